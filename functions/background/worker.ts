@@ -1,0 +1,5 @@
+export default {
+  async queue(batch: MessageBatch) {
+    batch.ackAll();
+  },
+} satisfies ExportedHandler;

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+import { covers, type Scope } from "../../shared/businesses/index.ts";
+import { notFound, sameDigest, sha256 } from "../../shared/kernel/index.ts";
+import { forbidden, unauthorized } from "./errors.ts";
+import type { SurfaceVariables } from "./surface-env.ts";
+
+/** Whose credential a call takes. */
+export type Access =
+  | Readonly<{ kind: "open" }>
+  | Readonly<{ kind: "publishable" }>
+  | Readonly<{ kind: "secret"; scope: Scope }>
+  | Readonly<{ kind: "deploy" }>
+  | Readonly<{ kind: "operator" }>;
+
+export const open: Access = { kind: "open" };
+export const publishableKey: Access = { kind: "publishable" };
+export const operator: Access = { kind: "operator" };
+export const secretKey = (scope: Scope): Access => ({ kind: "secret", scope });
+
+/** Lets a call through only to the credential that its row of the contract names. */
+export function demand(access: Access): MiddlewareHandler<{ Variables: SurfaceVariables }> {
+  return async function demandAccess(c, next) {
+    const { caller } = c.var;
+    switch (access.kind) {
+      case "open":
+        return next();
+      case "operator":
+        await demandOperator(c.var.settings.operatorToken, c.req.header("authorization"));
+        return next();
+      case "publishable":
+      case "deploy":
+      case "secret":
+        if (caller.type === "stranger") throw caller.refusal;
+        if (caller.key.kind !== access.kind) {
+          throw unauthorized(`This call takes a ${access.kind} key, not a ${caller.key.kind} one.`);
+        }
+        if (access.kind === "secret" && !covers(caller.key.scopes, access.scope)) {
+          throw forbidden(`The key lacks the scope ${access.scope}.`);
+        }
+        if (access.kind === "publishable") demandOrigin(caller.business, c.req.header("origin"));
+        return next();
+    }
+  };
+}
+
+function demandOrigin(
+  business: { mode: "live" | "test"; settings: { allowedOrigins: readonly string[] } },
+  origin: string | undefined,
+): void {
+  if (origin === undefined) return;
+  const allowed = business.settings.allowedOrigins;
+  const isOpen = allowed.length === 0 && business.mode === "test";
+  if (!isOpen && !allowed.includes(origin)) {
+    throw forbidden(`The origin ${origin} is not among the business's allowed_origins.`);
+  }
+}
+
+/** A deployment without an operator's token has no operator's calls: they are not there (404). */
+async function demandOperator(token: string | undefined, header: string | undefined): Promise<void> {
+  if (!token) throw notFound("call");
+  const given = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
+  const [expected, actual] = await Promise.all([sha256(token), sha256(given)]);
+  if (!sameDigest(expected, actual)) throw unauthorized("This call takes the operator's token.");
+}

@@ -1,0 +1,55 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { businessDirectory } from "../../shared/businesses/index.ts";
+import { newMeter, Refusal } from "../../shared/kernel/index.ts";
+import { requestIdOf, writeAnswerHeaders } from "./answer-headers.ts";
+import { identify } from "./caller.ts";
+import { cors } from "./cors.ts";
+import { onError, onNotFound } from "./errors.ts";
+import { issuesOf } from "./issues.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { settingsOf } from "./settings.ts";
+import type { SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
+
+const directory = businessDirectory();
+
+/** One section of the contract: its rows are chained on it. */
+export const area = <B extends SurfaceBindings = SurfaceBindings>() =>
+  new OpenAPIHono<SurfaceEnv<B>>({
+    defaultHook: (result) => {
+      if (!result.success) throw validationFailed(result.error.issues, result.target);
+    },
+  });
+
+/** A whole surface: what happens to each request before its row and after it. */
+export function surface<B extends SurfaceBindings = SurfaceBindings>() {
+  const app = area<B>();
+  app.onError(onError);
+  app.notFound(onNotFound);
+  app.use(prepare, cors, caller, rateLimit);
+  return app;
+}
+
+const prepare: MiddlewareHandler<SurfaceEnv> = async function prepare(c, next) {
+  c.set("requestId", requestIdOf(c.req.raw));
+  c.set("meter", newMeter());
+  c.set("rate", null);
+  c.set("settings", settingsOf(c.env));
+  await next();
+  writeAnswerHeaders(c);
+};
+
+const caller: MiddlewareHandler<SurfaceEnv> = async function caller(c, next) {
+  c.set("caller", await identify(c, directory));
+  await next();
+};
+
+function validationFailed(issues: Parameters<typeof issuesOf>[0], target: string): Refusal {
+  const listed = issuesOf(issues, target);
+  const [first] = listed;
+  return new Refusal({
+    code: "VALIDATION_ERROR",
+    message: first ? `${first.field}: ${first.message}` : "The request is not valid.",
+    context: { ...(first && { field: first.field }), issues: listed },
+  });
+}

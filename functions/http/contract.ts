@@ -1,0 +1,90 @@
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
+import { eventTypes } from "../../shared/kernel/index.ts";
+import { type Access, demand } from "./access.ts";
+import { jsonBody } from "./body.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type Shapes = NonNullable<RouteConfig["request"]>;
+
+const content = <S extends z.ZodType>(schema: S) => ({ content: { "application/json": { schema } } });
+
+/** A JSON body; declared required always, since optional fields carry defaults. */
+export const json = <S extends z.ZodType>(schema: S) => ({ ...content(schema), required: true as const });
+
+/** The success envelope around `data` (interface.md, Endpoints). */
+export const answer = <T>(data: T) => ({ success: true as const, data });
+
+const Refused = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean(),
+      context: z.record(z.string(), z.unknown()).optional(),
+    }),
+  })
+  .openapi("Refused");
+
+export const EventName = z.enum(eventTypes).openapi("EventName");
+
+type Row<A extends z.ZodType, S extends 200 | 201> = {
+  summary: string;
+  /** Whose key the call takes, and with which scope. */
+  access: Access;
+  answer: A;
+  status?: S;
+};
+
+/** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
+export const contract = <
+  M extends Method,
+  P extends string,
+  A extends z.ZodType,
+  R extends Shapes = {},
+  S extends 200 | 201 = 200,
+>(
+  method: M,
+  path: P,
+  { summary, access, answer, status, ...request }: Row<A, S> & R,
+) =>
+  createRoute({
+    method,
+    path,
+    summary,
+    security: securityOf(access),
+    middleware: takesJson(request) ? [demand(access), jsonBody] : [demand(access)],
+    request: request as unknown as R, // safe: R is what is left of the argument
+    responses: {
+      [status ?? 200]: {
+        description: summary,
+        ...content(z.object({ success: z.literal(true), data: answer })),
+      },
+      default: { description: "Refused", ...content(Refused) },
+    } as Record<S, Enveloped<A>> & { default: typeof refusedResponse }, // safe: built just above
+  });
+
+const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean => body !== undefined && "application/json" in body.content;
+
+const refusedResponse = { description: "Refused", ...content(Refused) };
+
+type Enveloped<A extends z.ZodType> = {
+  description: string;
+  content: { "application/json": { schema: z.ZodObject<{ success: z.ZodLiteral<true>; data: A }> } };
+};
+
+/** The OpenAPI name of each credential. */
+function securityOf(access: Access): Record<string, string[]>[] {
+  switch (access.kind) {
+    case "open":
+      return [];
+    case "publishable":
+      return [{ publishableKey: [] }];
+    case "secret":
+      return [{ secretKey: [access.scope] }];
+    case "deploy":
+      return [{ deployKey: [] }];
+    case "operator":
+      return [{ operatorToken: [] }];
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorCode, Refusal, type RefusalData } from "../../shared/kernel/index.ts";
+
+const statusOf = {
+  VALIDATION_ERROR: 400,
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  BUSINESS_RULE_VIOLATION: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
+
+const retryableCodes: readonly ErrorCode[] = ["RATE_LIMITED", "INTERNAL", "SERVICE_UNAVAILABLE"];
+
+/** The failure envelope (completions.md 1); `retryable` follows from the code unless the refusal says so. */
+export const failure = ({ code, message, context, retryable }: RefusalData) => ({
+  success: false as const,
+  error: {
+    code,
+    message,
+    retryable: retryable ?? retryableCodes.includes(code),
+    ...(context && { context }),
+  },
+});
+
+export const refused = (c: Context, refusal: RefusalData, status?: ContentfulStatusCode): Response =>
+  c.json(failure(refusal), status ?? statusOf[refusal.code]);
+
+export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });
+export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
+
+/** A body over its limit: 413, the one refusal whose status its code does not tell. */
+export class BodyTooLarge extends Error {}
+
+export function onError(error: Error, c: Context): Response {
+  if (error instanceof Refusal) return refused(c, error.toData());
+  if (error instanceof BodyTooLarge) {
+    return refused(c, { code: "VALIDATION_ERROR", message: error.message }, 413);
+  }
+  if (error instanceof HTTPException && error.status < 500) {
+    return refused(c, { code: "VALIDATION_ERROR", message: error.message });
+  }
+  console.error(
+    JSON.stringify({ level: "error", request_id: c.get("requestId"), route: c.req.path, stack: stackOf(error) }),
+  );
+  return refused(c, { code: "INTERNAL", message: "Something failed on our side; try again." });
+}
+
+export const onNotFound = (c: Context): Response =>
+  refused(c, { code: "NOT_FOUND", message: `There is no ${c.req.method} ${c.req.path}.` });
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? `${error.stack}\ncaused by ${stackOf(error.cause)}` : String(error.stack);
+}

@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+
+// biome formats this as one class: C0 controls except tab and newline (and carriage return), and DEL.
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Free text of at most `max` characters, without control characters (completions.md 1). */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !controls.test(value), "must not contain control characters");
+
+/** Text that must say something. */
+export const name = (max = 200) =>
+  text(max).refine((value) => value.trim().length > 0, "must not be empty");
+
+/** An identifier from outside: opaque, so that a strange one is simply not found. */
+export const id = () => text(128).min(1);
+
+export const slug = () =>
+  z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens");
+
+/** An address of a picture or page: http(s), or a path of this service. */
+export const url = () =>
+  text(2048).refine((value) => /^https?:\/\/[^\s]+$/.test(value) || /^\/[^/\s][^\s]*$/.test(value), "must be an http(s) URL");
+
+/** A decimal amount on the wire; its currency's decimals are checked where it is read. */
+export const moneyText = () =>
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(/^-?\d{1,13}(?:\.\d{1,4})?$/, "must be a decimal amount such as 12.50"))
+    .openapi({ type: "string", example: "12.50" });
+
+/** A percentage as a decimal string; numbers are accepted (business-surface.md). */
+export const percentText = () =>
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{1,3}(?:\.\d{1,4})?$/, "must be a percentage such as 12.5")
+        .refine((value) => Number(value) <= 100, "must be at most 100"),
+    )
+    .openapi({ type: "string", example: "12.5" });
+
+export const currency = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code")
+    .transform((value) => value.toUpperCase());
+
+/** A whole number in a query string. */
+export const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,10}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .openapi({ type: "integer", minimum: min, maximum: max });
+
+export const queryBoolean = () =>
+  z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .openapi({ type: "boolean" });
+
+/** Page size: 1 to 100, 20 when left out; outside is refused, not clamped (completions.md 1). */
+export const pageLimit = (fallback = 20, max = 100) =>
+  queryInteger(1, max).default(fallback).openapi({ type: "integer", minimum: 1, maximum: max, default: fallback });
+
+/** An instant in any ISO 8601 offset, as epoch milliseconds. */
+export const instant = () =>
+  z.iso
+    .datetime({ offset: true })
+    .transform((value) => Date.parse(value))
+    .openapi({ type: "string", format: "date-time" });
+
+const jsonBytes = 16 * 1024;
+
+/** A free JSON object of at most 16 KiB, kept and given back as it is. */
+export const freeObject = () =>
+  z
+    .record(z.string().max(200), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= jsonBytes, "must be at most 16 KiB of JSON")
+    .openapi({ type: "object", additionalProperties: true });

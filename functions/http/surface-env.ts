@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import type { ApiKey, Business } from "../../shared/businesses/index.ts";
+import type { Meter, Refusal } from "../../shared/kernel/index.ts";
+import type { Settings } from "./settings.ts";
+
+/** Requests that an isolate may let through by itself until the window ends. */
+export type Lease = Readonly<{ granted: number; taken: number; resetAt: number }>;
+
+export type LeaseRequest = Readonly<{ limit: number; windowMs: number; wanted: number; now: number }>;
+
+/** The RateLimiter object, as seen from a surface. */
+type LimiterBinding = Readonly<{
+  getByName(name: string): Readonly<{ lease(request: LeaseRequest): Promise<Lease> }>;
+}>;
+
+/** "This business has events waiting": a nudge for the background Worker, never the event itself. */
+export type Announcement = Readonly<{ businessId: string; shard: string }>;
+
+/** What every HTTP surface is bound to; a Worker may have more. */
+export type SurfaceBindings = Readonly<{
+  CORE: D1Database;
+  EVENTS: Queue<Announcement>;
+  RATE_LIMITER: LimiterBinding;
+}>;
+
+/** Who sent the request: a key and the business it serves, or a stranger and why. */
+export type Caller =
+  | Readonly<{ type: "stranger"; refusal: Refusal }>
+  | Readonly<{ type: "keyed"; key: ApiKey; business: Business }>;
+
+/** How a limit stands after this request; the nearest to exhaustion is shown. */
+export type RateState = Readonly<{ limit: number; remaining: number; resetAt: number; isExceeded: boolean }>;
+
+export type SurfaceVariables = {
+  requestId: string;
+  meter: Meter;
+  settings: Settings;
+  caller: Caller;
+  rate: RateState | null;
+};
+
+export type SurfaceEnv<B extends SurfaceBindings = SurfaceBindings> = {
+  Bindings: B;
+  Variables: SurfaceVariables;
+};
+
+export type RequestContext<B extends SurfaceBindings = SurfaceBindings> = Context<SurfaceEnv<B>>;

@@ -1,0 +1,5 @@
+import type { Context } from "../database/index.ts";
+import type { Business } from "./business.ts";
+
+/** A context whose use case needs the business's settings or locations. */
+export type ShopContext = Context & Readonly<{ business: Business }>;

@@ -1,0 +1,5 @@
+export * from "./business.ts";
+export * from "./context.ts";
+export * from "./directory.ts";
+export * from "./key.ts";
+export * from "./repo.ts";

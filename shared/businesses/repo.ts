@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, isNull, or, sql } from "drizzle-orm";
+import type { Db, Write } from "../database/index.ts";
+import type { Business, Location } from "./business.ts";
+import type { ApiKey } from "./key.ts";
+import { apiKeys, businesses, locations, organizations } from "./tables.ts";
+
+/** A key together with the business that it serves in this request. */
+export type Keyed = Readonly<{ key: ApiKey; business: Business | null }>;
+
+type BusinessRow = typeof businesses.$inferSelect;
+type LocationRow = typeof locations.$inferSelect;
+
+/** Queries on CORE: the only ones that are not scoped to a business, since they find it. */
+export function businessRepo(db: Db) {
+  const locationsOf = (condition: ReturnType<typeof eq>) =>
+    db
+      .select()
+      .from(locations)
+      .where(and(condition, isNull(locations.archivedAt)))
+      .orderBy(desc(locations.isDefault), asc(locations.id));
+
+  return {
+    /** One round trip: the key, the business it serves (the wanted one, if it is the key's), its locations. */
+    async findByKey(hash: string, wantedBusinessId: string | null): Promise<Keyed | null> {
+      const wanted = sql`coalesce(${wantedBusinessId}, ${apiKeys.businessId}, (
+        select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${apiKeys.organizationId}))`;
+      const servedId = sql`(
+        select ${businesses.id} from ${businesses}, ${apiKeys}
+        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${wanted}
+          and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
+      const [keys, found, places] = await db.batch([
+        db.select().from(apiKeys).where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
+        db.select().from(businesses).where(sql`${businesses.id} = ${servedId}`),
+        locationsOf(sql`${locations.businessId} = ${servedId}`),
+      ]);
+      const [key] = keys;
+      if (!key) return null;
+      return { key: keyFromRow(key), business: found[0] ? businessFromRow(found[0], places) : null };
+    },
+
+    async find(id: string): Promise<Business | null> {
+      const [found, places] = await db.batch([
+        db.select().from(businesses).where(eq(businesses.id, id)),
+        locationsOf(eq(locations.businessId, id)),
+      ]);
+      return found[0] ? businessFromRow(found[0], places) : null;
+    },
+
+    /** Newest first; `before` is the id of the last one seen. */
+    async list({ limit, before }: { limit: number; before: string | null }): Promise<Business[]> {
+      const page = db
+        .select()
+        .from(businesses)
+        .where(before === null ? undefined : sql`${businesses.id} < ${before}`)
+        .orderBy(desc(businesses.id))
+        .limit(limit);
+      const ids = page.as("page");
+      const [found, places] = await db.batch([
+        page,
+        locationsOf(sql`${locations.businessId} in (select ${ids.id} from ${ids})`),
+      ]);
+      return found.map((row) =>
+        businessFromRow(row, places.filter((place) => place.businessId === row.id)),
+      );
+    },
+
+    /** The shard that holds the fewest businesses. */
+    async emptiestShard(names: readonly string[]): Promise<string> {
+      const counts = await db
+        .select({ shard: businesses.shard, held: sql<number>`count(*)` })
+        .from(businesses)
+        .groupBy(businesses.shard);
+      const held = (name: string) => counts.find(({ shard }) => shard === name)?.held ?? 0;
+      const [first, ...rest] = names;
+      if (!first) throw new Error("SHOP_SHARDS names no database.");
+      return rest.reduce((least, name) => (held(name) < held(least) ? name : least), first);
+    },
+
+    async findKeys(businessId: string): Promise<ApiKey[]> {
+      const rows = await db
+        .select()
+        .from(apiKeys)
+        .where(or(eq(apiKeys.businessId, businessId)))
+        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+      return rows.map(keyFromRow);
+    },
+
+    insert(business: Business): Write {
+      const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } = business;
+      const { settings, createdAt, updatedAt } = business;
+      return db.insert(businesses).values({
+        id, organizationId, name, mode, currency, defaultCountry, timezone, shard, settings, createdAt, updatedAt,
+      });
+    },
+
+    insertLocation(businessId: string, location: Location, createdAt: number): Write {
+      return db.insert(locations).values({ ...location, businessId, createdAt });
+    },
+
+    insertKey(key: ApiKey, hash: string): Write {
+      return db.insert(apiKeys).values({ ...key, hash });
+    },
+
+    update({ id, name, settings, updatedAt }: Business): Write {
+      return db.update(businesses).set({ name, settings, updatedAt }).where(eq(businesses.id, id));
+    },
+  };
+}
+
+function keyFromRow({ hash: _, ...key }: typeof apiKeys.$inferSelect): ApiKey {
+  return key;
+}
+
+function businessFromRow(row: BusinessRow, places: readonly LocationRow[]): Business {
+  return {
+    ...row,
+    locations: places.map(({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location),
+  };
+}

@@ -1,0 +1,48 @@
+/** The header of Shopify's product export, in its order. */
+export const standardColumns: readonly string[] = [
+  "Handle", "Title", "Body (HTML)", "Vendor", "Type", "Tags", "Published",
+  "Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value", "Option3 Name", "Option3 Value",
+  "Variant SKU", "Variant Grams", "Variant Inventory Tracker", "Variant Inventory Qty",
+  "Variant Inventory Policy", "Variant Fulfillment Service", "Variant Price",
+  "Variant Compare At Price", "Variant Requires Shipping", "Variant Taxable", "Variant Barcode",
+  "Image Src", "Image Position", "Image Alt Text", "Gift Card", "SEO Title", "SEO Description",
+  "Google Shopping / Google Product Category", "Google Shopping / Gender",
+  "Google Shopping / Age Group", "Google Shopping / MPN", "Google Shopping / AdWords Grouping",
+  "Google Shopping / AdWords Labels", "Google Shopping / Condition",
+  "Google Shopping / Custom Product", "Google Shopping / Custom Label 0",
+  "Google Shopping / Custom Label 1", "Google Shopping / Custom Label 2",
+  "Google Shopping / Custom Label 3", "Google Shopping / Custom Label 4", "Variant Image",
+  "Variant Weight Unit", "Variant Tax Code",
+];
+
+export const requiredColumns = ["Handle", "Title", "Variant Price"] as const;
+
+/** Options per product that the format has room for. */
+export const optionNumbers = [1, 2, 3] as const;
+export type OptionNumber = (typeof optionNumbers)[number];
+export const optionName = (option: OptionNumber) => `Option${option} Name`;
+export const optionValue = (option: OptionNumber) => `Option${option} Value`;
+
+const mapped: ReadonlySet<string> = new Set([
+  "Handle", "Title", "Body (HTML)", "Tags", "Published", "Variant SKU", "Variant Inventory Qty",
+  "Variant Inventory Policy", "Variant Price", "Variant Compare At Price",
+  "Image Src", "Image Position", "Image Alt Text",
+  ...optionNumbers.map(optionName), ...optionNumbers.map(optionValue),
+]);
+
+/** Whether a column is kept as it stands, because the catalogue has no field for it. */
+export const isExtra = (column: string) => !mapped.has(column);
+
+/** Whether a column of a product's first row speaks of that row's variant, not of the product. */
+export const isOfVariant = (column: string) =>
+  /^Variant |^Cost per item$|^(Compare At )?Price \/ |\(variant\.metafields\./.test(column);
+
+/** What Shopify writes in Option1 of a product without variants. */
+export const noOptions = { name: "Title", value: "Default Title" } as const;
+
+/** The standard header, then the columns that only some of the products bring along. */
+export function exportColumns(extraColumns: Iterable<string>): readonly string[] {
+  const others = new Set(extraColumns);
+  for (const column of standardColumns) others.delete(column);
+  return [...standardColumns, ...[...others].sort()];
+}

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
+import type { Json } from "../kernel/index.ts";
+import {
+  type AddOnGroup,
+  type BundleComponent,
+  type BundlePricing,
+  type CompositeGroup,
+  type InventoryType,
+  inventoryTypes,
+  type ProductImage,
+  type ProductType,
+  productTypes,
+  type VariantAxis,
+} from "./product.ts";
+
+/** Raised by every catalogue write in its own batch; what answers are cached by. */
+export const catalogueVersions = sqliteTable("catalogue_versions", {
+  businessId: text("business_id").primaryKey(),
+  version: integer("version").notNull(),
+});
+
+export const categories = sqliteTable(
+  "categories",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    description: text("description").notNull(),
+    parentId: text("parent_id"),
+    imageUrl: text("image_url"),
+    sortOrder: integer("sort_order").notNull(),
+    metadata: document<Record<string, unknown>>("metadata").notNull(),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("categories_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
+    index("categories_by_parent").on(t.businessId, t.parentId),
+  ],
+);
+
+export const products = sqliteTable(
+  "products",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    description: text("description").notNull(),
+    categoryId: text("category_id").references(() => categories.id),
+    taxonomyId: text("taxonomy_id"),
+    defaultPriceMinor: minorUnits("default_price_minor").notNull(),
+    productType: text("product_type").$type<ProductType>().notNull(),
+    inventoryType: text("inventory_type").$type<InventoryType>().notNull(),
+    isActive: flag("is_active").notNull(),
+    isFeatured: flag("is_featured").notNull(),
+    tags: document<readonly string[]>("tags").notNull(),
+    properties: document<Record<string, Json>>("properties").notNull(),
+    images: document<readonly ProductImage[]>("images").notNull(),
+    variantAxes: document<readonly VariantAxis[]>("variant_axes").notNull(),
+    addOns: document<readonly AddOnGroup[]>("add_ons").notNull(),
+    /** Pieces sold, for sort_by=popularity. */
+    popularity: integer("popularity").notNull().default(0),
+    /** Columns of an imported file that have no field here, for the way back. */
+    importedColumns: document<Record<string, string>>("imported_columns"),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("products_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
+    index("products_newest").on(t.businessId, t.isActive, t.createdAt, t.id),
+    index("products_by_name").on(t.businessId, t.isActive, t.name, t.id),
+    index("products_by_price").on(t.businessId, t.isActive, t.defaultPriceMinor, t.id),
+    index("products_by_popularity").on(t.businessId, t.isActive, t.popularity, t.id),
+    index("products_by_category").on(t.businessId, t.categoryId, t.isActive, t.createdAt, t.id),
+    check("products_type", oneOf(t.productType, productTypes)),
+    check("products_inventory_type", oneOf(t.inventoryType, inventoryTypes)),
+    check("products_price", sql`default_price_minor >= 0`),
+  ],
+);
+
+export const productVariants = sqliteTable(
+  "product_variants",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    productId: text("product_id").notNull().references(() => products.id),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    priceAdjustmentMinor: minorUnits("price_adjustment_minor").notNull(),
+    isDefault: flag("is_default").notNull(),
+    isActive: flag("is_active").notNull(),
+    sku: text("sku"),
+    axisValues: document<Record<string, string>>("axis_values").notNull(),
+    durationMinutes: integer("duration_minutes"),
+    bufferMinutes: integer("buffer_minutes"),
+    capacity: integer("capacity"),
+    importedColumns: document<Record<string, string>>("imported_columns"),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    index("product_variants_by_product").on(t.productId, t.position),
+    index("product_variants_by_sku").on(t.businessId, t.sku),
+    uniqueIndex("product_variants_one_default").on(t.productId).where(sql`is_default = 1 and archived_at is null`),
+  ],
+);
+
+export const bundles = sqliteTable(
+  "bundles",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    productId: text("product_id").notNull().unique().references(() => products.id),
+    components: document<readonly BundleComponent[]>("components").notNull(),
+    pricing: document<BundlePricing>("pricing").notNull(),
+  },
+  (t) => [index("bundles_by_business").on(t.businessId, t.id)],
+);
+
+export const composites = sqliteTable(
+  "composites",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    productId: text("product_id").notNull().unique().references(() => products.id),
+    basePriceMinor: minorUnits("base_price_minor").notNull(),
+    groups: document<readonly CompositeGroup[]>("groups").notNull(),
+  },
+  (t) => [
+    index("composites_by_business").on(t.businessId, t.id),
+    check("composites_base_price", sql`base_price_minor >= 0`),
+  ],
+);
+
+/** Products by tag, for the filter; the list on the product stays the truth. */
+export const productTags = sqliteTable(
+  "product_tags",
+  {
+    businessId: text("business_id").notNull(),
+    tag: text("tag").notNull(),
+    productId: text("product_id").notNull().references(() => products.id),
+  },
+  (t) => [primaryKey({ columns: [t.businessId, t.tag, t.productId] }), index("product_tags_by_product").on(t.productId)],
+);
+
+export const imports = sqliteTable(
+  "imports",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    isDryRun: flag("is_dry_run").notNull(),
+    result: document<Record<string, unknown>>("result"),
+    startedAt: instant("started_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [index("imports_by_business").on(t.businessId, t.startedAt)],
+);

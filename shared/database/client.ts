@@ -1,0 +1,56 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { drizzle } from "drizzle-orm/d1";
+import { type Meter, unavailable } from "../kernel/index.ts";
+
+type Source = Pick<D1Database, "prepare" | "batch">;
+
+/**
+ * Opens a database whose round trips are counted, and whose outages read as 503 (retryable)
+ * instead of as a bug. `batch` is D1's only transaction.
+ */
+export const openDb = (source: Source, meter: Meter) => drizzle(metered(source, meter));
+
+export type Db = ReturnType<typeof openDb>;
+export type Write = BatchItem<"sqlite">;
+export type Read = BatchItem<"sqlite">;
+
+function metered(source: Source, meter: Meter): D1Database {
+  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const counted = <T>(ask: () => Promise<T>): Promise<T> => {
+    meter.d1 += 1;
+    return ask().catch(outageAsRefusal);
+  };
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      first: (column?: string) =>
+        counted(() => (column === undefined ? statement.first() : statement.first(column))),
+      run: () => counted(() => statement.run()),
+      all: () => counted(() => statement.all()),
+      raw: (options?: { columnNames?: false }) => counted(() => statement.raw(options)),
+    } as unknown as D1PreparedStatement; // safe: every method of D1PreparedStatement is here
+    inner.set(wrapped, statement);
+    return wrapped;
+  };
+  return {
+    prepare: (query: string) => wrap(source.prepare(query)),
+    batch: (statements: D1PreparedStatement[]) =>
+      counted(() => source.batch(statements.map((statement) => inner.get(statement) ?? statement))),
+  } as unknown as D1Database; // safe: drizzle calls prepare and batch, and nothing else
+}
+
+// The texts with which D1 tells that it, and not the statement, failed (platform-facts 1.3).
+const outage =
+  /network connection lost|overloaded|storage caused object to be reset|code was updated|internal error|timed out|timeout|too many requests|database is locked|exceeded timeout/i;
+
+function outageAsRefusal(error: unknown): never {
+  if (outage.test(messageOf(error))) throw unavailable("The database did not answer; try again.");
+  throw error;
+}
+
+/** The error's own text and that of its causes: drizzle wraps what D1 said. */
+export function messageOf(error: unknown): string {
+  const texts: string[] = [];
+  for (let current = error; current instanceof Error; current = current.cause) texts.push(current.message);
+  return texts.length > 0 ? texts.join(": ") : String(error);
+}

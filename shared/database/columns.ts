@@ -1,0 +1,17 @@
+import { sql, type SQL } from "drizzle-orm";
+import { integer, text, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+
+/** Epoch milliseconds. */
+export const instant = (name: string) => integer(name);
+
+export const flag = (name: string) => integer(name, { mode: "boolean" });
+
+/** An amount in the currency's minor units. */
+export const minorUnits = (name: string) => integer(name);
+
+/** A value that is read and replaced whole, and never searched inside. */
+export const document = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
+
+/** `column IN (…)` as SQL text, for CHECK constraints over a closed set of our own words. */
+export const oneOf = (column: AnySQLiteColumn, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;

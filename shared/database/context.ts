@@ -1,0 +1,15 @@
+import type { Actor, Chance, Meter, Tenant } from "../kernel/index.ts";
+import type { Db } from "./client.ts";
+
+/** What a use case may reach: its business, its caller, its database, and nothing ambient. */
+export type Context = Chance &
+  Readonly<{
+    requestId: string;
+    business: Tenant;
+    actor: Actor;
+    /** The business's shard, primary copy. */
+    db: Db;
+    meter: Meter;
+    /** Tells the background Worker that this business has events waiting; losing it delays, no more. */
+    announce: () => void;
+  }>;

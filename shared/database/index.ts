@@ -1,0 +1,4 @@
+export * from "./client.ts";
+export * from "./commit.ts";
+export * from "./context.ts";
+export * from "./shards.ts";

@@ -1,0 +1,25 @@
+/** The shop databases by the name that a business's record bears, such as `SHOP_1`. */
+export type Shards = Readonly<Record<string, D1Database>>;
+
+/**
+ * The one way from a business to its database.
+ *
+ * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated; new businesses go to those.
+ */
+export function shardsOf(bindings: object, settings: string): Shards {
+  const names = settings.split(",").map((name) => name.trim()).filter(Boolean);
+  const found = new Map(Object.entries(bindings));
+  return Object.fromEntries(names.map((name) => [name, databaseNamed(found.get(name), name)]));
+}
+
+export function shopOf(shards: Shards, business: { shard: string }): D1Database {
+  return databaseNamed(shards[business.shard], business.shard);
+}
+
+function databaseNamed(binding: unknown, name: string): D1Database {
+  if (isDatabase(binding)) return binding;
+  throw new Error(`SHOP_SHARDS names ${name}, but there is no D1 binding of that name.`);
+}
+
+const isDatabase = (binding: unknown): binding is D1Database =>
+  typeof binding === "object" && binding !== null && "prepare" in binding && "batch" in binding;

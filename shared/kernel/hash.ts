@@ -1,0 +1,31 @@
+const encoder = new TextEncoder();
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** SHA-256 as hex: how tokens and keys are stored. */
+export async function sha256(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+/** HMAC-SHA-256 of `text` under `secret` taken as its UTF-8 bytes, as hex. */
+export async function hmacSha256(secret: string, text: string): Promise<string> {
+  return hex(await hmacBytes(secret, text));
+}
+
+export async function hmacBytes(secret: string, text: string): Promise<ArrayBuffer> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    encoder.encode(secret),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  return crypto.subtle.sign("HMAC", key, encoder.encode(text));
+}
+
+/** Compares two digests without telling, by its duration, where they differ. */
+export function sameDigest(a: string, b: string): boolean {
+  const [left, right] = [encoder.encode(a), encoder.encode(b)];
+  return left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right);
+}

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
+import { type PaymentStatus, paymentStatuses } from "../payments/index.ts";
+import { type OrderLine, type OrderStatus, orderStatuses, type OrderType, orderTypes } from "./order.ts";
+
+/** The last order number given, per business (from 1001 on). */
+export const orderSequences = sqliteTable("order_sequences", {
+  businessId: text("business_id").primaryKey(),
+  lastNumber: integer("last_number").notNull(),
+});
+
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    orderNumber: text("order_number").notNull(),
+    status: text("status").$type<OrderStatus>().notNull(),
+    orderType: text("order_type").$type<OrderType>().notNull(),
+    subtotalMinor: minorUnits("subtotal_minor").notNull(),
+    discountTotalMinor: minorUnits("discount_total_minor").notNull(),
+    taxTotalMinor: minorUnits("tax_total_minor").notNull(),
+    totalPriceMinor: minorUnits("total_price_minor").notNull(),
+    currency: text("currency").notNull(),
+    customerId: text("customer_id"),
+    customerName: text("customer_name"),
+    customerEmail: text("customer_email"),
+    customerPhone: text("customer_phone"),
+    customerNotes: text("customer_notes"),
+    paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
+    paymentMethod: text("payment_method").notNull(),
+    locationId: text("location_id").notNull(),
+    addressInfo: document<Record<string, unknown>>("address_info"),
+    specialInstructions: text("special_instructions"),
+    metadata: document<Record<string, unknown>>("metadata").notNull(),
+    /** SHA-256 of the bill_token. */
+    billTokenHash: text("bill_token_hash").notNull(),
+    sessionId: text("session_id").notNull(),
+    cancelledAt: instant("cancelled_at"),
+    cancellationReason: text("cancellation_reason"),
+    /** When an unpaid order is given up; null once that cannot happen any more. */
+    expiresAt: instant("expires_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    version: integer("version").notNull(),
+  },
+  (t) => [
+    uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
+    index("orders_newest").on(t.businessId, t.createdAt, t.id),
+    index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
+    index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
+    check("orders_status", oneOf(t.status, orderStatuses)),
+    check("orders_type", oneOf(t.orderType, orderTypes)),
+    check("orders_payment_status", oneOf(t.paymentStatus, paymentStatuses)),
+    check("orders_amounts", sql`subtotal_minor >= 0 and discount_total_minor >= 0 and tax_total_minor >= 0 and total_price_minor >= 0`),
+  ],
+);
+
+export const orderLines = sqliteTable(
+  "order_lines",
+  {
+    id: text("id").primaryKey(),
+    orderId: text("order_id").notNull().references(() => orders.id),
+    businessId: text("business_id").notNull(),
+    position: integer("position").notNull(),
+    productId: text("product_id").notNull(),
+    productName: text("product_name").notNull(),
+    variantId: text("variant_id"),
+    variantName: text("variant_name"),
+    quantity: integer("quantity").notNull(),
+    unitPriceMinor: minorUnits("unit_price_minor").notNull(),
+    addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
+    specialInstructions: text("special_instructions"),
+  },
+  (t) => [
+    uniqueIndex("order_lines_in_order").on(t.orderId, t.position),
+    check("order_lines_quantity", sql`quantity between 1 and 100`),
+    check("order_lines_price", sql`unit_price_minor >= 0`),
+  ],
+);
+
+/** One row a change. The key is the lock: of two changes from one version, one breaks it. */
+export const orderHistory = sqliteTable(
+  "order_history",
+  {
+    orderId: text("order_id").notNull().references(() => orders.id),
+    version: integer("version").notNull(),
+    status: text("status").$type<OrderStatus>().notNull(),
+    paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
+    actor: text("actor").notNull(),
+    at: instant("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.version] })],
+);

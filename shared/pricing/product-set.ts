@@ -1,0 +1,43 @@
+import type { Product, Variant } from "../catalogue/index.ts";
+import { notFound, ruleBroken } from "../kernel/index.ts";
+
+/** The products that a price needs, by id: the line's own and those of its components. */
+export type ProductSet = ReadonlyMap<string, Product>;
+
+export const selectionInvalid = (message: string) => ruleBroken("SELECTION_INVALID", message);
+
+/** A product that is there to be bought. */
+export function purchasable(products: ProductSet, productId: string): Product {
+  const product = products.get(productId);
+  if (!product?.isActive) throw notFound("product");
+  return product;
+}
+
+/** A variant of this product that is there to be bought. */
+export function purchasableVariant(product: Product, variantId: string): Variant {
+  const variant = product.variants.find(({ id }) => id === variantId);
+  if (!variant?.isActive) throw notFound("variant");
+  return variant;
+}
+
+/** The variant that stands when none is chosen: the default, else the first active; null without variants. */
+export function defaultVariant(product: Product): Variant | null {
+  if (product.variants.length === 0) return null;
+  const active = product.variants.filter(({ isActive }) => isActive);
+  const variant = active.find(({ isDefault }) => isDefault) ?? active[0];
+  if (!variant) throw notFound("variant");
+  return variant;
+}
+
+/** The variant chosen for a component: another product's is a wrong choice, an unknown one not found. */
+export function selectedVariant(
+  products: ProductSet,
+  product: Product,
+  variantId: string,
+): Variant {
+  const has = ({ variants }: Product) => variants.some(({ id }) => id === variantId);
+  if (!has(product) && [...products.values()].some(has)) {
+    throw selectionInvalid(`The variant is not one of ${product.name}.`);
+  }
+  return purchasableVariant(product, variantId);
+}

@@ -1,0 +1,66 @@
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { document, instant, oneOf } from "../database/columns.ts";
+import { events } from "../database/tables.ts";
+import type { EventType } from "../kernel/index.ts";
+import {
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  deliveryStatuses,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from "./webhook.ts";
+
+export const webhookSubscriptions = sqliteTable(
+  "webhook_subscriptions",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    url: text("url").notNull(),
+    events: document<readonly EventType[]>("events").notNull(),
+    description: text("description"),
+    status: text("status").$type<SubscriptionStatus>().notNull(),
+    /** Which derived secret is current: the secret itself is stored nowhere. */
+    secretGeneration: integer("secret_generation").notNull(),
+    /** Until then the generation before signs as well. */
+    previousSecretUntil: instant("previous_secret_until"),
+    /** Events in a row that used up their retries. */
+    consecutiveFailures: integer("consecutive_failures").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    deletedAt: instant("deleted_at"),
+  },
+  (t) => [
+    index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
+    check("webhook_subscriptions_status", oneOf(t.status, subscriptionStatuses)),
+  ],
+);
+
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    subscriptionId: text("subscription_id").notNull(),
+    eventId: text("event_id").notNull(),
+    status: text("status").$type<DeliveryStatus>().notNull(),
+    attempts: document<readonly DeliveryAttempt[]>("attempts").notNull(),
+    firstAttemptAt: instant("first_attempt_at"),
+    /** When it is due; null when it has ended. */
+    nextAttemptAt: instant("next_attempt_at"),
+    /** Who works on it holds it until then. */
+    leaseUntil: instant("lease_until"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    foreignKey({ name: "webhook_deliveries_event", columns: [t.eventId], foreignColumns: [events.id] }),
+    foreignKey({
+      name: "webhook_deliveries_subscription",
+      columns: [t.subscriptionId],
+      foreignColumns: [webhookSubscriptions.id],
+    }),
+    uniqueIndex("webhook_deliveries_once").on(t.eventId, t.subscriptionId),
+    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index("webhook_deliveries_by_subscription").on(t.subscriptionId, t.createdAt, t.id),
+    check("webhook_deliveries_status", oneOf(t.status, deliveryStatuses)),
+  ],
+);

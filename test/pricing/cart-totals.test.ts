@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMoney, maxAmountMinor } from "../../shared/kernel/index.ts";
+import { cartTotals } from "../../shared/pricing/index.ts";
+
+fc.configureGlobal({ seed: 20_261_124, numRuns: 300 });
+
+const exclusive = (ratePercent: string) => ({ ratePercent, isInclusive: false });
+const inclusive = (ratePercent: string) => ({ ratePercent, isInclusive: true });
+const one = (unitPriceMinor: number) => [{ unitPriceMinor, quantity: 1 }];
+
+describe("cartTotals", () => {
+  it("adds an exclusive tax to the discounted subtotal", () => {
+    const lines = [
+      { unitPriceMinor: 1_999, quantity: 3 },
+      { unitPriceMinor: 250, quantity: 2 },
+    ];
+    expect(cartTotals({ lines, discountMinor: 497, tax: exclusive("12.5") })).toEqual({
+      subtotalMinor: 6_497,
+      discountTotalMinor: 497,
+      taxTotalMinor: 750,
+      totalPriceMinor: 6_750,
+    });
+  });
+
+  it("finds an inclusive tax within the discounted subtotal and leaves the total alone", () => {
+    expect(cartTotals({ lines: one(12_000), discountMinor: 500, tax: inclusive("15") })).toEqual({
+      subtotalMinor: 12_000,
+      discountTotalMinor: 500,
+      taxTotalMinor: 1_500,
+      totalPriceMinor: 11_500,
+    });
+  });
+
+  it("rounds the tax once, not for each line", () => {
+    const lines = Array.from({ length: 10 }, () => ({ unitPriceMinor: 4, quantity: 1 }));
+    expect(cartTotals({ lines, discountMinor: 0, tax: exclusive("10") }).taxTotalMinor).toBe(4);
+  });
+
+  it.each([
+    [5, "10", 0],
+    [15, "10", 2],
+    [25, "10", 2],
+    [35, "10", 4],
+    [20, "2.5", 0],
+    [60, "2.5", 2],
+    [100, "2.5", 2],
+  ])("rounds half to even: %i at %s percent is a tax of %i", (subtotal, rate, tax) => {
+    expect(
+      cartTotals({ lines: one(subtotal), discountMinor: 0, tax: exclusive(rate) }).taxTotalMinor,
+    ).toBe(tax);
+  });
+
+  it.each([
+    ["XOF", "0"],
+    ["GHS", "0.00"],
+    ["KWD", "0.000"],
+  ])("an empty cart in %s is %s throughout", (currency, zero) => {
+    for (const tax of [exclusive("15"), inclusive("15")]) {
+      const totals = Object.values(cartTotals({ lines: [], discountMinor: 500, tax }));
+      expect(totals.map((minor) => formatMoney(minor, currency))).toEqual([zero, zero, zero, zero]);
+    }
+  });
+
+  it("takes no more off than there is", () => {
+    expect(cartTotals({ lines: one(100), discountMinor: 101, tax: exclusive("15") })).toEqual({
+      subtotalMinor: 100,
+      discountTotalMinor: 100,
+      taxTotalMinor: 0,
+      totalPriceMinor: 0,
+    });
+  });
+
+  it("refuses a subtotal that cannot be counted", () => {
+    expect(
+      cartTotals({ lines: one(maxAmountMinor), discountMinor: 0, tax: exclusive("0") })
+        .totalPriceMinor,
+    ).toBe(maxAmountMinor);
+    const lines = Array.from({ length: 200 }, () => ({
+      unitPriceMinor: maxAmountMinor,
+      quantity: 100,
+    }));
+    expect(() => cartTotals({ lines, discountMinor: 0, tax: exclusive("0") })).toThrow(
+      expect.objectContaining({ code: "VALIDATION_ERROR" }),
+    );
+  });
+
+  it("agrees with exact fractions, whatever the order of the lines, and is never negative", () => {
+    const anyLine = fc.record({
+      unitPriceMinor: fc.integer({ min: 0, max: 100_000_000 }),
+      quantity: fc.integer({ min: 1, max: 100 }),
+    });
+    const anyCart = fc.record({
+      lines: fc.array(anyLine, { maxLength: 20 }),
+      discountMinor: fc.integer({ min: -10, max: 2_000_000_000 }),
+      rate: fc.integer({ min: 0, max: 9_999 }),
+      isInclusive: fc.boolean(),
+      seed: fc.infiniteStream(fc.nat()),
+    });
+    fc.assert(
+      fc.property(anyCart, ({ lines, discountMinor, rate, isInclusive, seed }) => {
+        const tax = {
+          ratePercent: `${Math.floor(rate / 100)}.${String(rate % 100).padStart(2, "0")}`,
+          isInclusive,
+        };
+
+        const totals = cartTotals({ lines, discountMinor, tax });
+
+        const subtotal = lines.reduce(
+          (sum, line) => sum + BigInt(line.unitPriceMinor) * BigInt(line.quantity),
+          0n,
+        );
+        const wanted = discountMinor < 0 ? 0n : BigInt(discountMinor);
+        const discount = wanted > subtotal ? subtotal : wanted;
+        const due = subtotal - discount;
+        const base = 10_000n + (isInclusive ? BigInt(rate) : 0n);
+        const taxTotal = nearest(due * BigInt(rate), base);
+        expect(Object.values(totals).map(BigInt)).toEqual([
+          subtotal,
+          discount,
+          taxTotal,
+          isInclusive ? due : due + taxTotal,
+        ]);
+        expect(Object.values(totals).every((minor) => minor >= 0)).toBe(true);
+        const shuffled = lines
+          .map((line) => ({ line, at: seed.next().value ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ line }) => line);
+        expect(cartTotals({ lines: shuffled, discountMinor, tax })).toEqual(totals);
+      }),
+    );
+  });
+});
+
+/** n/d to the nearest integer, half to even, by trying the two integers around it. */
+function nearest(numerator: bigint, denominator: bigint): bigint {
+  const below = numerator / denominator;
+  const [fromBelow, fromAbove] = [
+    numerator - below * denominator,
+    (below + 1n) * denominator - numerator,
+  ];
+  if (fromBelow === fromAbove) return below % 2n === 0n ? below : below + 1n;
+  return fromBelow < fromAbove ? below : below + 1n;
+}

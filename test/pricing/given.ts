@@ -1,0 +1,87 @@
+import type { AddOnGroup, Product, Variant } from "../../shared/catalogue/index.ts";
+import type { LineConfiguration, ProductSet, Selection } from "../../shared/pricing/index.ts";
+
+export const product = (about: Partial<Product> & { id: string }): Product => ({
+  name: about.id,
+  slug: about.id,
+  description: "",
+  categoryId: null,
+  taxonomyId: null,
+  defaultPriceMinor: 1_000,
+  productType: "product",
+  inventoryType: "none",
+  isActive: true,
+  isFeatured: false,
+  tags: [],
+  properties: {},
+  images: [],
+  variantAxes: [],
+  variants: [],
+  addOns: [],
+  bundle: null,
+  composite: null,
+  createdAt: 0,
+  updatedAt: 0,
+  ...about,
+});
+
+export const variant = (productId: string, id: string, about: Partial<Variant> = {}): Variant => ({
+  id,
+  productId,
+  name: id,
+  priceAdjustmentMinor: 0,
+  isDefault: false,
+  isActive: true,
+  sku: null,
+  axisValues: {},
+  durationMinutes: null,
+  bufferMinutes: null,
+  capacity: null,
+  ...about,
+});
+
+/** A group of options, each named and identified by its key, with its price. */
+export const addOns = (
+  id: string,
+  prices: Readonly<Record<string, number>>,
+  about: Partial<AddOnGroup> = {},
+): AddOnGroup => ({
+  id,
+  name: id,
+  selectionType: "multiple",
+  isRequired: false,
+  options: Object.entries(prices).map(([option, priceMinor]) => ({
+    id: option,
+    name: option,
+    priceMinor,
+  })),
+  ...about,
+});
+
+export const selection = (componentId: string, about: Partial<Selection> = {}): Selection => ({
+  componentId,
+  quantity: 1,
+  variantId: null,
+  addOnOptionId: null,
+  ...about,
+});
+
+export const line = (
+  productId: string,
+  about: Partial<LineConfiguration> = {},
+): LineConfiguration => ({
+  productId,
+  variantId: null,
+  addOnOptionIds: [],
+  bundleSelections: [],
+  compositeSelections: [],
+  specialInstructions: null,
+  ...about,
+});
+
+export const setOf = (...products: readonly Product[]): ProductSet =>
+  new Map(products.map((one) => [one.id, one]));
+
+/** Bigint sums, so that the expectation cannot share a rounding with the code. */
+export const sum = (amounts: readonly (number | bigint)[]): bigint =>
+  amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);

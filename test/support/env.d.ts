@@ -1,0 +1,24 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+/// <reference types="vite/client" />
+
+declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import("./worker.ts");
+  }
+  interface Env {
+    CORE: D1Database;
+    SHOP_1: D1Database;
+    SHOP_2: D1Database;
+    FILES: R2Bucket;
+    EVENTS: Queue<import("../../functions/http/surface-env.ts").Announcement>;
+    CART_SESSION: DurableObjectNamespace<import("../../functions/storefront/worker.ts").CartSession>;
+    RATE_LIMITER: DurableObjectNamespace<import("../../functions/storefront/worker.ts").RateLimiter>;
+    SHOP_SHARDS: string;
+    OPERATOR_TOKEN: string;
+    SESSION_SECRET: string;
+    WEBHOOK_SIGNING_SECRET: string;
+    ALLOW_LOCAL_WEBHOOKS: string;
+    CORE_MIGRATIONS: import("cloudflare:test").D1Migration[];
+    SHOP_MIGRATIONS: import("cloudflare:test").D1Migration[];
+  }
+}

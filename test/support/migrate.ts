@@ -1,0 +1,6 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+
+await applyD1Migrations(env.CORE, env.CORE_MIGRATIONS);
+await applyD1Migrations(env.SHOP_1, env.SHOP_MIGRATIONS);
+await applyD1Migrations(env.SHOP_2, env.SHOP_MIGRATIONS);

@@ -1,0 +1,17 @@
+import background from "../../functions/background/worker.ts";
+import business from "../../functions/business/worker.ts";
+import link from "../../functions/link/worker.ts";
+import storefront from "../../functions/storefront/worker.ts";
+
+export { CartSession, RateLimiter } from "../../functions/storefront/worker.ts";
+
+/** The front's table of paths, with the Workers themselves behind it. */
+export default {
+  fetch(request: Request, env: Cloudflare.Env, ctx: ExecutionContext) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/v1/businesses")) return business.fetch(request, env, ctx);
+    if (pathname.startsWith("/v1/link")) return link.fetch(request, env, ctx);
+    return storefront.fetch(request, env, ctx);
+  },
+  queue: background.queue,
+} satisfies ExportedHandler<Cloudflare.Env>;

@@ -1,0 +1,36 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const insideWorkerd = cloudflareTest(async () => ({
+  wrangler: { configPath: "./test/wrangler.toml" },
+  miniflare: {
+    bindings: {
+      CORE_MIGRATIONS: await readD1Migrations("./migrations/core"),
+      SHOP_MIGRATIONS: await readD1Migrations("./migrations/shop"),
+    },
+  },
+}));
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [insideWorkerd],
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/end-to-end/**", "test/scripts/**"],
+          setupFiles: ["./test/support/migrate.ts"],
+        },
+      },
+      {
+        test: {
+          name: "node",
+          include: ["test/end-to-end/**/*.test.ts", "test/scripts/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
