@@ -103,7 +103,7 @@ describe("priceComposite", () => {
     ],
     ["no piece", [rice, selection("egg", { quantity: 0 })]],
     ["a negative quantity", [rice, selection("egg", { quantity: -1 })]],
-    ["half a piece", [rice, selection("egg", { quantity: 0.5 })]],
+    ["a piece and a half", [rice, selection("egg", { quantity: 1.5 })]],
     ["another product's variant", [rice, selection("chicken", { variantId: "mango" })]],
   ])("refuses %s", (_what, chosen) => {
     expect(() => priceComposite(bowl, products, chosen)).toThrow(

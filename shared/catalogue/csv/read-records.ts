@@ -15,7 +15,8 @@ type Parsed = Readonly<{ cells: readonly string[]; emptyLines: number }>;
  */
 export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parsed: Parsed[] = [];
-  const writer = parserInto(parsed).getWriter();
+  const parser = parserInto(parsed);
+  const writer = parser.writable.getWriter();
   const place = { records: 0, breaks: 0, emptyLines: 0 };
   const line = () => 1 + place.records + place.breaks + place.emptyLines;
 
@@ -33,7 +34,7 @@ export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGen
       await writer.write(bytes);
       yield* arrived();
     }
-    await writer.close();
+    await Promise.all([writer.close(), parser.readable.getReader().closed]);
     yield* arrived();
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -46,7 +47,7 @@ export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGen
  * A parser that hands its records to `parsed` at once: left in the stream's own queue, those
  * before an error would be lost with it, and how many depends on how the bytes arrive.
  */
-function parserInto(parsed: Parsed[]): WritableStream<Uint8Array> {
+function parserInto(parsed: Parsed[]): TransformStream<Uint8Array, never> {
   return parse({
     bom: true,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -58,7 +59,7 @@ function parserInto(parsed: Parsed[]): WritableStream<Uint8Array> {
       parsed.push({ cells, emptyLines: empty_lines });
       return null;
     },
-  }).writable;
+  });
 }
 
 /** Small pieces bound what is parsed ahead; the empty one lets the parser end an empty file. */

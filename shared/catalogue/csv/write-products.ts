@@ -40,7 +40,7 @@ export async function* writeProducts(
   for await (const product of products) yield productRows(product, options).map(csvLine).join("");
 }
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
 const quoted = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -27,14 +27,13 @@ describe("writing a product CSV", () => {
     expect(await written(await products(text))).toBe(text);
   });
 
-  it("keeps every row of the bakery, apart from how prices and true are written and images are ordered", async () => {
-    const rows = bakery.split(/\n(?=[a-z])/).filter((row) => !row.startsWith("oat-biscuits")).map((row) => row.trimEnd());
-    const text = await written(await products(bakery));
-    const expected = rows.map((row) => row.replace(",56,", ",56.00,").replace("TRUE", "true"));
-    expect(text.split(/\n(?=[a-z])/).filter((row) => !row.startsWith("oat-biscuits")).map((row) => row.trimEnd())).toEqual(expected);
+  it("keeps every row, apart from how an amount and true are written", async () => {
+    const [original = ""] = bakery.split("oat-biscuits");
+    const [text = ""] = (await written(await products(bakery))).split("oat-biscuits");
+    expect(text.split(/\r?\n/)).toEqual(original.replace(",56,", ",56.00,").replace("TRUE", "true").split(/\r?\n/));
   });
 
-  it.runIf(apparel)("gives an export of Shopify's own back cell for cell", async () => {
+  it.runIf(apparel)("gives an export of Shopify's own back byte for byte, apart from how an amount is written", async () => {
     const original = apparel ?? "";
     const drafts = await products(original);
     expect(drafts).toHaveLength(20);
@@ -74,6 +73,6 @@ describe("writing a product CSV", () => {
   });
 
   it("quotes what needs it and leaves the rest, formulas included", () => {
-    expect(csvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1+1", ""])).toBe('a,"b""c","d,e","f\ng","h\ri", j ,=1+1,\n');
+    expect(csvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1+1", ""])).toBe('a,"b""c","d,e","f\ng","h\ri", j ,=1+1,\r\n');
   });
 });

@@ -1,0 +1,78 @@
+import type { Db } from "../database/index.ts";
+import type { Chance, Mode } from "../kernel/index.ts";
+import { sha256 } from "../kernel/index.ts";
+import { type Business, defaultSettings } from "./business.ts";
+import { type ApiKey, type KeyKind, keyKinds, newKeyText } from "./key.ts";
+import { businessRepo } from "./repo.ts";
+
+export type NewBusiness = Readonly<{
+  name: string;
+  mode: Mode;
+  currency: string;
+  defaultCountry: string;
+  timezone: string;
+  organizationId: string | null;
+}>;
+
+/** The keys' texts: to be shown once, since only their hashes are kept. */
+export type CreatedBusiness = Readonly<{ business: Business; keys: Readonly<Record<KeyKind, string>> }>;
+
+/**
+ * Creates a business with its default location and one key of each kind, in one batch, on the
+ * shard that holds the fewest (business-surface.md, Operator).
+ *
+ * @param shards the names of the shop databases that take new businesses.
+ */
+export async function createBusiness(
+  { core, shards, now, newId, random }: Chance & { core: Db; shards: readonly string[] },
+  input: NewBusiness,
+): Promise<CreatedBusiness> {
+  const repo = businessRepo(core);
+  const createdAt = now();
+  const location = {
+    id: newId("loc"),
+    name: input.name,
+    address: null,
+    timezone: input.timezone,
+    operatingHours: {},
+    closures: [],
+    isDefault: true,
+  };
+  const business: Business = {
+    ...input,
+    id: newId("biz"),
+    shard: await repo.emptiestShard(shards),
+    settings: defaultSettings,
+    locations: [location],
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const keys = keyKinds.map((kind) => ({
+    text: newKeyText(kind, input.mode, random),
+    key: firstKey(kind, business, newId("key")),
+  }));
+  const hashes = await Promise.all(keys.map(({ text }) => sha256(text)));
+  await core.batch([
+    repo.insert(business),
+    repo.insertLocation(business.id, location, createdAt),
+    ...keys.map(({ key }, index) => repo.insertKey(key, hashes[index] ?? "")),
+  ]);
+  return { business, keys: textsByKind(keys) };
+}
+
+const firstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
+  id,
+  kind,
+  mode: business.mode,
+  businessId: business.id,
+  organizationId: null,
+  scopes: kind === "secret" ? ["*"] : [],
+  label: `First ${kind} key`,
+  createdAt: business.createdAt,
+  revokedAt: null,
+});
+
+function textsByKind(keys: readonly { text: string; key: ApiKey }[]): Record<KeyKind, string> {
+  const textOf = (kind: KeyKind) => keys.find(({ key }) => key.kind === kind)?.text ?? "";
+  return { publishable: textOf("publishable"), secret: textOf("secret"), deploy: textOf("deploy") };
+}
