@@ -1,5 +1,15 @@
+import { consumeEvents } from "./consumers/events.ts";
+import { backgroundOf } from "./context.ts";
+import type { BackgroundBindings } from "./env.ts";
+import { runJobs } from "./jobs/jobs.ts";
+
+export { Clock } from "./clock.ts";
+
 export default {
-  async queue(batch: MessageBatch) {
-    batch.ackAll();
+  async queue(batch: MessageBatch, env: BackgroundBindings) {
+    await consumeEvents(backgroundOf(env), batch.messages);
   },
-} satisfies ExportedHandler;
+  async scheduled(_controller: ScheduledController, env: BackgroundBindings) {
+    await runJobs(backgroundOf(env));
+  },
+} satisfies ExportedHandler<BackgroundBindings>;

@@ -1,12 +1,37 @@
 import { surface } from "../http/app.ts";
 import { documents } from "../http/documents.ts";
+import { businessOfPath } from "./business-of-path.ts";
+import { audit } from "./routes/audit.ts";
+import { business } from "./routes/business.ts";
+import { keys } from "./routes/keys.ts";
+import { locations } from "./routes/locations.ts";
+import { operatorRoutes } from "./routes/operator.ts";
+import { bundles } from "./routes/bundles.ts";
+import { categories } from "./routes/categories.ts";
+import { composites } from "./routes/composites.ts";
+import { inventory } from "./routes/inventory.ts";
+import { products } from "./routes/products.ts";
+import { services } from "./routes/services.ts";
 
-const app = surface();
+const app = surface({ wantedBusiness: businessOfPath, limitsAddresses: true });
 
+// Before the rows: `openapi.json` would else be taken for a business's id.
 documents(app, {
   prefix: "/v1/businesses",
   title: "Duka for businesses",
   description: "The merchant's and the operator's calls.",
 });
+
+app.route("/", operatorRoutes);
+app.route("/", business);
+app.route("/", keys);
+app.route("/", locations);
+app.route("/", audit);
+app.route("/", products);
+app.route("/", categories);
+app.route("/", bundles);
+app.route("/", composites);
+app.route("/", inventory);
+app.route("/", services);
 
 export default app;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { covers, type Scope } from "../../shared/businesses/index.ts";
 import { notFound, sameDigest, sha256 } from "../../shared/kernel/index.ts";
 import { forbidden, unauthorized } from "./errors.ts";
-import type { SurfaceVariables } from "./surface-env.ts";
+import type { SurfaceEnv } from "./surface-env.ts";
 
 /** Whose credential a call takes. */
 export type Access =
@@ -18,7 +18,7 @@ export const operator: Access = { kind: "operator" };
 export const secretKey = (scope: Scope): Access => ({ kind: "secret", scope });
 
 /** Lets a call through only to the credential that its row of the contract names. */
-export function demand(access: Access): MiddlewareHandler<{ Variables: SurfaceVariables }> {
+export function demand(access: Access): MiddlewareHandler<SurfaceEnv> {
   return async function demandAccess(c, next) {
     const { caller } = c.var;
     switch (access.kind) {
@@ -56,7 +56,10 @@ function demandOrigin(
 }
 
 /** A deployment without an operator's token has no operator's calls: they are not there (404). */
-async function demandOperator(token: string | undefined, header: string | undefined): Promise<void> {
+async function demandOperator(
+  token: string | undefined,
+  header: string | undefined,
+): Promise<void> {
   if (!token) throw notFound("call");
   const given = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
   const [expected, actual] = await Promise.all([sha256(token), sha256(given)]);

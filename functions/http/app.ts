@@ -9,7 +9,7 @@ import { onError, onNotFound } from "./errors.ts";
 import { issuesOf } from "./issues.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { settingsOf } from "./settings.ts";
-import type { SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
+import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
 
 const directory = businessDirectory();
 
@@ -21,28 +21,44 @@ export const area = <B extends SurfaceBindings = SurfaceBindings>() =>
     },
   });
 
+/** The business that a request names; a key that does not serve it is 403 (completions.md 2). */
+type WantedBusiness = (c: RequestContext) => string | null;
+
+const businessOfHeader: WantedBusiness = (c) => c.req.header("x-business-id") ?? null;
+
 /** A whole surface: what happens to each request before its row and after it. */
-export function surface<B extends SurfaceBindings = SurfaceBindings>() {
+export function surface<B extends SurfaceBindings = SurfaceBindings>({
+  wantedBusiness = businessOfHeader,
+  limitsAddresses = false,
+}: {
+  wantedBusiness?: WantedBusiness;
+  /** Whether an address has a limit of the deployment's, beside the businesses' own (completions.md 15). */
+  limitsAddresses?: boolean;
+} = {}) {
   const app = area<B>();
   app.onError(onError);
   app.notFound(onNotFound);
-  app.use(prepare, cors, caller, rateLimit);
+  app.use(prepare({ limitsAddresses }), cors, caller(wantedBusiness), rateLimit);
   return app;
 }
 
-const prepare: MiddlewareHandler<SurfaceEnv> = async function prepare(c, next) {
-  c.set("requestId", requestIdOf(c.req.raw));
-  c.set("meter", newMeter());
-  c.set("rate", null);
-  c.set("settings", settingsOf(c.env));
-  await next();
-  writeAnswerHeaders(c);
-};
+const prepare = ({ limitsAddresses }: { limitsAddresses: boolean }): MiddlewareHandler<SurfaceEnv> =>
+  async function prepare(c, next) {
+    const settings = settingsOf(c.env);
+    c.set("requestId", requestIdOf(c.req.raw));
+    c.set("meter", newMeter());
+    c.set("rate", null);
+    c.set("settings", settings);
+    c.set("addressPerSecond", limitsAddresses ? settings.requestsPerSecondPerAddress : null);
+    await next();
+    writeAnswerHeaders(c);
+  };
 
-const caller: MiddlewareHandler<SurfaceEnv> = async function caller(c, next) {
-  c.set("caller", await identify(c, directory));
-  await next();
-};
+const caller = (wanted: WantedBusiness): MiddlewareHandler<SurfaceEnv> =>
+  async function caller(c, next) {
+    c.set("caller", await identify(c, { directory, wantedBusiness: wanted(c) }));
+    await next();
+  };
 
 function validationFailed(issues: Parameters<typeof issuesOf>[0], target: string): Refusal {
   const listed = issuesOf(issues, target);

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { invalid } from "../../shared/kernel/index.ts";
 import { BodyTooLarge } from "./errors.ts";
+import type { SurfaceEnv } from "./surface-env.ts";
 
 const maxJsonBytes = 1024 * 1024;
 
@@ -13,7 +14,7 @@ const limit = bodyLimit({
 });
 
 /** JSON calls take JSON, of at most 1 MiB (completions.md 1); a call without any body may have no type. */
-export const jsonBody: MiddlewareHandler = async function jsonBody(c, next) {
+export const jsonBody: MiddlewareHandler<SurfaceEnv> = async function jsonBody(c, next) {
   if (!hasBody(c)) return next();
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw invalid("content-type", "must be application/json");

@@ -11,11 +11,14 @@ import type { Caller, RequestContext } from "./surface-env.ts";
 const stranger = (refusal: Refusal): Caller => ({ type: "stranger", refusal });
 
 /** Finds the key's business (completions.md 2); whether the call takes such a key, its row decides. */
-export async function identify(c: RequestContext, directory: BusinessDirectory): Promise<Caller> {
+export async function identify(
+  c: RequestContext,
+  { directory, wantedBusiness }: { directory: BusinessDirectory; wantedBusiness: string | null },
+): Promise<Caller> {
   const text = keyTextOf(c);
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
   const { meter } = c.var;
-  const found = await directory.findByKey(text, c.req.header("x-business-id") ?? null, {
+  const found = await directory.findByKey(text, wantedBusiness, {
     repo: businessRepo(openDb(c.env.CORE, meter)),
     now: Date.now(),
     background: (work) => c.executionCtx.waitUntil(work),
@@ -23,15 +26,18 @@ export async function identify(c: RequestContext, directory: BusinessDirectory):
   if (!found) return stranger(unauthorized("The key is malformed, unknown or revoked."));
   if (!found.business) return stranger(forbidden("The key does not serve this business."));
   if (found.business.mode !== found.key.mode) {
-    return stranger(unauthorized(`A ${found.key.mode} key does not serve a ${found.business.mode} business.`));
+    return stranger(
+      unauthorized(`A ${found.key.mode} key does not serve a ${found.business.mode} business.`),
+    );
   }
   return { type: "keyed", key: found.key, business: found.business };
 }
 
 /** A publishable key may come in either header, a secret one never in X-Public-Key. */
-function keyTextOf(c: RequestContext): string | null {
+export function keyTextOf(c: RequestContext): string | null {
   const publicKey = c.req.header("x-public-key");
-  if (publicKey !== undefined) return readKeyText(publicKey)?.kind === "publishable" ? publicKey : "";
+  if (publicKey !== undefined)
+    return readKeyText(publicKey)?.kind === "publishable" ? publicKey : "";
   const bearer = /^Bearer ((?:sk|dk)_.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
   return c.req.header("x-api-key") ?? bearer ?? null;
 }

@@ -1,8 +1,9 @@
 import type { ApiKey, Business, ShopContext } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
+import { announcer } from "./announcer.ts";
 import { chance } from "./chance.ts";
-import type { Announcement, RequestContext } from "./surface-env.ts";
+import type { RequestContext } from "./surface-env.ts";
 
 /** The key and business of a call whose row demands a key; the row's access saw to it. */
 export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {
@@ -12,8 +13,14 @@ export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Busi
 }
 
 /** The use cases' context, opened for the caller's business. */
-export function contextOf(c: RequestContext, actor: Actor): ShopContext {
-  const { business } = keyed(c);
+export const contextOf = (c: RequestContext, actor: Actor): ShopContext =>
+  contextIn(c, { business: keyed(c).business, actor });
+
+/** As `contextOf`, for a call whose credential is not of one business. */
+export function contextIn(
+  c: RequestContext,
+  { business, actor }: { business: Business; actor: Actor },
+): ShopContext {
   const { meter, requestId, settings } = c.var;
   return {
     ...chance,
@@ -24,18 +31,4 @@ export function contextOf(c: RequestContext, actor: Actor): ShopContext {
     db: openDb(shopOf(shardsOf(c.env, settings.shopShards), business), meter),
     announce: announcer(c.env.EVENTS, business, (work) => c.executionCtx.waitUntil(work)),
   };
-}
-
-/** Nudges the background Worker; a lost nudge is found by cron, so a failure is only told. */
-export function announcer(
-  queue: Queue<Announcement>,
-  business: { id: string; shard: string },
-  background: (work: Promise<unknown>) => void,
-): () => void {
-  return () =>
-    background(
-      queue.send({ businessId: business.id, shard: business.shard }).catch((error: unknown) => {
-        console.warn(JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }));
-      }),
-    );
 }

@@ -1,15 +1,23 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/kernel/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
+import { idempotent } from "./idempotency.ts";
+import type { SurfaceEnv } from "./surface-env.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Shapes = NonNullable<RouteConfig["request"]>;
 
-const content = <S extends z.ZodType>(schema: S) => ({ content: { "application/json": { schema } } });
+const content = <S extends z.ZodType>(schema: S) => ({
+  content: { "application/json": { schema } },
+});
 
 /** A JSON body; declared required always, since optional fields carry defaults. */
-export const json = <S extends z.ZodType>(schema: S) => ({ ...content(schema), required: true as const });
+export const json = <S extends z.ZodType>(schema: S) => ({
+  ...content(schema),
+  required: true as const,
+});
 
 /** The success envelope around `data` (interface.md, Endpoints). */
 export const answer = <T>(data: T) => ({ success: true as const, data });
@@ -53,7 +61,7 @@ export const contract = <
     path,
     summary,
     security: securityOf(access),
-    middleware: takesJson(request) ? [demand(access), jsonBody] : [demand(access)],
+    middleware: middlewareOf({ method, access, takesJson: takesJson(request) }),
     request: request as unknown as R, // safe: R is what is left of the argument
     responses: {
       [status ?? 200]: {
@@ -64,13 +72,34 @@ export const contract = <
     } as Record<S, Enveloped<A>> & { default: typeof refusedResponse }, // safe: built just above
   });
 
-const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean => body !== undefined && "application/json" in body.content;
+const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
+  body !== undefined && "application/json" in body.content;
+
+/** A merchant's write may be repeated with its Idempotency-Key; a shopper's is the session's affair. */
+function middlewareOf({
+  method,
+  access,
+  takesJson,
+}: {
+  method: Method;
+  access: Access;
+  takesJson: boolean;
+}): MiddlewareHandler<SurfaceEnv>[] {
+  const isMerchantsWrite = access.kind === "secret" && method !== "get";
+  return [
+    demand(access),
+    ...(takesJson ? [jsonBody] : []),
+    ...(isMerchantsWrite ? [idempotent({ takesJson })] : []),
+  ];
+}
 
 const refusedResponse = { description: "Refused", ...content(Refused) };
 
 type Enveloped<A extends z.ZodType> = {
   description: string;
-  content: { "application/json": { schema: z.ZodObject<{ success: z.ZodLiteral<true>; data: A }> } };
+  content: {
+    "application/json": { schema: z.ZodObject<{ success: z.ZodLiteral<true>; data: A }> };
+  };
 };
 
 /** The OpenAPI name of each credential. */

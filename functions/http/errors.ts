@@ -29,7 +29,7 @@ export const failure = ({ code, message, context, retryable }: RefusalData) => (
   },
 });
 
-export const refused = (c: Context, refusal: RefusalData, status?: ContentfulStatusCode): Response =>
+export const refused = (c: Pick<Context, "json">, refusal: RefusalData, status?: ContentfulStatusCode): Response =>
   c.json(failure(refusal), status ?? statusOf[refusal.code]);
 
 export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { Json } from "../../shared/kernel/index.ts";
 
 // biome formats this as one class: C0 controls except tab and newline (and carriage return), and DEL.
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -82,9 +83,14 @@ export const instant = () =>
 
 const jsonBytes = 16 * 1024;
 
+/** Any JSON: what came out of JSON.parse can be nothing else. */
+export const jsonValue = z
+  .custom<Json>()
+  .openapi({ type: ["object", "array", "string", "number", "boolean", "null"] });
+
 /** A free JSON object of at most 16 KiB, kept and given back as it is. */
 export const freeObject = () =>
   z
-    .record(z.string().max(200), z.unknown())
+    .record(z.string().max(200), jsonValue)
     .refine((value) => JSON.stringify(value).length <= jsonBytes, "must be at most 16 KiB of JSON")
     .openapi({ type: "object", additionalProperties: true });

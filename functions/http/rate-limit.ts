@@ -1,13 +1,15 @@
-import type { Context, MiddlewareHandler } from "hono";
-import { Refusal, second } from "../../shared/kernel/index.ts";
+import type { MiddlewareHandler } from "hono";
+import { minute, Refusal, second } from "../../shared/kernel/index.ts";
+import { chance } from "./chance.ts";
 import { refused } from "./errors.ts";
-import type { RateState, SurfaceEnv } from "./surface-env.ts";
+import type { RateState, RequestContext, SurfaceEnv } from "./surface-env.ts";
 
 type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
 
 type Held = { left: number; limit: number; taken: number; resetAt: number };
 
 const held = new Map<string, Held>();
+const pending = new Map<string, Promise<Held>>();
 const maxHeld = 10_000;
 
 /** Admits a request when every limit that covers it has room (interface.md, Limits; completions.md 15). */
@@ -16,7 +18,7 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
   const state = states.reduce(nearer);
   c.set("rate", state);
   if (!state.isExceeded) return next();
-  const waitMs = Math.max(state.resetAt - Date.now(), 1);
+  const waitMs = Math.max(state.resetAt - chance.now(), 1);
   c.header("Retry-After", String(Math.ceil(waitMs / second)));
   return refused(
     c,
@@ -28,61 +30,69 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
   );
 };
 
-export function writeRateHeaders(c: Context, { limit, remaining, resetAt }: RateState): void {
+export function writeRateHeaders(c: RequestContext, { limit, remaining, resetAt }: RateState): void {
   c.header("X-RateLimit-Limit", String(limit));
   c.header("X-RateLimit-Remaining", String(remaining));
   c.header("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
 }
 
-function limitsOf(c: Context<SurfaceEnv>): [Limit, ...Limit[]] {
+function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
   const address = c.req.header("cf-connecting-ip") ?? "local";
-  const { caller } = c.var;
+  const { caller, addressPerSecond } = c.var;
   if (caller.type === "stranger") {
-    return [{ name: `address:${address}`, limit: 100, windowMs: second }];
+    return [perSecond(`address:${address}`, addressPerSecond ?? 100)];
   }
-  const { id, settings } = caller.business;
-  if (caller.key.kind !== "publishable") {
-    return [{ name: `key:${caller.key.id}`, limit: settings.rateLimits.secretPerSecond ?? 50, windowMs: second }];
+  const { key, business } = caller;
+  const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } = business.settings.rateLimits;
+  if (addressPerSecond !== null) {
+    return [
+      perSecond(`address:${address}`, addressPerSecond),
+      perSecond(`key:${key.id}`, secretPerSecond ?? 50),
+    ];
   }
+  if (key.kind !== "publishable") return [perSecond(`key:${key.id}`, secretPerSecond ?? 50)];
   return [
-    {
-      name: `address:${id}:${address}`,
-      limit: settings.rateLimits.publicPerSecondPerAddress ?? 100,
-      windowMs: second,
-    },
-    { name: `business:${id}`, limit: settings.rateLimits.publicPerMinute ?? 1_000, windowMs: 60 * second },
+    perSecond(`address:${business.id}:${address}`, publicPerSecondPerAddress ?? 100),
+    { name: `business:${business.id}`, limit: publicPerMinute ?? 1_000, windowMs: minute },
   ];
 }
 
-async function take(c: Context<SurfaceEnv>, { name, limit, windowMs }: Limit): Promise<RateState> {
-  const now = Date.now();
-  let mine = held.get(name);
-  if (!mine || mine.resetAt <= now || mine.limit !== limit || isSpent(mine)) {
-    mine = await leased(c, { name, limit, windowMs }, now);
+const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
+
+async function take(c: RequestContext, limit: Limit): Promise<RateState> {
+  const now = chance.now();
+  let mine = held.get(limit.name);
+  while (!mine || mine.resetAt <= now || mine.limit !== limit.limit || isSpent(mine)) {
+    mine = await leased(c, limit, now);
   }
-  if (mine.left === 0) return { limit, remaining: 0, resetAt: mine.resetAt, isExceeded: true };
+  const { left, taken, resetAt } = mine;
+  if (left === 0) return { limit: limit.limit, remaining: 0, resetAt, isExceeded: true };
   mine.left -= 1;
-  return { limit, remaining: limit - mine.taken + mine.left, resetAt: mine.resetAt, isExceeded: false };
+  return { limit: limit.limit, remaining: limit.limit - taken + left - 1, resetAt, isExceeded: false };
 }
 
 /** Used up here, while the window as a whole still has room. */
 const isSpent = ({ left, taken, limit }: Held) => left === 0 && taken < limit;
 
-async function leased(c: Context<SurfaceEnv>, { name, limit, windowMs }: Limit, now: number): Promise<Held> {
+/** Requests that come while a lease is fetched share it: two leases at once would waste one. */
+function leased(c: RequestContext, limit: Limit, now: number): Promise<Held> {
+  const known = pending.get(limit.name);
+  if (known) return known;
+  const fetched = fetchLease(c, limit, now).finally(() => pending.delete(limit.name));
+  pending.set(limit.name, fetched);
+  return fetched;
+}
+
+async function fetchLease(c: RequestContext, { name, limit, windowMs }: Limit, now: number): Promise<Held> {
   c.var.meter.lease += 1;
   const wanted = Math.max(1, Math.min(50, Math.floor(limit / 5)));
   try {
-    const { granted, taken, resetAt } = await c.env.RATE_LIMITER.getByName(name).lease({
-      limit,
-      windowMs,
-      wanted,
-      now,
-    });
-    return remember(name, { left: granted, limit, taken, resetAt });
+    const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });
+    return remember(name, { left: lease.granted, limit, taken: lease.taken, resetAt: lease.resetAt });
   } catch (error) {
     // The shop stays open without its counters (completions.md 15).
     console.warn(JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }));
-    return { left: 1, limit, taken: 1, resetAt: now + windowMs };
+    return { left: wanted, limit, taken: wanted, resetAt: now + windowMs };
   }
 }
 

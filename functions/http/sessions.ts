@@ -1,4 +1,4 @@
-import { getCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import { jwtVerify, SignJWT } from "jose";
 import { day, second } from "../../shared/kernel/index.ts";
 import { chance } from "./chance.ts";
@@ -26,7 +26,7 @@ export async function sessionOf(c: RequestContext): Promise<Session> {
 }
 
 async function verified(c: RequestContext, businessId: string): Promise<{ id: string; issuedAt: number } | null> {
-  const cookie = getCookie(c, cookieName);
+  const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
   if (cookie === undefined) return null;
   try {
     const { payload } = await jwtVerify(cookie, await signingKey(c.var.settings.sessionSecret), {

@@ -11,6 +11,7 @@ const Variables = z.object({
   SESSION_SECRET: z.string().min(32),
   WEBHOOK_SIGNING_SECRET: z.string().min(32),
   ALLOW_LOCAL_WEBHOOKS: isTrue,
+  REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
 });
 
 export type Settings = Readonly<{
@@ -24,6 +25,8 @@ export type Settings = Readonly<{
   webhookSigningSecret: string;
   /** Development alone: webhooks may go to loopback addresses. */
   allowLocalWebhooks: boolean;
+  /** Of the Link and business surfaces (completions.md 15). */
+  requestsPerSecondPerAddress: number;
 }>;
 
 const parsed = new WeakMap<object, Settings>();
@@ -43,6 +46,7 @@ export function settingsOf(env: object): Settings {
     sessionSecret: result.data.SESSION_SECRET,
     webhookSigningSecret: result.data.WEBHOOK_SIGNING_SECRET,
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
+    requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
   };
   parsed.set(env, settings);
   return settings;

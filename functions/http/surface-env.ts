@@ -37,6 +37,8 @@ export type SurfaceVariables = {
   settings: Settings;
   caller: Caller;
   rate: RateState | null;
+  /** The surface's own limit per address, whoever asks; null where the business's settings say. */
+  addressPerSecond: number | null;
 };
 
 export type SurfaceEnv<B extends SurfaceBindings = SurfaceBindings> = {
@@ -44,4 +46,8 @@ export type SurfaceEnv<B extends SurfaceBindings = SurfaceBindings> = {
   Variables: SurfaceVariables;
 };
 
-export type RequestContext<B extends SurfaceBindings = SurfaceBindings> = Context<SurfaceEnv<B>>;
+/** What a surface's code needs of Hono's context, whatever else its Worker is bound to. */
+export type RequestContext<B extends SurfaceBindings = SurfaceBindings> = Pick<
+  Context<SurfaceEnv<B>>,
+  "body" | "env" | "error" | "executionCtx" | "get" | "header" | "json" | "req" | "res" | "var"
+>;

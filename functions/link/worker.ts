@@ -1,7 +1,7 @@
 import { surface } from "../http/app.ts";
 import { documents } from "../http/documents.ts";
 
-const app = surface();
+const app = surface({ limitsAddresses: true });
 
 documents(app, {
   prefix: "/v1/link",

@@ -1,6 +1,12 @@
 import { surface } from "../http/app.ts";
 import { documents } from "../http/documents.ts";
 import type { StorefrontBindings } from "./env.ts";
+import { business } from "./routes/business.ts";
+import { catalogue } from "./routes/catalogue.ts";
+import { cart } from "./routes/cart.ts";
+import { checkout } from "./routes/checkout.ts";
+import { orders } from "./routes/orders.ts";
+import { webhooks } from "./routes/webhooks.ts";
 
 export { CartSession } from "./objects/cart-session.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
@@ -12,5 +18,12 @@ documents(app, {
   title: "Duka storefront",
   description: "Catalogue, cart, checkout and orders for shoppers.",
 });
+
+app.route("/", business);
+app.route("/", catalogue);
+app.route("/api/v1", cart);
+app.route("/api/v1", checkout);
+app.route("/api/v1", orders);
+app.route("/api/v1", webhooks);
 
 export default app;

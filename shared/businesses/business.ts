@@ -7,7 +7,9 @@ export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 export type Weekday = (typeof weekdays)[number];
 
 /** Local times `HH:MM`. */
-export type OpeningHours = Readonly<Partial<Record<Weekday, readonly Readonly<{ open: string; close: string }>[]>>>;
+export type OpeningHours = Readonly<
+  Partial<Record<Weekday, readonly Readonly<{ open: string; close: string }>[]>>
+>;
 
 /** Whole local days, both ends closed. */
 export type Closure = Readonly<{ from: string; to: string; reason: string | null }>;
@@ -30,12 +32,25 @@ export type Location = Readonly<{
   isDefault: boolean;
 }>;
 
-/** Requests admitted; absent ones take the contract's figures (interface.md, Limits). */
+/** Requests admitted; where there is none, the contract's figure holds (interface.md, Limits). */
 export type RateLimits = Readonly<{
-  publicPerSecondPerAddress?: number | undefined;
-  publicPerMinute?: number | undefined;
-  secretPerSecond?: number | undefined;
+  publicPerSecondPerAddress?: number | null | undefined;
+  publicPerMinute?: number | null | undefined;
+  secretPerSecond?: number | null | undefined;
 }>;
+
+/** How ready a shopper is to buy (completions.md 11). */
+export const intents = ["baseline", "considering", "ready_to_buy"] as const;
+export type Intent = (typeof intents)[number];
+
+/** What a storefront is told to offer to a shopper of that intent. */
+export type Incentive = Readonly<{ intent: Intent; templateId: string; agentId: string }>;
+
+export const fxProviders = ["static", "frankfurter", "openexchangerates"] as const;
+export type FxProvider = (typeof fxProviders)[number];
+
+/** What one unit of `base` is worth in each currency, as decimal strings. */
+export type StaticRates = Readonly<{ base: string; rates: Readonly<Record<string, string>> }>;
 
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
@@ -46,6 +61,12 @@ export type Settings = Readonly<{
   paymentMethods: readonly PaymentMethod[];
   orderNumberPrefix: string;
   lowStockThreshold: number;
+  /** A cart below it is told what is missing; null: there is no such offer. */
+  freeDeliveryThresholdMinor: number | null;
+  /** At most one for each intent. */
+  incentives: readonly Incentive[];
+  /** Without rates of its own the static provider uses the embedded table. */
+  fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
 }>;
 
@@ -56,6 +77,9 @@ export const defaultSettings: Settings = {
   paymentMethods: ["cash", "mobile_money"],
   orderNumberPrefix: "ORD-",
   lowStockThreshold: 5,
+  freeDeliveryThresholdMinor: null,
+  incentives: [],
+  fx: { provider: "static", staticRates: null },
   rateLimits: {},
 };
 

@@ -1,8 +1,9 @@
-import type { Db } from "../database/index.ts";
+import { type Context, commit, type Db } from "../database/index.ts";
 import type { Chance, Mode } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
 import { type ApiKey, type KeyKind, keyKinds, newKeyText } from "./key.ts";
+import { locationRepo } from "./location-repo.ts";
 import { businessRepo } from "./repo.ts";
 
 export type NewBusiness = Readonly<{
@@ -15,16 +16,33 @@ export type NewBusiness = Readonly<{
 }>;
 
 /** The keys' texts: to be shown once, since only their hashes are kept. */
-export type CreatedBusiness = Readonly<{ business: Business; keys: Readonly<Record<KeyKind, string>> }>;
+export type CreatedBusiness = Readonly<{
+  business: Business;
+  keys: Readonly<Record<KeyKind, string>>;
+}>;
 
 /**
  * Creates a business with its default location and one key of each kind, in one batch, on the
- * shard that holds the fewest (business-surface.md, Operator).
+ * shard that holds the fewest (business-surface.md, Operator). The first business of an
+ * organization founds it, and serves the keys of it that name no business.
  *
  * @param shards the names of the shop databases that take new businesses.
+ * @param contextIn opens the new business's own database for the audit entry, which goes first
+ *   (change-core.ts says why); absent where no call creates the business, as in tests.
  */
 export async function createBusiness(
-  { core, shards, now, newId, random }: Chance & { core: Db; shards: readonly string[] },
+  {
+    core,
+    shards,
+    contextIn,
+    now,
+    newId,
+    random,
+  }: Chance & {
+    core: Db;
+    shards: readonly string[];
+    contextIn?: (business: Business) => Context;
+  },
   input: NewBusiness,
 ): Promise<CreatedBusiness> {
   const repo = businessRepo(core);
@@ -52,9 +70,14 @@ export async function createBusiness(
     key: firstKey(kind, business, newId("key")),
   }));
   const hashes = await Promise.all(keys.map(({ text }) => sha256(text)));
+  if (contextIn) {
+    const audit = [{ action: "business.created", entity: business.id, after: business }];
+    await commit(contextIn(business), { writes: [], audit });
+  }
   await core.batch([
+    repo.foundOrganization(business),
     repo.insert(business),
-    repo.insertLocation(business.id, location, createdAt),
+    locationRepo(core, business.id).insert(location, createdAt),
     ...keys.map(({ key }, index) => repo.insertKey(key, hashes[index] ?? "")),
   ]);
   return { business, keys: textsByKind(keys) };

@@ -1,7 +1,7 @@
 import { freshCache, sha256 } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
-import { type businessRepo, type Keyed } from "./repo.ts";
 import { readKeyText } from "./key.ts";
+import type { businessRepo, Keyed } from "./repo.ts";
 
 type Repo = ReturnType<typeof businessRepo>;
 
@@ -18,7 +18,11 @@ export function businessDirectory() {
     async findByKey(
       keyText: string,
       wantedBusinessId: string | null,
-      { repo, now, background }: { repo: Repo; now: number; background: (work: Promise<unknown>) => void },
+      {
+        repo,
+        now,
+        background,
+      }: { repo: Repo; now: number; background: (work: Promise<unknown>) => void },
     ): Promise<Keyed | null> {
       if (!readKeyText(keyText)) return null;
       const load = async () => repo.findByKey(await sha256(keyText), wantedBusinessId);

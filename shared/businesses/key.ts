@@ -5,7 +5,14 @@ export const keyKinds = ["publishable", "secret", "deploy"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 const scopeAreas = [
-  "catalogue", "orders", "customers", "inventory", "payments", "support", "webhooks", "settings",
+  "catalogue",
+  "orders",
+  "customers",
+  "inventory",
+  "payments",
+  "support",
+  "webhooks",
+  "settings",
 ] as const;
 /** What a secret key may do; `*` is everything (completions.md 2). */
 export type Scope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
@@ -14,7 +21,10 @@ export const scopes: readonly Scope[] = [
   ...scopeAreas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
 ];
 
-const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const satisfies Record<KeyKind, string>;
+const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const satisfies Record<
+  KeyKind,
+  string
+>;
 
 export type ApiKey = Readonly<{
   id: string;

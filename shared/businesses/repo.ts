@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
-import type { Business, Location } from "./business.ts";
+import { notFound } from "../kernel/index.ts";
+import { type Business, defaultSettings } from "./business.ts";
 import type { ApiKey } from "./key.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
 
@@ -19,6 +20,14 @@ export function businessRepo(db: Db) {
       .where(and(condition, isNull(locations.archivedAt)))
       .orderBy(desc(locations.isDefault), asc(locations.id));
 
+  async function find(id: string): Promise<Business | null> {
+    const [found, places] = await db.batch([
+      db.select().from(businesses).where(eq(businesses.id, id)),
+      locationsOf(eq(locations.businessId, id)),
+    ]);
+    return found[0] ? businessFromRow(found[0], places) : null;
+  }
+
   return {
     /** One round trip: the key, the business it serves (the wanted one, if it is the key's), its locations. */
     async findByKey(hash: string, wantedBusinessId: string | null): Promise<Keyed | null> {
@@ -29,21 +38,28 @@ export function businessRepo(db: Db) {
         where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${wanted}
           and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
       const [keys, found, places] = await db.batch([
-        db.select().from(apiKeys).where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
+        db
+          .select()
+          .from(apiKeys)
+          .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
         db.select().from(businesses).where(sql`${businesses.id} = ${servedId}`),
         locationsOf(sql`${locations.businessId} = ${servedId}`),
       ]);
       const [key] = keys;
       if (!key) return null;
-      return { key: keyFromRow(key), business: found[0] ? businessFromRow(found[0], places) : null };
+      return {
+        key: keyFromRow(key),
+        business: found[0] ? businessFromRow(found[0], places) : null,
+      };
     },
 
-    async find(id: string): Promise<Business | null> {
-      const [found, places] = await db.batch([
-        db.select().from(businesses).where(eq(businesses.id, id)),
-        locationsOf(eq(locations.businessId, id)),
-      ]);
-      return found[0] ? businessFromRow(found[0], places) : null;
+    find,
+
+    /** As it is now, not as the isolate remembers it: what a change starts from. */
+    async get(id: string): Promise<Business> {
+      const business = await find(id);
+      if (!business) throw notFound("business");
+      return business;
     },
 
     /** Newest first; `before` is the id of the last one seen. */
@@ -60,7 +76,10 @@ export function businessRepo(db: Db) {
         locationsOf(sql`${locations.businessId} in (select ${ids.id} from ${ids})`),
       ]);
       return found.map((row) =>
-        businessFromRow(row, places.filter((place) => place.businessId === row.id)),
+        businessFromRow(
+          row,
+          places.filter((place) => place.businessId === row.id),
+        ),
       );
     },
 
@@ -76,44 +95,92 @@ export function businessRepo(db: Db) {
       return rest.reduce((least, name) => (held(name) < held(least) ? name : least), first);
     },
 
-    async findKeys(businessId: string): Promise<ApiKey[]> {
+    /** Newest first, the revoked ones too; `before` is the id of the last one seen. */
+    async listKeys(
+      businessId: string,
+      { limit, before }: { limit: number; before: string | null },
+    ): Promise<ApiKey[]> {
       const rows = await db
         .select()
         .from(apiKeys)
-        .where(or(eq(apiKeys.businessId, businessId)))
-        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+        .where(
+          and(
+            eq(apiKeys.businessId, businessId),
+            before === null ? undefined : sql`${apiKeys.id} < ${before}`,
+          ),
+        )
+        .orderBy(desc(apiKeys.id))
+        .limit(limit);
       return rows.map(keyFromRow);
     },
 
+    /** A key of this very business: an organization's key is not the business's to see or revoke. */
+    async getKey(businessId: string, id: string): Promise<ApiKey> {
+      const [row] = await db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, id)));
+      if (!row) throw notFound("key");
+      return keyFromRow(row);
+    },
+
     insert(business: Business): Write {
-      const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } = business;
+      const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } =
+        business;
       const { settings, createdAt, updatedAt } = business;
       return db.insert(businesses).values({
-        id, organizationId, name, mode, currency, defaultCountry, timezone, shard, settings, createdAt, updatedAt,
+        id,
+        organizationId,
+        name,
+        mode,
+        currency,
+        defaultCountry,
+        timezone,
+        shard,
+        settings,
+        createdAt,
+        updatedAt,
       });
     },
 
-    insertLocation(businessId: string, location: Location, createdAt: number): Write {
-      return db.insert(locations).values({ ...location, businessId, createdAt });
+    /** Nothing when the business has no organization, or one that is there. */
+    foundOrganization({ id, name, organizationId, createdAt }: Business): Write {
+      const founded = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
+      return db.insert(organizations).select(founded).onConflictDoNothing();
     },
 
     insertKey(key: ApiKey, hash: string): Write {
       return db.insert(apiKeys).values({ ...key, hash });
     },
 
-    update({ id, name, settings, updatedAt }: Business): Write {
-      return db.update(businesses).set({ name, settings, updatedAt }).where(eq(businesses.id, id));
+    revokeKey(businessId: string, id: string, revokedAt: number): Write {
+      return db
+        .update(apiKeys)
+        .set({ revokedAt })
+        .where(
+          and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)),
+        )
+        .returning({ id: apiKeys.id });
+    },
+
+    /** Changes nothing when the business is no longer the one that was read. */
+    update({ id, name, settings, updatedAt }: Business, { readAt }: { readAt: number }): Write {
+      return db
+        .update(businesses)
+        .set({ name, settings, updatedAt })
+        .where(and(eq(businesses.id, id), eq(businesses.updatedAt, readAt)))
+        .returning({ id: businesses.id });
     },
   };
 }
 
-function keyFromRow({ hash: _, ...key }: typeof apiKeys.$inferSelect): ApiKey {
-  return key;
-}
+const keyFromRow = ({ hash: _, ...key }: typeof apiKeys.$inferSelect): ApiKey => key;
 
-function businessFromRow(row: BusinessRow, places: readonly LocationRow[]): Business {
-  return {
-    ...row,
-    locations: places.map(({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location),
-  };
-}
+/** A setting that is younger than the row has its default. */
+const businessFromRow = (row: BusinessRow, places: readonly LocationRow[]): Business => ({
+  ...row,
+  settings: { ...defaultSettings, ...row.settings },
+  locations: places.map(
+    ({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location,
+  ),
+});

@@ -41,7 +41,9 @@ export const locations = sqliteTable(
   "locations",
   {
     id: text("id").primaryKey(),
-    businessId: text("business_id").notNull().references(() => businesses.id),
+    businessId: text("business_id")
+      .notNull()
+      .references(() => businesses.id),
     name: text("name").notNull(),
     address: document<Address>("address"),
     timezone: text("timezone").notNull(),

@@ -1,64 +1,93 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
 import type { Product, Variant } from "./product.ts";
 import { bundles, catalogueVersions, composites, products, productVariants } from "./tables.ts";
 
 export type ProductRow = typeof products.$inferSelect;
 export type VariantRow = typeof productVariants.$inferSelect;
-type BundleRow = typeof bundles.$inferSelect;
-type CompositeRow = typeof composites.$inferSelect;
+export type BundleRow = typeof bundles.$inferSelect;
+export type CompositeRow = typeof composites.$inferSelect;
 
 /** Products read whole, with the version of the catalogue that they were read at. */
 export type ReadProducts = Readonly<{ version: number; products: readonly Product[] }>;
 
 /** Products of one business: there is no way to ask for another's. */
 export function productRepo({ db, business }: { db: Db; business: { id: string } }) {
-  const own = eq(products.businessId, business.id);
-  const live = and(own, isNull(products.archivedAt));
-
-  /** One round trip for any number of products; inactive ones are included, archived ones not. */
-  async function read(chosen: SQL | undefined): Promise<ReadProducts> {
-    const ids = sql`(select ${products.id} from ${products} where ${and(live, chosen)})`;
+  /**
+   * One round trip for any number of products; inactive ones are included, archived ones not.
+   * `ids` is a query of ids; `ownRow` keeps the planner from walking the whole business instead.
+   */
+  async function read(ids: SQL): Promise<ReadProducts> {
     const [version, rows, variants, bundleRows, compositeRows] = await db.batch([
       versionQuery(db, business.id),
-      db.select().from(products).where(and(live, chosen)),
+      db
+        .select()
+        .from(products)
+        .where(
+          and(
+            sql`${products.id} in (${ids})`,
+            ownRow(products.businessId, business),
+            isNull(products.archivedAt),
+          ),
+        ),
       db
         .select()
         .from(productVariants)
-        .where(and(sql`${productVariants.productId} in ${ids}`, isNull(productVariants.archivedAt)))
+        .where(
+          and(
+            sql`${productVariants.productId} in (${ids})`,
+            ownRow(productVariants.businessId, business),
+            isNull(productVariants.archivedAt),
+          ),
+        )
         .orderBy(asc(productVariants.position)),
-      db.select().from(bundles).where(sql`${bundles.productId} in ${ids}`),
-      db.select().from(composites).where(sql`${composites.productId} in ${ids}`),
+      db
+        .select()
+        .from(bundles)
+        .where(and(sql`${bundles.productId} in (${ids})`, ownRow(bundles.businessId, business))),
+      db
+        .select()
+        .from(composites)
+        .where(
+          and(sql`${composites.productId} in (${ids})`, ownRow(composites.businessId, business)),
+        ),
     ]);
     const read = { variants, bundles: bundleRows, composites: compositeRows };
-    return { version: version[0]?.version ?? 0, products: rows.map((row) => productFromRows(row, read)) };
+    return {
+      version: version[0]?.version ?? 0,
+      products: rows.map((row) => productFromRows(row, read)),
+    };
   }
 
   return {
     /** The products of `ids`, and of the bundles and composites among them the components' products. */
     findWithComponents(ids: readonly string[]): Promise<ReadProducts> {
-      const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-      return read(
-        or(
-          sql`${products.id} in ${wanted}`,
-          sql`${products.id} in (
-            select json_extract(part.value, '$.productId') from ${bundles}, json_each(${bundles.components}) as part
-            where ${bundles.productId} in ${wanted})`,
-          sql`${products.id} in (
-            select json_extract(part.value, '$.productId') from ${composites}, json_each(${composites.groups}) as grp, json_each(grp.value, '$.components') as part
-            where ${composites.productId} in ${wanted})`,
-        ),
-      );
+      return read(withComponents(sql`select value from json_each(${JSON.stringify(ids)})`));
     },
 
-    /** One product by id or slug (completions.md 4). */
-    async findByIdOrSlug(idOrSlug: string): Promise<Readonly<{ version: number; product: Product | null }>> {
-      const found = await read(or(eq(products.id, idOrSlug), eq(products.slug, idOrSlug)));
-      const product = found.products.find(({ id }) => id === idOrSlug) ?? found.products[0] ?? null;
-      return { version: found.version, product };
+    /** A composite's product and its components' products. */
+    findOfComposite(compositeId: string): Promise<ReadProducts> {
+      return read(
+        withComponents(sql`select ${composites.productId} from ${composites}
+          where ${composites.id} = ${compositeId} and ${ownRow(composites.businessId, business)}`),
+      );
     },
   };
 }
+
+/** The row is the business's: a condition on a row that is found by its id, never the way to find it. */
+export const ownRow = (owner: AnyColumn, business: { id: string }): SQL =>
+  sql`+${owner} = ${business.id}`;
+
+/** The wanted ids, and those of what the bundles and composites among them are built of. */
+const withComponents = (wanted: SQL) => sql`${wanted}
+  union
+  select json_extract(part.value, '$.productId') from ${bundles}, json_each(${bundles.components}) as part
+  where ${bundles.productId} in (${wanted})
+  union
+  select json_extract(part.value, '$.productId')
+  from ${composites}, json_each(${composites.groups}) as grp, json_each(grp.value, '$.components') as part
+  where ${composites.productId} in (${wanted})`;
 
 /** The number that every catalogue write raises (architecture.md, Where data lives). */
 export const versionQuery = (db: Db, businessId: string) =>
@@ -77,9 +106,13 @@ export const raiseVersion = ({ db, business }: Pick<Context, "db" | "business">)
       set: { version: sql`${catalogueVersions.version} + 1` },
     });
 
-function productFromRows(
+export function productFromRows(
   row: ProductRow,
-  read: { variants: readonly VariantRow[]; bundles: readonly BundleRow[]; composites: readonly CompositeRow[] },
+  read: {
+    variants: readonly VariantRow[];
+    bundles: readonly BundleRow[];
+    composites: readonly CompositeRow[];
+  },
 ): Product {
   const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...product } = row;
   return {
@@ -90,12 +123,14 @@ function productFromRows(
   };
 }
 
-function variantFromRow(row: VariantRow): Variant {
+export function variantFromRow(row: VariantRow): Variant {
   const { businessId: _, archivedAt: __, importedColumns: ___, position: ____, ...variant } = row;
   return variant;
 }
 
-function withoutBusiness<R extends { businessId: string }>(row: R | undefined): Omit<R, "businessId"> | null {
+function withoutBusiness<R extends { businessId: string }>(
+  row: R | undefined,
+): Omit<R, "businessId"> | null {
   if (!row) return null;
   const { businessId: _, ...record } = row;
   return record;

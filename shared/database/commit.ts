@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Actor, DomainEvent, Refusal } from "../kernel/index.ts";
 import { type Write, messageOf } from "./client.ts";
 import type { Context } from "./context.ts";
@@ -11,9 +12,15 @@ export type AuditedChange = Readonly<{
   after?: unknown;
 }>;
 
+/** A query whose one value a batch can take up. */
+export type Query = SQLWrapper;
+
+/** An event, and what only its batch can know of it: a query by the name of the field it fills. */
+export type RecordedEvent = DomainEvent & Readonly<{ computed?: Readonly<Record<string, Query>> }>;
+
 export type Change = Readonly<{
   writes: readonly Write[];
-  events?: readonly DomainEvent[];
+  events?: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
   /** A constraint's name (or `table.column` of a UNIQUE) to what the caller reads when it holds. */
   refusals?: Readonly<Record<string, () => Refusal>>;
@@ -41,16 +48,24 @@ export async function commit(ctx: Context, change: Change): Promise<unknown[]> {
   }
 }
 
-function eventRow(ctx: Context, { type, subjectId, data }: DomainEvent): Write {
+function eventRow(ctx: Context, { type, subjectId, data, computed = {} }: RecordedEvent): Write {
   return ctx.db.insert(events).values({
     id: ctx.newId("evt"),
     businessId: ctx.business.id,
     type,
     subjectId,
-    data,
+    data: filled(data, computed),
     createdAt: ctx.now(),
   });
 }
+
+const filled = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>) =>
+  Object.entries(computed).reduce<DomainEvent["data"] | SQL>(
+    (json, [field, query]) => sql`json_set(${isQuery(json) ? json : JSON.stringify(json)}, ${`$.${field}`}, (${query}))`,
+    data,
+  );
+
+const isQuery = (value: object): value is SQL => "queryChunks" in value;
 
 function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange): Write {
   return ctx.db.insert(auditEntries).values({
@@ -73,7 +88,7 @@ function translated(error: unknown, refusals: NonNullable<Change["refusals"]>): 
   return (held === undefined ? undefined : refusals[held]?.()) ?? error;
 }
 
-function nameOf(actor: Actor): string {
+export function nameOf(actor: Actor): string {
   switch (actor.type) {
     case "merchant":
       return actor.keyId;

@@ -1,4 +1,7 @@
+export * from "./audit-repo.ts";
 export * from "./client.ts";
 export * from "./commit.ts";
 export * from "./context.ts";
+export * from "./idempotency-repo.ts";
 export * from "./shards.ts";
+export { events } from "./tables.ts";

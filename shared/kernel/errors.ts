@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts";
+
 /** Every code that a caller may read (interface.md, Errors; completions.md 1). */
 export type ErrorCode =
   | "VALIDATION_ERROR"
@@ -19,7 +21,7 @@ export type RefusalContext = Readonly<{
   issues?: readonly FieldIssue[];
   rule?: string;
   retry_after_ms?: number;
-  [fact: string]: unknown;
+  [fact: string]: Json | readonly FieldIssue[] | undefined;
 }>;
 
 /** A refusal as data: it crosses RPC, where an Error would lose its class. */
@@ -59,7 +61,7 @@ export const notFound = (what: string) =>
   new Refusal({ code: "NOT_FOUND", message: `No such ${what}.` });
 
 /** A well-formed request that a rule of the domain refuses; `rule` is a stable name of completions.md. */
-export const ruleBroken = (rule: string, message: string, facts: Record<string, unknown> = {}) =>
+export const ruleBroken = (rule: string, message: string, facts: Readonly<Record<string, Json>> = {}) =>
   new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
 
 /** A field that no schema could judge alone. */

@@ -5,7 +5,7 @@ export const idPrefixes = [
   "cus", "ord", "cart", "ci", "prod", "var", "cat", "col", "bun", "comp", "sub", "bp", "svc", "bk",
   "li", "loc", "biz", "pt", "fxq", "pq", "whk", "evt", "thr", "msg", "upl", "up", "addr", "acc",
   "deal", "grp", "opt", "img", "attr", "rule", "stf", "res", "dlv", "rfd", "inv", "key", "ses",
-  "org", "imp", "aud",
+  "org", "imp", "aud", "mov",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

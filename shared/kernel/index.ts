@@ -7,3 +7,4 @@ export * from "./ids.ts";
 export * from "./json.ts";
 export * from "./money.ts";
 export * from "./time.ts";
+export * from "./weighted-lru.ts";

@@ -1,4 +1,4 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** JSON with its keys in order, so that equal values have equal texts (fingerprints, comparisons). */
 export function canonicalJson(value: unknown): string {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
+import type { Json } from "../kernel/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../payments/index.ts";
 import { type OrderLine, type OrderStatus, orderStatuses, type OrderType, orderTypes } from "./order.ts";
 
@@ -31,9 +32,9 @@ export const orders = sqliteTable(
     paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
     paymentMethod: text("payment_method").notNull(),
     locationId: text("location_id").notNull(),
-    addressInfo: document<Record<string, unknown>>("address_info"),
+    addressInfo: document<Record<string, Json>>("address_info"),
     specialInstructions: text("special_instructions"),
-    metadata: document<Record<string, unknown>>("metadata").notNull(),
+    metadata: document<Record<string, Json>>("metadata").notNull(),
     /** SHA-256 of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),

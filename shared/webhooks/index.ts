@@ -1,1 +1,11 @@
+export * from "./context.ts";
+export * from "./deliver.ts";
+export type { SendOutcome } from "./delivery.ts";
+export { findBusinessesWithWork } from "./delivery-repo.ts";
+export * from "./lay-out-deliveries.ts";
+export * from "./repo.ts";
+export * from "./sender.ts";
+export * from "./slots.ts";
+export * from "./subscribe.ts";
+export * from "./unsubscribe.ts";
 export * from "./webhook.ts";

@@ -1,5 +1,13 @@
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { document, instant, oneOf } from "../database/columns.ts";
 import { events } from "../database/tables.ts";
 import type { EventType } from "../kernel/index.ts";
@@ -52,7 +60,11 @@ export const webhookDeliveries = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
-    foreignKey({ name: "webhook_deliveries_event", columns: [t.eventId], foreignColumns: [events.id] }),
+    foreignKey({
+      name: "webhook_deliveries_event",
+      columns: [t.eventId],
+      foreignColumns: [events.id],
+    }),
     foreignKey({
       name: "webhook_deliveries_subscription",
       columns: [t.subscriptionId],

@@ -27,7 +27,11 @@ export function countCell(row: Row, column: string): number | null {
   return count;
 }
 
-export function choiceCell<C extends string>(row: Row, column: string, choices: readonly C[]): C | null {
+export function choiceCell<C extends string>(
+  row: Row,
+  column: string,
+  choices: readonly C[],
+): C | null {
   const text = cell(row, column).trim().toLowerCase();
   if (text === "") return null;
   const choice = choices.find((each) => each === text);

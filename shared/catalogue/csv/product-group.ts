@@ -6,10 +6,13 @@ import type { Row } from "./read-rows.ts";
 import { hasVariant, type PricedVariant, readVariant } from "./read-variant.ts";
 
 /** Shopify's own bounds are 2,048 variants and 250 images. */
-export const maxRowsPerProduct = 2_500;
+const maxRowsPerProduct = 2_500;
 
 export const rejected = (row: number, { field, message }: FieldIssue): RejectedRow => ({
-  kind: "rejected", row, field, message,
+  kind: "rejected",
+  row,
+  field,
+  message,
 });
 
 /** The rows of one product, from its first on: what can go in, while the bad ones are reported. */
@@ -44,7 +47,8 @@ export class ProductGroup {
   /** The product, or why it stays out unless its first row has said so already. */
   finish(): ReadProduct[] {
     const [first] = this.#variants;
-    if (this.#fields && first) return [{ kind: "product", draft: this.#draft(this.#fields, first) }];
+    if (this.#fields && first)
+      return [{ kind: "product", draft: this.#draft(this.#fields, first) }];
     if (this.#firstRowIsReported) return [];
     const message = "no variant of the product could be read";
     return [rejected(this.#firstRow, { field: "Variant Price", message })];
@@ -93,8 +97,9 @@ export class ProductGroup {
 
   #draft({ axes, image: _, ...fields }: ProductFields, first: PricedVariant): ImportedProduct {
     const defaultPriceMinor = first.priceMinor;
-    const valuesOf = (name: string) =>
-      [...new Set(this.#variants.flatMap(({ axisValues }) => axisValues[name] ?? []))];
+    const valuesOf = (name: string) => [
+      ...new Set(this.#variants.flatMap(({ axisValues }) => axisValues[name] ?? [])),
+    ];
     return {
       ...fields,
       images: this.#images.toSorted((a, b) => a.position - b.position),

@@ -2,7 +2,13 @@ import { invalid } from "../../kernel/index.ts";
 import type { VariantAxis } from "../product.ts";
 import { cell, choiceCell, countCell, nameCell } from "./cells.ts";
 import {
-  isExtra, isOfVariant, noOptions, type OptionNumber, optionName, optionNumbers, optionValue,
+  isExtra,
+  isOfVariant,
+  noOptions,
+  type OptionNumber,
+  optionName,
+  optionNumbers,
+  optionValue,
 } from "./columns.ts";
 import type { CsvImage, ExportedProduct, ExtraColumns } from "./imported-product.ts";
 import type { Row } from "./read-rows.ts";
@@ -53,14 +59,16 @@ function readHandle(row: Row): string {
 }
 
 const readTags = (row: Row): string[] => {
-  const tags = cell(row, "Tags").split(",").map((tag) => tag.trim());
+  const tags = cell(row, "Tags")
+    .split(",")
+    .map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ""))];
 };
 
 /** Newer exports have a Status beside Published; either can keep a product from the public. */
 function readPublished(row: Row): boolean {
   const published = choiceCell(row, "Published", ["true", "false"]) ?? "true";
-  const status = choiceCell(row, "Status", ["active", "draft", "archived"]) ?? "active";
+  const status = cell(row, "Status").trim().toLowerCase() || "active";
   return published === "true" && status === "active";
 }
 
@@ -85,4 +93,7 @@ const hasNoOptions = (row: Row): boolean =>
   cell(row, optionName(1)) === noOptions.name && cell(row, optionValue(1)) === noOptions.value;
 
 const snakeCase = (label: string): string =>
-  label.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");

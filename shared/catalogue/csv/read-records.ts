@@ -1,7 +1,11 @@
 import { CsvError, parse } from "csv-parse/stream";
 
 /** `line` is where the record begins; `problem` says why the file cannot be read on from there. */
-export type CsvRecord = Readonly<{ line: number; cells: readonly string[]; problem: string | null }>;
+export type CsvRecord = Readonly<{
+  line: number;
+  cells: readonly string[];
+  problem: string | null;
+}>;
 
 const sliceBytes = 64 * 1024;
 /** Bounds what an unclosed quote can swallow. */
@@ -47,7 +51,7 @@ export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGen
  * A parser that hands its records to `parsed` at once: left in the stream's own queue, those
  * before an error would be lost with it, and how many depends on how the bytes arrive.
  */
-function parserInto(parsed: Parsed[]): TransformStream<Uint8Array, never> {
+function parserInto(parsed: Parsed[]): TransformStream<Uint8Array, unknown> {
   return parse({
     bom: true,
     record_delimiter: ["\r\n", "\n", "\r"],

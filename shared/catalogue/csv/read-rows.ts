@@ -9,8 +9,8 @@ export type Row = Readonly<{
   problem: FieldIssue | null;
 }>;
 
-export const maxRows = 100_000;
-export const maxFieldBytes = 64 * 1024;
+const maxRows = 100_000;
+const maxFieldBytes = 64 * 1024;
 
 /**
  * The rows of a product CSV below its header; rows without any value are passed over.

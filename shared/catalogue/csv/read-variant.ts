@@ -6,7 +6,8 @@ import { extraOf, type OptionAxis } from "./read-product-fields.ts";
 import type { Row } from "./read-rows.ts";
 
 /** A variant before it is known which one is the product's first, and so its default price. */
-export type PricedVariant = Omit<CsvVariant, "priceAdjustmentMinor"> & Readonly<{ priceMinor: number }>;
+export type PricedVariant = Omit<CsvVariant, "priceAdjustmentMinor"> &
+  Readonly<{ priceMinor: number }>;
 
 /** What a row's variant cells are read with. */
 export type VariantReading = Readonly<{
@@ -21,13 +22,16 @@ export const hasVariant = (row: Row): boolean =>
     (column) => cell(row, column) !== "",
   );
 
-export function readVariant(row: Row, { axes, currency, isFirstRow }: VariantReading): PricedVariant {
+export function readVariant(
+  row: Row,
+  { axes, currency, isFirstRow }: VariantReading,
+): PricedVariant {
   const axisValues = readAxisValues(row, axes);
   const quantity = countCell(row, "Variant Inventory Qty");
   return {
     axisValues,
     name: Object.values(axisValues).join(" / ") || noOptions.value,
-    sku: cell(row, "Variant SKU") || null,
+    sku: skuOf(row),
     priceMinor: readPrice(row, currency),
     compareAtMinor: moneyCell(row, "Variant Compare At Price", currency),
     quantity,
@@ -35,6 +39,11 @@ export function readVariant(row: Row, { axes, currency, isFirstRow }: VariantRea
     policy: choiceCell(row, "Variant Inventory Policy", inventoryPolicies) ?? "deny",
     extra: extraOf(row, (column) => !isFirstRow || isOfVariant(column)),
   };
+}
+
+function skuOf(row: Row): string | null {
+  const sku = cell(row, "Variant SKU");
+  return sku.trim() === "" ? null : sku;
 }
 
 function readPrice(row: Row, currency: string): number {
@@ -52,5 +61,7 @@ function readAxisValues(row: Row, axes: readonly OptionAxis[]): Record<string, s
       throw invalid(optionValue(option), "stands beside no option of the product");
     }
   }
-  return Object.fromEntries(axes.map(({ option, name }) => [name, nameCell(row, optionValue(option))]));
+  return Object.fromEntries(
+    axes.map(({ option, name }) => [name, nameCell(row, optionValue(option))]),
+  );
 }

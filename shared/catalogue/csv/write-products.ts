@@ -62,13 +62,18 @@ const statusCell = ({ extra, isPublished }: ExportedProduct): ExtraColumns =>
 const optionNameCells = ({ axes }: ExportedProduct): Cells =>
   axes.length === 0
     ? { [optionName(1)]: noOptions.name }
-    : Object.fromEntries(optionNumbers.map((option) => [optionName(option), axes[option - 1]?.label ?? ""]));
+    : Object.fromEntries(
+        optionNumbers.map((option) => [optionName(option), axes[option - 1]?.label ?? ""]),
+      );
 
 const optionValueCells = ({ axes }: ExportedProduct, { axisValues, name }: CsvVariant): Cells =>
   axes.length === 0
     ? { [optionValue(1)]: name }
     : Object.fromEntries(
-        optionNumbers.map((option) => [optionValue(option), axisValues[axes[option - 1]?.name ?? ""] ?? ""]),
+        optionNumbers.map((option) => [
+          optionValue(option),
+          axisValues[axes[option - 1]?.name ?? ""] ?? "",
+        ]),
       );
 
 const imageCells = ({ url, position, alt }: CsvImage): Cells => ({
@@ -86,8 +91,12 @@ function variantCells(product: ExportedProduct, variant: CsvVariant, currency: s
     "Variant SKU": sku ?? "",
     "Variant Inventory Qty": quantity === null ? "" : String(quantity),
     "Variant Inventory Policy": policy,
-    "Variant Price": formatMoney(product.defaultPriceMinor + variant.priceAdjustmentMinor, currency),
-    "Variant Compare At Price": compareAtMinor === null ? "" : formatMoney(compareAtMinor, currency),
+    "Variant Price": formatMoney(
+      product.defaultPriceMinor + variant.priceAdjustmentMinor,
+      currency,
+    ),
+    "Variant Compare At Price":
+      compareAtMinor === null ? "" : formatMoney(compareAtMinor, currency),
   };
 }
 

@@ -9,50 +9,74 @@ describe("reading a product CSV", () => {
   it("makes one product of the rows that follow one another with the same handle", async () => {
     const outcomes = await readText(bakery);
     expect(rejectedOf(outcomes)).toEqual([]);
-    expect(draftsOf(outcomes).map(({ handle, firstRow, variants, images }) => [handle, firstRow, variants.length, images.length]))
-      .toEqual([
-        ["seeded-rye", 2, 1, 3],
-        ["butter-croissant", 6, 4, 2],
-        ["celebration-cake", 10, 4, 1],
-        ["kringla-með-kardimommu", 16, 1, 1],
-        ["sourdough-starter", 17, 1, 0],
-        ["gift-card-for-bread", 18, 2, 1],
-        ["oat-biscuits", 20, 2, 2],
-        ["morning-bun-class", 22, 1, 0],
-      ]);
+    expect(
+      draftsOf(outcomes).map(({ handle, firstRow, variants, images }) => [
+        handle,
+        firstRow,
+        variants.length,
+        images.length,
+      ]),
+    ).toEqual([
+      ["seeded-rye", 2, 1, 3],
+      ["butter-croissant", 6, 4, 2],
+      ["celebration-cake", 10, 4, 1],
+      ["kringla-með-kardimommu", 16, 1, 1],
+      ["sourdough-starter", 17, 1, 0],
+      ["gift-card-for-bread", 18, 2, 1],
+      ["oat-biscuits", 20, 2, 2],
+      ["morning-bun-class", 22, 1, 0],
+    ]);
   });
 
   it("takes Title / Default Title as a product without variants", async () => {
     expect(await draftOf("seeded-rye")).toEqual({
       handle: "seeded-rye",
       title: "Seeded Rye",
-      description: '<p>Sour, dark and close.\nKeeps for a week; "better on day three", says Ilse.</p>',
+      description:
+        '<p>Sour, dark and close.\nKeeps for a week; "better on day three", says Ilse.</p>',
       tags: ["rye", "sourdough", "vegan"],
       isPublished: true,
       images: [
-        { url: "https://images.hearthandrye.example/seeded-rye.jpg", position: 1, alt: "A dark loaf, cut once" },
-        { url: "https://images.hearthandrye.example/seeded-rye-crumb.jpg", position: 2, alt: "The crumb, close" },
+        {
+          url: "https://images.hearthandrye.example/seeded-rye.jpg",
+          position: 1,
+          alt: "A dark loaf, cut once",
+        },
+        {
+          url: "https://images.hearthandrye.example/seeded-rye-crumb.jpg",
+          position: 2,
+          alt: "The crumb, close",
+        },
         { url: "https://images.hearthandrye.example/seeded-rye-oven.jpg", position: 3, alt: "" },
       ],
       axes: [],
       defaultPriceMinor: 640,
-      variants: [{
-        axisValues: {},
-        name: "Default Title",
-        sku: "RYE-1",
-        priceAdjustmentMinor: 0,
-        compareAtMinor: 700,
-        quantity: 24,
-        tracksInventory: true,
-        policy: "deny",
-        extra: {
-          "Variant Grams": "900", "Variant Inventory Tracker": "shopify",
-          "Variant Fulfillment Service": "manual", "Variant Requires Shipping": "true",
-          "Variant Taxable": "true", "Variant Barcode": "0400000000015", "Variant Weight Unit": "kg",
+      variants: [
+        {
+          axisValues: {},
+          name: "Default Title",
+          sku: "RYE-1",
+          priceAdjustmentMinor: 0,
+          compareAtMinor: 700,
+          quantity: 24,
+          tracksInventory: true,
+          policy: "deny",
+          extra: {
+            "Variant Grams": "900",
+            "Variant Inventory Tracker": "shopify",
+            "Variant Fulfillment Service": "manual",
+            "Variant Requires Shipping": "true",
+            "Variant Taxable": "true",
+            "Variant Barcode": "0400000000015",
+            "Variant Weight Unit": "kg",
+          },
         },
-      }],
+      ],
       extra: {
-        Vendor: "Hearth & Rye", Type: "Bread", "Gift Card": "false", "SEO Title": "Seeded rye bread",
+        Vendor: "Hearth & Rye",
+        Type: "Bread",
+        "Gift Card": "false",
+        "SEO Title": "Seeded rye bread",
         "SEO Description": "Whole rye, three seeds, two days.",
         "Google Shopping / Google Product Category": "Food Items > Bakery > Bread",
       },
@@ -71,7 +95,9 @@ describe("reading a product CSV", () => {
   it("prices variants by what they add to the first", async () => {
     const cake = await draftOf("celebration-cake");
     expect(cake?.defaultPriceMinor).toBe(3800);
-    expect(cake?.variants.map(({ name, priceAdjustmentMinor }) => [name, priceAdjustmentMinor])).toEqual([
+    expect(
+      cake?.variants.map(({ name, priceAdjustmentMinor }) => [name, priceAdjustmentMinor]),
+    ).toEqual([
       ["16 cm / Lemon / None", 0],
       ["16 cm / Chocolate / Up to 12", 650],
       ["24 cm / Lemon / Up to 12", 2300],
@@ -81,24 +107,42 @@ describe("reading a product CSV", () => {
 
   it("takes an unpublished product in as such, by Published or by Status", async () => {
     expect((await draftOf("sourdough-starter"))?.isPublished).toBe(false);
-    const text = `${header},Published,Status\na,A,1,true,draft\nb,B,1,,archived\nc,C,1,,\nd,D,1,TRUE,Active\ne,E,1,false,active\n`;
-    expect(draftsOf(await readText(text)).map(({ isPublished }) => isPublished)).toEqual([false, false, true, true, false]);
+    const text = `${header},Published,Status\na,A,1,true,draft\nb,B,1,,archived\nc,C,1,,\nd,D,1,TRUE,Active\ne,E,1,false,active\nf,F,1,true,unlisted\n`;
+    expect(draftsOf(await readText(text)).map(({ isPublished }) => isPublished)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("counts what has a quantity or a tracker", async () => {
     const text = `${header},Variant Inventory Qty,Variant Inventory Tracker\na,A,1,0,\nb,B,1,,shopify\nc,C,1,,\n`;
     const variants = draftsOf(await readText(text)).flatMap((draft) => draft.variants);
-    expect(variants.map(({ quantity, tracksInventory }) => [quantity, tracksInventory]))
-      .toEqual([[0, true], [null, true], [null, false]]);
+    expect(variants.map(({ quantity, tracksInventory }) => [quantity, tracksInventory])).toEqual([
+      [0, true],
+      [null, true],
+      [null, false],
+    ]);
   });
 
   it("orders images by their position", async () => {
-    expect((await draftOf("oat-biscuits"))?.images.map(({ alt }) => alt)).toEqual(["Tin, open", "Tin, closed"]);
+    expect((await draftOf("oat-biscuits"))?.images.map(({ alt }) => alt)).toEqual([
+      "Tin, open",
+      "Tin, closed",
+    ]);
   });
 
   it.each([
-    ["JPY", "1500.00", 1500], ["JPY", "1500", 1500], ["EUR", "12.5", 1250], ["EUR", "12.5000", 1250],
-    ["KWD", "1.250", 1250], ["EUR", "0.00", 0], ["EUR", "100", 10000],
+    ["JPY", "1500.00", 1500],
+    ["JPY", "1500", 1500],
+    ["EUR", "12.5", 1250],
+    ["EUR", "12.5000", 1250],
+    ["KWD", "1.250", 1250],
+    ["EUR", "0.00", 0],
+    ["EUR", "100", 10000],
   ])("reads %s %s as %i minor units", async (currency, price, minor) => {
     const [draft] = draftsOf(await readText(`${header}\na,A,${price}\n`, currency));
     expect(draft?.defaultPriceMinor).toBe(minor);
@@ -113,7 +157,9 @@ describe("reading a product CSV", () => {
     ["columns in another order", "Variant Price,Title,Handle\n1,A,a\n"],
   ])("reads a file with %s", async (_, text) => {
     const outcomes = await readText(text);
-    expect(outcomes).toMatchObject([{ kind: "product", draft: { handle: "a", title: "A", defaultPriceMinor: 100 } }]);
+    expect(outcomes).toMatchObject([
+      { kind: "product", draft: { handle: "a", title: "A", defaultPriceMinor: 100 } },
+    ]);
   });
 
   it("counts the lines of quoted fields and empty lines, whatever ends them", async () => {
@@ -129,7 +175,9 @@ describe("reading a product CSV", () => {
     ["a column twice", `${header},Title\na,A,1,A\n`, "has the column Title twice"],
   ])("refuses %s whole", async (_, text, message) => {
     await expect(readText(text)).rejects.toMatchObject({
-      code: "VALIDATION_ERROR", message: expect.stringContaining(message), context: { field: "file" },
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining(message),
+      context: { field: "file" },
     });
   });
 

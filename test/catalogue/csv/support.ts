@@ -1,5 +1,9 @@
 /// <reference types="vite/client" />
-import type { ImportedProduct, ReadProduct, RejectedRow } from "../../../shared/catalogue/csv/imported-product.ts";
+import type {
+  ImportedProduct,
+  ReadProduct,
+  RejectedRow,
+} from "../../../shared/catalogue/csv/imported-product.ts";
 import { readProducts } from "../../../shared/catalogue/csv/read-products.ts";
 import bakery from "../../fixtures/bakery.csv?raw";
 import bakeryWithMistakes from "../../fixtures/bakery-with-mistakes.csv?raw";

@@ -1,0 +1,29 @@
+import type { Business, MerchantContext, ShopContext } from "../../shared/businesses/index.ts";
+import { type Db, openDb, shardsOf } from "../../shared/database/index.ts";
+import type { Chance } from "../../shared/kernel/index.ts";
+import { chance } from "../http/chance.ts";
+import { contextIn, contextOf, keyed } from "../http/context.ts";
+import type { RequestContext } from "../http/surface-env.ts";
+
+const coreOf = (c: RequestContext): Db => openDb(c.env.CORE, c.var.meter);
+
+/** What the merchant's use cases run in: the key that asks is the actor. */
+export const merchantContext = (c: RequestContext): MerchantContext => ({
+  ...contextOf(c, { type: "merchant", keyId: keyed(c).key.id }),
+  core: coreOf(c),
+});
+
+type OperatorContext = Chance & {
+  core: Db;
+  /** Every shop database that takes new businesses. */
+  shards: readonly string[];
+  contextIn: (business: Business) => ShopContext;
+};
+
+/** What the operator's use cases run in: all of CORE, and no business yet. */
+export const operatorContext = (c: RequestContext): OperatorContext => ({
+  ...chance,
+  core: coreOf(c),
+  shards: Object.keys(shardsOf(c.env, c.var.settings.shopShards)),
+  contextIn: (business) => contextIn(c, { business, actor: { type: "operator" } }),
+});

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { businessRepo, updateBusiness } from "../../../shared/businesses/index.ts";
+import { secretKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id } from "../../http/fields.ts";
+import { BusinessFields, readBusiness } from "../business-fields.ts";
+import { merchantContext } from "../context.ts";
+import { BusinessView, viewBusiness } from "../views/business.ts";
+
+const path = "/v1/businesses/{business_id}";
+const params = z.object({ business_id: id() });
+
+export const business = area()
+  .openapi(
+    contract("get", path, {
+      summary: "The business and its settings",
+      access: secretKey("settings:read"),
+      params,
+      answer: BusinessView,
+    }),
+    async (c) => {
+      const { core, business } = merchantContext(c);
+      return c.json(answer(viewBusiness(await businessRepo(core).get(business.id))), 200);
+    },
+  )
+  .openapi(
+    contract("patch", path, {
+      summary: "Change the business's name and settings",
+      access: secretKey("settings:write"),
+      params,
+      body: json(BusinessFields),
+      answer: BusinessView,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const patch = readBusiness(c.req.valid("json"), ctx.business.currency);
+      return c.json(answer(viewBusiness(await updateBusiness(ctx, patch))), 200);
+    },
+  );

@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import { adjustStock, setStockLevel, stockRepo } from "../../../shared/inventory/index.ts";
+import { secretKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id, name, queryBoolean } from "../../http/fields.ts";
+import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { merchantContext } from "../context.ts";
+import { pairPosition, pairPositionOf } from "../list-position.ts";
+import { stockPlace } from "../stock-place.ts";
+import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
+
+const path = "/v1/businesses/{business_id}/inventory";
+const placePath = `${path}/{product_or_variant_id}/locations/{location_id}` as const;
+const params = z.object({ business_id: id() });
+const placeParams = params.extend({ product_or_variant_id: id(), location_id: id() });
+
+const maxPieces = 1_000_000_000;
+
+const LevelFields = z.object({
+  quantity_on_hand: z.number().int().min(0).max(maxPieces),
+  low_stock_threshold: z.number().int().min(0).max(maxPieces).nullable().optional(),
+});
+
+const AdjustmentFields = z.object({
+  delta: z.number().int().min(-maxPieces).max(maxPieces),
+  reason: name(500),
+});
+
+export const inventory = area()
+  .openapi(
+    contract("put", placePath, {
+      summary: "Say how many pieces are at a location",
+      access: secretKey("inventory:write"),
+      params: placeParams,
+      body: json(LevelFields),
+      answer: StockLevelView,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const { quantity_on_hand, low_stock_threshold } = c.req.valid("json");
+      const level = await setStockLevel(ctx, await stockPlace(ctx, c.req.valid("param")), {
+        quantityOnHand: quantity_on_hand,
+        lowStockThreshold: low_stock_threshold,
+      });
+      return c.json(answer(viewStockLevel(level, ctx.business)), 200);
+    },
+  )
+  .openapi(
+    contract("post", `${placePath}/adjustments`, {
+      summary: "Add pieces, or take some away, and say why",
+      access: secretKey("inventory:write"),
+      params: placeParams,
+      body: json(AdjustmentFields),
+      answer: StockLevelView,
+      status: 201,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const place = await stockPlace(ctx, c.req.valid("param"));
+      const level = await adjustStock(ctx, place, c.req.valid("json"));
+      return c.json(answer(viewStockLevel(level, ctx.business)), 201);
+    },
+  )
+  .openapi(
+    contract("get", path, {
+      summary: "What is in stock, where",
+      access: secretKey("inventory:read"),
+      params,
+      query: z.object({
+        ...pageQuery,
+        low_stock: queryBoolean().optional(),
+        location_id: id().optional(),
+        product_id: id().optional(),
+      }),
+      answer: Page(StockLevelView),
+    }),
+    async (c) => {
+      const { limit, cursor, low_stock, location_id, product_id } = c.req.valid("query");
+      const ctx = merchantContext(c);
+      const last = pairPosition(cursor);
+      const found = await stockRepo(ctx).list(
+        { isLow: low_stock, locationId: location_id, productId: product_id },
+        { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
+      );
+      const page = pageOf(found, {
+        limit,
+        view: (level) => viewStockLevel(level, ctx.business),
+        position: ({ itemId, locationId }) => pairPositionOf(itemId, locationId),
+      });
+      return c.json(answer(page), 200);
+    },
+  );

@@ -1,0 +1,107 @@
+import { z } from "@hono/zod-openapi";
+import {
+  archiveProduct,
+  createProduct,
+  type ProductRecord,
+  productRecordRepo,
+  updateProduct,
+} from "../../../shared/catalogue/index.ts";
+import { secretKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id } from "../../http/fields.ts";
+import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { ProductDetail, viewProduct } from "../../http/views/product.ts";
+import { merchantContext } from "../context.ts";
+import { numberPosition, numberPositionOf } from "../list-position.ts";
+import { ProductFields, readPricedProduct, readProduct } from "../product-fields.ts";
+
+const path = "/v1/businesses/{business_id}/products";
+const params = z.object({ business_id: id() });
+const oneParams = params.extend({ product_id: id() });
+
+const NewProduct = ProductFields.required({ name: true, default_price: true });
+
+const viewRecord = ({ product, category }: ProductRecord, { currency }: { currency: string }) =>
+  viewProduct(product, { currency, category });
+
+export const products = area()
+  .openapi(
+    contract("get", path, {
+      summary: "The business's products, the newest first, inactive ones too",
+      access: secretKey("catalogue:read"),
+      params,
+      query: z.object(pageQuery),
+      answer: Page(ProductDetail),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const ctx = merchantContext(c);
+      const last = numberPosition(cursor);
+      const after = last && { createdAt: last.number, id: last.id };
+      const found = await productRecordRepo(ctx).list({ limit: limit + 1, after });
+      const page = pageOf(found, {
+        limit,
+        view: (record) => viewRecord(record, ctx.business),
+        position: ({ product }) => numberPositionOf(product.createdAt, product.id),
+      });
+      return c.json(answer(page), 200);
+    },
+  )
+  .openapi(
+    contract("get", `${path}/{product_id}`, {
+      summary: "One product",
+      access: secretKey("catalogue:read"),
+      params: oneParams,
+      answer: ProductDetail,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const record = await productRecordRepo(ctx).get(c.req.valid("param").product_id);
+      return c.json(answer(viewRecord(record, ctx.business)), 200);
+    },
+  )
+  .openapi(
+    contract("post", path, {
+      summary: "Put a product into the catalogue",
+      access: secretKey("catalogue:write"),
+      params,
+      body: json(NewProduct),
+      answer: ProductDetail,
+      status: 201,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const input = readPricedProduct(c.req.valid("json"), ctx.business.currency);
+      const record = await createProduct(ctx, input);
+      return c.json(answer(viewRecord(record, ctx.business)), 201);
+    },
+  )
+  .openapi(
+    contract("patch", `${path}/{product_id}`, {
+      summary: "Change a product; lists are replaced, their entries keep their ids",
+      access: secretKey("catalogue:write"),
+      params: oneParams,
+      body: json(ProductFields),
+      answer: ProductDetail,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const patch = readProduct(c.req.valid("json"), ctx.business.currency);
+      const record = await updateProduct(ctx, c.req.valid("param").product_id, patch);
+      return c.json(answer(viewRecord(record, ctx.business)), 200);
+    },
+  )
+  .openapi(
+    contract("delete", `${path}/{product_id}`, {
+      summary: "Archive a product",
+      access: secretKey("catalogue:write"),
+      params: oneParams,
+      answer: ProductDetail,
+    }),
+    async (c) => {
+      const ctx = merchantContext(c);
+      const record = await archiveProduct(ctx, c.req.valid("param").product_id);
+      return c.json(answer(viewRecord(record, ctx.business)), 200);
+    },
+  );

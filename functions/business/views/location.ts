@@ -1,0 +1,122 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type Address,
+  type Closure,
+  type Location,
+  type OpeningHours,
+  weekdays,
+} from "../../../shared/businesses/index.ts";
+import { isoOrNull } from "../../../shared/kernel/index.ts";
+import { text } from "../../http/fields.ts";
+import { country, day } from "../fields.ts";
+
+const line = () => text(200).nullable().default(null);
+
+export const AddressFields = z
+  .object({
+    street_address: line(),
+    city: line(),
+    region: line(),
+    country: country().nullable().default(null),
+    postal_code: text(20).nullable().default(null),
+  })
+  .openapi("BusinessAddress");
+
+const time = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time such as 09:30");
+
+const Interval = z
+  .object({ open: time, close: time })
+  .refine(({ open, close }) => open < close, { path: ["close"], message: "must be after open" });
+
+const DayHours = z
+  .array(Interval)
+  .max(12)
+  .transform((intervals) => intervals.toSorted((a, b) => (a.open < b.open ? -1 : 1)))
+  .refine(
+    (intervals) =>
+      intervals.every(({ close }, index) => close <= (intervals[index + 1]?.open ?? close)),
+    "must not overlap",
+  );
+
+/** Local times by weekday; a day that is missing is closed. */
+export const OperatingHours = z
+  .partialRecord(z.enum(weekdays), DayHours)
+  .openapi("OperatingHours", { type: "object" });
+
+const reason = text(500).nullable().default(null);
+
+/** A day, or from the first closed day to the last. */
+const ClosureFields = z.union([
+  z
+    .object({ date: day(), reason })
+    .transform(({ date, reason }) => ({ from: date, to: date, reason })),
+  z
+    .object({ from: day(), to: day(), reason })
+    .refine(({ from, to }) => from <= to, { path: ["to"], message: "must not be before from" }),
+]);
+
+export const Closures = z.array(ClosureFields).max(500);
+
+export const LocationView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    address: z
+      .object({
+        street_address: z.string().nullable(),
+        city: z.string().nullable(),
+        region: z.string().nullable(),
+        country: z.string().nullable(),
+        postal_code: z.string().nullable(),
+      })
+      .nullable(),
+    timezone: z.string(),
+    operating_hours: z.record(
+      z.string(),
+      z.array(z.object({ open: z.string(), close: z.string() })),
+    ),
+    closures: z.array(
+      z.object({ from: z.string(), to: z.string(), reason: z.string().nullable() }),
+    ),
+    is_default: z.boolean(),
+    archived_at: z.string().nullable(),
+  })
+  .openapi("BusinessLocation");
+export type LocationView = z.infer<typeof LocationView>;
+
+export const viewLocation = (
+  location: Location,
+  archivedAt: number | null = null,
+): LocationView => ({
+  id: location.id,
+  name: location.name,
+  address: location.address && viewAddress(location.address),
+  timezone: location.timezone,
+  operating_hours: viewHours(location.operatingHours),
+  closures: location.closures.map((closure: Closure) => ({ ...closure })),
+  is_default: location.isDefault,
+  archived_at: isoOrNull(archivedAt),
+});
+
+const viewAddress = (address: Address) => ({
+  street_address: address.streetAddress,
+  city: address.city,
+  region: address.region,
+  country: address.country,
+  postal_code: address.postalCode,
+});
+
+const viewHours = (hours: OpeningHours): LocationView["operating_hours"] =>
+  Object.fromEntries(
+    Object.entries(hours).map(([weekday, intervals]) => [weekday, [...intervals]]),
+  );
+
+export const readAddress = (fields: z.infer<typeof AddressFields>): Address => ({
+  streetAddress: fields.street_address,
+  city: fields.city,
+  region: fields.region,
+  country: fields.country,
+  postalCode: fields.postal_code,
+});

@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+import type { Settings } from "../../../shared/businesses/index.ts";
+import { availableOf, isLow, type StockLevel } from "../../../shared/inventory/index.ts";
+import { iso } from "../../../shared/kernel/index.ts";
+
+export const StockLevelView = z
+  .object({
+    product_id: z.string(),
+    variant_id: z.string().nullable(),
+    location_id: z.string(),
+    quantity_on_hand: z.number().int(),
+    quantity_reserved: z.number().int(),
+    quantity_available: z.number().int(),
+    low_stock_threshold: z.number().int().nullable(),
+    low_stock: z.boolean(),
+    updated_at: z.string(),
+  })
+  .openapi("StockLevel");
+export type StockLevelView = z.infer<typeof StockLevelView>;
+
+/** The threshold is the level's own; null means the business's. */
+export const viewStockLevel = (
+  level: StockLevel,
+  business: { settings: Settings },
+): StockLevelView => ({
+  product_id: level.productId,
+  variant_id: level.itemId === level.productId ? null : level.itemId,
+  location_id: level.locationId,
+  quantity_on_hand: level.quantityOnHand,
+  quantity_reserved: level.quantityReserved,
+  quantity_available: availableOf(level),
+  low_stock_threshold: level.lowStockThreshold,
+  low_stock: isLow(level, business),
+  updated_at: iso(level.updatedAt),
+});

@@ -1,0 +1,28 @@
+import { canonicalJson, invalid, sha256 } from "../../shared/kernel/index.ts";
+import type { RequestContext } from "./surface-env.ts";
+
+const visible = /^[\x21-\x7e]{1,255}$/;
+
+/** The Idempotency-Key header, or null without one (interface.md, Limits). */
+export function idempotencyKeyOf(c: RequestContext): string | null {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return null;
+  if (!visible.test(key)) throw invalid("Idempotency-Key", "must be 1 to 255 visible characters");
+  return key;
+}
+
+/** A digest of a body: equal for bodies that say the same. */
+export const fingerprintOf = (body: unknown): Promise<string> => sha256(canonicalJson(body));
+
+/**
+ * The key of a checkout, which may stand in its body as well (interface.md, Checkout).
+ *
+ * @throws Refusal VALIDATION_ERROR when header and body bear two different keys.
+ */
+export function checkoutKeyOf(c: RequestContext, inBody: string | undefined): string | null {
+  const inHeader = idempotencyKeyOf(c);
+  if (inHeader !== null && inBody !== undefined && inHeader !== inBody) {
+    throw invalid("idempotency_key", "differs from the Idempotency-Key header");
+  }
+  return inHeader ?? inBody ?? null;
+}

@@ -1,0 +1,106 @@
+import type { MiddlewareHandler } from "hono";
+import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { conflict, Refusal } from "../../shared/kernel/index.ts";
+import { keyTextOf } from "./caller.ts";
+import { chance } from "./chance.ts";
+import { keyed } from "./context.ts";
+import { fingerprintOf, idempotencyKeyOf } from "./idempotency-key.ts";
+import { seal, unseal } from "./sealed.ts";
+import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
+
+type Slot = ReturnType<typeof idempotencyRepo>;
+
+/**
+ * Answers a repeated request instead of repeating it (completions.md 6), for the calls whose
+ * answers are kept in D1. Costs two round trips, and none without the header.
+ */
+export const idempotent = ({ takesJson }: { takesJson: boolean }): MiddlewareHandler<SurfaceEnv> =>
+  async function idempotent(c, next) {
+    const key = idempotencyKeyOf(c);
+    if (key === null) return next();
+    const slot = slotOf(c, key);
+    const claim = await slot.claim(await requestOf(c, takesJson), chance.now());
+    switch (claim.type) {
+      case "other-request":
+        throw conflict("The Idempotency-Key was used for another request.");
+      case "running":
+        throw conflict("The first request with this Idempotency-Key is in progress; try again.", {
+          retryable: true,
+        });
+      case "answered":
+        return replay(c, claim);
+      case "claimed":
+        await next();
+        await settle(c, slot, claim.leaseUntil);
+    }
+  };
+
+function slotOf(c: RequestContext, key: string): Slot {
+  const { key: apiKey, business } = keyed(c);
+  const { meter, settings } = c.var;
+  const shop = shopOf(shardsOf(c.env, settings.shopShards), business);
+  return idempotencyRepo(openDb(shop, meter), {
+    businessId: business.id,
+    caller: apiKey.id,
+    route: `${c.req.method} ${c.req.path}`,
+    key,
+  });
+}
+
+/**
+ * A fingerprint of what is asked. A body that is streamed (an import's file) would have to be held
+ * whole to be digested: its declared length and type stand for it. A multipart boundary differs at
+ * every attempt, so the type's parameters do not count.
+ */
+async function requestOf(c: RequestContext, takesJson: boolean): Promise<string> {
+  const { search } = new URL(c.req.url);
+  if (takesJson) return fingerprintOf([search, parsed(await c.req.text())]);
+  const type = c.req.header("content-type")?.split(";")[0] ?? null;
+  return fingerprintOf([search, type, c.req.header("content-length") ?? null]);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body; // the row refuses it by itself
+  }
+}
+
+async function replay(
+  c: RequestContext,
+  { status, body }: { status: number; body: string },
+): Promise<Response> {
+  return new Response(await unseal(body, secretOf(c)), {
+    status,
+    headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" },
+  });
+}
+
+/** Keeps what was decided. When that fails the answer still stands, and the lease runs out. */
+async function settle(c: RequestContext, slot: Slot, leaseUntil: number): Promise<void> {
+  const { status } = c.res;
+  try {
+    if (status >= 500) return await slot.reopen(leaseUntil);
+    if (!isDefinite(c)) return await slot.forget(leaseUntil);
+    const body = await seal(await c.res.clone().text(), secretOf(c));
+    await slot.store(leaseUntil, { status, body });
+  } catch (error) {
+    console.error(
+      JSON.stringify({
+        level: "error",
+        what: "answer not kept",
+        request_id: c.var.requestId,
+        error: String(error),
+      }),
+    );
+  }
+}
+
+const undecided: readonly number[] = [400, 401, 403, 429];
+
+const isDefinite = (c: RequestContext): boolean =>
+  !undecided.includes(c.res.status) && !(c.error instanceof Refusal && c.error.retryable);
+
+/** An answer may hold what is shown once (a new key's text): the asking key alone opens it again. */
+const secretOf = (c: RequestContext): string => keyTextOf(c) ?? "";

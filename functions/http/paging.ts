@@ -1,0 +1,42 @@
+import { z } from "@hono/zod-openapi";
+import { invalid } from "../../shared/kernel/index.ts";
+import { pageLimit } from "./fields.ts";
+
+/** The query of every list of the business surface. */
+export const pageQuery = { limit: pageLimit(), cursor: z.string().min(1).max(512).optional() };
+
+/** `{items, pagination}` (business-surface.md). */
+export const Page = <A extends z.ZodType>(item: A) =>
+  z.object({
+    items: z.array(item),
+    pagination: z.object({
+      limit: z.number().int(),
+      next_cursor: z.string().nullable(),
+      has_more: z.boolean(),
+    }),
+  });
+
+/** Cuts a page out of `limit + 1` rows: the one too many tells that there are more. */
+export function pageOf<T, V>(
+  rows: readonly T[],
+  { limit, view, position }: { limit: number; view: (row: T) => V; position: (row: T) => string },
+) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  const next_cursor = hasMore && last !== undefined ? btoa(position(last)) : null;
+  return {
+    items: shown.map((row) => view(row)),
+    pagination: { limit, next_cursor, has_more: hasMore },
+  };
+}
+
+/** The position that a cursor of ours stands for; null without one. */
+export function positionOf(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  try {
+    return atob(cursor);
+  } catch {
+    throw invalid("cursor", "must be a next_cursor of this list");
+  }
+}

@@ -1,0 +1,117 @@
+import type { MiddlewareHandler, TypedResponse } from "hono";
+import type { JSONParsed } from "hono/utils/types";
+import { type AtVersion, type CatalogueReader, readVersion } from "../../shared/catalogue/index.ts";
+import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { type Meter, newMeter, sha256, weightedLru } from "../../shared/kernel/index.ts";
+import { demand, publishableKey } from "../http/access.ts";
+import { chance } from "../http/chance.ts";
+import { keyed } from "../http/context.ts";
+import { answer } from "../http/contract.ts";
+import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
+import { version as serviceVersion } from "../http/version.ts";
+import { catalogueVersions } from "./catalogue-memory.ts";
+import { holds } from "./entity-tag.ts";
+
+const maxBytes = 32 * 1024 * 1024;
+
+type Remembered = Readonly<{
+  text: string;
+  tag: string;
+  headers: Readonly<Record<string, string>>;
+}>;
+
+const answers = weightedLru<Remembered>(
+  maxBytes,
+  ({ text, headers }, key) => 2 * (text.length + key.length + JSON.stringify(headers).length),
+);
+
+type Enveloped<T> = TypedResponse<JSONParsed<{ success: true; data: T }>, 200, "json">;
+
+const admit = demand(publishableKey);
+
+/**
+ * Answers a repeated catalogue read ahead of its row: its text was validated and written once for
+ * this version. What depends on more than the catalogue (a location) is left to the row.
+ */
+export const fromMemory: MiddlewareHandler<SurfaceEnv> = async function fromMemory(c, next) {
+  if (c.get("caller").type === "stranger" || c.req.raw.url.includes("location_id=")) return next();
+  const known = await recall(c);
+  if (!known) return next();
+  return admit(c, async () => {
+    c.res = respond(c, known);
+  });
+};
+
+/** Answers from memory, or loads once (one D1 round trip), answers and remembers. */
+export async function cachedRead<T>(
+  c: RequestContext,
+  load: (reader: CatalogueReader) => Promise<AtVersion<T>>,
+): Promise<Enveloped<T>> {
+  const known = await recall(c);
+  if (known) return enveloped(respond(c, known));
+  const { business } = keyed(c);
+  const now = chance.now();
+  const { version, data } = await load(readerOf(c));
+  catalogueVersions.learn(business.id, now, version);
+  const key = keyOf(business.id, version, c.req.raw.url);
+  const fresh = await remembered(key, JSON.stringify(answer(data)));
+  answers.put(key, fresh);
+  return enveloped(respond(c, fresh));
+}
+
+/** The caller's catalogue as any replica has it: public reads need not be the newest. */
+export function readerOf(c: RequestContext, meter: Meter = c.get("meter")): CatalogueReader {
+  const { business } = keyed(c);
+  const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
+  return { business, db: openDb(shop.withSession("first-unconstrained"), meter) };
+}
+
+async function recall(c: RequestContext): Promise<Remembered | undefined> {
+  const { business } = keyed(c);
+  const version = await catalogueVersions.current(
+    business.id,
+    chance.now(),
+    () => readVersion(readerOf(c, newMeter())), // nobody waits for it, so that no request counts it
+    (work) => c.executionCtx.waitUntil(work),
+  );
+  return version === undefined
+    ? undefined
+    : answers.get(keyOf(business.id, version, c.req.raw.url));
+}
+
+function keyOf(businessId: string, version: number, url: string): string {
+  const pathAt = url.indexOf("/", "https://".length);
+  const queryAt = url.indexOf("?", pathAt);
+  if (queryAt < 0) return `${businessId} ${version} ${url.slice(pathAt)}`;
+  const query = url
+    .slice(queryAt + 1)
+    .split("&")
+    .sort()
+    .join("&");
+  return `${businessId} ${version} ${url.slice(pathAt, queryAt)}?${query}`;
+}
+
+async function remembered(key: string, text: string): Promise<Remembered> {
+  const tag = `"${(await sha256(`${serviceVersion} ${key}`)).slice(0, 32)}"`;
+  return {
+    text,
+    tag,
+    headers: {
+      "Content-Type": "application/json",
+      ETag: tag,
+      // Five seconds are what the service itself may lag; the key in the headers picks the business.
+      "Cache-Control": "public, max-age=5",
+      Vary: "X-Public-Key, X-API-Key, X-Business-Id", // cors adds Origin
+    },
+  };
+}
+
+function respond(c: RequestContext, { text, tag, headers }: Remembered): Response {
+  const condition = c.req.header("if-none-match");
+  if (condition === undefined || !holds(condition, tag)) return new Response(text, { headers });
+  const { "Content-Type": _, ...kept } = headers;
+  return new Response(null, { status: 304, headers: kept });
+}
+
+// Safe: the text was made of an enveloped T; a 304 stands for the one that the caller holds.
+const enveloped = <T>(response: Response) => response as unknown as Enveloped<T>;

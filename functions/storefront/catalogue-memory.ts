@@ -1,0 +1,6 @@
+import { productCache, versionMemory } from "../../shared/catalogue/index.ts";
+
+/** What this isolate remembers of catalogues: answers, carts' products and renewals share one clock. */
+export const catalogueVersions = versionMemory();
+
+export const catalogueProducts = productCache(catalogueVersions);

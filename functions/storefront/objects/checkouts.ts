@@ -1,0 +1,170 @@
+import type { Business } from "../../../shared/businesses/index.ts";
+import type { CartRepo } from "../../../shared/cart/index.ts";
+import {
+  type Checkout,
+  type CheckoutContext,
+  type CheckoutRepo,
+  type CheckoutRequest,
+  type CheckoutResult,
+  giveUpCheckout,
+  isStarted,
+  planCheckout,
+  resultOf,
+  runCheckout,
+  type StoredCheckout,
+} from "../../../shared/checkout/index.ts";
+import { conflict, day, minute, notFound, Refusal, ruleBroken } from "../../../shared/kernel/index.ts";
+import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
+import { type Outcome, outcomeOf } from "../../objects/reply.ts";
+import type { Serial } from "../../objects/serial.ts";
+
+type Parts = Readonly<{
+  storage: DurableObjectStorage;
+  carts: CartRepo;
+  answers: AnswerRepo;
+  checkouts: CheckoutRepo;
+  inTurn: Serial;
+}>;
+
+type Ran = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
+
+/** A checkout that stands still for this long was left by a crash. */
+const resumeAfterMs = minute;
+
+/**
+ * A session's checkouts (completions.md 6): one at a time, each under its key, each stored after
+ * every step so that a retry or the alarm goes on where it stopped.
+ */
+export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Parts) {
+  /** True while the steps of a checkout run in this very object. */
+  let isRunning = false;
+
+  async function run(ctx: CheckoutContext, call: IdempotentCall, request: CheckoutRequest): Promise<Ran> {
+    const earlier = answers.find<CheckoutResult>(call, ctx.now());
+    if (earlier) return { outcome: earlier, isReplay: true };
+    if (isRunning) throw stillRunning();
+    isRunning = true;
+    try {
+      await inTurn(async () => {}); // the cart writes that came before finish first
+      return { outcome: await answered(ctx, call, request), isReplay: false };
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  async function answered(
+    ctx: CheckoutContext,
+    call: IdempotentCall,
+    request: CheckoutRequest,
+  ): Promise<Outcome<CheckoutResult>> {
+    const outcome = await outcomeOf(async () => {
+      const stored = open(call) ?? (await begun(ctx, call, request));
+      return finished(ctx, stored);
+    });
+    if (!outcome.ok) storage.transactionSync(() => answers.save(call, outcome, ctx.now()));
+    return outcome;
+  }
+
+  /** The open checkout of this key, to be gone on with. */
+  function open({ key, fingerprint }: IdempotentCall): StoredCheckout | null {
+    const known = checkouts.findByKey(key);
+    if (known === null || known.status === "done") return null;
+    if (known.fingerprint !== fingerprint) throw conflict("This Idempotency-Key came with another body before.");
+    if (known.status === "given_up") throw conflict("Another checkout took the place of this one; use a new key.");
+    return known;
+  }
+
+  async function begun(ctx: CheckoutContext, call: IdempotentCall, request: CheckoutRequest): Promise<StoredCheckout> {
+    await replaceOpen(ctx);
+    const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+    const planned = await planCheckout(ctx, { cart: carts.get(), sessionId, request });
+    if (planned.type === "lines_gone") {
+      storage.transactionSync(() => carts.save(planned.cart));
+      throw ruleBroken("ITEM_UNAVAILABLE", `No longer available, and taken out of the cart: ${planned.names.join(", ")}.`, {
+        items: [...planned.names],
+      });
+    }
+    const stored: StoredCheckout = {
+      key: call.key,
+      fingerprint: call.fingerprint,
+      status: "running",
+      business: ctx.business,
+      checkout: planned.checkout,
+      startedAt: ctx.now(),
+    };
+    checkouts.purge(ctx.now() - day);
+    checkouts.save(stored);
+    await storage.setAlarm(ctx.now() + resumeAfterMs);
+    return stored;
+  }
+
+  /** An open checkout of another key gives way, unless its money arrived after all. */
+  async function replaceOpen(ctx: CheckoutContext): Promise<void> {
+    const other = checkouts.findOpen();
+    if (!other) return;
+    if ((await giveUpCheckout(ctx, other.checkout)) === "given_up") {
+      checkouts.save({ ...other, status: "given_up" });
+      return;
+    }
+    await finished(ctx, other);
+    throw notFound("cart");
+  }
+
+  /** Runs what is left, and closes the checkout as it came out. */
+  async function finished(ctx: CheckoutContext, stored: StoredCheckout): Promise<CheckoutResult> {
+    const save = (checkout: Checkout) => checkouts.save({ ...stored, checkout });
+    let checkout: Checkout;
+    try {
+      checkout = await runCheckout(ctx, stored.checkout, save);
+    } catch (error) {
+      if (isFinalRefusal(error)) checkouts.save({ ...stored, status: "given_up" });
+      throw error;
+    }
+    if (!isStarted(checkout)) {
+      checkouts.save({ ...stored, checkout, status: "unpaid" });
+      await storage.deleteAlarm();
+      return resultOf(ctx, checkout); // throws: the provider's no, or its silence
+    }
+    const result = resultOf(ctx, checkout);
+    storage.transactionSync(() => {
+      checkouts.save({ ...stored, checkout, status: "done" });
+      answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
+      carts.save({ id: ctx.newId("cart"), lines: [], updatedAt: ctx.now() });
+    });
+    await storage.deleteAlarm();
+    return result;
+  }
+
+  return {
+    isRunning: (): boolean => isRunning,
+    run,
+
+    /** Goes on with what a crash left; whatever goes wrong is tried again a minute later. */
+    async resume(contextFor: (business: Business) => CheckoutContext): Promise<void> {
+      const left = checkouts.findOpen();
+      if (left?.status !== "running") return;
+      const ctx = contextFor(left.business);
+      await storage.setAlarm(ctx.now() + resumeAfterMs);
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await outcomeOf(() => finished(ctx, left));
+      } finally {
+        isRunning = false;
+      }
+    },
+  };
+}
+
+/** The route under which a session's checkouts are remembered. */
+export const checkoutRoute = "POST /checkout";
+
+const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({ route: checkoutRoute, key, fingerprint });
+
+const stillRunning = () =>
+  conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });
+
+/** A rule's word, and that of an order that is gone: going on would end the same way. */
+const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  (error.code === "BUSINESS_RULE_VIOLATION" || (error.code === "CONFLICT" && error.retryable !== true));

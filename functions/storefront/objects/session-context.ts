@@ -1,0 +1,34 @@
+import type { Business } from "../../../shared/businesses/index.ts";
+import type { CheckoutContext } from "../../../shared/checkout/index.ts";
+import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
+import type { Meter } from "../../../shared/kernel/index.ts";
+import { announcer } from "../../http/announcer.ts";
+import { chance } from "../../http/chance.ts";
+import { providersFor } from "../../http/payment-providers.ts";
+import { settingsOf } from "../../http/settings.ts";
+import { catalogueProducts } from "../catalogue-memory.ts";
+import type { StorefrontBindings } from "../env.ts";
+
+/** The context of a session's use cases, opened for the business of the call. */
+export function sessionContext(
+  { env, background, sessionId }: Readonly<{
+    env: StorefrontBindings;
+    background: (work: Promise<unknown>) => void;
+    sessionId: string;
+  }>,
+  { business, requestId, meter }: Readonly<{ business: Business; requestId: string; meter: Meter }>,
+): CheckoutContext {
+  const shop = shopOf(shardsOf(env, settingsOf(env).shopShards), business);
+  const db = openDb(shop, meter);
+  return {
+    ...chance,
+    requestId,
+    business,
+    actor: { type: "session", sessionId, customerId: null },
+    db,
+    meter,
+    announce: announcer(env.EVENTS, business, background),
+    findProducts: (ids) => catalogueProducts.find({ db, business, now: chance.now }, ids),
+    providerFor: providersFor(business, shop, chance.now),
+  };
+}

@@ -1,0 +1,14 @@
+import { publishableKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { keyed } from "../../http/context.ts";
+import { answer, contract } from "../../http/contract.ts";
+import { PublicBusiness, viewPublicBusiness } from "../views/business.ts";
+
+export const business = area().openapi(
+  contract("get", "/api/v1/business", {
+    summary: "The business as shoppers see it",
+    access: publishableKey,
+    answer: PublicBusiness,
+  }),
+  (c) => c.json(answer(viewPublicBusiness(keyed(c).business)), 200),
+);

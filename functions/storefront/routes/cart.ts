@@ -1,0 +1,157 @@
+import { z } from "@hono/zod-openapi";
+import { itemCount, totalsOf } from "../../../shared/cart/index.ts";
+import { formatMoney } from "../../../shared/kernel/index.ts";
+import { publishableKey as access } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { keyed } from "../../http/context.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id, instant, text } from "../../http/fields.ts";
+import { counted, replied } from "../../http/objects.ts";
+import type { RequestContext } from "../../http/surface-env.ts";
+import type { Reply } from "../../objects/reply.ts";
+import type { StorefrontBindings } from "../env.ts";
+import type { CartWritten } from "../objects/cart-session.ts";
+import { idempotentCall, openSession } from "../session-call.ts";
+import { CartItemView, CartView, viewCart, viewItem } from "../views/cart.ts";
+
+const quantity = () => z.number().int().min(1).max(100);
+
+const bundleSelection = z
+  .object({ component_id: id(), variant_id: id().nullish(), quantity: quantity().default(1) })
+  .transform(({ component_id, variant_id, quantity }) => ({
+    componentId: component_id,
+    variantId: variant_id ?? null,
+    quantity,
+    addOnOptionId: null,
+  }));
+
+const compositeSelection = z
+  .object({
+    component_id: id(),
+    quantity: quantity().default(1),
+    variant_id: id().nullish(),
+    add_on_option_id: id().nullish(),
+  })
+  .transform(({ component_id, variant_id, quantity, add_on_option_id }) => ({
+    componentId: component_id,
+    variantId: variant_id ?? null,
+    quantity,
+    addOnOptionId: add_on_option_id ?? null,
+  }));
+
+const NewItemBody = z.object({
+  item_id: id(),
+  quantity: quantity().default(1),
+  variant_id: id().nullish(),
+  add_on_options: z.array(id()).max(50).default([]),
+  special_instructions: text(500).nullish(),
+  bundle_selections: z.array(bundleSelection).max(50).default([]),
+  composite_selections: z.array(compositeSelection).max(50).default([]),
+  scheduled_start: instant().nullish(),
+  scheduled_end: instant().nullish(),
+  staff_id: id().nullish(),
+  quote_id: id().nullish(),
+  billing_plan_id: id().nullish(),
+});
+
+const params = z.object({ cart_item_id: id() });
+
+/** interface.md, Cart. */
+export const cart = area<StorefrontBindings>()
+  .openapi(contract("get", "/cart", { summary: "The cart", access, answer: CartView }), async (c) =>
+    c.json(answer(viewCart(await cartOf(c), keyed(c).business)), 200),
+  )
+  .openapi(contract("delete", "/cart", { summary: "Empty the cart", access, answer: CartView }), async (c) => {
+    const { object, call } = await openSession(c);
+    const idempotent = await idempotentCall(c, { route: "DELETE /cart", body: null });
+    return written(c, object.clear({ ...call, idempotent }));
+  })
+  .openapi(
+    contract("get", "/cart/items", { summary: "The cart's lines", access, answer: z.array(CartItemView) }),
+    async (c) => {
+      const { currency } = keyed(c).business;
+      const { lines } = await cartOf(c);
+      return c.json(answer(lines.map((line) => viewItem(line, currency))), 200);
+    },
+  )
+  .openapi(
+    contract("post", "/cart/items", {
+      summary: "Add an item",
+      access,
+      body: json(NewItemBody),
+      answer: CartView.extend({ item: CartItemView }),
+    }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const { object, call } = await openSession(c);
+      const idempotent = await idempotentCall(c, { route: "POST /cart/items", body });
+      const { cart, lineId } = await replied(c, object.addItem({ ...call, idempotent }, newItem(body)));
+      const view = viewCart(cart, call.business);
+      const item = view.items.find((line) => line.id === lineId);
+      if (!item) throw new Error("The line that was written is not in its cart.");
+      return c.json(answer({ ...view, item }), 200);
+    },
+  )
+  .openapi(
+    contract("patch", "/cart/items/{cart_item_id}", {
+      summary: "Change a line's quantity",
+      access,
+      params,
+      body: json(z.object({ quantity: quantity() })),
+      answer: CartView,
+    }),
+    async (c) => {
+      const lineId = c.req.valid("param").cart_item_id;
+      const body = c.req.valid("json");
+      const { object, call } = await openSession(c);
+      const idempotent = await idempotentCall(c, { route: `PATCH /cart/items/${lineId}`, body });
+      return written(c, object.changeItem({ ...call, idempotent }, { lineId, ...body }));
+    },
+  )
+  .openapi(
+    contract("delete", "/cart/items/{cart_item_id}", { summary: "Remove a line", access, params, answer: CartView }),
+    async (c) => {
+      const lineId = c.req.valid("param").cart_item_id;
+      const { object, call } = await openSession(c);
+      const idempotent = await idempotentCall(c, { route: `DELETE /cart/items/${lineId}`, body: null });
+      return written(c, object.removeItem({ ...call, idempotent }, lineId));
+    },
+  )
+  .openapi(
+    contract("get", "/cart/count", { summary: "Pieces in the cart", access, answer: z.number().int() }),
+    async (c) => {
+      return c.json(answer(itemCount(await cartOf(c))), 200);
+    },
+  )
+  .openapi(contract("get", "/cart/total", { summary: "The cart's total", access, answer: z.string() }), async (c) => {
+    const { currency, settings } = keyed(c).business;
+    const { totalPriceMinor } = totalsOf(await cartOf(c), settings.tax);
+    return c.json(answer(formatMoney(totalPriceMinor, currency)), 200);
+  });
+
+type StorefrontContext = RequestContext<StorefrontBindings>;
+
+async function cartOf(c: StorefrontContext) {
+  const { object } = await openSession(c);
+  return counted(c, object.cart());
+}
+
+async function written(c: StorefrontContext, asked: Promise<Reply<CartWritten>>) {
+  const { cart } = await replied(c, asked);
+  return c.json(answer(viewCart(cart, keyed(c).business)), 200);
+}
+
+const newItem = (body: z.infer<typeof NewItemBody>) => ({
+  configuration: {
+    productId: body.item_id,
+    variantId: body.variant_id ?? null,
+    addOnOptionIds: body.add_on_options,
+    bundleSelections: body.bundle_selections,
+    compositeSelections: body.composite_selections,
+    specialInstructions: body.special_instructions ?? null,
+  },
+  quantity: body.quantity,
+  quoteId: body.quote_id ?? null,
+  billingPlanId: body.billing_plan_id ?? null,
+  scheduledStart: body.scheduled_start ?? null,
+});

@@ -1,0 +1,173 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type AtVersion,
+  findProductPage,
+  findVariant,
+  type ListPage,
+  listingRepo,
+  type ProductPage,
+  writeCursor,
+} from "../../../shared/catalogue/index.ts";
+import { notFound } from "../../../shared/kernel/index.ts";
+import { publishableKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { keyed } from "../../http/context.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id, text } from "../../http/fields.ts";
+import {
+  ProductDetail,
+  ProductListEntry,
+  VariantAxisView,
+  VariantView,
+  viewAxes,
+  viewListEntry,
+  viewProduct,
+  viewVariant,
+} from "../../http/views/product.ts";
+import { cachedRead, readerOf } from "../cached-read.ts";
+import { listQueryOf, ProductQuery } from "../product-query.ts";
+
+const access = publishableKey;
+const params = z.object({ product_id: id() });
+const variantParams = params.extend({ variant_id: id() });
+const axisSelections = json(
+  z.object({
+    axis_selections: z
+      .record(text(100), text(200))
+      .refine((chosen) => Object.keys(chosen).length > 0, "must choose at least one axis"),
+  }),
+);
+
+const ProductList = z.object({
+  items: z.array(ProductListEntry),
+  pagination: z.object({
+    limit: z.number().int(),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  }),
+});
+
+export const catalogueProducts = area()
+  .openapi(
+    contract("get", "/api/v1/catalogue/products", {
+      summary: "Products",
+      access,
+      query: ProductQuery,
+      answer: ProductList,
+    }),
+    async (c) => {
+      const { business } = keyed(c);
+      const { list, query } = await listQueryOf(c.req.valid("query"), business);
+      const view = async ({ items, next }: ListPage) => ({
+        items: items.map((product) => viewListEntry(product, business)),
+        pagination: {
+          limit: query.limit,
+          next_cursor: next && (await writeCursor(list, next)),
+          has_more: next !== null,
+        },
+      });
+      // Stock moves without the catalogue's version, so that what depends on it is not remembered.
+      if (query.filters.isInStock !== null) {
+        const { data } = await listingRepo(readerOf(c)).list(query);
+        return c.json(answer(await view(data)), 200);
+      }
+      return cachedRead(c, async (reader) => {
+        const { version, data } = await listingRepo(reader).list(query);
+        return { version, data: await view(data) };
+      });
+    },
+  )
+  .openapi(
+    contract("get", "/api/v1/catalogue/products/{product_id}", {
+      summary: "One product, by id or slug",
+      access,
+      params,
+      answer: ProductDetail,
+    }),
+    (c) => {
+      const { currency } = keyed(c).business;
+      const { product_id } = c.req.valid("param");
+      return cachedRead(c, async (reader) =>
+        shown(await findProductPage(reader, product_id), ({ product, category }) =>
+          viewProduct(product, { currency, category }),
+        ),
+      );
+    },
+  )
+  .openapi(
+    contract("get", "/api/v1/catalogue/products/{product_id}/variants", {
+      summary: "A product's variants",
+      access,
+      params,
+      answer: z.array(VariantView),
+    }),
+    (c) => {
+      const { business } = keyed(c);
+      const { product_id } = c.req.valid("param");
+      return cachedRead(c, async (reader) =>
+        shown(await findProductPage(reader, product_id), ({ product }) =>
+          product.variants.map((variant) => viewVariant(variant, business)),
+        ),
+      );
+    },
+  )
+  .openapi(
+    contract("get", "/api/v1/catalogue/products/{product_id}/variant-axes", {
+      summary: "What a product's variants differ in",
+      access,
+      params,
+      answer: z.object({ axes: z.array(VariantAxisView) }),
+    }),
+    (c) => {
+      const { product_id } = c.req.valid("param");
+      return cachedRead(c, async (reader) =>
+        shown(await findProductPage(reader, product_id), ({ product }) => ({
+          axes: viewAxes(product),
+        })),
+      );
+    },
+  )
+  .openapi(
+    contract("get", "/api/v1/catalogue/products/{product_id}/variants/{variant_id}", {
+      summary: "One variant",
+      access,
+      params: variantParams,
+      answer: VariantView,
+    }),
+    (c) => {
+      const { business } = keyed(c);
+      const { product_id, variant_id } = c.req.valid("param");
+      return cachedRead(c, async (reader) =>
+        shown(await findProductPage(reader, product_id), ({ product }) => {
+          const variant = product.variants.find((one) => one.id === variant_id);
+          if (!variant) throw notFound("variant");
+          return viewVariant(variant, business);
+        }),
+      );
+    },
+  )
+  .openapi(
+    contract("post", "/api/v1/catalogue/products/{product_id}/variants/find", {
+      summary: "The variant with the chosen values",
+      access,
+      params,
+      body: axisSelections,
+      answer: VariantView,
+    }),
+    async (c) => {
+      const { data } = await findProductPage(readerOf(c), c.req.valid("param").product_id);
+      if (!data) throw notFound("product");
+      const variant = findVariant(data.product, c.req.valid("json").axis_selections);
+      if (!variant) throw notFound("variant");
+      return c.json(answer(viewVariant(variant, keyed(c).business)), 200);
+    },
+  );
+
+/** A page as it is shown; an unknown or inactive product is not found. */
+function shown<T>(
+  { version, data }: AtVersion<ProductPage | null>,
+  view: (page: ProductPage) => T,
+): AtVersion<T> {
+  if (!data) throw notFound("product");
+  return { version, data: view(data) };
+}

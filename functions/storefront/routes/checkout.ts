@@ -1,0 +1,57 @@
+import { z } from "@hono/zod-openapi";
+import { authorizePayment } from "../../../shared/orders/index.ts";
+import { authorizationTypes } from "../../../shared/payments/index.ts";
+import { publishableKey as access } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { keyed } from "../../http/context.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { id, text } from "../../http/fields.ts";
+import { checkoutKeyOf, fingerprintOf } from "../../http/idempotency-key.ts";
+import { replied } from "../../http/objects.ts";
+import { sessionOf } from "../../http/sessions.ts";
+import { CheckoutBody, checkoutRequest } from "../checkout-request.ts";
+import type { StorefrontBindings } from "../env.ts";
+import { checkoutRoute } from "../objects/checkouts.ts";
+import { orderContext } from "../order-context.ts";
+import { openSession } from "../session-call.ts";
+import { AuthorizationView, CheckoutResultView, viewAuthorization, viewCheckout } from "../views/payment.ts";
+
+/** interface.md, Checkout. */
+export const checkout = area<StorefrontBindings>()
+  .openapi(
+    contract("post", "/checkout", {
+      summary: "Turn the cart into an order and start its payment",
+      access,
+      body: json(CheckoutBody),
+      answer: CheckoutResultView,
+    }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const request = checkoutRequest(body, keyed(c).business);
+      const key = checkoutKeyOf(c, body.idempotency_key) ?? crypto.randomUUID();
+      const { object, call } = await openSession(c);
+      const { idempotency_key: _, ...asked } = body;
+      const idempotent = { route: checkoutRoute, key, fingerprint: await fingerprintOf(asked) };
+      const result = await replied(c, object.checkout({ ...call, idempotent }, request));
+      return c.json(answer(viewCheckout(result)), 200);
+    },
+  )
+  .openapi(
+    contract("post", "/payments/authorization", {
+      summary: "Answer a payment's challenge",
+      access,
+      body: json(
+        z.object({
+          payment_id: id(),
+          authorization: z.object({ type: z.enum(authorizationTypes), value: text(200).min(1) }),
+        }),
+      ),
+      answer: AuthorizationView,
+    }),
+    async (c) => {
+      const { payment_id: paymentId, authorization } = c.req.valid("json");
+      const session = await sessionOf(c);
+      const paid = await authorizePayment(orderContext(c), { paymentId, sessionId: session.id, ...authorization });
+      return c.json(answer(viewAuthorization(paid)), 200);
+    },
+  );

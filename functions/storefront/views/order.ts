@@ -1,0 +1,91 @@
+import { z } from "@hono/zod-openapi";
+import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
+import { jsonValue } from "../../http/fields.ts";
+import { type Order, type OrderLine, orderStatuses, orderTypes, wireStatus } from "../../../shared/orders/index.ts";
+
+const OrderItemView = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  product_name: z.string(),
+  variant_id: z.string().nullable(),
+  variant_name: z.string().nullable(),
+  quantity: z.number().int(),
+  unit_price: z.string(),
+  total: z.string(),
+  add_on_options: z.array(z.string()),
+  special_instructions: z.string().nullable(),
+});
+
+export const OrderView = z
+  .object({
+    id: z.string(),
+    order_number: z.string(),
+    status: z.enum(orderStatuses),
+    order_type: z.enum(orderTypes),
+    items: z.array(OrderItemView),
+    subtotal: z.string(),
+    discount_total: z.string(),
+    tax_amount: z.string(),
+    tax_total: z.string(),
+    total_price: z.string(),
+    currency: z.string(),
+    customer_id: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    payment_status: z.string(),
+    payment_method: z.string(),
+    location_id: z.string(),
+    address_info: z.record(z.string(), jsonValue).nullable(),
+    special_instructions: z.string().nullable(),
+    bookings: z.array(z.never()),
+    status_history: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() })),
+    created_at: z.string(),
+    updated_at: z.string(),
+    cancelled_at: z.string().nullable(),
+    cancellation_reason: z.string().nullable(),
+  })
+  .openapi("Order");
+
+/** interface.md, Order; completions.md 6. */
+export function viewOrder(order: Order): z.infer<typeof OrderView> {
+  const { currency } = order;
+  const money = (minor: number) => formatMoney(minor, currency);
+  return {
+    id: order.id,
+    order_number: order.orderNumber,
+    status: order.status,
+    order_type: order.orderType,
+    items: order.lines.map((line) => viewLine(line, money)),
+    subtotal: money(order.subtotalMinor),
+    discount_total: money(order.discountTotalMinor),
+    tax_amount: money(order.taxTotalMinor),
+    tax_total: money(order.taxTotalMinor),
+    total_price: money(order.totalPriceMinor),
+    currency,
+    customer_id: order.customerId,
+    customer_name: order.customerName,
+    payment_status: wireStatus(order.paymentStatus),
+    payment_method: order.paymentMethod,
+    location_id: order.locationId,
+    address_info: order.addressInfo,
+    special_instructions: order.specialInstructions,
+    bookings: [],
+    status_history: order.statusHistory.map(({ status, at, by }) => ({ status, at: iso(at), by })),
+    created_at: iso(order.createdAt),
+    updated_at: iso(order.updatedAt),
+    cancelled_at: isoOrNull(order.cancelledAt),
+    cancellation_reason: order.cancellationReason,
+  };
+}
+
+const viewLine = (line: OrderLine, money: (minor: number) => string) => ({
+  id: line.id,
+  product_id: line.productId,
+  product_name: line.productName,
+  variant_id: line.variantId,
+  variant_name: line.variantName,
+  quantity: line.quantity,
+  unit_price: money(line.unitPriceMinor),
+  total: money(line.unitPriceMinor * line.quantity),
+  add_on_options: [...line.addOnOptionIds],
+  special_instructions: line.specialInstructions,
+});

@@ -1,0 +1,105 @@
+import { z } from "@hono/zod-openapi";
+import type { CheckoutResult } from "../../../shared/checkout/index.ts";
+import { formatMoney, isoOrNull } from "../../../shared/kernel/index.ts";
+import { type PaidOrder, wireStatus } from "../../../shared/orders/index.ts";
+import { authorizationTypes, type NextAction, paymentStatuses } from "../../../shared/payments/index.ts";
+
+export const NextActionView = z
+  .object({
+    type: z.enum(["none", "authorization", "redirect", "await"]),
+    authorization_type: z.enum(authorizationTypes).optional(),
+    display_text: z.string().optional(),
+    authorization_url: z.string().optional(),
+  })
+  .openapi("NextAction");
+
+export const CheckoutResultView = z
+  .object({
+    order_id: z.string(),
+    order_number: z.string(),
+    bill_token: z.string(),
+    payment_id: z.string(),
+    payment_reference: z.string(),
+    payment_status: z.enum(paymentStatuses),
+    requires_authorization: z.boolean(),
+    authorization_type: z.enum(authorizationTypes).nullable(),
+    display_text: z.string().nullable(),
+    provider: z.string(),
+    next_action: NextActionView,
+  })
+  .openapi("CheckoutResult");
+
+export const AuthorizationView = z
+  .object({
+    order_id: z.string(),
+    payment_id: z.string(),
+    payment_status: z.enum(paymentStatuses),
+    requires_authorization: z.boolean(),
+    next_action: NextActionView,
+  })
+  .openapi("AuthorizationResult");
+
+export const PaymentStatusView = z
+  .object({
+    order_id: z.string(),
+    payment_status: z.string(),
+    payment_reference: z.string(),
+    amount: z.string(),
+    currency: z.string(),
+    settled_at: z.string().nullable(),
+  })
+  .openapi("PaymentStatus");
+
+/** interface.md, Checkout result. */
+export function viewCheckout(result: CheckoutResult): z.infer<typeof CheckoutResultView> {
+  const { nextAction } = result;
+  const isAuthorization = nextAction.type === "authorization";
+  return {
+    order_id: result.orderId,
+    order_number: result.orderNumber,
+    bill_token: result.billToken,
+    payment_id: result.paymentId,
+    payment_reference: result.paymentReference,
+    payment_status: result.paymentStatus,
+    requires_authorization: isAuthorization,
+    authorization_type: isAuthorization ? nextAction.authorizationType : null,
+    display_text: "displayText" in nextAction ? nextAction.displayText : null,
+    provider: result.provider,
+    next_action: viewNextAction(nextAction),
+  };
+}
+
+export const viewAuthorization = ({ order, payment }: PaidOrder): z.infer<typeof AuthorizationView> => ({
+  order_id: order.id,
+  payment_id: payment.id,
+  payment_status: payment.status,
+  requires_authorization: payment.nextAction.type === "authorization",
+  next_action: viewNextAction(payment.nextAction),
+});
+
+/** interface.md, Payment status record. */
+export const viewPaymentStatus = ({ order, payment }: PaidOrder): z.infer<typeof PaymentStatusView> => ({
+  order_id: order.id,
+  payment_status: wireStatus(payment.status),
+  payment_reference: payment.reference,
+  amount: formatMoney(payment.amountMinor, payment.currency),
+  currency: payment.currency,
+  settled_at: isoOrNull(payment.settledAt),
+});
+
+function viewNextAction(action: NextAction): z.infer<typeof NextActionView> {
+  switch (action.type) {
+    case "none":
+      return { type: "none" };
+    case "authorization":
+      return {
+        type: "authorization",
+        authorization_type: action.authorizationType,
+        display_text: action.displayText,
+      };
+    case "redirect":
+      return { type: "redirect", authorization_url: action.authorizationUrl };
+    case "await":
+      return { type: "await", display_text: action.displayText };
+  }
+}

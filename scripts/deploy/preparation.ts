@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../dev/places.ts";
+import { deployOrder } from "./workers.ts";
+
+const databaseLine = /database_name = "([^"]+)", database_id = "([^"]+)"/g;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The databases whose id in the settings is still a placeholder, or differs between Workers. */
+export function blankDatabases(): string[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { config } of deployOrder) {
+    for (const [, name, id] of readFileSync(join(root, config), "utf8").matchAll(databaseLine)) {
+      if (name === undefined || id === undefined) continue;
+      ids.set(name, (ids.get(name) ?? new Set()).add(id));
+    }
+  }
+  return [...ids]
+    .filter(([, known]) => known.size !== 1 || ![...known].every((id) => uuid.test(id)))
+    .map(([name]) => name);
+}
+
+export const whatToCreate = `Create these once, then write each database_id into the four functions/*/wrangler.toml:
+
+  npx wrangler login
+  npx wrangler d1 create duka-core
+  npx wrangler d1 create duka-shop-1
+  npx wrangler d1 create duka-shop-2
+  npx wrangler r2 bucket create duka-files
+  npx wrangler queues create duka-events
+  npx wrangler queues create duka-events-dead
+
+After the first deployment, for each Worker of functions/ (SESSION_SECRET and
+WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters):
+
+  npx wrangler secret put SESSION_SECRET -c functions/<worker>/wrangler.toml
+  npx wrangler secret put WEBHOOK_SIGNING_SECRET -c functions/<worker>/wrangler.toml
+  npx wrangler secret put OPERATOR_TOKEN -c functions/business/wrangler.toml`;

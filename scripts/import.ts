@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readDemo } from "./dev/demo-file.ts";
+import { stateDir } from "./dev/places.ts";
+import { importReport, parseImport } from "./import/report.ts";
+
+const usage =
+  "npm run import -- products.csv [--business biz_… --key sk_… --url http://…] [--dry-run]";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    business: { type: "string" },
+    key: { type: "string" },
+    url: { type: "string", default: `http://localhost:${process.env.PORT ?? 8787}` },
+    "dry-run": { type: "boolean", default: false },
+  },
+});
+
+/** Sends the file; 1 when rows were rejected or the call was refused, dry run or not. */
+async function main(): Promise<number> {
+  const [file] = positionals;
+  if (file === undefined) return fail(usage);
+  const demo = readDemo(stateDir)?.shops.find(({ kind }) => kind === "clothes");
+  const business = options.business ?? demo?.id;
+  const key = options.key ?? (business === demo?.id ? demo?.keys.secret : undefined);
+  if (!business || !key)
+    return fail(`No demo shop here: start npm run dev, or name --business and --key.\n${usage}`);
+
+  const query = options["dry-run"] ? "?dry_run=true" : "";
+  const response = await fetch(`${options.url}/v1/businesses/${business}/imports${query}`, {
+    method: "POST",
+    headers: { "X-API-Key": key, "Content-Type": "text/csv" },
+    body: readFileSync(file),
+  });
+  const body = await response.text();
+  if (!response.ok) return fail(`${response.status} ${body}`);
+
+  const answer = parseImport(body);
+  console.log(importReport(answer, { isDryRun: options["dry-run"] }));
+  return answer.rejected.length > 0 ? 1 : 0;
+}
+
+function fail(message: string): number {
+  console.error(message);
+  return 1;
+}
+
+process.exitCode = await main().catch((error: unknown) =>
+  fail(`Nothing answers at ${options.url}, or the file cannot be read: ${String(error)}`),
+);

@@ -1,0 +1,191 @@
+import { type Api, records, text } from "./api.ts";
+import { picture } from "./picture.ts";
+
+const sizes = {
+  variant_axes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
+  variants: [
+    {
+      name: "Small",
+      sku: null,
+      price_adjustment: "0.00",
+      is_default: true,
+      axis_values: { size: "Small" },
+    },
+    {
+      name: "Large",
+      sku: null,
+      price_adjustment: "8.00",
+      is_default: false,
+      axis_values: { size: "Large" },
+    },
+  ],
+};
+
+const milk = {
+  name: "Milk",
+  selection_type: "single",
+  is_required: true,
+  options: [
+    { name: "Whole milk", price: "0.00" },
+    { name: "Oat milk", price: "6.00" },
+    { name: "Tiger-nut milk", price: "5.00" },
+  ],
+};
+
+const extras = {
+  name: "Extras",
+  selection_type: "multiple",
+  is_required: false,
+  options: [
+    { name: "Extra shot", price: "7.00" },
+    { name: "Honey from Techiman", price: "4.00" },
+    { name: "Cinnamon", price: "1.50" },
+  ],
+};
+
+/** A café: drinks in sizes with add-ons, food with stock, a breakfast bundle and a bowl to compose. */
+export async function seedCafe(api: Api, { locationId }: { locationId: string }): Promise<void> {
+  const [drinks, food] = await Promise.all([
+    category(api, { name: "Drinks", sort_order: 1, image_url: "/demo/coffee.svg" }),
+    category(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/bowl.svg" }),
+  ]);
+  const [hot, cold] = await Promise.all([
+    category(api, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
+    category(api, { name: "Cold drinks", parent_id: drinks, sort_order: 2 }),
+  ]);
+  const [latte, croissant] = await Promise.all([
+    product(api, {
+      name: "House Latte",
+      description: "Two shots from the Volta hills, milk steamed until it shines.",
+      category_id: hot,
+      default_price: "32.00",
+      featured: true,
+      tags: ["coffee", "milk"],
+      images: picture("coffee"),
+      add_ons: [milk, extras],
+      ...sizes,
+    }),
+    stocked(api, locationId, 40, {
+      name: "Butter Croissant",
+      description: "Folded at four in the morning, gone by ten.",
+      category_id: food,
+      default_price: "18.00",
+      tags: ["pastry", "breakfast"],
+      images: picture("croissant"),
+    }),
+    product(api, {
+      name: "Slow Cold Brew",
+      description: "Eighteen hours in cold water, then over ice with orange peel.",
+      category_id: cold,
+      default_price: "28.00",
+      tags: ["coffee", "cold"],
+      images: picture("cold-brew"),
+      add_ons: [extras],
+      ...sizes,
+    }),
+    product(api, {
+      name: "Lemongrass Pot",
+      description: "A pot for two, cut in the yard behind the house.",
+      category_id: hot,
+      default_price: "22.00",
+      tags: ["tea", "vegan"],
+      images: picture("tea"),
+    }),
+    stocked(api, locationId, 12, {
+      name: "Kelewele Sandwich",
+      description: "Spiced plantain, avocado and pickled onion in toasted bread.",
+      category_id: food,
+      default_price: "46.00",
+      tags: ["lunch", "vegan"],
+      images: picture("sandwich"),
+    }),
+  ]);
+  await Promise.all([breakfast(api, { categoryId: food, latte, croissant }), lunchBowl(api, food)]);
+}
+
+const category = async (api: Api, fields: Record<string, unknown>) =>
+  text((await api.post("/categories", fields)).id);
+
+type Created = Readonly<{ id: string; defaultVariantId: string | null }>;
+
+async function product(api: Api, fields: Record<string, unknown>): Promise<Created> {
+  const { id, variants } = await api.post("/products", { product_type: "product", ...fields });
+  const first = records(variants).find((variant) => variant.is_default === true);
+  return { id: text(id), defaultVariantId: first ? text(first.id) : null };
+}
+
+async function stocked(
+  api: Api,
+  locationId: string,
+  quantity: number,
+  fields: Record<string, unknown>,
+): Promise<Created> {
+  const created = await product(api, { inventory_type: "tracked", ...fields });
+  await api.put(`/inventory/${created.id}/locations/${locationId}`, { quantity_on_hand: quantity });
+  return created;
+}
+
+const breakfast = (
+  api: Api,
+  { categoryId, latte, croissant }: { categoryId: string; latte: Created; croissant: Created },
+) =>
+  api.post("/bundles", {
+    name: "Morning Box",
+    description: "A latte and a croissant for less than the two of them.",
+    category_id: categoryId,
+    default_price: "42.00",
+    featured: true,
+    images: picture("breakfast-box"),
+    components: [
+      {
+        name: "Latte",
+        product_id: latte.id,
+        ...(latte.defaultVariantId !== null && { default_variant_id: latte.defaultVariantId }),
+        quantity: 1,
+        is_swappable: true,
+      },
+      { name: "Croissant", product_id: croissant.id, quantity: 1, is_swappable: false },
+    ],
+    pricing: { type: "fixed", value: "42.00" },
+  });
+
+const lunchBowl = (api: Api, categoryId: string) =>
+  api.post("/composites", {
+    name: "Build a Bowl",
+    description: "One base, up to three toppings, a sauce if you like.",
+    category_id: categoryId,
+    default_price: "35.00",
+    base_price: "35.00",
+    images: picture("bowl"),
+    groups: [
+      {
+        name: "Base",
+        min_selections: 1,
+        max_selections: 1,
+        components: [
+          { name: "Jollof rice", price: "0.00" },
+          { name: "Red quinoa", price: "6.00" },
+        ],
+      },
+      {
+        name: "Toppings",
+        min_selections: 1,
+        max_selections: 3,
+        components: [
+          { name: "Grilled tilapia", price: "18.00" },
+          { name: "Black-eyed beans", price: "5.00" },
+          { name: "Fried plantain", price: "7.00" },
+          { name: "Garden egg", price: "5.00" },
+        ],
+      },
+      {
+        name: "Sauce",
+        min_selections: 0,
+        max_selections: 1,
+        components: [
+          { name: "Shito", price: "3.00" },
+          { name: "Peanut sauce", price: "4.00" },
+        ],
+      },
+    ],
+  });

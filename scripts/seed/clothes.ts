@@ -1,0 +1,173 @@
+import type { Api } from "./api.ts";
+
+type Garment = Readonly<{
+  handle: string;
+  title: string;
+  text: string;
+  type: string;
+  tags: string;
+  price: string;
+  options: readonly (readonly [name: string, values: readonly string[]])[];
+  /** Pieces of each variant, over and over. */
+  stock: readonly number[];
+}>;
+
+const adult = ["S", "M", "L", "XL"] as const;
+
+const garments: readonly Garment[] = [
+  {
+    handle: "everyday-tee",
+    title: "Everyday Tee",
+    text: "Heavy cotton, cut straight, better after the tenth wash.",
+    type: "Tops",
+    tags: "cotton, basics",
+    price: "1450.00",
+    options: [
+      ["Size", adult],
+      ["Color", ["Clay", "Ink", "Sand"]],
+    ],
+    stock: [12, 8, 20, 5],
+  },
+  {
+    handle: "market-shirt",
+    title: "Market Shirt",
+    text: "Short sleeves, wax print, coconut buttons. No two fall alike.",
+    type: "Tops",
+    tags: "wax print, summer",
+    price: "3200.00",
+    options: [
+      ["Size", adult],
+      ["Print", ["Dots", "Waves"]],
+    ],
+    stock: [4, 7, 3, 0],
+  },
+  {
+    handle: "wrap-dress",
+    title: "Lamu Wrap Dress",
+    text: "Viscose that dries on the line in an hour. Two pockets, deep ones.",
+    type: "Dresses",
+    tags: "summer, pockets",
+    price: "5400.00",
+    options: [
+      ["Size", adult],
+      ["Color", ["Berry", "Ochre"]],
+    ],
+    stock: [6, 9, 2],
+  },
+  {
+    handle: "linen-trousers",
+    title: "Linen Trousers",
+    text: "A drawstring, a straight leg and nothing else to think about.",
+    type: "Trousers",
+    tags: "linen, basics",
+    price: "4100.00",
+    options: [
+      ["Waist", ["30", "32", "34", "36"]],
+      ["Length", ["Regular", "Long"]],
+    ],
+    stock: [5, 5, 8, 3],
+  },
+  {
+    handle: "headwrap",
+    title: "Two-metre Headwrap",
+    text: "Long enough for every knot your aunt knows.",
+    type: "Accessories",
+    tags: "wax print, gift",
+    price: "950.00",
+    options: [["Pattern", ["Sunrise", "Lake", "Baobab"]]],
+    stock: [30, 18],
+  },
+  {
+    handle: "tote",
+    title: "Canvas Tote",
+    text: "Carries a market. Printed by hand in Kariobangi.",
+    type: "Accessories",
+    tags: "gift, cotton",
+    price: "1200.00",
+    options: [],
+    stock: [60],
+  },
+];
+
+const pictureOf: Readonly<Record<string, string>> = {
+  "everyday-tee": "tee",
+  "market-shirt": "shirt",
+  "wrap-dress": "dress",
+  "linen-trousers": "trousers",
+};
+
+/** A clothes shop: one CSV import, as a merchant who moves in brings it, and two collections. */
+export async function seedClothes(api: Api, { origin }: { origin: string }): Promise<void> {
+  await Promise.all([
+    api.send("/imports", "text/csv", clothesCsv(origin)),
+    api.post("/collections", {
+      name: "Gifts",
+      description: "For others, or not.",
+      rule: { tags: ["gift"] },
+      image_url: "/demo/tote.svg",
+    }),
+    api.post("/collections", {
+      name: "Basics",
+      description: "What the week is made of.",
+      rule: { tags: ["basics"] },
+      image_url: "/demo/tee.svg",
+    }),
+  ]);
+}
+
+const header = [
+  "Handle",
+  "Title",
+  "Body (HTML)",
+  "Type",
+  "Tags",
+  "Published",
+  "Option1 Name",
+  "Option1 Value",
+  "Option2 Name",
+  "Option2 Value",
+  "Variant SKU",
+  "Variant Inventory Tracker",
+  "Variant Inventory Qty",
+  "Variant Inventory Policy",
+  "Variant Price",
+  "Image Src",
+  "Image Position",
+];
+
+const clothesCsv = (origin: string): string =>
+  [header, ...garments.flatMap((garment) => rowsOf(garment, origin))]
+    .map((row) => row.map(quoted).join(","))
+    .join("\n");
+
+function rowsOf(garment: Garment, origin: string): string[][] {
+  const { handle, title, text, type, tags, price, options, stock } = garment;
+  const [first, second] = options;
+  const variants = (first?.[1] ?? ["Default Title"]).flatMap((one) =>
+    (second?.[1] ?? [""]).map((two) => [one, two] as const),
+  );
+  return variants.map(([one, two], index) => {
+    const isFirst = index === 0;
+    const ofProduct = isFirst ? [title, text, type, tags, "true"] : ["", "", "", "", ""];
+    const sku = [handle, one, two]
+      .filter((part) => part !== "" && part !== "Default Title")
+      .join("-");
+    return [
+      handle,
+      ...ofProduct,
+      isFirst ? (first?.[0] ?? "Title") : "",
+      one,
+      isFirst ? (second?.[0] ?? "") : "",
+      two,
+      sku.toUpperCase(),
+      "shopify",
+      String(stock[index % stock.length] ?? 0),
+      "deny",
+      price,
+      isFirst ? `${origin}/demo/${pictureOf[handle] ?? handle}.svg` : "",
+      isFirst ? "1" : "",
+    ];
+  });
+}
+
+const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

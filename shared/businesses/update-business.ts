@@ -1,0 +1,67 @@
+import { canonicalJson } from "../kernel/index.ts";
+import type { Business, Settings } from "./business.ts";
+import { changeCore } from "./change-core.ts";
+import type { MerchantContext } from "./context.ts";
+import { businessRepo } from "./repo.ts";
+
+type Given<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
+
+/** What is left out stays; of tax, fx and rateLimits also what is left out inside. */
+export type BusinessPatch = Given<
+  Pick<Business, "name"> & Omit<Settings, "tax" | "fx" | "rateLimits">
+> &
+  Readonly<{
+    tax?: Given<Settings["tax"]> | undefined;
+    fx?: Given<Settings["fx"]> | undefined;
+    rateLimits?: Settings["rateLimits"] | undefined;
+  }>;
+
+/**
+ * Changes a business's name and settings (business-surface.md, Business). Reads the record anew,
+ * since the caller's may be seconds old.
+ *
+ * @throws Refusal CONFLICT when another change came in between.
+ */
+export async function updateBusiness(
+  ctx: MerchantContext,
+  patch: BusinessPatch,
+): Promise<Business> {
+  const repo = businessRepo(ctx.core);
+  const before = await repo.get(ctx.business.id);
+  const after = patched(before, patch, ctx.now());
+  if (canonicalJson(audited(after)) === canonicalJson(audited(before))) return before;
+  await changeCore(ctx, {
+    writes: [repo.update(after, { readAt: before.updatedAt })],
+    audit: {
+      action: "business.updated",
+      entity: before.id,
+      before: audited(before),
+      after: audited(after),
+    },
+  });
+  return after;
+}
+
+/** `updatedAt` is also the record's version, so it grows with every change. */
+function patched(business: Business, { name, ...settings }: BusinessPatch, now: number): Business {
+  const { tax, fx, rateLimits } = business.settings;
+  return {
+    ...business,
+    name: name ?? business.name,
+    settings: {
+      ...business.settings,
+      ...given(settings),
+      tax: { ...tax, ...given(settings.tax ?? {}) },
+      fx: { ...fx, ...given(settings.fx ?? {}) },
+      rateLimits: { ...rateLimits, ...given(settings.rateLimits ?? {}) },
+    },
+    updatedAt: Math.max(now, business.updatedAt + 1),
+  };
+}
+
+const given = <T extends object>(fields: Given<T>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<T>; // safe: only the undefined ones are gone
+
+const audited = ({ name, settings }: Business) => ({ name, settings });

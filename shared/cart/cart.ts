@@ -1,0 +1,99 @@
+import { canonicalJson, invalid, notFound, ruleBroken } from "../kernel/index.ts";
+import type { LineConfiguration, Selection } from "../pricing/index.ts";
+
+export const maxLines = 200;
+export const maxQuantity = 100;
+
+/** What a line cost, and was called, when its price was last taken (completions.md 5). */
+export type LineSnapshot = Readonly<{
+  name: string;
+  /** The variant that stands for the line, chosen or by default. */
+  variantId: string | null;
+  variantName: string | null;
+  unitPriceMinor: number;
+}>;
+
+export type CartLine = Readonly<{
+  id: string;
+  configuration: LineConfiguration;
+  quantity: number;
+  snapshot: LineSnapshot;
+}>;
+
+export type Cart = Readonly<{
+  id: string;
+  lines: readonly CartLine[];
+  updatedAt: number;
+}>;
+
+/** Pieces, not lines. */
+export const itemCount = ({ lines }: Cart): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/**
+ * Adds pieces of a configuration: equal configurations are one line (completions.md 5).
+ *
+ * @param newId names the line, should there be none yet.
+ * @throws Refusal VALIDATION_ERROR beyond 100 pieces of a line, CART_FULL beyond 200 lines.
+ */
+export function addToCart(
+  cart: Cart,
+  added: Readonly<{ configuration: LineConfiguration; quantity: number; snapshot: LineSnapshot }>,
+  newId: () => string,
+): { cart: Cart; line: CartLine } {
+  const identity = identityOf(added.configuration);
+  const existing = cart.lines.find(({ configuration }) => identityOf(configuration) === identity);
+  if (existing) {
+    const quantity = existing.quantity + added.quantity;
+    if (quantity > maxQuantity) {
+      throw invalid("quantity", `makes ${quantity} pieces of one line; at most ${maxQuantity} are allowed.`);
+    }
+    const line = { ...existing, quantity, snapshot: added.snapshot };
+    return { cart: withLine(cart, line), line };
+  }
+  if (cart.lines.length >= maxLines) {
+    throw ruleBroken("CART_FULL", `A cart holds at most ${maxLines} lines.`);
+  }
+  const line = { ...added, id: newId() };
+  return { cart: { ...cart, lines: [...cart.lines, line] }, line };
+}
+
+/** @throws Refusal NOT_FOUND for a line that is not in the cart. */
+export function changeQuantity(cart: Cart, lineId: string, quantity: number): Cart {
+  return withLine(cart, { ...lineOf(cart, lineId), quantity });
+}
+
+/** @throws Refusal NOT_FOUND for a line that is not in the cart. */
+export function removeLine(cart: Cart, lineId: string): Cart {
+  lineOf(cart, lineId);
+  return { ...cart, lines: cart.lines.filter(({ id }) => id !== lineId) };
+}
+
+export function lineOf(cart: Cart, lineId: string): CartLine {
+  const line = cart.lines.find(({ id }) => id === lineId);
+  if (!line) throw notFound("cart item");
+  return line;
+}
+
+const withLine = (cart: Cart, line: CartLine): Cart => ({
+  ...cart,
+  lines: cart.lines.map((other) => (other.id === line.id ? line : other)),
+});
+
+// A configuration never changes, so its identity is made once.
+const identities = new WeakMap<LineConfiguration, string>();
+
+/** Equal for configurations that are the same choice, in whatever order it was made. */
+function identityOf(configuration: LineConfiguration): string {
+  const known = identities.get(configuration);
+  if (known !== undefined) return known;
+  const identity = canonicalJson({
+    ...configuration,
+    addOnOptionIds: [...configuration.addOnOptionIds].sort(),
+    bundleSelections: inOrder(configuration.bundleSelections),
+    compositeSelections: inOrder(configuration.compositeSelections),
+  });
+  identities.set(configuration, identity);
+  return identity;
+}
+
+const inOrder = (selections: readonly Selection[]): string[] => selections.map(canonicalJson).sort();

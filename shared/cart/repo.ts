@@ -1,0 +1,92 @@
+import type { Cart, CartLine } from "./cart.ts";
+
+/** The cart's tables in its session's own database; append-only, run once each. */
+export const cartMigrations: readonly string[] = [
+  `create table cart (
+     only_one integer primary key check (only_one = 1),
+     id text not null,
+     updated_at integer not null
+   );
+   create table cart_lines (
+     id text primary key,
+     position integer not null,
+     quantity integer not null check (quantity between 1 and 100),
+     configuration text not null,
+     snapshot text not null
+   );`,
+];
+
+type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
+
+/**
+ * The one cart of a session. It is read from storage once and then kept, since its object is its
+ * only writer; a write stores what changed.
+ */
+export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
+  let kept: Cart | null = null;
+
+  function load(): Cart {
+    const [row] = sql.exec<{ id: string; updated_at: number }>("select id, updated_at from cart").toArray();
+    if (!row) return insert(newCart());
+    const lines = sql
+      .exec<LineRow>("select id, quantity, configuration, snapshot from cart_lines order by position")
+      .toArray();
+    return { id: row.id, updatedAt: row.updated_at, lines: lines.map(lineFromRow) };
+  }
+
+  function insert(cart: Cart): Cart {
+    sql.exec("insert into cart (only_one, id, updated_at) values (1, ?, ?)", cart.id, cart.updatedAt);
+    return cart;
+  }
+
+  function storeLines(before: Cart, after: Cart): void {
+    const staying = new Set(after.lines.map(({ id }) => id));
+    const known = new Map(before.lines.map((line) => [line.id, line]));
+    for (const { id } of before.lines) {
+      if (!staying.has(id)) sql.exec("delete from cart_lines where id = ?", id);
+    }
+    for (const line of after.lines) {
+      if (known.get(line.id) !== line) storeLine(line);
+    }
+  }
+
+  function storeLine({ id, quantity, configuration, snapshot }: CartLine): void {
+    sql.exec(
+      `insert into cart_lines (id, position, quantity, configuration, snapshot)
+       values (?, (select coalesce(max(position), 0) + 1 from cart_lines), ?, ?, ?)
+       on conflict (id) do update set quantity = excluded.quantity, snapshot = excluded.snapshot`,
+      id,
+      quantity,
+      JSON.stringify(configuration),
+      JSON.stringify(snapshot),
+    );
+  }
+
+  return {
+    get(): Cart {
+      kept ??= load();
+      return kept;
+    },
+    /** To be called inside the object's transaction. */
+    save(after: Cart): void {
+      const before = this.get();
+      if (after === before) return;
+      sql.exec("update cart set id = ?, updated_at = ?", after.id, after.updatedAt);
+      storeLines(before, after);
+      kept = after;
+    },
+    /** Forgets what is kept, for when a transaction was undone. */
+    forget(): void {
+      kept = null;
+    },
+  };
+}
+
+export type CartRepo = ReturnType<typeof cartRepo>;
+
+function lineFromRow({ id, quantity, configuration, snapshot }: LineRow): CartLine {
+  return { id, quantity, configuration: parsed(configuration), snapshot: parsed(snapshot) };
+}
+
+// Safe: these columns hold nothing but what storeLine put there.
+const parsed = <T>(json: string): T => JSON.parse(json) as T;

@@ -1,0 +1,55 @@
+import type { Product } from "../catalogue/index.ts";
+import type { ProductSet } from "../pricing/index.ts";
+import type { CartLine } from "./cart.ts";
+
+/** Pieces of what is counted, by the product's or the variant's id. */
+export type StockNeeds = ReadonlyMap<string, number>;
+
+type Piece = Readonly<{ productId: string; variantId: string | null; quantity: number }>;
+
+/** What these lines take from stock: their own products, or the pieces of a bundle or composite. */
+export function stockNeeds(lines: readonly CartLine[], products: ProductSet): StockNeeds {
+  const needs = new Map<string, number>();
+  for (const piece of lines.flatMap((line) => piecesOf(line, products))) {
+    const itemId = stockItemOf(piece, products);
+    if (itemId !== null) needs.set(itemId, (needs.get(itemId) ?? 0) + piece.quantity);
+  }
+  return needs;
+}
+
+function piecesOf({ configuration, quantity, snapshot }: CartLine, products: ProductSet): Piece[] {
+  const product = products.get(configuration.productId);
+  if (!product) return [];
+  const own = { productId: product.id, variantId: snapshot.variantId, quantity };
+  return [own, ...bundlePieces(product, configuration.bundleSelections), ...compositePieces(product, configuration.compositeSelections)]
+    .map((piece, index) => (index === 0 ? piece : { ...piece, quantity: piece.quantity * quantity }));
+}
+
+type Selections = CartLine["configuration"]["bundleSelections"];
+
+const bundlePieces = ({ bundle }: Product, selections: Selections): Piece[] =>
+  (bundle?.components ?? []).map(({ componentId, productId, defaultVariantId, quantity }) => {
+    const swap = selections.find((selection) => selection.componentId === componentId);
+    return { productId, variantId: swap?.variantId ?? defaultVariantId, quantity };
+  });
+
+function compositePieces({ composite }: Product, selections: Selections): Piece[] {
+  const components = (composite?.groups ?? []).flatMap((group) => group.components);
+  return selections.flatMap(({ componentId, variantId, quantity }) => {
+    const productId = components.find((component) => component.componentId === componentId)?.productId;
+    return productId ? [{ productId, variantId, quantity }] : [];
+  });
+}
+
+function stockItemOf({ productId, variantId }: Piece, products: ProductSet): string | null {
+  const product = products.get(productId);
+  switch (product?.inventoryType) {
+    case "tracked":
+      return product.id;
+    case "variant_level":
+      return variantId ?? product.variants.find(({ isDefault }) => isDefault)?.id ?? null;
+    case "none":
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Context } from "../database/index.ts";
+import { weightedLru } from "../kernel/index.ts";
+import type { Product } from "./product.ts";
+import { productRepo, type ReadProducts } from "./product-repo.ts";
+import type { VersionMemory } from "./version-memory.ts";
+
+const maxBytes = 24 * 1024 * 1024;
+
+type Scope = Pick<Context, "db" | "business" | "now">;
+
+export type ProductCache = ReturnType<typeof productCache>;
+
+/** Products by business, version and id; that an id is none of the business is remembered as well. */
+export function productCache(versions: VersionMemory) {
+  const memory = weightedLru<Product | null>(
+    maxBytes,
+    (product, key) => 2 * (key.length + JSON.stringify(product).length),
+  );
+
+  /** The product and what it is made of; undefined when any of that is not remembered. */
+  function recall(scope: string, id: string): readonly Product[] | undefined {
+    const product = memory.get(scope + id);
+    if (!product) return product === null ? [] : undefined;
+    const parts = componentIdsOf(product).map((part) => memory.get(scope + part));
+    return parts.includes(undefined)
+      ? undefined
+      : [product, ...parts.flatMap((part) => part ?? [])];
+  }
+
+  function remember(scope: string, { products }: ReadProducts, asked: readonly string[]): void {
+    const known = byId(products);
+    const parts = asked.flatMap((id) => componentIdsOf(known.get(id)));
+    for (const id of [...asked, ...parts]) memory.put(scope + id, known.get(id) ?? null);
+  }
+
+  return {
+    /**
+     * The products of `ids` that exist, inactive ones included, and those that their bundles and
+     * composites are made of. No round trip while everything is remembered, one otherwise; each
+     * product is at most 5 s old.
+     */
+    async find(
+      { db, business, now }: Scope,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, Product>> {
+      const at = now();
+      const version = versions.peek(business.id, at);
+      const recalled = [...new Set(ids)].map((id) => ({
+        id,
+        products: version === undefined ? undefined : recall(scopeOf(business, version), id),
+      }));
+      const found = recalled.flatMap(({ products }) => products ?? []);
+      const missing = recalled.flatMap(({ id, products }) => (products ? [] : [id]));
+      if (missing.length === 0) return byId(found);
+
+      const read = await productRepo({ db, business }).findWithComponents(missing);
+      versions.learn(business.id, at, read.version);
+      remember(scopeOf(business, read.version), read, missing);
+      return byId([...found, ...read.products]);
+    },
+  };
+}
+
+const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version} `;
+
+const byId = (products: readonly Product[]): ReadonlyMap<string, Product> =>
+  new Map(products.map((product) => [product.id, product]));
+
+function componentIdsOf(product: Product | undefined): string[] {
+  const chosen = product?.composite?.groups.flatMap(({ components }) => components) ?? [];
+  return [
+    ...(product?.bundle?.components ?? []).map(({ productId }) => productId),
+    ...chosen.flatMap(({ productId }) => productId ?? []),
+  ];
+}

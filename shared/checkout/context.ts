@@ -1,0 +1,4 @@
+import type { CartContext } from "../cart/index.ts";
+import type { OrderContext } from "../orders/index.ts";
+
+export type CheckoutContext = CartContext & OrderContext;

@@ -1,0 +1,89 @@
+import { outOfStock } from "../cart/index.ts";
+import { type Change, commit, messageOf } from "../database/index.ts";
+import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
+import { sha256 } from "../kernel/index.ts";
+import { orderCreated, orderRepo } from "../orders/index.ts";
+import { paymentRepo } from "../payments/index.ts";
+import { type Checkout, needsOf, type Plan } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+import { orderOf, paymentOf } from "./planned-records.ts";
+
+/**
+ * Places the order: its rows, its payment's, the reserved stock and the event, in one batch.
+ * Repeated, it meets its own order id and reads back what it placed.
+ *
+ * @throws Refusal OUT_OF_STOCK, and then nothing is there.
+ */
+export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
+  const { plan } = checkout;
+  const atHome = plan.stock.map(([itemId, quantity]) => ({ itemId, locationId: plan.locationId, quantity }));
+  const orderNumber =
+    (await placed(ctx, checkout, atHome)) ??
+    (await placed(ctx, checkout, await reservationAnywhere(ctx, plan))) ??
+    (await placed(ctx, checkout, await reservationAnywhere(ctx, plan)));
+  if (orderNumber === null) throw outOfStock("An item", 0);
+  return { ...checkout, orderNumber };
+}
+
+/** The order's number, or null when the stock was not there and nothing was done. */
+async function placed(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  stock: readonly Reservation[],
+): Promise<string | null> {
+  try {
+    const results = await commit(ctx, await placement(ctx, checkout, stock));
+    return drawnNumber(results);
+  } catch (error) {
+    const text = messageOf(error);
+    if (/FOREIGN KEY constraint failed|stock_not_oversold/.test(text)) return null;
+    if (!text.includes("orders.id")) throw error;
+    const { order } = await orderRepo(ctx).get(checkout.plan.orderId);
+    return order.orderNumber;
+  }
+}
+
+async function placement(ctx: CheckoutContext, checkout: Checkout, stock: readonly Reservation[]): Promise<Change> {
+  const { orderId, billToken, sessionId } = checkout.plan;
+  const orders = orderRepo(ctx);
+  const order = orderOf(ctx, checkout);
+  const number = orders.numberOf(orderId);
+  return {
+    writes: [
+      ...orders.insert(order, {
+        billTokenHash: await sha256(billToken),
+        sessionId,
+        numberPrefix: ctx.business.settings.orderNumberPrefix,
+      }),
+      number,
+      paymentRepo(ctx).insert(paymentOf(ctx, checkout)),
+      ...stockRepo(ctx).reserve(orderId, stock),
+    ],
+    events: [orderCreated(order, number)],
+  };
+}
+
+/**
+ * Where else the pieces are, when the order's own location lacks them.
+ *
+ * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too few.
+ */
+async function reservationAnywhere(ctx: CheckoutContext, plan: Plan): Promise<readonly Reservation[]> {
+  const needs = needsOf(plan);
+  const levels = await stockRepo(ctx).findLevels([...needs.keys()]);
+  const planned = planReservation(levels, needs, plan.locationId);
+  if (planned.type === "planned") return planned.reservations;
+  const line = plan.lines.find(
+    ({ configuration, snapshot }) => configuration.productId === planned.itemId || snapshot.variantId === planned.itemId,
+  );
+  throw outOfStock(line?.snapshot.name ?? "A part of the order", planned.quantityAvailable);
+}
+
+/** The number's query answers with rows; every other statement of the batch answers with none. */
+function drawnNumber(results: readonly unknown[]): string {
+  for (const result of results) {
+    const row: unknown = Array.isArray(result) ? result[0] : undefined;
+    if (typeof row === "object" && row !== null && "orderNumber" in row) return String(row.orderNumber);
+  }
+  throw new Error("The order's batch answered without its number.");
+}

@@ -1,0 +1,80 @@
+import { minute } from "../kernel/index.ts";
+import type { Order, OrderLine } from "../orders/index.ts";
+import type { Payment } from "../payments/index.ts";
+import type { Checkout, Plan } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+
+/** An order whose payment is neither settled nor cash is given up then (completions.md 6). */
+export const patienceMs = 30 * minute;
+
+/** Who did what a checkout does, in the order's status history. */
+const actor = "customer";
+
+/** The order as the plan has it; its number is drawn when it is placed. */
+export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Order {
+  const { customer } = request;
+  return {
+    id: plan.orderId,
+    orderNumber: "",
+    status: "pending",
+    orderType: request.orderType,
+    lines: plan.lines.map(orderLine),
+    ...plan.totals,
+    currency: ctx.business.currency,
+    customerId: null,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    customerNotes: customer.notes,
+    paymentStatus: isCash(request) ? "pending" : "processing",
+    paymentMethod: request.paymentMethod,
+    locationId: plan.locationId,
+    addressInfo: request.addressInfo,
+    specialInstructions: request.specialInstructions,
+    metadata: request.metadata,
+    statusHistory: [{ status: "pending", at: plan.createdAt, by: actor }],
+    cancelledAt: null,
+    cancellationReason: null,
+    expiresAt: isCash(request) ? null : plan.createdAt + patienceMs,
+    createdAt: plan.createdAt,
+    updatedAt: plan.createdAt,
+    version: 1,
+  };
+}
+
+export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Checkout): Payment {
+  return {
+    id: plan.paymentId,
+    orderId: plan.orderId,
+    sessionId: plan.sessionId,
+    reference,
+    provider: providerName(ctx, request.paymentMethod),
+    method: request.paymentMethod,
+    status: isCash(request) ? "pending" : "processing",
+    amountMinor: plan.totals.totalPriceMinor,
+    currency: ctx.business.currency,
+    nextAction: { type: "none" },
+    failedAttempts: 0,
+    settledAt: null,
+    createdAt: plan.createdAt,
+    updatedAt: plan.createdAt,
+    version: 1,
+  };
+}
+
+export const isCash = ({ paymentMethod }: Pick<Checkout["request"], "paymentMethod">): boolean =>
+  paymentMethod === "cash";
+
+export const providerName = (ctx: CheckoutContext, method: string): string => ctx.providerFor(method)?.name ?? method;
+
+const orderLine = ({ orderLineId, configuration, snapshot, quantity }: Plan["lines"][number]): OrderLine => ({
+  id: orderLineId,
+  productId: configuration.productId,
+  productName: snapshot.name,
+  variantId: snapshot.variantId,
+  variantName: snapshot.variantName,
+  quantity,
+  unitPriceMinor: snapshot.unitPriceMinor,
+  addOnOptionIds: configuration.addOnOptionIds,
+  specialInstructions: configuration.specialInstructions,
+});

@@ -1,0 +1,52 @@
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import type { Context } from "./context.ts";
+import { auditEntries } from "./tables.ts";
+
+export type AuditEntry = Readonly<{
+  id: string;
+  actor: string;
+  action: string;
+  entity: string;
+  /** The record as the domain keeps it; null where there was none. */
+  before: unknown;
+  after: unknown;
+  at: number;
+}>;
+
+export type AuditFilter = Readonly<{
+  actor?: string | undefined;
+  entity?: string | undefined;
+  /** Both ends count. */
+  from?: number | undefined;
+  to?: number | undefined;
+}>;
+
+/** Who changed what in this business. */
+export function auditRepo({ db, business }: Pick<Context, "db" | "business">) {
+  return {
+    /** Newest first; `before` is where the last page ended. */
+    async list(
+      { actor, entity, from, to }: AuditFilter,
+      { limit, before }: { limit: number; before: { at: number; id: string } | null },
+    ): Promise<AuditEntry[]> {
+      const rows = await db
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.businessId, business.id),
+            actor === undefined ? undefined : eq(auditEntries.actor, actor),
+            entity === undefined ? undefined : eq(auditEntries.entity, entity),
+            from === undefined ? undefined : gte(auditEntries.at, from),
+            to === undefined ? undefined : lte(auditEntries.at, to),
+            before === null
+              ? undefined
+              : sql`(${auditEntries.at}, ${auditEntries.id}) < (${before.at}, ${before.id})`,
+          ),
+        )
+        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+        .limit(limit);
+      return rows.map(({ businessId: _, ...entry }) => entry);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { day, minute } from "../kernel/index.ts";
+import type { Db, Write } from "./client.ts";
+import { idempotencyKeys } from "./tables.ts";
+
+const keptMs = day;
+/** A run that has not answered by then is taken for dead. */
+const leaseMs = minute;
+
+/** Where a key is looked for: the same key of another caller or route is another key. */
+export type IdempotencySlot = Readonly<{
+  businessId: string;
+  caller: string;
+  route: string;
+  key: string;
+}>;
+
+export type Claim =
+  | Readonly<{ type: "claimed"; leaseUntil: number }>
+  | Readonly<{ type: "answered"; status: number; body: string }>
+  | Readonly<{ type: "running" }>
+  | Readonly<{ type: "other-request" }>;
+
+const t = idempotencyKeys;
+
+/** Keys and their answers in the business's shard (completions.md 6). */
+export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
+  const mine = and(
+    eq(t.businessId, slot.businessId),
+    eq(t.caller, slot.caller),
+    eq(t.route, slot.route),
+    eq(t.key, slot.key),
+  );
+  // A lease is also the run's token: whoever took a dead run over has a later one.
+  const held = (leaseUntil: number) => and(mine, isNull(t.status), eq(t.leaseUntil, leaseUntil));
+
+  return {
+    /** One round trip: takes a free slot, a dead run's or an outdated one, or tells what stands there. */
+    async claim(fingerprint: string, now: number): Promise<Claim> {
+      const leaseUntil = now + leaseMs;
+      const [claimed, [standing]] = await db.batch([
+        db
+          .insert(t)
+          .values({ ...slot, fingerprint, leaseUntil, createdAt: now })
+          .onConflictDoUpdate({
+            target: [t.businessId, t.caller, t.route, t.key],
+            set: { fingerprint, status: null, body: null, leaseUntil, createdAt: now },
+            setWhere: sql`${t.createdAt} <= ${now - keptMs} or
+              (${t.status} is null and ${t.leaseUntil} <= ${now} and ${t.fingerprint} = ${fingerprint})`,
+          })
+          .returning({ leaseUntil: t.leaseUntil }),
+        db.select().from(t).where(mine),
+      ]);
+      if (claimed.length > 0 || !standing) return { type: "claimed", leaseUntil };
+      if (standing.fingerprint !== fingerprint) return { type: "other-request" };
+      const { status, body } = standing;
+      return status === null ? { type: "running" } : { type: "answered", status, body: body ?? "" };
+    },
+
+    /** Keeps the answer for whoever repeats the request. */
+    async store(
+      leaseUntil: number,
+      { status, body }: { status: number; body: string },
+    ): Promise<void> {
+      await db.update(t).set({ status, body }).where(held(leaseUntil));
+    },
+
+    /** After an outage: the same request may run at once, another is still refused. */
+    async reopen(leaseUntil: number): Promise<void> {
+      await db.update(t).set({ leaseUntil: 0 }).where(held(leaseUntil));
+    },
+
+    /** After an answer that decided nothing: the key is as if it had never been used. */
+    async forget(leaseUntil: number): Promise<void> {
+      await db.delete(t).where(held(leaseUntil));
+    },
+  };
+}
+
+const purgedAtOnce = 5_000;
+
+/** Deletes some of the keys that no longer count; for cron, which comes again for the rest. */
+export const purgeIdempotencyKeys = (db: Db, now: number): Write =>
+  db
+    .delete(t)
+    .where(
+      sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - keptMs} limit ${purgedAtOnce})`,
+    );

@@ -1,0 +1,7 @@
+export * from "./adjust-stock.ts";
+export * from "./context.ts";
+export type { StockPlace } from "./level-repo.ts";
+export * from "./reservation.ts";
+export * from "./set-stock-level.ts";
+export * from "./stock-level.ts";
+export * from "./stock-repo.ts";

@@ -1,0 +1,146 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { nameOf, type Write } from "../database/index.ts";
+import type { StockContext } from "./context.ts";
+import { lowStockRepo } from "./low-stock-repo.ts";
+import type { Reservation } from "./reservation.ts";
+import type { StockLevel } from "./stock-level.ts";
+import { stockLevels, stockMovements, stockReservations } from "./tables.ts";
+
+export type StockFilter = Readonly<{
+  /** True: below the threshold; false: the contrary. */
+  isLow?: boolean | undefined;
+  locationId?: string | undefined;
+  productId?: string | undefined;
+}>;
+
+/** What stands after a level in the list's order. */
+export type StockCursor = Readonly<{ itemId: string; locationId: string }>;
+
+type Step = "reserve" | "release" | "fulfil";
+
+/** A business's stock. The schema keeps it right: a batch that would oversell fails whole. */
+export function stockRepo(ctx: StockContext) {
+  const { db, business } = ctx;
+  const own = eq(stockLevels.businessId, business.id);
+  const among = (itemIds: readonly string[]) =>
+    sql`${stockLevels.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`;
+  const heldBy = (orderId: string) =>
+    and(eq(stockReservations.orderId, orderId), eq(stockReservations.businessId, business.id));
+  const placesHeldBy = (orderId: string) =>
+    sql`select ${stockReservations.itemId}, ${stockReservations.locationId} from ${stockReservations} where ${heldBy(orderId)}`;
+
+  /** Adds so many times what the order holds to the quantities of its levels. */
+  function move(orderId: string, { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 }): Write {
+    const held = sql`(select ${stockReservations.quantity} from ${stockReservations}
+      where ${heldBy(orderId)} and ${stockReservations.itemId} = ${stockLevels.itemId}
+        and ${stockReservations.locationId} = ${stockLevels.locationId})`;
+    return db
+      .update(stockLevels)
+      .set({
+        quantityOnHand: sql`${stockLevels.quantityOnHand} + ${onHand} * ${held}`,
+        quantityReserved: sql`${stockLevels.quantityReserved} + ${reserved} * ${held}`,
+        updatedAt: ctx.now(),
+      })
+      .where(and(own, sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${placesHeldBy(orderId)})`));
+  }
+
+  /** The ledger's rows for what the order holds; their ids make a second one of a step impossible. */
+  const record = (orderId: string, step: Step, { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 }): Write =>
+    db.insert(stockMovements).select(
+      sql`select ${`${orderId}:${step}:`} || ${stockReservations.itemId} || ':' || ${stockReservations.locationId},
+        ${business.id}, ${stockReservations.itemId}, ${stockReservations.locationId},
+        ${onHand} * ${stockReservations.quantity}, ${reserved} * ${stockReservations.quantity},
+        ${step}, ${orderId}, ${nameOf(ctx.actor)}, ${ctx.now()}
+        from ${stockReservations} where ${heldBy(orderId)}`,
+    );
+
+  const drop = (orderId: string): Write => db.delete(stockReservations).where(heldBy(orderId));
+
+  const levels = (condition: SQL | undefined) => db.select(levelColumns).from(stockLevels).where(and(own, condition));
+
+  return {
+    /** Pieces that can be sold, over all locations, by item; an item that is nowhere is missing. */
+    async findAvailable(itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await db
+        .select({
+          itemId: stockLevels.itemId,
+          available: sql<number>`sum(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved})`,
+        })
+        .from(stockLevels)
+        .where(and(own, among(itemIds)))
+        .groupBy(stockLevels.itemId);
+      return new Map(rows.map(({ itemId, available }) => [itemId, available]));
+    },
+
+    async findLevels(itemIds: readonly string[]): Promise<StockLevel[]> {
+      return levels(among(itemIds));
+    },
+
+    /** By item, then by location. */
+    async list(
+      { isLow, locationId, productId }: StockFilter,
+      { limit, after }: { limit: number; after: StockCursor | null },
+    ): Promise<StockLevel[]> {
+      const low = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved}
+        < coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
+      return levels(
+        and(
+          isLow === undefined ? undefined : sql`${low} = ${isLow ? 1 : 0}`,
+          locationId === undefined ? undefined : eq(stockLevels.locationId, locationId),
+          productId === undefined ? undefined : eq(stockLevels.productId, productId),
+          after === null
+            ? undefined
+            : sql`(${stockLevels.itemId}, ${stockLevels.locationId}) > (${after.itemId}, ${after.locationId})`,
+        ),
+      )
+        .orderBy(asc(stockLevels.itemId), asc(stockLevels.locationId))
+        .limit(limit);
+    },
+
+    /**
+     * Holds pieces for an order. Its batch fails on `stock_not_oversold` when there are too few, on
+     * a foreign key where none ever were, and on the reservation's key when the order holds some already.
+     */
+    reserve(orderId: string, reservations: readonly Reservation[]): Write[] {
+      if (reservations.length === 0) return [];
+      const insert = db.insert(stockReservations).select(
+        sql`select ${orderId}, ${business.id}, value ->> '$.itemId', value ->> '$.locationId', value ->> '$.quantity'
+          from json_each(${JSON.stringify(reservations)})`,
+      );
+      const sign = { onHand: 0, reserved: 1 } as const;
+      return [
+        insert,
+        move(orderId, sign),
+        record(orderId, "reserve", sign),
+        ...lowStockRepo(ctx).tellAndRemember(reservations),
+      ];
+    },
+
+    /** Gives back what the order holds; run twice, it gives back once. */
+    release(orderId: string): Write[] {
+      const sign = { onHand: 0, reserved: -1 } as const;
+      return [
+        record(orderId, "release", sign),
+        move(orderId, sign),
+        lowStockRepo(ctx).remember(placesHeldBy(orderId)),
+        drop(orderId),
+      ];
+    },
+
+    /** The pieces have left the house; what is available stays as it was. */
+    fulfil(orderId: string): Write[] {
+      const sign = { onHand: -1, reserved: -1 } as const;
+      return [record(orderId, "fulfil", sign), move(orderId, sign), drop(orderId)];
+    },
+  };
+}
+
+const levelColumns = {
+  itemId: stockLevels.itemId,
+  productId: stockLevels.productId,
+  locationId: stockLevels.locationId,
+  quantityOnHand: stockLevels.quantityOnHand,
+  quantityReserved: stockLevels.quantityReserved,
+  lowStockThreshold: stockLevels.lowStockThreshold,
+  updatedAt: stockLevels.updatedAt,
+} satisfies Record<keyof StockLevel, unknown>;

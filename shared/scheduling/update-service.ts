@@ -1,0 +1,36 @@
+import type { ShopContext } from "../businesses/index.ts";
+import { audited, planUpdate, type ProductPatch, retryRaces } from "../catalogue/index.ts";
+import { commit } from "../database/index.ts";
+import { demandLocations, patchedService, type ServicePatch } from "./service.ts";
+import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
+
+/**
+ * Changes a service and its product (business-surface.md, Services and bookings).
+ *
+ * @param id the service's or its product's.
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
+ */
+export function updateService(
+  ctx: ShopContext,
+  id: string,
+  patch: Readonly<{ product: ProductPatch; service: ServicePatch }>,
+): Promise<ServiceRecord> {
+  const services = serviceRepo(ctx);
+  demandLocations(patch.service.locationIds ?? [], ctx.business);
+  return retryRaces(async () => {
+    const { service: before, record, found } = await services.get(id, patch.product.categoryId ?? null);
+    const plan = planUpdate(ctx, record, { patch: patch.product, found });
+    const service = patchedService(before, patch.service, plan.record.product.updatedAt);
+    await commit(ctx, {
+      ...plan.change,
+      writes: [...plan.change.writes, services.update(service)],
+      audit: [
+        audited("service.updated", service.id, plan, {
+          before: { service: before },
+          after: { service },
+        }),
+      ],
+    });
+    return { service, record: plan.record };
+  });
+}

@@ -1,0 +1,61 @@
+import { env } from "cloudflare:workers";
+import { chance } from "../../functions/http/chance.ts";
+import {
+  type ApiKey,
+  businessRepo,
+  type CreatedBusiness,
+  newKeyText,
+} from "../../shared/businesses/index.ts";
+import { openDb } from "../../shared/database/index.ts";
+import { newMeter, sha256 } from "../../shared/kernel/index.ts";
+import { type Answer, type CallOptions, call } from "../support/world.ts";
+
+/** The deployment's operator. */
+export const asOperator = (
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> =>
+  call(method, `/v1/businesses${path}`, {
+    ...options,
+    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, ...options.headers },
+  });
+
+/** The text of a further key, a secret one of the business unless `key` says otherwise. */
+export async function givenKey(
+  { business }: Pick<CreatedBusiness, "business">,
+  key: Partial<ApiKey> = {},
+): Promise<string> {
+  const given: ApiKey = {
+    id: chance.newId("key"),
+    kind: "secret",
+    mode: business.mode,
+    businessId: business.id,
+    organizationId: null,
+    scopes: ["*"],
+    label: "",
+    createdAt: chance.now(),
+    revokedAt: null,
+    ...key,
+  };
+  const text = newKeyText(given.kind, given.mode, chance.random);
+  await businessRepo(openDb(env.CORE, newMeter())).insertKey(given, await sha256(text));
+  return text;
+}
+
+export const success = (data: unknown) => ({ success: true, data });
+
+export const refusal = (code: string, error: Record<string, unknown> = {}) => ({
+  success: false,
+  error: { code, ...error },
+});
+
+/** One of an answer's fields, by its dotted path. */
+export const at = (answer: Answer, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
+      answer.body,
+    );

@@ -1,0 +1,130 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import business from "../../functions/business/worker.ts";
+import { call, givenBusiness } from "../support/world.ts";
+import { asOperator, at, givenKey, refusal, success } from "./given.ts";
+
+const asked = {
+  name: "Adwoa's Bakery",
+  mode: "test",
+  currency: "GHS",
+  default_country: "GH",
+  timezone: "Africa/Accra",
+};
+
+describe("POST /v1/businesses", () => {
+  it("creates a business with its default location and keys that work at once", async () => {
+    const created = await asOperator("POST", "", { body: asked });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject(
+      success({
+        business: {
+          ...asked,
+          id: expect.stringMatching(/^biz_[0-9a-z]{26}$/),
+          organization_id: null,
+        },
+        location: { name: asked.name, timezone: "Africa/Accra", is_default: true },
+        keys: {
+          publishable: expect.stringMatching(/^pk_test_/),
+          secret: expect.stringMatching(/^sk_test_/),
+          deploy: expect.stringMatching(/^dk_test_/),
+        },
+      }),
+    );
+    const read = await call("GET", `/v1/businesses/${at(created, "data.business.id")}`, {
+      headers: { Authorization: `Bearer ${at(created, "data.keys.secret")}` },
+    });
+    expect(read.body).toMatchObject(success({ name: asked.name }));
+  });
+
+  it("leaves an audit entry of the operator, without the keys", async () => {
+    const created = await asOperator("POST", "", { body: asked });
+    const id = at(created, "data.business.id");
+    const audit = await call("GET", `/v1/businesses/${id}/audit`, {
+      headers: { "X-API-Key": String(at(created, "data.keys.secret")) },
+    });
+    expect(audit.body).toMatchObject(
+      success({ items: [{ actor: "operator", action: "business.created", entity: id }] }),
+    );
+    expect(JSON.stringify(audit.body)).not.toContain("sk_test_");
+  });
+
+  it("founds an organization with its first business, which serves its keys by default", async () => {
+    const organization_id = "org_01hzzzzzzzzzzzzzzzzzzzzzzz";
+    const first = await asOperator("POST", "", { body: { ...asked, organization_id } });
+    const second = await asOperator("POST", "", { body: { ...asked, organization_id } });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const key = await givenKey(await givenBusiness(), {
+      businessId: null,
+      organizationId: organization_id,
+    });
+    for (const created of [first, second]) {
+      const id = at(created, "data.business.id");
+      const read = await call("GET", `/v1/businesses/${id}`, { headers: { "X-API-Key": key } });
+      expect(read.body).toMatchObject(success({ id, organization_id }));
+    }
+  });
+
+  it.each([
+    ["name", { name: "  " }],
+    ["mode", { mode: "demo" }],
+    ["currency", { currency: "ZZZ" }],
+    ["default_country", { default_country: "ZZ" }],
+    ["default_country", { default_country: "Ghana" }],
+    ["timezone", { timezone: "Africa/Atlantis" }],
+    ["timezone", { timezone: "+01:00" }],
+    ["organization_id", { organization_id: "biz_1" }],
+  ])("names %s when it is %j", async (field, wrong) => {
+    const refused = await asOperator("POST", "", { body: { ...asked, ...wrong } });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+  });
+
+  it.each([
+    ["no token", {}],
+    ["another token", { Authorization: "Bearer operator-token-for-test" }],
+  ])("is 401 with %s", async (_what, headers) => {
+    const refused = await call("POST", "/v1/businesses", { body: asked, headers });
+    expect(refused.status).toBe(401);
+    expect(refused.body).toMatchObject(refusal("UNAUTHORIZED"));
+  });
+
+  it("is not there in a deployment without an operator's token", async () => {
+    const request = new Request("https://duka.test/v1/businesses", {
+      headers: { Authorization: "Bearer undefined" },
+    });
+    const deployment = { ...env, OPERATOR_TOKEN: undefined };
+    const refused = await business.fetch(request, deployment, createExecutionContext());
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject(refusal("NOT_FOUND"));
+  });
+});
+
+describe("GET /v1/businesses", () => {
+  it("lists the businesses, the newest first, page by page", async () => {
+    const ids: unknown[] = [];
+    for (const name of ["One", "Two", "Three"]) {
+      const created = await asOperator("POST", "", { body: { ...asked, name } });
+      ids.unshift(at(created, "data.business.id"));
+    }
+    const first = await asOperator("GET", "?limit=2");
+    expect(first.body).toMatchObject(
+      success({
+        items: [{ id: ids[0], locations: [{ is_default: true }] }, { id: ids[1] }],
+        pagination: { limit: 2, next_cursor: expect.any(String), has_more: true },
+      }),
+    );
+    const cursor = at(first, "data.pagination.next_cursor");
+    const second = await asOperator("GET", `?limit=1&cursor=${cursor}`);
+    expect(second.body).toMatchObject(success({ items: [{ id: ids[2], name: "One" }] }));
+  });
+
+  it.each(["limit=0", "limit=101", "cursor=%2A"])("refuses %s", async (query) => {
+    const refused = await asOperator("GET", `?${query}`);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject(
+      refusal("VALIDATION_ERROR", { context: { field: query.split("=")[0] } }),
+    );
+  });
+});

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { givenBusiness, shopper } from "../support/world.ts";
+import {
+  dataOf,
+  givenBundle,
+  givenCategory,
+  givenComposite,
+  givenProduct,
+  givenVariant,
+} from "./catalogue-stock.ts";
+
+let shop: CreatedBusiness;
+const get = (path: string) => shopper(shop)("GET", path);
+
+beforeAll(async () => {
+  shop = await givenBusiness();
+});
+
+describe("GET /catalogue/categories", () => {
+  it("lists them in the merchant's order, each with its own active products counted", async () => {
+    const own = await givenBusiness();
+    const second = await givenCategory(own, { slug: "second", sortOrder: 2 });
+    const first = await givenCategory(own, { slug: "first", sortOrder: 1, parentId: second });
+    await givenCategory(own, { slug: "archived", archivedAt: 1 });
+    await givenProduct(own, { categoryId: first });
+    await givenProduct(own, { categoryId: first, isActive: false });
+    await givenProduct(own, { categoryId: first, archivedAt: 1 });
+    expect(dataOf(await shopper(own)("GET", "/catalogue/categories"))).toEqual([
+      {
+        id: first,
+        name: "first",
+        slug: "first",
+        parent_id: second,
+        image_url: null,
+        product_count: 1,
+        sort_order: 1,
+      },
+      expect.objectContaining({ id: second, parent_id: null, product_count: 0 }),
+    ]);
+    const detail = await shopper(own)("GET", `/catalogue/categories/${first}`);
+    expect(dataOf(detail)).toMatchObject({ id: first, description: "", product_count: 1 });
+  });
+
+  it("pages a category's products, those of its subcategories among them", async () => {
+    const parent = await givenCategory(shop, { slug: "parent" });
+    const child = await givenCategory(shop, { slug: "child", parentId: parent });
+    for (const categoryId of [parent, child, parent]) await givenProduct(shop, { categoryId });
+    const page = async (query: string) =>
+      dataOf<{ items: unknown[]; pagination: unknown }>(
+        await get(`/catalogue/categories/${parent}/products?${query}`),
+      );
+    const first = await page("limit=2");
+    expect(first.items).toHaveLength(2);
+    expect(first.pagination).toEqual({ limit: 2, offset: 0, total: 3, has_more: true });
+    const second = await page("limit=2&offset=2");
+    expect(second.items).toHaveLength(1);
+    expect(second.pagination).toEqual({ limit: 2, offset: 2, total: 3, has_more: false });
+  });
+
+  it("does not find another business's category, nor its products", async () => {
+    const foreign = await givenCategory(await givenBusiness(), { slug: "foreign" });
+    expect((await get(`/catalogue/categories/${foreign}`)).status).toBe(404);
+    expect((await get(`/catalogue/categories/${foreign}/products`)).status).toBe(404);
+  });
+
+  it.each(["limit=0", "limit=101", "offset=-1"])("refuses %s by name", async (query) => {
+    expect(await get(`/catalogue/categories/cat_1/products?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: query.split("=")[0] } } },
+    });
+  });
+});
+
+describe("GET /catalogue/bundles", () => {
+  it("lists and searches them, and shows one with its components", async () => {
+    const bread = await givenProduct(shop, { name: "Bread" });
+    const product = await givenProduct(shop, {
+      name: "Breakfast",
+      slug: "breakfast",
+      productType: "bundle",
+      defaultPriceMinor: 3_000,
+    });
+    const component = {
+      componentId: "c1",
+      name: "Bread",
+      productId: bread.id,
+      defaultVariantId: null,
+      quantity: 2,
+      isSwappable: true,
+    };
+    const id = await givenBundle(shop, product, [component]);
+    const hidden = await givenBundle(shop, await givenProduct(shop, { isActive: false }), []);
+    const entry = {
+      id,
+      product_id: product.id,
+      name: "Breakfast",
+      slug: "breakfast",
+      default_price: "30.00",
+      currency: "GHS",
+      image_url: null,
+    };
+    expect(dataOf(await get("/catalogue/bundles"))).toEqual([entry]);
+    expect(dataOf(await get("/catalogue/bundles?search=breakf"))).toEqual([entry]);
+    expect(dataOf(await get("/catalogue/bundles?search=lunch"))).toEqual([]);
+    expect(dataOf(await get(`/catalogue/bundles/${id}`))).toEqual({
+      ...entry,
+      description: "",
+      components: [
+        {
+          component_id: "c1",
+          name: "Bread",
+          product_id: bread.id,
+          default_variant_id: null,
+          quantity: 2,
+          is_swappable: true,
+        },
+      ],
+    });
+    expect((await get(`/catalogue/bundles/${hidden}`)).status).toBe(404);
+    expect((await get("/catalogue/bundles?limit=101")).status).toBe(400);
+  });
+});
+
+describe("/catalogue/composites", () => {
+  let product: { id: string };
+  let id: string;
+  let large: { id: string };
+
+  beforeAll(async () => {
+    const topping = await givenProduct(shop, { name: "Cheese" });
+    large = await givenVariant(shop, topping, { name: "Large", priceAdjustmentMinor: 150 });
+    product = await givenProduct(shop, { name: "Pizza", productType: "composite" });
+    id = await givenComposite(shop, product as never, {
+      basePriceMinor: 4_000,
+      groups: [
+        {
+          id: "g1",
+          name: "Toppings",
+          minSelections: 1,
+          maxSelections: 3,
+          components: [
+            { componentId: "cheese", name: "Cheese", priceMinor: 500, productId: topping.id },
+            { componentId: "olives", name: "Olives", priceMinor: 250, productId: null },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("lists them, and shows one by its own id and by its product's", async () => {
+    const entry = {
+      id,
+      product_id: product.id,
+      name: "Pizza",
+      base_price: "40.00",
+      currency: "GHS",
+      image_url: null,
+    };
+    expect(dataOf(await get("/catalogue/composites"))).toEqual([entry]);
+    const detail = await get(`/catalogue/composites/${id}`);
+    expect(dataOf(detail)).toMatchObject({
+      ...entry,
+      groups: [
+        {
+          id: "g1",
+          min_selections: 1,
+          max_selections: 3,
+          components: [{ price: "5.00" }, { price: "2.50" }],
+        },
+      ],
+    });
+    expect((await get(`/catalogue/composites/by-product/${product.id}`)).body).toEqual(detail.body);
+    expect((await get("/catalogue/composites/comp_none")).status).toBe(404);
+    expect((await get("/catalogue/composites/by-product/prod_none")).status).toBe(404);
+  });
+
+  const price = (body: unknown, composite = id) =>
+    shopper(shop)("POST", `/catalogue/composites/${composite}/calculate-price`, { body });
+
+  it("prices what was chosen", async () => {
+    const selections = [
+      { component_id: "cheese", quantity: 2, variant_id: large.id },
+      { component_id: "olives", quantity: 1 },
+    ];
+    expect(dataOf(await price({ selections }))).toEqual({
+      composite_id: id,
+      base_price: "40.00",
+      components_total: "15.50",
+      subtotal: "55.50",
+      currency: "GHS",
+    });
+  });
+
+  const one = { component_id: "olives", quantity: 1 };
+  it.each([
+    ["no selections", { selections: [] }, 400, { context: { field: "selections" } }],
+    [
+      "a blank component_id",
+      { selections: [{ ...one, component_id: " " }] },
+      400,
+      { context: { field: "selections.0.component_id" } },
+    ],
+    [
+      "a quantity below 1",
+      { selections: [{ ...one, quantity: 0 }] },
+      400,
+      { context: { field: "selections.0.quantity" } },
+    ],
+    [
+      "an unknown component",
+      { selections: [{ ...one, component_id: "ham" }] },
+      404,
+      { code: "NOT_FOUND" },
+    ],
+    [
+      "an unknown location",
+      { selections: [one], location_id: "loc_none" },
+      404,
+      { code: "NOT_FOUND" },
+    ],
+    [
+      "more pieces than the group takes",
+      { selections: [{ ...one, quantity: 4 }] },
+      422,
+      { context: { rule: "SELECTION_INVALID" } },
+    ],
+  ])("refuses %s", async (_what, body, status, error) => {
+    expect(await price(body)).toMatchObject({ status, body: { error } });
+  });
+
+  it("does not price an unknown composite", async () => {
+    expect((await price({ selections: [one] }, "comp_none")).status).toBe(404);
+  });
+});
+
+describe("GET /business", () => {
+  it("tells shoppers what they may know", async () => {
+    const answer = await get("/business");
+    const { id, name, locations } = shop.business;
+    expect(dataOf(answer)).toEqual({
+      id,
+      name,
+      currency: "GHS",
+      default_country: "GH",
+      timezone: "Africa/Accra",
+      payment_methods: ["cash", "mobile_money"],
+      locations: [
+        {
+          id: locations[0]?.id,
+          name: "Test shop",
+          address: null,
+          timezone: "Africa/Accra",
+          operating_hours: {},
+          is_default: true,
+        },
+      ],
+    });
+  });
+});

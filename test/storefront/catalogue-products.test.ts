@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { call, givenBusiness, shopper } from "../support/world.ts";
+import { dataOf, givenCategory, givenProduct, givenVariant } from "./catalogue-stock.ts";
+
+let shop: CreatedBusiness;
+let product: { id: string };
+let [red, blue, retired]: { id: string }[] = [];
+let [inactive, anothers]: { id: string }[] = [];
+const get = (path: string) => shopper(shop)("GET", `/catalogue/products/${path}`);
+
+beforeAll(async () => {
+  shop = await givenBusiness();
+  const categoryId = await givenCategory(shop, { slug: "shirts", name: "Shirts" });
+  product = await givenProduct(shop, {
+    name: "Batakari",
+    slug: "batakari",
+    description: "A smock",
+    categoryId,
+    defaultPriceMinor: 12_050,
+    inventoryType: "variant_level",
+    isFeatured: true,
+    tags: ["north", "hand-woven"],
+    properties: { fabric: "cotton" },
+    images: [
+      { url: "https://cdn.test/back.png", isPrimary: false },
+      { url: "https://cdn.test/front.png", isPrimary: true },
+    ],
+    variantAxes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
+    addOns: [
+      {
+        id: "grp_1",
+        name: "Wrapping",
+        selectionType: "single",
+        isRequired: false,
+        options: [{ id: "opt_1", name: "Gift", priceMinor: 500 }],
+      },
+    ],
+    createdAt: 0,
+  });
+  blue = await givenVariant(shop, product, {
+    name: "Blue",
+    position: 1,
+    axisValues: { colour: "blue", size: "M" },
+    priceAdjustmentMinor: -250,
+  });
+  red = await givenVariant(shop, product, {
+    name: "Red",
+    position: 0,
+    isDefault: true,
+    sku: "B-R",
+    axisValues: { colour: "red", size: "M" },
+  });
+  retired = await givenVariant(shop, product, {
+    name: "Green",
+    position: 2,
+    isActive: false,
+    axisValues: { colour: "green" },
+  });
+  await givenVariant(shop, product, { name: "Archived", position: 3, archivedAt: 1 });
+  inactive = await givenProduct(shop, { slug: "inactive", isActive: false });
+  anothers = await givenProduct(await givenBusiness(), { slug: "anothers" });
+});
+
+describe("GET /catalogue/products/{product_id}", () => {
+  it("answers the whole product, by id and by slug", async () => {
+    const byId = await get(product.id);
+    expect(dataOf(byId)).toEqual({
+      id: product.id,
+      name: "Batakari",
+      slug: "batakari",
+      description: "A smock",
+      category_id: expect.stringMatching(/^cat_/),
+      category: { id: expect.stringMatching(/^cat_/), name: "Shirts", slug: "shirts" },
+      image_url: "https://cdn.test/front.png",
+      images: [
+        { url: "https://cdn.test/back.png", is_primary: false },
+        { url: "https://cdn.test/front.png", is_primary: true },
+      ],
+      default_price: "120.50",
+      currency: "GHS",
+      product_type: "product",
+      inventory_type: "variant_level",
+      is_active: true,
+      featured: true,
+      tags: ["north", "hand-woven"],
+      properties: { fabric: "cotton" },
+      taxonomy_id: null,
+      created_at: "1970-01-01T00:00:00.000Z",
+      variant_axes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
+      add_ons: [
+        {
+          id: "grp_1",
+          name: "Wrapping",
+          selection_type: "single",
+          is_required: false,
+          options: [{ id: "opt_1", name: "Gift", price: "5.00" }],
+        },
+      ],
+      variants: [
+        expect.objectContaining({
+          id: red?.id,
+          is_default: true,
+          sku: "B-R",
+          price_adjustment: "0.00",
+        }),
+        expect.objectContaining({
+          id: blue?.id,
+          is_default: false,
+          sku: null,
+          price_adjustment: "-2.50",
+        }),
+        expect.objectContaining({ id: retired?.id, is_active: false }),
+      ],
+    });
+    expect((await get("batakari")).body).toEqual(byId.body);
+  });
+
+  it.each([
+    ["an unknown id", () => "prod_none"],
+    ["an inactive product", () => inactive?.id],
+    ["an inactive product's slug", () => "inactive"],
+    ["another business's product", () => anothers?.id],
+    ["another business's slug", () => "anothers"],
+  ])("does not find %s, nor anything under it", async (_what, path) => {
+    for (const rest of ["", "/variants", "/variant-axes", `/variants/${red?.id}`]) {
+      expect(await get(path() + rest)).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND" } },
+      });
+    }
+  });
+
+  it.each([
+    ["no key", {}],
+    ["a secret key", { "X-API-Key": () => shop.keys.secret }],
+    ["a deploy key", { Authorization: () => `Bearer ${shop.keys.deploy}` }],
+  ])("refuses %s, before and after it is remembered", async (_what, headers) => {
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value()]),
+    );
+    await get(product.id);
+    const answer = await call("GET", `/api/v1/catalogue/products/${product.id}`, { headers: sent });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+  });
+});
+
+describe("GET /catalogue/products/{product_id}/variants and their axes", () => {
+  it("lists the variants in the merchant's order", async () => {
+    const variants = dataOf<{ id: string }[]>(await get("batakari/variants"));
+    expect(variants.map(({ id }) => id)).toEqual([red?.id, blue?.id, retired?.id]);
+  });
+
+  it("answers the axes, one variant, and no stranger's", async () => {
+    expect(dataOf(await get(`${product.id}/variant-axes`))).toEqual({
+      axes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
+    });
+    expect(dataOf(await get(`${product.id}/variants/${blue?.id}`))).toMatchObject({
+      id: blue?.id,
+      product_id: product.id,
+      name: "Blue",
+    });
+    expect((await get(`${product.id}/variants/var_none`)).status).toBe(404);
+  });
+});
+
+describe("POST /catalogue/products/{product_id}/variants/find", () => {
+  const find = (axis_selections: unknown, id = product.id) =>
+    shopper(shop)("POST", `/catalogue/products/${id}/variants/find`, { body: { axis_selections } });
+
+  it("finds the variant with the chosen values", async () => {
+    expect(dataOf(await find({ colour: "blue", size: "M" }))).toMatchObject({
+      id: blue?.id,
+      product_id: product.id,
+    });
+    expect(dataOf(await find({ size: "M" }))).toMatchObject({ id: red?.id });
+  });
+
+  it.each([
+    ["values that no variant has", { colour: "blue", size: "XL" }],
+    ["an axis that no variant has", { smell: "rose" }],
+    ["a variant that cannot be bought", { colour: "green" }],
+  ])("does not find %s", async (_what, chosen) => {
+    expect(await find(chosen)).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND" } },
+    });
+  });
+
+  it("does not look into an inactive product", async () => {
+    expect((await find({ colour: "red" }, inactive?.id)).status).toBe(404);
+  });
+
+  it.each([undefined, {}, [], "red"])("refuses axis_selections %o", async (chosen) => {
+    expect(await find(chosen)).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: "axis_selections" } } },
+    });
+  });
+});

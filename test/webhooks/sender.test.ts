@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { webhookSender } from "../../shared/webhooks/index.ts";
+
+const webhook = { url: "https://receiver.example/hook", headers: { a: "b" }, body: "{}" };
+
+describe("sending a webhook", () => {
+  it("posts the body as it is and does not follow redirects", async () => {
+    const seen: unknown[] = [];
+    const send = webhookSender({
+      fetch: async (url, { method, body, headers, redirect }) => {
+        seen.push({ url, method, body, headers, redirect });
+        return new Response(null, {
+          status: 302,
+          headers: { Location: "http://169.254.169.254/" },
+        });
+      },
+    });
+    expect(await send(webhook)).toEqual({ statusCode: 302, error: "status 302" });
+    expect(seen).toEqual([{ ...webhook, method: "POST", redirect: "manual" }]);
+  });
+
+  it.each([200, 201, 202, 204, 299])("takes %d for delivered", async (status) => {
+    const send = webhookSender({ fetch: async () => new Response(null, { status }) });
+    expect(await send(webhook)).toEqual({ statusCode: status, error: null });
+  });
+
+  it.each([301, 400, 404, 410, 429, 500, 503])("takes %d for a failure", async (status) => {
+    const send = webhookSender({ fetch: async () => new Response("secret text", { status }) });
+    expect(await send(webhook)).toEqual({ statusCode: status, error: `status ${status}` });
+  });
+
+  it("gives a receiver its time and no more", async () => {
+    const send = webhookSender({
+      timeoutMs: 20,
+      fetch: (_url, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener("abort", () => reject(signal.reason)),
+        ),
+    });
+    expect(await send(webhook)).toEqual({ statusCode: null, error: "timeout" });
+  });
+
+  it("says of a broken connection that it broke, and nothing that stood in the error", async () => {
+    const send = webhookSender({
+      fetch: () => Promise.reject(new Error("connect to 10.0.0.7 refused")),
+    });
+    expect(await send(webhook)).toEqual({ statusCode: null, error: "connection failed" });
+  });
+
+  it("reads a few KiB of an endless answer and lets it go", async () => {
+    let given = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given += 1_024;
+        controller.enqueue(new Uint8Array(1_024));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    const send = webhookSender({ fetch: async () => new Response(endless) });
+    expect(await send(webhook)).toEqual({ statusCode: 200, error: null });
+    expect(isCancelled).toBe(true);
+    expect(given).toBeLessThanOrEqual(8_192);
+  });
+
+  it("counts a status that came before the answer broke off", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.error(new Error("reset"));
+      },
+    });
+    const send = webhookSender({ fetch: async () => new Response(broken) });
+    expect(await send(webhook)).toEqual({ statusCode: 200, error: null });
+  });
+
+  it("has at most six connections at once", async () => {
+    let open = 0;
+    let most = 0;
+    const send = webhookSender({
+      fetch: async () => {
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        open -= 1;
+        return new Response();
+      },
+    });
+    await Promise.all(Array.from({ length: 20 }, () => send(webhook)));
+    expect(most).toBe(6);
+  });
+});
