@@ -20,7 +20,10 @@ export default defineConfig({
           name: "workerd",
           include: ["test/**/*.test.ts"],
           exclude: ["test/end-to-end/**", "test/scripts/**"],
-          setupFiles: ["./test/support/migrate.ts"],
+          setupFiles: ["./test/support/setup.ts"],
+          // One workerd for all files: each test lives in a business of its own.
+          isolate: false,
+          maxWorkers: 1,
         },
       },
       {

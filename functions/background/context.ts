@@ -1,11 +1,15 @@
+import { businessRepo } from "../../shared/businesses/index.ts";
 import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { type Chance, newMeter } from "../../shared/kernel/index.ts";
+import type { OrderContext } from "../../shared/orders/index.ts";
 import {
   type DeliveryContext,
   type SendWebhook,
   webhookSender,
 } from "../../shared/webhooks/index.ts";
+import { announced } from "../http/announcer.ts";
 import { chance } from "../http/chance.ts";
+import { providersFor } from "../http/payment-providers.ts";
 import { settingsOf } from "../http/settings.ts";
 import type { Announcement } from "../http/surface-env.ts";
 import type { BackgroundBindings } from "./env.ts";
@@ -19,6 +23,8 @@ export type Background = Readonly<{
   send: SendWebhook;
   /** The context of delivering for a business. */
   deliveryContext: (announcement: Announcement) => DeliveryContext;
+  /** The context of a job on a business's orders; null for a business that is no more. */
+  orderContext: (businessId: string, job: string) => Promise<OrderContext | null>;
 }>;
 
 export function backgroundOf(env: BackgroundBindings): Background {
@@ -37,6 +43,21 @@ export function backgroundOf(env: BackgroundBindings): Background {
     send: webhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContext: ({ businessId, shard }) => {
       return { ...chance, business: { id: businessId }, db: dbOf(shard), webhooks };
+    },
+    async orderContext(businessId, job) {
+      const business = await businessRepo(openDb(env.CORE, newMeter())).find(businessId);
+      if (!business) return null;
+      const shop = shopOf(shards, business);
+      return {
+        ...chance,
+        requestId: `${job}-${chance.now()}`,
+        business,
+        actor: { type: "system", job },
+        db: openDb(shop, newMeter()),
+        meter: newMeter(),
+        announce: () => void announced(env.EVENTS, business),
+        providerFor: providersFor(business, shop, chance.now),
+      };
     },
   };
 }

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import {
-  type BundleComponentDraft,
-  type BundlePatch,
-  type BundlePricing,
-  type CompositeGroupDraft,
-  type CompositePatch,
-  type NewBundle,
-  type NewComposite,
+import type {
+  BundleComponentDraft,
+  BundlePatch,
+  BundlePricing,
+  CompositeGroupDraft,
+  CompositePatch,
+  NewBundle,
+  NewComposite,
 } from "../../shared/catalogue/index.ts";
 import { invalid, parseMoney } from "../../shared/kernel/index.ts";
 import { id, moneyText, name } from "../http/fields.ts";
@@ -67,9 +67,16 @@ export const CompositeFields = ProductFields.omit({ product_type: true }).extend
 });
 type CompositeFields = z.infer<typeof CompositeFields>;
 
-export const NewCompositeFields = CompositeFields.required({ name: true, base_price: true, groups: true });
+export const NewCompositeFields = CompositeFields.required({
+  name: true,
+  base_price: true,
+  groups: true,
+});
 
-export const readNewBundle = (fields: z.infer<typeof NewBundleFields>, currency: string): NewBundle => ({
+export const readNewBundle = (
+  fields: z.infer<typeof NewBundleFields>,
+  currency: string,
+): NewBundle => ({
   ...readNewProduct(fields, currency),
   defaultPriceMinor: bundlePrice(fields, currency) ?? null,
   components: fields.components.map(readComponent),
@@ -83,7 +90,10 @@ export const readBundle = (fields: BundleFields, currency: string): BundlePatch 
   pricing: fields.pricing && readPricing(fields.pricing, currency),
 });
 
-function bundlePrice({ default_price, pricing }: BundleFields, currency: string): number | undefined {
+function bundlePrice(
+  { default_price, pricing }: BundleFields,
+  currency: string,
+): number | undefined {
   const price = readPrice(default_price, currency, "default_price");
   if (pricing?.type !== "fixed") return price;
   const fixed = readPrice(pricing.value, currency, "pricing.value");
@@ -100,7 +110,10 @@ function readPricing(pricing: z.infer<typeof PricingFields>, currency: string): 
     case "percent_off":
       return { type: "percent_off", percent: pricing.value };
     case "amount_off":
-      return { type: "amount_off", amountMinor: parseMoney(pricing.value, currency, "pricing.value") };
+      return {
+        type: "amount_off",
+        amountMinor: parseMoney(pricing.value, currency, "pricing.value"),
+      };
   }
 }
 
@@ -140,7 +153,11 @@ const readGroups = (
     components: group.components.map((component, place) => ({
       id: component.component_id,
       name: component.name,
-      priceMinor: parseMoney(component.price, currency, `groups.${index}.components.${place}.price`),
+      priceMinor: parseMoney(
+        component.price,
+        currency,
+        `groups.${index}.components.${place}.price`,
+      ),
       productId: component.product_id,
     })),
   }));

@@ -25,7 +25,9 @@ const VariantFields = z
     is_default: flag(false),
     is_active: flag(true),
     axis_values: z.record(text(100), name(200)).default({}),
-    duration_minutes: minutes(1, 7 * days).nullable().default(null),
+    duration_minutes: minutes(1, 7 * days)
+      .nullable()
+      .default(null),
     buffer_minutes: minutes(0, days).nullable().default(null),
     capacity: z.number().int().min(1).max(100_000).nullable().default(null),
   })
@@ -63,7 +65,9 @@ export const ProductFields = z
     taxonomy_id: text(128).min(1).nullable(),
     images: z.array(z.object({ url: url(), is_primary: flag(false) })).max(100),
     variant_axes: z
-      .array(z.object({ name: name(100), label: name(200), values: z.array(name(200)).min(1).max(200) }))
+      .array(
+        z.object({ name: name(100), label: name(200), values: z.array(name(200)).min(1).max(200) }),
+      )
       .max(10),
     variants: z.array(VariantFields).max(200),
     add_ons: z.array(AddOnGroupFields).max(50),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { NewServiceFields, ServicePatch } from "../../shared/scheduling/index.ts";
 import { given } from "../../shared/catalogue/index.ts";
+import type { NewServiceFields, ServicePatch } from "../../shared/scheduling/index.ts";
 import { id } from "../http/fields.ts";
 import { ProductFields } from "./product-fields.ts";
 
@@ -19,7 +19,11 @@ export const ServiceFields = ProductFields.omit({ product_type: true }).extend({
 });
 type ServiceFields = z.infer<typeof ServiceFields>;
 
-export const NewService = ServiceFields.required({ name: true, default_price: true, duration_minutes: true });
+export const NewService = ServiceFields.required({
+  name: true,
+  default_price: true,
+  duration_minutes: true,
+});
 
 export const readService = (fields: ServiceFields): ServicePatch => ({
   durationMinutes: fields.duration_minutes,

@@ -1,15 +1,22 @@
 import type { Announcement } from "./surface-env.ts";
 
+type Announced = Readonly<{ id: string; shard: string }>;
+
 /** Nudges the background Worker; a lost nudge is found by cron, so a failure is only told. */
-export function announcer(
-  queue: Queue<Announcement>,
-  business: { id: string; shard: string },
-  background: (work: Promise<unknown>) => void,
-): () => void {
-  return () =>
-    background(
-      queue.send({ businessId: business.id, shard: business.shard }).catch((error: unknown) => {
-        console.warn(JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }));
-      }),
-    );
+export async function announced(queue: Queue<Announcement>, { id, shard }: Announced): Promise<void> {
+  try {
+    await queue.send({ businessId: id, shard });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }));
+  }
 }
+
+/** As `announced`, behind the answer. */
+export const announcer =
+  (
+    queue: Queue<Announcement>,
+    business: Announced,
+    background: (work: Promise<unknown>) => void,
+  ): (() => void) =>
+  () =>
+    background(announced(queue, business));

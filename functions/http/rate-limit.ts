@@ -6,7 +6,7 @@ import type { RateState, RequestContext, SurfaceEnv } from "./surface-env.ts";
 
 type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
 
-type Held = { left: number; limit: number; taken: number; resetAt: number };
+type Held = { left: number; limit: number; taken: number; resetAt: number; windowMs: number };
 
 const held = new Map<string, Held>();
 const pending = new Map<string, Promise<Held>>();
@@ -62,7 +62,7 @@ const perSecond = (name: string, limit: number): Limit => ({ name, limit, window
 async function take(c: RequestContext, limit: Limit): Promise<RateState> {
   const now = chance.now();
   let mine = held.get(limit.name);
-  while (!mine || mine.resetAt <= now || mine.limit !== limit.limit || isSpent(mine)) {
+  while (!mine || !isOfNow(mine, now) || mine.limit !== limit.limit || isSpent(mine)) {
     mine = await leased(c, limit, now);
   }
   const { left, taken, resetAt } = mine;
@@ -70,6 +70,9 @@ async function take(c: RequestContext, limit: Limit): Promise<RateState> {
   mine.left -= 1;
   return { limit: limit.limit, remaining: limit.limit - taken + left - 1, resetAt, isExceeded: false };
 }
+
+/** A clock may also go back: then the window is one to come. */
+const isOfNow = ({ resetAt, windowMs }: Held, now: number) => resetAt - windowMs <= now && now < resetAt;
 
 /** Used up here, while the window as a whole still has room. */
 const isSpent = ({ left, taken, limit }: Held) => left === 0 && taken < limit;
@@ -88,11 +91,11 @@ async function fetchLease(c: RequestContext, { name, limit, windowMs }: Limit, n
   const wanted = Math.max(1, Math.min(50, Math.floor(limit / 5)));
   try {
     const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });
-    return remember(name, { left: lease.granted, limit, taken: lease.taken, resetAt: lease.resetAt });
+    return remember(name, { left: lease.granted, limit, taken: lease.taken, resetAt: lease.resetAt, windowMs });
   } catch (error) {
     // The shop stays open without its counters (completions.md 15).
     console.warn(JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }));
-    return { left: wanted, limit, taken: wanted, resetAt: now + windowMs };
+    return { left: wanted, limit, taken: wanted, resetAt: now + windowMs, windowMs };
   }
 }
 

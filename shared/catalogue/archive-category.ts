@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import type { ListedCategory } from "./category.ts";
 import { categoryRepo } from "./category-repo.ts";
@@ -18,7 +18,10 @@ export function archiveCategory(ctx: Context, id: string): Promise<ListedCategor
     if (record.isArchived) return record.category;
     const { productCount: _, ...before } = record.category;
     await commit(ctx, {
-      writes: [...repo.archive(record, Math.max(ctx.now(), record.updatedAt + 1)), raiseVersion(ctx)],
+      writes: [
+        ...repo.archive(record, Math.max(ctx.now(), record.updatedAt + 1)),
+        raiseVersion(ctx),
+      ],
       audit: [{ action: "category.archived", entity: id, before }],
       refusals: {
         "categories.updated_at": () =>

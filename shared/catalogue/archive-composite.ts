@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { definitionRecordRepo } from "./definition-record-repo.ts";
 import { audited, planArchive } from "./plan-product.ts";
 import type { ProductRecord } from "./product-record-repo.ts";

@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { audited, planArchive } from "./plan-product.ts";
 import { type ProductRecord, productRecordRepo } from "./product-record-repo.ts";
 import { retryRaces } from "./retry-races.ts";

@@ -41,17 +41,30 @@ export function bundleComponentsFrom(
 }
 
 /** What a bundle's page shows as its price: of its standard parts, the discount taken off. */
-export function shownPriceMinor({ components, pricing }: Omit<Bundle, "id" | "productId">, parts: ComponentParts): number {
-  if (pricing.type === "fixed") throw invalid("pricing.value", "is required, unless default_price is given");
-  const sum = components.reduce((total, component) => total + component.quantity * partPrice(component, parts), 0);
-  const off = pricing.type === "percent_off" ? percentOf(sum, pricing.percent) : pricing.amountMinor;
+export function shownPriceMinor(
+  { components, pricing }: Omit<Bundle, "id" | "productId">,
+  parts: ComponentParts,
+): number {
+  if (pricing.type === "fixed")
+    throw invalid("pricing.value", "is required, unless default_price is given");
+  const sum = components.reduce(
+    (total, component) => total + component.quantity * partPrice(component, parts),
+    0,
+  );
+  const off =
+    pricing.type === "percent_off" ? percentOf(sum, pricing.percent) : pricing.amountMinor;
   return Math.max(sum - off, 0);
 }
 
-function partPrice({ productId, defaultVariantId }: BundleComponent, { products, variants }: ComponentParts): number {
+function partPrice(
+  { productId, defaultVariantId }: BundleComponent,
+  { products, variants }: ComponentParts,
+): number {
   const product = products.find(({ id }) => id === productId);
   const variant = variants.find((one) =>
-    defaultVariantId === null ? one.productId === productId && one.isDefault : one.id === defaultVariantId,
+    defaultVariantId === null
+      ? one.productId === productId && one.isDefault
+      : one.id === defaultVariantId,
   );
   return (product?.defaultPriceMinor ?? 0) + (variant?.priceAdjustmentMinor ?? 0);
 }

@@ -21,10 +21,11 @@ type CategoryRow = typeof categories.$inferSelect & { productCount: number };
 export function categoryRepo({ db, business }: Pick<Context, "db" | "business">) {
   const own = eq(categories.businessId, business.id);
   const live = and(own, isNull(categories.archivedAt));
-  const productCount = sql<number>`(
-    select count(*) from ${products}
+  const inCategory = sql`select count(*) from ${products}
     where ${products.businessId} = ${business.id} and ${products.categoryId} = ${categories.id}
-      and ${products.isActive} = 1 and ${products.archivedAt} is null)`.as("product_count");
+      and ${products.isActive} = 1 and ${products.archivedAt} is null`;
+  // Nested: drizzle takes the tables' names off the columns of an expression in a one-table select.
+  const productCount = sql<number>`(${inCategory})`.as("product_count");
 
   const query = (condition: SQL | undefined) =>
     db
@@ -70,7 +71,10 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
       id: string,
       parentId: string | null | undefined,
     ): Promise<{ record: CategoryRecord; hasParent: boolean }> {
-      const [[row], parents] = await db.batch([query(and(live, eq(categories.id, id))), isLive(parentId)]);
+      const [[row], parents] = await db.batch([
+        query(and(live, eq(categories.id, id))),
+        isLive(parentId),
+      ]);
       if (!row) throw notFound("category");
       return { record: recordFrom(row), hasParent: parents.length > 0 };
     },
@@ -89,7 +93,10 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
               live,
               or(
                 eq(categories.slug, slug),
-                and(sql`${categories.slug} > ${`${slug}-`}`, sql`${categories.slug} < ${`${slug}-:`}`),
+                and(
+                  sql`${categories.slug} > ${`${slug}-`}`,
+                  sql`${categories.slug} < ${`${slug}-:`}`,
+                ),
               ),
             ),
           ),
@@ -99,7 +106,13 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
     },
 
     /** In the order of display. */
-    async list({ limit, after }: { limit: number; after: CategoryCursor | null }): Promise<ListedCategory[]> {
+    async list({
+      limit,
+      after,
+    }: {
+      limit: number;
+      after: CategoryCursor | null;
+    }): Promise<ListedCategory[]> {
       const behind =
         after === null
           ? undefined
@@ -111,7 +124,9 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
     },
 
     insert: (category: Category, now: number): Write =>
-      db.insert(categories).values({ ...category, businessId: business.id, createdAt: now, updatedAt: now }),
+      db
+        .insert(categories)
+        .values({ ...category, businessId: business.id, createdAt: now, updatedAt: now }),
 
     /**
      * Fails on `categories.updated_at` when the row is not as it was read, and on
@@ -139,7 +154,10 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
       return [
         db
           .update(categories)
-          .set({ archivedAt: updatedAt, updatedAt: changedSince(categories, before, { updatedAt }) })
+          .set({
+            archivedAt: updatedAt,
+            updatedAt: changedSince(categories, before, { updatedAt }),
+          })
           .where(and(own, eq(categories.id, id))),
         db
           .update(categories)
@@ -147,7 +165,10 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
           .where(and(own, eq(categories.parentId, id))),
         db
           .update(products)
-          .set({ categoryId: parentId, updatedAt: sql`max(${updatedAt}, ${products.updatedAt} + 1)` })
+          .set({
+            categoryId: parentId,
+            updatedAt: sql`max(${updatedAt}, ${products.updatedAt} + 1)`,
+          })
           .where(and(eq(products.businessId, business.id), eq(products.categoryId, id))),
       ];
     },

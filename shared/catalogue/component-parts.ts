@@ -1,7 +1,11 @@
 import { invalid } from "../kernel/index.ts";
 import type { ProductType } from "./product.ts";
 
-export type PartProduct = Readonly<{ id: string; productType: ProductType; defaultPriceMinor: number }>;
+export type PartProduct = Readonly<{
+  id: string;
+  productType: ProductType;
+  defaultPriceMinor: number;
+}>;
 
 export type PartVariant = Readonly<{
   id: string;

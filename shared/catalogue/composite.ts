@@ -39,7 +39,10 @@ export function compositeGroupsFrom(
     return {
       ...draft,
       id: pairs[index]?.id ?? making.newId("grp"),
-      components: componentsFrom(draft.components, pairs[index]?.components ?? [], { ...making, field }),
+      components: componentsFrom(draft.components, pairs[index]?.components ?? [], {
+        ...making,
+        field,
+      }),
     };
   });
 }
@@ -53,7 +56,8 @@ function componentsFrom(
   const pairs = paired(drafts, known, { keys, field, idName: "component_id" });
   return drafts.map(({ id: _, ...draft }, index) => {
     if (draft.priceMinor < 0) throw invalid(`${field}.${index}.price`, "must not be negative");
-    if (draft.productId !== null) demandPart(parts, draft.productId, `${field}.${index}.product_id`);
+    if (draft.productId !== null)
+      demandPart(parts, draft.productId, `${field}.${index}.product_id`);
     return { ...draft, componentId: pairs[index]?.id ?? newId("opt") };
   });
 }

@@ -1,5 +1,5 @@
-import { commit, type Context } from "../database/index.ts";
-import { type NewBundle, bundleComponentsFrom, demandPricing, shownPriceMinor } from "./bundle.ts";
+import { type Context, commit } from "../database/index.ts";
+import { bundleComponentsFrom, demandPricing, type NewBundle, shownPriceMinor } from "./bundle.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
 import { audited, planInsert } from "./plan-product.ts";
 import type { ProductRecord } from "./product-record-repo.ts";
@@ -11,14 +11,24 @@ import { wantedSlug } from "./write-product.ts";
  *
  * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
-export function createBundle(ctx: Context, { components: drafts, pricing, ...input }: NewBundle): Promise<ProductRecord> {
+export function createBundle(
+  ctx: Context,
+  { components: drafts, pricing, ...input }: NewBundle,
+): Promise<ProductRecord> {
   return retryRaces(async () => {
     const wanted = { slug: wantedSlug(input), categoryId: input.categoryId };
-    const { surroundings, parts } = await definitionRecordRepo(ctx, "bundle").surroundings(wanted, drafts);
+    const { surroundings, parts } = await definitionRecordRepo(ctx, "bundle").surroundings(
+      wanted,
+      drafts,
+    );
     const components = bundleComponentsFrom(drafts, [], { parts, newId: ctx.newId });
     const definition = { components, pricing: demandPricing(pricing) };
     const defaultPriceMinor = input.defaultPriceMinor ?? shownPriceMinor(definition, parts);
-    const plan = planInsert(ctx, { ...input, productType: "bundle", defaultPriceMinor }, surroundings);
+    const plan = planInsert(
+      ctx,
+      { ...input, productType: "bundle", defaultPriceMinor },
+      surroundings,
+    );
     const { product } = plan.record;
     const bundle = { ...definition, id: ctx.newId("bun"), productId: product.id };
     const record = { ...plan.record, product: { ...product, bundle } };

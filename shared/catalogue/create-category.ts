@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { conflict, invalid } from "../kernel/index.ts";
 import type { ListedCategory } from "./category.ts";
 import { categoryFrom, type NewCategory, wantedCategorySlug } from "./category-draft.ts";
@@ -14,7 +14,10 @@ import { retryRaces } from "./retry-races.ts";
 export function createCategory(ctx: Context, input: NewCategory): Promise<ListedCategory> {
   const repo = categoryRepo(ctx);
   return retryRaces(async () => {
-    const { takenSlugs, hasParent } = await repo.surroundings(wantedCategorySlug(input), input.parentId);
+    const { takenSlugs, hasParent } = await repo.surroundings(
+      wantedCategorySlug(input),
+      input.parentId,
+    );
     if (input.parentId !== null && !hasParent) throw invalid("parent_id", "no such category");
     const category = categoryFrom(input, { newId: ctx.newId, takenSlugs });
     await commit(ctx, {

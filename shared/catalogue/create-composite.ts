@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { compositeGroupsFrom, demandBasePrice, type NewComposite } from "./composite.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
 import { audited, planInsert } from "./plan-product.ts";
@@ -16,13 +16,25 @@ export function createComposite(ctx: Context, composed: NewComposite): Promise<P
   return retryRaces(async () => {
     const wanted = { slug: wantedSlug(input), categoryId: input.categoryId };
     const pieces = drafts.flatMap(({ components }) => components);
-    const { surroundings, parts } = await definitionRecordRepo(ctx, "composite").surroundings(wanted, pieces);
+    const { surroundings, parts } = await definitionRecordRepo(ctx, "composite").surroundings(
+      wanted,
+      pieces,
+    );
     const groups = compositeGroupsFrom(drafts, [], { parts, newId: ctx.newId });
     const defaultPriceMinor = input.defaultPriceMinor ?? demandBasePrice(basePriceMinor);
-    const plan = planInsert(ctx, { ...input, productType: "composite", defaultPriceMinor }, surroundings);
+    const plan = planInsert(
+      ctx,
+      { ...input, productType: "composite", defaultPriceMinor },
+      surroundings,
+    );
     const { product } = plan.record;
     const id = ctx.newId("comp");
-    const composite = { id, productId: product.id, basePriceMinor: demandBasePrice(basePriceMinor), groups };
+    const composite = {
+      id,
+      productId: product.id,
+      basePriceMinor: demandBasePrice(basePriceMinor),
+      groups,
+    };
     const record = { ...plan.record, product: { ...product, composite } };
     await commit(ctx, {
       ...plan.change,

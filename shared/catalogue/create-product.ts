@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { audited, planInsert } from "./plan-product.ts";
 import type { NewProduct } from "./product-draft.ts";
 import type { ProductRecord } from "./product-record-repo.ts";

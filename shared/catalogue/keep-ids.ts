@@ -22,7 +22,8 @@ export function paired<D extends { id?: string | undefined }, P extends { id: st
   };
   const pairs = drafts.map(({ id }, index) => {
     const entry = id === undefined ? null : take(left.get(id));
-    if (id !== undefined && !entry) throw invalid(`${field}.${index}.${idName}`, "is not in the list, or there twice");
+    if (id !== undefined && !entry)
+      throw invalid(`${field}.${index}.${idName}`, "is not in the list, or there twice");
     return entry;
   });
   for (const keyOf of keys) {

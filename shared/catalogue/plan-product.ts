@@ -18,9 +18,16 @@ export type ProductPlan = Readonly<{
 }>;
 
 /** What `newProductQueries` answered. */
-export type Surroundings = readonly [readonly Readonly<{ slug: string }>[], readonly CategoryName[]];
+export type Surroundings = readonly [
+  readonly Readonly<{ slug: string }>[],
+  readonly CategoryName[],
+];
 
-export function planInsert(ctx: Context, input: NewProduct, [slugs, names]: Surroundings): ProductPlan {
+export function planInsert(
+  ctx: Context,
+  input: NewProduct,
+  [slugs, names]: Surroundings,
+): ProductPlan {
   const category = names[0] ?? null;
   demandCategory(input.categoryId, category);
   const product = productFrom(input, {
@@ -32,7 +39,9 @@ export function planInsert(ctx: Context, input: NewProduct, [slugs, names]: Surr
   return {
     before: null,
     record: { product, category, isArchived: false },
-    change: changeOf(ctx, productWriteRepo(ctx).insert(product), { isSlugGiven: input.slug !== null }),
+    change: changeOf(ctx, productWriteRepo(ctx).insert(product), {
+      isSlugGiven: input.slug !== null,
+    }),
   };
 }
 
@@ -46,7 +55,11 @@ export function planUpdate(
   const product = patchedProduct(before, patch, { now: ctx.now(), newId: ctx.newId });
   return {
     before,
-    record: { product, category: patch.categoryId === undefined ? current : found, isArchived: false },
+    record: {
+      product,
+      category: patch.categoryId === undefined ? current : found,
+      isArchived: false,
+    },
     change: changeOf(ctx, productWriteRepo(ctx).update(before, product)),
   };
 }
@@ -75,12 +88,18 @@ export const audited = (
   after: record.isArchived ? null : { ...record.product, ...also.after },
 });
 
-function changeOf(ctx: Context, writes: readonly Write[], { isSlugGiven = true } = {}): ProductPlan["change"] {
-  const meanwhile = () => conflict("The product changed meanwhile; try again.", { retryable: true });
+function changeOf(
+  ctx: Context,
+  writes: readonly Write[],
+  { isSlugGiven = true } = {},
+): ProductPlan["change"] {
+  const meanwhile = () =>
+    conflict("The product changed meanwhile; try again.", { retryable: true });
   return {
     writes: [...writes, raiseVersion(ctx)],
     refusals: {
-      "products.slug": () => conflict("Another product has this slug.", { retryable: !isSlugGiven }),
+      "products.slug": () =>
+        conflict("Another product has this slug.", { retryable: !isSlugGiven }),
       "products.updated_at": meanwhile,
       "product_variants.product_id": meanwhile,
     },

@@ -3,7 +3,13 @@ import type { Context } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { Category } from "./category.ts";
 import type { Product } from "./product.ts";
-import { type BundleRow, type CompositeRow, type ProductRow, productFromRows, type VariantRow } from "./product-repo.ts";
+import {
+  type BundleRow,
+  type CompositeRow,
+  type ProductRow,
+  productFromRows,
+  type VariantRow,
+} from "./product-repo.ts";
 import { bundles, categories, composites, products, productVariants } from "./tables.ts";
 
 export type CategoryName = Pick<Category, "id" | "name" | "slug">;
@@ -26,7 +32,11 @@ type Scope = Pick<Context, "db" | "business">;
  *
  * @param alsoCategory a category that is read too, whether or not a product is in it.
  */
-export function recordQueries({ db, business }: Scope, ids: SQL, alsoCategory: string | null = null) {
+export function recordQueries(
+  { db, business }: Scope,
+  ids: SQL,
+  alsoCategory: string | null = null,
+) {
   const own = and(eq(products.businessId, business.id), sql`${products.id} in ${ids}`);
   const inThem = sql`in (select ${products.id} from ${products} where ${own})`;
   return [
@@ -62,7 +72,13 @@ type RecordRows = readonly [
   readonly CategoryName[],
 ];
 
-export const recordsFrom = ([rows, variants, bundleRows, compositeRows, names]: RecordRows): ProductRecord[] =>
+export const recordsFrom = ([
+  rows,
+  variants,
+  bundleRows,
+  compositeRows,
+  names,
+]: RecordRows): ProductRecord[] =>
   rows.map((row) => ({
     product: productFromRows(row, { variants, bundles: bundleRows, composites: compositeRows }),
     category: names.find(({ id }) => id === row.categoryId) ?? null,
@@ -98,7 +114,13 @@ export function productRecordRepo(scope: Scope) {
     },
 
     /** Newest first; each half of the index over is_active gives a page, and the two are merged. */
-    async list({ limit, after }: { limit: number; after: ProductCursor | null }): Promise<ProductRecord[]> {
+    async list({
+      limit,
+      after,
+    }: {
+      limit: number;
+      after: ProductCursor | null;
+    }): Promise<ProductRecord[]> {
       const half = (isActive: number) => sql`
         select * from (
           select ${products.id}, ${products.createdAt} from ${products}

@@ -14,7 +14,8 @@ export const changedSince = (
   { updatedAt, archivedAt }: { updatedAt: SQLiteColumn; archivedAt: SQLiteColumn },
   before: { updatedAt: number },
   after: { updatedAt: number },
-) => sql`case when ${updatedAt} = ${before.updatedAt} and ${archivedAt} is null then ${after.updatedAt} end`;
+) =>
+  sql`case when ${updatedAt} = ${before.updatedAt} and ${archivedAt} is null then ${after.updatedAt} end`;
 
 /** What a new product has to be asked of the database: one round trip. */
 export function newProductQueries(
@@ -29,7 +30,10 @@ export function newProductQueries(
         and(
           eq(products.businessId, business.id),
           isNull(products.archivedAt),
-          or(eq(products.slug, slug), and(sql`${products.slug} > ${`${slug}-`}`, sql`${products.slug} < ${`${slug}-:`}`)),
+          or(
+            eq(products.slug, slug),
+            and(sql`${products.slug} > ${`${slug}-`}`, sql`${products.slug} < ${`${slug}-:`}`),
+          ),
         ),
       ),
     db
@@ -103,7 +107,9 @@ export function productWriteRepo({ db, business }: Scope) {
           .update(products)
           .set({ ...columns, updatedAt: changedSince(products, before, after) })
           .where(and(eq(products.id, id), eq(products.businessId, business.id))),
-        ...(variants === before.variants ? [] : this.replaceVariants(id, variants, after.updatedAt)),
+        ...(variants === before.variants
+          ? []
+          : this.replaceVariants(id, variants, after.updatedAt)),
         ...(after.tags === before.tags
           ? []
           : [db.delete(productTags).where(eq(productTags.productId, id)), insertTags(after)]),

@@ -1,11 +1,16 @@
-import { commit, type Context } from "../database/index.ts";
-import { type BundlePatch, bundleComponentsFrom, demandPricing, shownPriceMinor } from "./bundle.ts";
+import { type Context, commit } from "../database/index.ts";
+import { notFound } from "../kernel/index.ts";
+import {
+  type BundlePatch,
+  bundleComponentsFrom,
+  demandPricing,
+  shownPriceMinor,
+} from "./bundle.ts";
 import type { ComponentParts } from "./component-parts.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
 import { audited, planUpdate } from "./plan-product.ts";
 import type { Bundle } from "./product.ts";
 import type { ProductRecord } from "./product-record-repo.ts";
-import { notFound } from "../kernel/index.ts";
 import { retryRaces } from "./retry-races.ts";
 
 /**
@@ -17,7 +22,10 @@ export function updateBundle(ctx: Context, id: string, patch: BundlePatch): Prom
   const { components, pricing, defaultPriceMinor: price, ...fields } = patch;
   return retryRaces(async () => {
     const read = { categoryId: fields.categoryId ?? null, parts: components ?? [] };
-    const { record, found, parts } = await definitionRecordRepo(ctx, "bundle").getForUpdate(id, read);
+    const { record, found, parts } = await definitionRecordRepo(ctx, "bundle").getForUpdate(
+      id,
+      read,
+    );
     const before = record.product.bundle;
     if (!before) throw notFound("bundle");
     const bundle: Bundle = {
@@ -27,7 +35,8 @@ export function updateBundle(ctx: Context, id: string, patch: BundlePatch): Prom
         : before.components,
       pricing: pricing ? demandPricing(pricing) : before.pricing,
     };
-    const defaultPriceMinor = price ?? (components || pricing ? newShownPrice(bundle, parts) : undefined);
+    const defaultPriceMinor =
+      price ?? (components || pricing ? newShownPrice(bundle, parts) : undefined);
     const plan = planUpdate(ctx, record, { patch: { ...fields, defaultPriceMinor }, found });
     const after = { ...plan.record, product: { ...plan.record.product, bundle } };
     await commit(ctx, {

@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { conflict, invalid, ruleBroken } from "../kernel/index.ts";
 import type { ListedCategory } from "./category.ts";
 import { type CategoryPatch, patchedCategory } from "./category-draft.ts";
@@ -12,7 +12,11 @@ import { retryRaces } from "./retry-races.ts";
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR for an unknown parent; CATEGORY_CYCLE for a parent that
  * is the category itself or stands below it; CONFLICT for a slug that is taken.
  */
-export function updateCategory(ctx: Context, id: string, patch: CategoryPatch): Promise<ListedCategory> {
+export function updateCategory(
+  ctx: Context,
+  id: string,
+  patch: CategoryPatch,
+): Promise<ListedCategory> {
   const repo = categoryRepo(ctx);
   return retryRaces(async () => {
     const { record, hasParent } = await repo.getForUpdate(id, patch.parentId);
@@ -20,11 +24,16 @@ export function updateCategory(ctx: Context, id: string, patch: CategoryPatch): 
     const { productCount, ...before } = record.category;
     const after = patchedCategory(before, patch);
     await commit(ctx, {
-      writes: [repo.update(record, after, Math.max(ctx.now(), record.updatedAt + 1)), raiseVersion(ctx)],
+      writes: [
+        repo.update(record, after, Math.max(ctx.now(), record.updatedAt + 1)),
+        raiseVersion(ctx),
+      ],
       audit: [{ action: "category.updated", entity: id, before, after }],
       refusals: {
         "categories.sort_order": () =>
-          ruleBroken("CATEGORY_CYCLE", "A category cannot stand below itself.", { field: "parent_id" }),
+          ruleBroken("CATEGORY_CYCLE", "A category cannot stand below itself.", {
+            field: "parent_id",
+          }),
         "categories.slug": () => conflict("Another category has this slug."),
         "categories.updated_at": () =>
           conflict("The category changed meanwhile; try again.", { retryable: true }),

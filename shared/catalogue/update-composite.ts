@@ -1,4 +1,4 @@
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type CompositePatch, compositeGroupsFrom, demandBasePrice } from "./composite.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
@@ -11,18 +11,27 @@ import { retryRaces } from "./retry-races.ts";
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
-export function updateComposite(ctx: Context, id: string, patch: CompositePatch): Promise<ProductRecord> {
+export function updateComposite(
+  ctx: Context,
+  id: string,
+  patch: CompositePatch,
+): Promise<ProductRecord> {
   const { groups: drafts, basePriceMinor, defaultPriceMinor: price, ...fields } = patch;
   return retryRaces(async () => {
     const pieces = drafts?.flatMap(({ components }) => components) ?? [];
     const read = { categoryId: fields.categoryId ?? null, parts: pieces };
-    const { record, found, parts } = await definitionRecordRepo(ctx, "composite").getForUpdate(id, read);
+    const { record, found, parts } = await definitionRecordRepo(ctx, "composite").getForUpdate(
+      id,
+      read,
+    );
     const before = record.product.composite;
     if (!before) throw notFound("composite");
     const composite = {
       ...before,
       basePriceMinor: demandBasePrice(basePriceMinor ?? before.basePriceMinor),
-      groups: drafts ? compositeGroupsFrom(drafts, before.groups, { parts, newId: ctx.newId }) : before.groups,
+      groups: drafts
+        ? compositeGroupsFrom(drafts, before.groups, { parts, newId: ctx.newId })
+        : before.groups,
     };
     const defaultPriceMinor = price ?? basePriceMinor;
     const plan = planUpdate(ctx, record, { patch: { ...fields, defaultPriceMinor }, found });

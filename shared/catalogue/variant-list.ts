@@ -3,7 +3,11 @@ import { paired } from "./keep-ids.ts";
 import type { Variant, VariantAxis } from "./product.ts";
 import type { VariantDraft } from "./product-draft.ts";
 
-type Owner = Readonly<{ productId: string; axes: readonly VariantAxis[]; previous: readonly Variant[] }>;
+type Owner = Readonly<{
+  productId: string;
+  axes: readonly VariantAxis[];
+  previous: readonly Variant[];
+}>;
 
 type Keyed = Pick<Variant, "axisValues" | "sku" | "name">;
 
@@ -14,7 +18,11 @@ const keys: ((entry: Keyed) => string | null)[] = [
 ];
 
 /** A product's variants from what was written: those that stay keep their ids, one is the default. */
-export function variantsFrom(drafts: readonly VariantDraft[], owner: Owner, newId: NewId): Variant[] {
+export function variantsFrom(
+  drafts: readonly VariantDraft[],
+  owner: Owner,
+  newId: NewId,
+): Variant[] {
   const pairs = paired(drafts, owner.previous, { keys, field: "variants" });
   const defaultIndex = indexOfDefault(drafts);
   const variants = drafts.map((draft, index) => ({
@@ -29,7 +37,8 @@ export function variantsFrom(drafts: readonly VariantDraft[], owner: Owner, newI
 
 function indexOfDefault(drafts: readonly VariantDraft[]): number {
   const [first = 0, second] = drafts.flatMap(({ isDefault }, index) => (isDefault ? [index] : []));
-  if (second !== undefined) throw invalid(`variants.${second}.is_default`, "only one variant is the default");
+  if (second !== undefined)
+    throw invalid(`variants.${second}.is_default`, "only one variant is the default");
   return first;
 }
 
@@ -40,11 +49,16 @@ export function demandAxisValues(variants: readonly Variant[], axes: readonly Va
     const field = `variants.${index}.axis_values`;
     for (const { name, values } of axes) {
       const value = axisValues[name];
-      if (value === undefined) throw invalid(`${field}.${name}`, "is missing; the axis is declared in variant_axes");
-      if (!values.includes(value)) throw invalid(`${field}.${name}`, "must be one of the axis's declared values");
+      if (value === undefined)
+        throw invalid(`${field}.${name}`, "is missing; the axis is declared in variant_axes");
+      if (!values.includes(value))
+        throw invalid(`${field}.${name}`, "must be one of the axis's declared values");
     }
-    const stranger = Object.keys(axisValues).find((name) => axes.every((axis) => axis.name !== name));
-    if (stranger !== undefined) throw invalid(`${field}.${stranger}`, "is not declared in variant_axes");
+    const stranger = Object.keys(axisValues).find((name) =>
+      axes.every((axis) => axis.name !== name),
+    );
+    if (stranger !== undefined)
+      throw invalid(`${field}.${stranger}`, "is not declared in variant_axes");
     if (axes.length > 0 && seen.size === seen.add(canonicalJson(axisValues)).size) {
       throw invalid(field, "another variant has the same axis values");
     }

@@ -10,7 +10,10 @@ type Levels = ReturnType<typeof levelRepo>;
 export async function changeLevel(
   ctx: StockContext,
   place: StockPlace,
-  { action, writes }: { action: string; writes: (levels: Levels, movementId: string) => readonly Write[] },
+  {
+    action,
+    writes,
+  }: { action: string; writes: (levels: Levels, movementId: string) => readonly Write[] },
 ): Promise<StockLevel> {
   const levels = levelRepo(ctx, place);
   const movementId = ctx.newId("mov");

@@ -31,10 +31,20 @@ export function levelRepo(ctx: StockContext, { itemId, productId, locationId }: 
       at: ctx.now(),
     });
 
-  const empty = { businessId: business.id, itemId, locationId, productId, quantityOnHand: 0, updatedAt: ctx.now() };
+  const empty = {
+    businessId: business.id,
+    itemId,
+    locationId,
+    productId,
+    quantityOnHand: 0,
+    updatedAt: ctx.now(),
+  };
 
   return {
-    set(movementId: string, to: { quantityOnHand: number; lowStockThreshold?: number | null | undefined }): Write[] {
+    set(
+      movementId: string,
+      to: { quantityOnHand: number; lowStockThreshold?: number | null | undefined },
+    ): Write[] {
       const { quantityOnHand, lowStockThreshold } = to;
       const fields = {
         quantityOnHand,
@@ -61,7 +71,10 @@ export function levelRepo(ctx: StockContext, { itemId, productId, locationId }: 
         db.insert(stockLevels).values(empty).onConflictDoNothing(),
         db
           .update(stockLevels)
-          .set({ quantityOnHand: sql`${stockLevels.quantityOnHand} + ${by.delta}`, updatedAt: ctx.now() })
+          .set({
+            quantityOnHand: sql`${stockLevels.quantityOnHand} + ${by.delta}`,
+            updatedAt: ctx.now(),
+          })
           .where(here),
         ...lowStockRepo(ctx).tellAndRemember([{ itemId, locationId }]),
       ];

@@ -31,7 +31,11 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
     remember,
 
     tellAndRemember(places: readonly Readonly<{ itemId: string; locationId: string }>[]): Write[] {
-      const rows = places.map(({ itemId, locationId }) => ({ eventId: newId("evt"), itemId, locationId }));
+      const rows = places.map(({ itemId, locationId }) => ({
+        eventId: newId("evt"),
+        itemId,
+        locationId,
+      }));
       const each = sql`json_each(${JSON.stringify(rows)}) as place`;
       const tell = db.insert(events).select(
         sql`select place.value ->> '$.eventId', ${business.id}, ${lowStock}, ${stockLevels.itemId},

@@ -22,7 +22,12 @@ export function planReservation(
   for (const [itemId, quantity] of wanted) {
     const own = levels
       .filter((level) => level.itemId === itemId && availableOf(level) > 0)
-      .toSorted((a, b) => rank(b) - rank(a) || availableOf(b) - availableOf(a) || (a.locationId < b.locationId ? -1 : 1));
+      .toSorted(
+        (a, b) =>
+          rank(b) - rank(a) ||
+          availableOf(b) - availableOf(a) ||
+          (a.locationId < b.locationId ? -1 : 1),
+      );
     const quantityAvailable = own.reduce((sum, level) => sum + availableOf(level), 0);
     if (quantityAvailable < quantity) return { type: "short", itemId, quantityAvailable };
     reservations.push(...taken(own, quantity));

@@ -30,7 +30,10 @@ export function stockRepo(ctx: StockContext) {
     sql`select ${stockReservations.itemId}, ${stockReservations.locationId} from ${stockReservations} where ${heldBy(orderId)}`;
 
   /** Adds so many times what the order holds to the quantities of its levels. */
-  function move(orderId: string, { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 }): Write {
+  function move(
+    orderId: string,
+    { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 },
+  ): Write {
     const held = sql`(select ${stockReservations.quantity} from ${stockReservations}
       where ${heldBy(orderId)} and ${stockReservations.itemId} = ${stockLevels.itemId}
         and ${stockReservations.locationId} = ${stockLevels.locationId})`;
@@ -41,11 +44,20 @@ export function stockRepo(ctx: StockContext) {
         quantityReserved: sql`${stockLevels.quantityReserved} + ${reserved} * ${held}`,
         updatedAt: ctx.now(),
       })
-      .where(and(own, sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${placesHeldBy(orderId)})`));
+      .where(
+        and(
+          own,
+          sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${placesHeldBy(orderId)})`,
+        ),
+      );
   }
 
   /** The ledger's rows for what the order holds; their ids make a second one of a step impossible. */
-  const record = (orderId: string, step: Step, { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 }): Write =>
+  const record = (
+    orderId: string,
+    step: Step,
+    { onHand, reserved }: { onHand: 0 | -1; reserved: 1 | -1 },
+  ): Write =>
     db.insert(stockMovements).select(
       sql`select ${`${orderId}:${step}:`} || ${stockReservations.itemId} || ':' || ${stockReservations.locationId},
         ${business.id}, ${stockReservations.itemId}, ${stockReservations.locationId},
@@ -56,7 +68,8 @@ export function stockRepo(ctx: StockContext) {
 
   const drop = (orderId: string): Write => db.delete(stockReservations).where(heldBy(orderId));
 
-  const levels = (condition: SQL | undefined) => db.select(levelColumns).from(stockLevels).where(and(own, condition));
+  const levels = (condition: SQL | undefined) =>
+    db.select(levelColumns).from(stockLevels).where(and(own, condition));
 
   return {
     /** Pieces that can be sold, over all locations, by item; an item that is nowhere is missing. */

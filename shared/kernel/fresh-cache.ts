@@ -35,7 +35,7 @@ export function freshCache<T>(maxEntries: number): FreshCache<T> {
 
   function fresh(key: string, now: number): Entry<T> | undefined {
     const entry = entries.get(key);
-    return entry && now - entry.readAt <= maxAgeMs ? entry : undefined;
+    return entry && Math.abs(now - entry.readAt) <= maxAgeMs ? entry : undefined;
   }
 
   async function loaded(key: string, now: number, load: () => Promise<T | null>): Promise<T | null> {

@@ -1,5 +1,5 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../database/index.ts";
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Context, Db, Write } from "../database/index.ts";
 import { notFound, sameDigest } from "../kernel/index.ts";
 import { type Payment, paymentFromRow, paymentRepo, type PaymentRow } from "../payments/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
@@ -107,6 +107,17 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     return db.insert(orderHistory).values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt });
   }
 }
+
+export type ExpiredOrder = Readonly<{ id: string; businessId: string }>;
+
+/** Unpaid orders of a whole shard whose time is up, the longest overdue first. */
+export const findExpiredOrders = (db: Db, { now, limit }: { now: number; limit: number }): Promise<ExpiredOrder[]> =>
+  db
+    .select({ id: orders.id, businessId: orders.businessId })
+    .from(orders)
+    .where(and(isNotNull(orders.expiresAt), lte(orders.expiresAt, now)))
+    .orderBy(asc(orders.expiresAt))
+    .limit(limit);
 
 export type NewOrderSecrets = Readonly<{ billTokenHash: string; sessionId: string; numberPrefix: string }>;
 

@@ -1,5 +1,5 @@
 import { audited, planArchive, retryRaces } from "../catalogue/index.ts";
-import { commit, type Context } from "../database/index.ts";
+import { type Context, commit } from "../database/index.ts";
 import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
 
 /**

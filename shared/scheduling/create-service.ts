@@ -1,5 +1,11 @@
 import type { ShopContext } from "../businesses/index.ts";
-import { audited, type NewProduct, planInsert, retryRaces, wantedSlug } from "../catalogue/index.ts";
+import {
+  audited,
+  type NewProduct,
+  planInsert,
+  retryRaces,
+  wantedSlug,
+} from "../catalogue/index.ts";
 import { commit } from "../database/index.ts";
 import { demandLocations, type NewServiceFields } from "./service.ts";
 import { type ServiceRecord, serviceRepo } from "./service-repo.ts";

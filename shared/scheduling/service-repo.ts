@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import {
-  categoryIn,
   type CategoryName,
+  categoryIn,
   newProductQueries,
   type ProductRecord,
   recordQueries,
@@ -24,7 +24,8 @@ export function serviceRepo(scope: Scope) {
   const own = eq(services.businessId, business.id);
   /** By its own id or its product's (completions.md 8). */
   const named = (id: string) => and(own, or(eq(services.id, id), eq(services.productId, id)));
-  const productOf = (id: string) => sql`(select ${services.productId} from ${services} where ${named(id)})`;
+  const productOf = (id: string) =>
+    sql`(select ${services.productId} from ${services} where ${named(id)})`;
 
   async function find(id: string, categoryId: string | null) {
     const [[row], ...rows] = await db.batch([
@@ -50,7 +51,13 @@ export function serviceRepo(scope: Scope) {
     },
 
     /** Newest first; `after` is the id of the last one seen. */
-    async list({ limit, after }: { limit: number; after: string | null }): Promise<ServiceRecord[]> {
+    async list({
+      limit,
+      after,
+    }: {
+      limit: number;
+      after: string | null;
+    }): Promise<ServiceRecord[]> {
       const page = sql`(
         select ${services.id} from ${services}
         where ${own} ${after === null ? sql`` : sql`and ${services.id} < ${after}`}
@@ -59,7 +66,10 @@ export function serviceRepo(scope: Scope) {
       const onPage = sql`${services.id} in ${page}`;
       const [rows, ...products] = await db.batch([
         db.select().from(services).where(and(own, onPage)).orderBy(sql`${services.id} desc`),
-        ...recordQueries(scope, sql`(select ${services.productId} from ${services} where ${onPage})`),
+        ...recordQueries(
+          scope,
+          sql`(select ${services.productId} from ${services} where ${onPage})`,
+        ),
       ]);
       const records = new Map(recordsFrom(products).map((record) => [record.product.id, record]));
       return rows.flatMap((row) => {
@@ -71,10 +81,14 @@ export function serviceRepo(scope: Scope) {
     surroundings: (wanted: Parameters<typeof newProductQueries>[1]) =>
       db.batch(newProductQueries(scope, wanted)),
 
-    insert: (service: Service): Write => db.insert(services).values({ ...service, businessId: business.id }),
+    insert: (service: Service): Write =>
+      db.insert(services).values({ ...service, businessId: business.id }),
 
     update: ({ id, productId: _, createdAt: __, ...columns }: Service): Write =>
-      db.update(services).set(columns).where(and(own, eq(services.id, id))),
+      db
+        .update(services)
+        .set(columns)
+        .where(and(own, eq(services.id, id))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Patch, type Product } from "../catalogue/index.ts";
+import type { Patch, Product } from "../catalogue/index.ts";
 import { invalid } from "../kernel/index.ts";
 
 /** What makes a product bookable; its name, price and variants are the product's (completions.md 8). */
@@ -40,10 +40,17 @@ export function demandLocations(
 /** Where slots are shown without a location: that of the first one. */
 export const timezoneOf = (
   { locationIds }: Pick<Service, "locationIds">,
-  { locations, timezone }: { locations: readonly { id: string; timezone: string }[]; timezone: string },
+  {
+    locations,
+    timezone,
+  }: { locations: readonly { id: string; timezone: string }[]; timezone: string },
 ): string => locations.find(({ id }) => id === locationIds[0])?.timezone ?? timezone;
 
-export const patchedService = (service: Service, patch: ServicePatch, updatedAt: number): Service => ({
+export const patchedService = (
+  service: Service,
+  patch: ServicePatch,
+  updatedAt: number,
+): Service => ({
   ...service,
   durationMinutes: patch.durationMinutes ?? service.durationMinutes,
   bufferMinutes: patch.bufferMinutes ?? service.bufferMinutes,

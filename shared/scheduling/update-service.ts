@@ -1,5 +1,5 @@
 import type { ShopContext } from "../businesses/index.ts";
-import { audited, planUpdate, type ProductPatch, retryRaces } from "../catalogue/index.ts";
+import { audited, type ProductPatch, planUpdate, retryRaces } from "../catalogue/index.ts";
 import { commit } from "../database/index.ts";
 import { demandLocations, patchedService, type ServicePatch } from "./service.ts";
 import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
@@ -18,7 +18,11 @@ export function updateService(
   const services = serviceRepo(ctx);
   demandLocations(patch.service.locationIds ?? [], ctx.business);
   return retryRaces(async () => {
-    const { service: before, record, found } = await services.get(id, patch.product.categoryId ?? null);
+    const {
+      service: before,
+      record,
+      found,
+    } = await services.get(id, patch.product.categoryId ?? null);
     const plan = planUpdate(ctx, record, { patch: patch.product, found });
     const service = patchedService(before, patch.service, plan.record.product.updatedAt);
     await commit(ctx, {

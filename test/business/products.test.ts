@@ -17,10 +17,21 @@ const tea = {
   variant_axes: [{ name: "size", label: "Size", values: ["S", "L"] }],
   variants: [
     { name: "Small", sku: "T-S", axis_values: { size: "S" } },
-    { name: "Large", sku: "T-L", axis_values: { size: "L" }, price_adjustment: "-1.25", is_default: true },
+    {
+      name: "Large",
+      sku: "T-L",
+      axis_values: { size: "L" },
+      price_adjustment: "-1.25",
+      is_default: true,
+    },
   ],
   add_ons: [
-    { name: "Milk", selection_type: "single", is_required: true, options: [{ name: "Oat", price: "0.50" }] },
+    {
+      name: "Milk",
+      selection_type: "single",
+      is_required: true,
+      options: [{ name: "Oat", price: "0.50" }],
+    },
   ],
 };
 
@@ -58,17 +69,38 @@ describe("POST /v1/businesses/{business_id}/products", () => {
         category: null,
         variant_axes: tea.variant_axes,
         variants: [
-          { id: expect.stringMatching(/^var_/), name: "Small", sku: "T-S", price_adjustment: "0.00", is_default: false },
-          { name: "Large", sku: "T-L", price_adjustment: "-1.25", is_default: true, axis_values: { size: "L" } },
+          {
+            id: expect.stringMatching(/^var_/),
+            name: "Small",
+            sku: "T-S",
+            price_adjustment: "0.00",
+            is_default: false,
+          },
+          {
+            name: "Large",
+            sku: "T-L",
+            price_adjustment: "-1.25",
+            is_default: true,
+            axis_values: { size: "L" },
+          },
         ],
         add_ons: [
-          { id: expect.stringMatching(/^grp_/), is_required: true, options: [{ id: expect.stringMatching(/^opt_/), price: "0.50" }] },
+          {
+            id: expect.stringMatching(/^grp_/),
+            is_required: true,
+            options: [{ id: expect.stringMatching(/^opt_/), price: "0.50" }],
+          },
         ],
       }),
     );
     const read = await ask("GET", `/products/${at(answer, "data.id")}`);
     expect(read.body).toEqual(answer.body);
-    expect(await tracesOf(shop)).toMatchObject({ products: 1, product_variants: 2, product_tags: 2, version: 1 });
+    expect(await tracesOf(shop)).toMatchObject({
+      products: 1,
+      product_variants: 2,
+      product_tags: 2,
+      version: 1,
+    });
     expect(await auditedActions(shop)).toEqual(["product.created"]);
   });
 
@@ -79,13 +111,17 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       default_price: 3,
       variants: [{ name: "A" }, { name: "B" }],
     });
-    expect(answer.body).toMatchObject(success({ variants: [{ is_default: true }, { is_default: false }] }));
+    expect(answer.body).toMatchObject(
+      success({ variants: [{ is_default: true }, { is_default: false }] }),
+    );
   });
 
   it("numbers a slug made from a name that others have, also when they come at once", async () => {
     const { ask } = await shopAndAsk();
     const slugs = await Promise.all(
-      [1, 2, 3].map(async () => at((await created(ask, { name: "Tea", default_price: "1" })).answer, "data.slug")),
+      [1, 2, 3].map(async () =>
+        at((await created(ask, { name: "Tea", default_price: "1" })).answer, "data.slug"),
+      ),
     );
     expect(slugs.sort()).toEqual(["tea", "tea-2", "tea-3"]);
   });
@@ -109,20 +145,33 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     const categoryId = at(category, "data.id");
     const { answer } = await created(ask, { ...tea, category_id: categoryId });
     expect(answer.body).toMatchObject(
-      success({ category_id: categoryId, category: { id: categoryId, name: "Drinks", slug: "drinks" } }),
+      success({
+        category_id: categoryId,
+        category: { id: categoryId, name: "Drinks", slug: "drinks" },
+      }),
     );
     const foreign = await merchant(await givenBusiness())("POST", "/products", {
       body: { ...tea, category_id: categoryId },
     });
-    expect(foreign.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field: "category_id" } }));
+    expect(foreign.body).toMatchObject(
+      refusal("VALIDATION_ERROR", { context: { field: "category_id" } }),
+    );
   });
 
   it("takes at most two round trips, and the same number of statements for 200 variants", async () => {
     const { shop, ask } = await shopAndAsk();
     await ask("GET", "/products");
-    const variants = Array.from({ length: 200 }, (_, n) => ({ name: `V${n}`, axis_values: { n: `${n}` } }));
+    const variants = Array.from({ length: 200 }, (_, n) => ({
+      name: `V${n}`,
+      axis_values: { n: `${n}` },
+    }));
     const variant_axes = [{ name: "n", label: "N", values: variants.map((_, n) => `${n}`) }];
-    const { answer, id } = await created(ask, { name: "Many", default_price: "1", variant_axes, variants });
+    const { answer, id } = await created(ask, {
+      name: "Many",
+      default_price: "1",
+      variant_axes,
+      variants,
+    });
     expect(roundTrips(answer).d1).toBe(2);
     const patched = await ask("PATCH", `/products/${id}`, { body: { variants } });
     expect(patched.status, JSON.stringify(patched.body)).toBe(200);
@@ -130,7 +179,12 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     expect(await tracesOf(shop)).toMatchObject({ product_variants: 200 });
   });
 
-  const two = (first: object, second: object) => ({ variants: [{ name: "A", ...first }, { name: "B", ...second }] });
+  const two = (first: object, second: object) => ({
+    variants: [
+      { name: "A", ...first },
+      { name: "B", ...second },
+    ],
+  });
   const axes = { variant_axes: tea.variant_axes };
 
   it.each([
@@ -155,30 +209,55 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     ["taxonomy_id", { taxonomy_id: "" }],
     ["images.0.url", { images: [{ url: "javascript:alert(1)" }] }],
     ["variant_axes.0.values", { variant_axes: [{ name: "size", label: "Size", values: [] }] }],
-    ["variant_axes.0.values", { variant_axes: [{ name: "size", label: "Size", values: ["S", "S"] }] }],
+    [
+      "variant_axes.0.values",
+      { variant_axes: [{ name: "size", label: "Size", values: ["S", "S"] }] },
+    ],
     ["variant_axes.1.name", { variant_axes: [...tea.variant_axes, ...tea.variant_axes] }],
     ["variants", { variants: Array.from({ length: 201 }, (_, n) => ({ name: `V${n}` })) }],
     ["variants.0.name", { variants: [{}] }],
     ["variants.0.sku", { variants: [{ name: "A", sku: "x".repeat(101) }] }],
     ["variants.1.price_adjustment", two({}, { price_adjustment: "0.001" })],
     ["variants.1.is_default", two({ is_default: true }, { is_default: true })],
-    ["variants.0.axis_values.colour", { variants: [{ name: "A", axis_values: { colour: "red" } }] }],
+    [
+      "variants.0.axis_values.colour",
+      { variants: [{ name: "A", axis_values: { colour: "red" } }] },
+    ],
     ["variants.0.axis_values.size", { ...axes, variants: [{ name: "A" }] }],
-    ["variants.0.axis_values.size", { ...axes, variants: [{ name: "A", axis_values: { size: "XL" } }] }],
-    ["variants.1.axis_values", { ...axes, ...two({ axis_values: { size: "S" } }, { axis_values: { size: "S" } }) }],
+    [
+      "variants.0.axis_values.size",
+      { ...axes, variants: [{ name: "A", axis_values: { size: "XL" } }] },
+    ],
+    [
+      "variants.1.axis_values",
+      { ...axes, ...two({ axis_values: { size: "S" } }, { axis_values: { size: "S" } }) },
+    ],
     ["variants.0.duration_minutes", { variants: [{ name: "A", duration_minutes: 0 }] }],
     ["variants.0.buffer_minutes", { variants: [{ name: "A", buffer_minutes: -1 }] }],
     ["variants.0.capacity", { variants: [{ name: "A", capacity: 0 }] }],
     ["add_ons.0.name", { add_ons: [{ options: [{ name: "A" }] }] }],
-    ["add_ons.0.selection_type", { add_ons: [{ name: "A", selection_type: "some", options: [{ name: "A" }] }] }],
+    [
+      "add_ons.0.selection_type",
+      { add_ons: [{ name: "A", selection_type: "some", options: [{ name: "A" }] }] },
+    ],
     ["add_ons.0.options", { add_ons: [{ name: "A", options: [] }] }],
-    ["add_ons.0.options.0.price", { add_ons: [{ name: "A", options: [{ name: "A", price: "-1" }] }] }],
+    [
+      "add_ons.0.options.0.price",
+      { add_ons: [{ name: "A", options: [{ name: "A", price: "-1" }] }] },
+    ],
   ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
     const { shop, ask } = await shopAndAsk();
-    const answer = await ask("POST", "/products", { body: { name: "Tea", default_price: "1", ...fields } });
+    const answer = await ask("POST", "/products", {
+      body: { name: "Tea", default_price: "1", ...fields },
+    });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toMatchObject({ products: 0, product_variants: 0, audit_entries: 0, version: 0 });
+    expect(await tracesOf(shop)).toMatchObject({
+      products: 0,
+      product_variants: 0,
+      audit_entries: 0,
+      version: 0,
+    });
   });
 
   it("refuses a key without the scope", async () => {
@@ -193,7 +272,9 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
   it("changes what is sent and nothing else", async () => {
     const { shop, ask } = await shopAndAsk();
     const { answer, id } = await created(ask);
-    const changed = await ask("PATCH", `/products/${id}`, { body: { name: "Green tea", default_price: "9", tags: ["green"] } });
+    const changed = await ask("PATCH", `/products/${id}`, {
+      body: { name: "Green tea", default_price: "9", tags: ["green"] },
+    });
     expect(changed.status).toBe(200);
     const before = answer.body as { data: object };
     expect(changed.body).toEqual(
@@ -201,7 +282,9 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     );
     expect((await ask("GET", `/products/${id}`)).body).toEqual(changed.body);
     expect(await auditedActions(shop)).toEqual(["product.created", "product.updated"]);
-    expect(await rowsOf(shop, "select tag from product_tags where product_id = ?", id)).toEqual([{ tag: "green" }]);
+    expect(await rowsOf(shop, "select tag from product_tags where product_id = ?", id)).toEqual([
+      { tag: "green" },
+    ]);
     expect(await tracesOf(shop)).toMatchObject({ version: 2 });
   });
 
@@ -235,9 +318,15 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     const byId = await ask("PATCH", `/products/${id}`, {
       body: { variant_axes: [], variants: [{ id: old[0], name: "Other" }] },
     });
-    expect(byId.body).toMatchObject(success({ variants: [{ id: old[0], name: "Other", is_default: true }] }));
+    expect(byId.body).toMatchObject(
+      success({ variants: [{ id: old[0], name: "Other", is_default: true }] }),
+    );
     expect((await ask("GET", `/products/${id}`)).body).toEqual(byId.body);
-    const live = await rowsOf(shop, "select name from product_variants where product_id = ? and archived_at is null", id);
+    const live = await rowsOf(
+      shop,
+      "select name from product_variants where product_id = ? and archived_at is null",
+      id,
+    );
     expect(live).toEqual([{ name: "Other" }]);
   });
 
@@ -245,16 +334,26 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     const { ask } = await shopAndAsk();
     const { answer, id } = await created(ask);
     const changed = await ask("PATCH", `/products/${id}`, {
-      body: { add_ons: [{ name: "Sugar", options: [{ name: "One" }] }, { ...tea.add_ons[0], options: [{ name: "Soy" }, { name: "Oat", price: "1" }] }] },
+      body: {
+        add_ons: [
+          { name: "Sugar", options: [{ name: "One" }] },
+          { ...tea.add_ons[0], options: [{ name: "Soy" }, { name: "Oat", price: "1" }] },
+        ],
+      },
     });
     expect(at(changed, "data.add_ons.1.id")).toBe(at(answer, "data.add_ons.0.id"));
-    expect(at(changed, "data.add_ons.1.options.1.id")).toBe(at(answer, "data.add_ons.0.options.0.id"));
+    expect(at(changed, "data.add_ons.1.options.1.id")).toBe(
+      at(answer, "data.add_ons.0.options.0.id"),
+    );
     expect(at(changed, "data.add_ons.1.options.1.price")).toBe("1.00");
   });
 
   it.each([
     ["variants.0.id", { variants: [{ id: "var_unknown", name: "A", axis_values: { size: "S" } }] }],
-    ["variants.0.axis_values.size", { variant_axes: [{ name: "size", label: "Size", values: ["XXL"] }] }],
+    [
+      "variants.0.axis_values.size",
+      { variant_axes: [{ name: "size", label: "Size", values: ["XXL"] }] },
+    ],
     ["product_type", { product_type: "service" }],
     ["default_price", { default_price: "-1" }],
     ["category_id", { category_id: "cat_unknown" }],
@@ -272,10 +371,14 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     const { ask } = await shopAndAsk();
     const { id } = await created(ask);
     const changes = [{ name: "New" }, { description: "New" }, { default_price: "1" }];
-    const answers = await Promise.all(changes.map((body) => ask("PATCH", `/products/${id}`, { body })));
+    const answers = await Promise.all(
+      changes.map((body) => ask("PATCH", `/products/${id}`, { body })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const read = await ask("GET", `/products/${id}`);
-    expect(read.body).toMatchObject(success({ name: "New", description: "New", default_price: "1.00" }));
+    expect(read.body).toMatchObject(
+      success({ name: "New", description: "New", default_price: "1.00" }),
+    );
   });
 });
 
@@ -301,7 +404,11 @@ describe("a product of another business", () => {
     const { ask } = await shopAndAsk();
     const { id } = await created(ask);
     const other = await givenBusiness();
-    const answer = await merchant(other)(method, `/products/${id}`, method === "PATCH" ? { body: { name: "Mine" } } : {});
+    const answer = await merchant(other)(
+      method,
+      `/products/${id}`,
+      method === "PATCH" ? { body: { name: "Mine" } } : {},
+    );
     expect(answer.status).toBe(404);
     expect(await tracesOf(other)).toMatchObject({ audit_entries: 0, version: 0 });
     expect((await ask("GET", `/products/${id}`)).body).toMatchObject(success({ name: tea.name }));
@@ -317,7 +424,10 @@ describe("GET /v1/businesses/{business_id}/products", () => {
     const names: unknown[] = [];
     let cursor = "";
     for (let page = 0; page < 3; page += 1) {
-      const answer = await ask("GET", `/products?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      const answer = await ask(
+        "GET",
+        `/products?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
       expect(roundTrips(answer).d1).toBe(1);
       const items = at(answer, "data.items");
       names.push(...(Array.isArray(items) ? items.map(({ name }) => name) : []));

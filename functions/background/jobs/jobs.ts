@@ -1,4 +1,5 @@
 import { type Background, report } from "../context.ts";
+import { expireOrders } from "./expire-orders.ts";
 import { purgeAnswers } from "./purge-answers.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
@@ -11,6 +12,7 @@ type Job = Readonly<{
 /** What happens every minute, for each shard. */
 const everyMinute: readonly Job[] = [
   { name: "sweep-events", run: sweepEvents },
+  { name: "expire-orders", run: expireOrders },
   { name: "purge-answers", run: purgeAnswers },
 ];
 

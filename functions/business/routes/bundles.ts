@@ -65,7 +65,10 @@ export const bundles = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const record = await createBundle(ctx, readNewBundle(c.req.valid("json"), ctx.business.currency));
+      const record = await createBundle(
+        ctx,
+        readNewBundle(c.req.valid("json"), ctx.business.currency),
+      );
       return c.json(answer(viewBundleRecord(record, ctx.business)), 201);
     },
   )

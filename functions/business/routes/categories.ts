@@ -44,7 +44,14 @@ const readCategory = (fields: z.infer<typeof CategoryFields>): CategoryPatch => 
   metadata: fields.metadata,
 });
 
-const blank = { slug: null, description: "", parentId: null, imageUrl: null, sortOrder: 0, metadata: {} };
+const blank = {
+  slug: null,
+  description: "",
+  parentId: null,
+  imageUrl: null,
+  sortOrder: 0,
+  metadata: {},
+};
 
 export const categories = area()
   .openapi(
@@ -76,7 +83,9 @@ export const categories = area()
       answer: CategoryRecordView,
     }),
     async (c) => {
-      const { category } = await categoryRepo(merchantContext(c)).get(c.req.valid("param").category_id);
+      const { category } = await categoryRepo(merchantContext(c)).get(
+        c.req.valid("param").category_id,
+      );
       return c.json(answer(viewCategoryRecord(category)), 200);
     },
   )
@@ -106,7 +115,11 @@ export const categories = area()
     }),
     async (c) => {
       const patch = readCategory(c.req.valid("json"));
-      const changed = await updateCategory(merchantContext(c), c.req.valid("param").category_id, patch);
+      const changed = await updateCategory(
+        merchantContext(c),
+        c.req.valid("param").category_id,
+        patch,
+      );
       return c.json(answer(viewCategoryRecord(changed)), 200);
     },
   )

@@ -11,7 +11,12 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
-import { CompositeFields, NewCompositeFields, readComposite, readNewComposite } from "../definition-fields.ts";
+import {
+  CompositeFields,
+  NewCompositeFields,
+  readComposite,
+  readNewComposite,
+} from "../definition-fields.ts";
 import { idPosition } from "../list-position.ts";
 import { CompositeRecordView, viewCompositeRecord } from "../views/definition.ts";
 
@@ -50,7 +55,9 @@ export const composites = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const record = await definitionRecordRepo(ctx, "composite").get(c.req.valid("param").composite_id);
+      const record = await definitionRecordRepo(ctx, "composite").get(
+        c.req.valid("param").composite_id,
+      );
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 200);
     },
   )
@@ -65,7 +72,10 @@ export const composites = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const record = await createComposite(ctx, readNewComposite(c.req.valid("json"), ctx.business.currency));
+      const record = await createComposite(
+        ctx,
+        readNewComposite(c.req.valid("json"), ctx.business.currency),
+      );
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 201);
     },
   )

@@ -26,7 +26,10 @@ export const BundleRecordView = ProductDetail.extend({
 }).openapi("BundleRecord");
 export type BundleRecordView = z.infer<typeof BundleRecordView>;
 
-export function viewBundleRecord({ product, category }: ProductRecord, { currency }: Priced): BundleRecordView {
+export function viewBundleRecord(
+  { product, category }: ProductRecord,
+  { currency }: Priced,
+): BundleRecordView {
   const { bundle } = product;
   if (!bundle) throw notFound("bundle");
   return {
@@ -45,7 +48,10 @@ export function viewBundleRecord({ product, category }: ProductRecord, { currenc
   };
 }
 
-function viewPricing({ pricing }: Bundle, { currency, fixedMinor }: Priced & { fixedMinor: number }) {
+function viewPricing(
+  { pricing }: Bundle,
+  { currency, fixedMinor }: Priced & { fixedMinor: number },
+) {
   switch (pricing.type) {
     case "fixed":
       return { type: pricing.type, value: formatMoney(fixedMinor, currency) };

@@ -21,7 +21,10 @@ export const ServiceRecordView = ProductDetail.extend({
 }).openapi("ServiceRecord");
 export type ServiceRecordView = z.infer<typeof ServiceRecordView>;
 
-export function viewServiceRecord({ service, record }: ServiceRecord, business: Business): ServiceRecordView {
+export function viewServiceRecord(
+  { service, record }: ServiceRecord,
+  business: Business,
+): ServiceRecordView {
   const { currency } = business;
   const product = viewProduct(record.product, { currency, category: record.category });
   return {

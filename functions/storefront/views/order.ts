@@ -36,7 +36,7 @@ export const OrderView = z
     location_id: z.string(),
     address_info: z.record(z.string(), jsonValue).nullable(),
     special_instructions: z.string().nullable(),
-    bookings: z.array(z.never()),
+    bookings: z.array(z.object({ id: z.string() })),
     status_history: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() })),
     created_at: z.string(),
     updated_at: z.string(),

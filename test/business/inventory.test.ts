@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { defaultLocation } from "../../shared/businesses/index.ts";
+import { commit } from "../../shared/database/index.ts";
+import { stockRepo } from "../../shared/inventory/index.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { auditedActions, tracesOf } from "../support/traces.ts";
+import { contextFor, givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { at, givenKey, refusal, success } from "./given.ts";
+
+const variant = {
+  name: "Small",
+  sku: null,
+  priceAdjustmentMinor: 0,
+  isDefault: true,
+  isActive: true,
+  axisValues: {},
+  durationMinutes: null,
+  bufferMinutes: null,
+  capacity: null,
+};
+
+async function givenShop() {
+  const shop = await givenBusiness();
+  const location = defaultLocation(shop.business).id;
+  const tea = await givenProduct(shop, { name: "Tea", inventoryType: "tracked" });
+  const cup = await givenProduct(shop, {
+    name: "Cup",
+    inventoryType: "variant_level",
+    variants: [variant],
+  });
+  const pathOf = (itemId: string | undefined, at = location) =>
+    `/inventory/${itemId}/locations/${at}`;
+  return { shop, ask: merchant(shop), location, tea, cup, pathOf };
+}
+
+describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/locations/{location_id}", () => {
+  it("says how many pieces are there, of a product or of a variant", async () => {
+    const { shop, ask, location, tea, cup, pathOf } = await givenShop();
+    const answer = await ask("PUT", pathOf(tea.id), {
+      body: { quantity_on_hand: 7, low_stock_threshold: 2 },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      success({
+        product_id: tea.id,
+        variant_id: null,
+        location_id: location,
+        quantity_on_hand: 7,
+        quantity_reserved: 0,
+        quantity_available: 7,
+        low_stock_threshold: 2,
+        low_stock: false,
+        updated_at: expect.stringMatching(/Z$/),
+      }),
+    );
+    const variantId = cup.variants[0]?.id;
+    const second = await ask("PUT", pathOf(variantId), { body: { quantity_on_hand: 9 } });
+    expect(second.body).toMatchObject(
+      success({ product_id: cup.id, variant_id: variantId, low_stock_threshold: null }),
+    );
+    expect(roundTrips(second).d1).toBe(2);
+    expect((await auditedActions(shop)).slice(-2)).toEqual(["stock.set", "stock.set"]);
+  });
+
+  it("keeps a threshold that is not sent, takes null as the business's, and audits before and after", async () => {
+    const { shop, ask, tea, pathOf } = await givenShop();
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 7, low_stock_threshold: 2 } });
+    const kept = await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 4 } });
+    expect(kept.body).toMatchObject(
+      success({ quantity_on_hand: 4, low_stock_threshold: 2, low_stock: false }),
+    );
+    const [entry] = await rowsOf(
+      shop,
+      "select before, after from audit_entries where business_id = ? and action = 'stock.set' order by id desc",
+      shop.business.id,
+    );
+    expect(JSON.parse(String(entry?.before))).toMatchObject({ quantityOnHand: 7 });
+    expect(JSON.parse(String(entry?.after))).toMatchObject({
+      quantityOnHand: 4,
+      lowStockThreshold: 2,
+    });
+    const dropped = await ask("PUT", pathOf(tea.id), {
+      body: { quantity_on_hand: 4, low_stock_threshold: null },
+    });
+    expect(dropped.body).toMatchObject(success({ low_stock_threshold: null, low_stock: true }));
+    expect(await eventsOf(shop)).toEqual(["inventory.low_stock"]);
+  });
+
+  it.each([
+    ["quantity_on_hand", {}],
+    ["quantity_on_hand", { quantity_on_hand: -1 }],
+    ["quantity_on_hand", { quantity_on_hand: 1.5 }],
+    ["quantity_on_hand", { quantity_on_hand: 1e12 }],
+    ["low_stock_threshold", { quantity_on_hand: 1, low_stock_threshold: -1 }],
+  ])("refuses a bad %s by name and leaves no trace", async (field, body) => {
+    const { shop, ask, tea, pathOf } = await givenShop();
+    const before = await tracesOf(shop);
+    const answer = await ask("PUT", pathOf(tea.id), { body });
+    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await tracesOf(shop)).toEqual(before);
+  });
+
+  it("refuses what is not counted at that level (422) and what is not there (404), and leaves no trace", async () => {
+    const { shop, ask, tea, cup, pathOf } = await givenShop();
+    const loose = await givenProduct(shop, { name: "Loose", variants: [variant] });
+    const gone = await givenProduct(shop, { name: "Gone", inventoryType: "tracked" });
+    await ask("DELETE", `/products/${gone.id}`);
+    const foreign = await givenShop();
+    const before = await tracesOf(shop);
+    const body = { quantity_on_hand: 1 };
+    for (const id of [cup.id, loose.id, loose.variants[0]?.id]) {
+      const answer = await ask("PUT", pathOf(id), { body });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject(
+        refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "NOT_TRACKED" } }),
+      );
+    }
+    const missing = [
+      pathOf("prod_unknown"),
+      pathOf(gone.id),
+      pathOf(foreign.tea.id),
+      pathOf(tea.id, foreign.location),
+    ];
+    for (const path of missing) expect((await ask("PUT", path, { body })).status).toBe(404);
+    expect(await tracesOf(shop)).toEqual(before);
+  });
+
+  it("refuses a key without the scope", async () => {
+    const { shop, ask, tea, pathOf } = await givenShop();
+    const headers = {
+      "X-API-Key": await givenKey(shop, { scopes: ["inventory:read", "catalogue:write"] }),
+    };
+    expect(
+      (await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 1 }, headers })).status,
+    ).toBe(403);
+    expect((await ask("GET", "/inventory", { headers })).status).toBe(200);
+  });
+});
+
+describe("POST …/adjustments", () => {
+  it("adds to what is there and keeps the reason", async () => {
+    const { shop, ask, tea, pathOf } = await givenShop();
+    const path = `${pathOf(tea.id)}/adjustments`;
+    const first = await ask("POST", path, { body: { delta: 5, reason: "delivery" } });
+    expect(first.status).toBe(201);
+    const second = await ask("POST", path, { body: { delta: -2, reason: "broken" } });
+    expect(second.body).toMatchObject(success({ quantity_on_hand: 3 }));
+    expect(roundTrips(second).d1).toBe(2);
+    const ledger = await rowsOf(
+      shop,
+      "select on_hand_delta, reason, actor from stock_movements where business_id = ? order by id",
+      shop.business.id,
+    );
+    expect(ledger).toMatchObject([
+      { on_hand_delta: 5, reason: "delivery", actor: expect.stringMatching(/^key_/) },
+      { on_hand_delta: -2, reason: "broken" },
+    ]);
+    expect((await auditedActions(shop)).slice(-2)).toEqual(["stock.adjusted", "stock.adjusted"]);
+  });
+
+  it("refuses to go below what orders hold, and leaves no trace", async () => {
+    const { shop, ask, location, tea, pathOf } = await givenShop();
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 5 } });
+    const ctx = contextFor(shop);
+    await commit(ctx, {
+      writes: stockRepo(ctx).reserve(`ord_${tea.id}`, [
+        { itemId: tea.id, locationId: location, quantity: 3 },
+      ]),
+    });
+    const before = await tracesOf(shop);
+    const refused = [
+      await ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta: -3, reason: "lost" } }),
+      await ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta: -6, reason: "lost" } }),
+      await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 2 } }),
+    ];
+    for (const answer of refused) {
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject(
+        refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "STOCK_RESERVED" } }),
+      );
+    }
+    expect(await tracesOf(shop)).toEqual(before);
+    const allowed = await ask("POST", `${pathOf(tea.id)}/adjustments`, {
+      body: { delta: -2, reason: "lost" },
+    });
+    expect(allowed.body).toMatchObject(
+      success({ quantity_on_hand: 3, quantity_reserved: 3, quantity_available: 0 }),
+    );
+  });
+
+  it("refuses to take from what was never there", async () => {
+    const { shop, ask, tea, pathOf } = await givenShop();
+    const before = await tracesOf(shop);
+    const answer = await ask("POST", `${pathOf(tea.id)}/adjustments`, {
+      body: { delta: -1, reason: "lost" },
+    });
+    expect(answer.status).toBe(422);
+    expect(await tracesOf(shop)).toEqual(before);
+  });
+
+  it("adds up whatever comes at once", async () => {
+    const { ask, tea, pathOf } = await givenShop();
+    await Promise.all(
+      [3, 4, 5, 6].map((delta) =>
+        ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta, reason: "delivery" } }),
+      ),
+    );
+    expect((await ask("GET", "/inventory")).body).toMatchObject(
+      success({ items: [{ quantity_on_hand: 18 }] }),
+    );
+  });
+
+  it.each([
+    ["delta", { reason: "x" }],
+    ["delta", { delta: 0.5, reason: "x" }],
+    ["reason", { delta: 1 }],
+    ["reason", { delta: 1, reason: " " }],
+    ["reason", { delta: 1, reason: "x".repeat(501) }],
+  ])("refuses a bad %s by name", async (field, body) => {
+    const { ask, tea, pathOf } = await givenShop();
+    const answer = await ask("POST", `${pathOf(tea.id)}/adjustments`, { body });
+    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+  });
+});
+
+describe("GET /v1/businesses/{business_id}/inventory", () => {
+  it("pages and filters", async () => {
+    const { shop, ask, location, tea, cup, pathOf } = await givenShop();
+    const jar = await givenProduct(shop, { name: "Jar", inventoryType: "tracked" });
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 50 } });
+    await ask("PUT", pathOf(cup.variants[0]?.id), { body: { quantity_on_hand: 1 } });
+    await ask("PUT", pathOf(jar.id), { body: { quantity_on_hand: 4, low_stock_threshold: 4 } });
+    const productsOf = async (query: string) => {
+      const items = at(await ask("GET", `/inventory${query}`), "data.items");
+      return Array.isArray(items) ? items.map(({ product_id }) => product_id) : [];
+    };
+    expect((await productsOf("")).sort()).toEqual([tea.id, cup.id, jar.id].sort());
+    expect(await productsOf("?low_stock=true")).toEqual([cup.id]);
+    expect((await productsOf("?low_stock=false")).sort()).toEqual([tea.id, jar.id].sort());
+    expect(await productsOf(`?product_id=${cup.id}`)).toEqual([cup.id]);
+    expect(await productsOf("?location_id=loc_other")).toEqual([]);
+    const first = await ask("GET", `/inventory?limit=2&location_id=${location}`);
+    expect(roundTrips(first).d1).toBe(1);
+    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const rest = await productsOf(`?limit=2&cursor=${cursor}`);
+    expect(rest).toHaveLength(1);
+    expect((await ask("GET", "/inventory?cursor=Zm9v")).status).toBe(400);
+    expect((await merchant(await givenBusiness())("GET", "/inventory")).body).toMatchObject(
+      success({ items: [] }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addItem } from "../../shared/cart/index.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { type Product, productRepo } from "../../shared/catalogue/index.ts";
+import { type Checkout, type CheckoutContext, planCheckout, resultOf, runCheckout } from "../../shared/checkout/index.ts";
+import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
+import { givenProduct, givenStock } from "../support/catalogue.ts";
+import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { contextFor, givenBusiness } from "../support/world.ts";
+
+class Crash extends Error {}
+
+/** Counts effects, and dies at one of them: before it happens, or after it did and before its answer. */
+function faults(at: number, when: "before" | "after") {
+  let effects = 0;
+  return async <T>(effect: () => Promise<T>): Promise<T> => {
+    effects += 1;
+    const isHere = effects === at;
+    if (isHere && when === "before") throw new Crash();
+    const result = await effect();
+    if (isHere) throw new Crash();
+    return result;
+  };
+}
+
+type Dies = ReturnType<typeof faults>;
+const never: Dies = (effect) => effect();
+
+let shop: CreatedBusiness;
+let product: Product;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  product = await givenProduct(shop, { inventoryType: "tracked" });
+  await givenStock(shop, product, 50);
+});
+
+/** A checkout's context whose every effect outside the object may be its last. */
+function contextThatDies(dies: Dies): CheckoutContext {
+  const ctx = contextFor(shop, { type: "session", sessionId: "ses_test", customerId: null });
+  const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
+  const db = openDb({ prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) }, newMeter());
+  const sandbox = sandboxProvider(openDb(d1, newMeter()), ctx.now);
+  const provider: PaymentProvider = {
+    name: sandbox.name,
+    charge: (request) => dies(() => sandbox.charge(request)),
+    authorize: (authorization) => dies(() => sandbox.authorize(authorization)),
+    verify: (reference) => dies(() => sandbox.verify(reference)),
+  };
+  return {
+    ...ctx,
+    db,
+    findProducts: async (ids) => {
+      const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
+      return new Map(products.map((one) => [one.id, one]));
+    },
+    providerFor: (method) => (method === "mobile_money" ? provider : null),
+  };
+}
+
+async function planned(paymentMethod: string): Promise<Checkout> {
+  const ctx = contextThatDies(never);
+  const empty = { id: "cart_test", lines: [], updatedAt: 0 };
+  const configuration = {
+    productId: product.id,
+    variantId: null,
+    addOnOptionIds: [],
+    bundleSelections: [],
+    compositeSelections: [],
+    specialInstructions: null,
+  };
+  const item = { configuration, quantity: 2, quoteId: null, billingPlanId: null, scheduledStart: null };
+  const { cart } = await addItem(ctx, empty, item);
+  const plan = await planCheckout(ctx, {
+    cart,
+    sessionId: "ses_test",
+    request: {
+      cartId: cart.id,
+      customer: { name: null, email: null, phone: "+233241234560", notes: null },
+      orderType: "delivery",
+      addressInfo: null,
+      paymentMethod,
+      mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
+      specialInstructions: null,
+      metadata: {},
+    },
+  });
+  if (plan.type !== "planned") throw new Error("nothing was planned");
+  return plan.checkout;
+}
+
+/** What the shop looks like after one sale, and nothing but one. */
+async function books() {
+  const of = (table: string) => rowsOf(shop, `select * from ${table} where business_id = ?`, shop.business.id);
+  const [orders, payments, levels] = [await of("orders"), await of("payments"), await of("stock_levels")];
+  const charges = await rowsOf(shop, "select * from sandbox_charges where order_id = ?", orders[0]?.id);
+  return {
+    orders: orders.map(({ status, payment_status }) => ({ status, payment_status })),
+    payments: payments.map(({ status }) => status),
+    charges: charges.map(({ status }) => status),
+    stock: levels.map(({ quantity_on_hand, quantity_reserved }) => [quantity_on_hand, quantity_reserved]),
+    events: (await eventsOf(shop)).sort(),
+  };
+}
+
+const methods = [
+  {
+    method: "mobile_money",
+    effects: 3,
+    books: {
+      orders: [{ status: "confirmed", payment_status: "captured" }],
+      payments: ["captured"],
+      charges: ["captured"],
+      stock: [[50, 2]],
+      events: ["order.created", "order.updated", "payment.completed"],
+    },
+  },
+  {
+    method: "cash",
+    effects: 1,
+    books: {
+      orders: [{ status: "pending", payment_status: "pending" }],
+      payments: ["pending"],
+      charges: [],
+      stock: [[50, 2]],
+      events: ["order.created"],
+    },
+  },
+] as const;
+
+const crashes = methods.flatMap((one) =>
+  Array.from({ length: one.effects }, (_, index) => [
+    { ...one, at: index + 1, when: "before" as const, saved: "kept" as const },
+    { ...one, at: index + 1, when: "after" as const, saved: "kept" as const },
+    { ...one, at: index + 1, when: "after" as const, saved: "lost" as const },
+  ]).flat(),
+);
+
+describe("a checkout that dies", () => {
+  it.each(crashes)("$when effect $at of $method (progress $saved) sells once when it is gone on with", async (crash) => {
+    const checkout = await planned(crash.method);
+    let stored = checkout;
+    const save = (next: Checkout) => {
+      if (crash.saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
+    };
+    const dying = contextThatDies(faults(crash.at, crash.when));
+    await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
+
+    const ctx = contextThatDies(never);
+    const finished = await runCheckout(ctx, stored, () => {});
+    const again = await runCheckout(ctx, finished, () => {});
+
+    expect(await books()).toEqual(crash.books);
+    expect(resultOf(ctx, again)).toEqual(resultOf(ctx, finished));
+    expect(resultOf(ctx, finished)).toMatchObject({ orderId: checkout.plan.orderId, orderNumber: "ORD-1001" });
+  });
+
+  it("has as many effects as the table above says", async () => {
+    for (const { method, effects } of methods) {
+      let counted = 0;
+      const counting: Dies = (effect) => {
+        counted += 1;
+        return effect();
+      };
+      await runCheckout(contextThatDies(counting), await planned(method), () => {});
+      expect(counted).toBe(effects);
+    }
+  });
+});
+
+describe("a checkout run by two at once", () => {
+  it("sells once", async () => {
+    const checkout = await planned("mobile_money");
+    const asked = { ...checkout, wasAsked: true };
+    const results = await Promise.allSettled([
+      runCheckout(contextThatDies(never), checkout, () => {}),
+      runCheckout(contextThatDies(never), asked, () => {}),
+    ]);
+    expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
+    await runCheckout(contextThatDies(never), asked, () => {}).catch(() => {});
+    expect(await books()).toMatchObject({ charges: ["captured"], stock: [[50, 2]] });
+    expect((await eventsOf(shop)).filter((type) => type !== "order.updated").sort()).toEqual([
+      "order.created",
+      "payment.completed",
+    ]);
+  });
+});

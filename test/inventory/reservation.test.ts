@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { availableOf, planReservation, type StockLevel } from "../../shared/inventory/index.ts";
+
+const level = (
+  itemId: string,
+  locationId: string,
+  quantityOnHand: number,
+  quantityReserved = 0,
+): StockLevel => ({
+  itemId,
+  productId: itemId,
+  locationId,
+  quantityOnHand,
+  quantityReserved,
+  lowStockThreshold: null,
+  updatedAt: 0,
+});
+
+describe("planReservation", () => {
+  it("takes from the preferred location first, then from where most is", () => {
+    const levels = [level("tea", "far", 9), level("tea", "near", 2), level("tea", "home", 3)];
+    expect(planReservation(levels, new Map([["tea", 7]]), "home")).toEqual({
+      type: "planned",
+      reservations: [
+        { itemId: "tea", locationId: "home", quantity: 3 },
+        { itemId: "tea", locationId: "far", quantity: 4 },
+      ],
+    });
+  });
+
+  it("does not count what is reserved", () => {
+    const levels = [level("tea", "home", 5, 4), level("tea", "far", 1)];
+    expect(planReservation(levels, new Map([["tea", 3]]), "home")).toEqual({
+      type: "short",
+      itemId: "tea",
+      quantityAvailable: 2,
+    });
+  });
+
+  it("says which item is short; one that is nowhere has none", () => {
+    const wanted = new Map([
+      ["tea", 1],
+      ["cup", 1],
+    ]);
+    expect(planReservation([level("tea", "home", 1)], wanted, null)).toEqual({
+      type: "short",
+      itemId: "cup",
+      quantityAvailable: 0,
+    });
+  });
+
+  it("takes exactly what is wanted, and nowhere more than there is", () => {
+    const levels = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.nat(4), fc.nat(9), fc.nat(9)), {
+      maxLength: 10,
+    });
+    const distinct = (rows: [string, number, number, number][]) => [
+      ...new Map(
+        rows.map(([item, place, more, held]) => [
+          `${item}${place}`,
+          level(item, `${place}`, more + held, held),
+        ]),
+      ).values(),
+    ];
+    fc.assert(
+      fc.property(levels.map(distinct), fc.integer({ min: 1, max: 30 }), (stock, quantity) => {
+        const plan = planReservation(stock, new Map([["a", quantity]]), "0");
+        const there = stock
+          .filter(({ itemId }) => itemId === "a")
+          .reduce((sum, one) => sum + availableOf(one), 0);
+        if (plan.type === "short") return plan.quantityAvailable === there && there < quantity;
+        const taken = plan.reservations.reduce((sum, one) => sum + one.quantity, 0);
+        return (
+          taken === quantity &&
+          plan.reservations.every((one) => {
+            const at = stock.find(
+              ({ itemId, locationId }) => itemId === one.itemId && locationId === one.locationId,
+            );
+            return at !== undefined && one.quantity > 0 && one.quantity <= availableOf(at);
+          })
+        );
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { isError, isNoise } from "../../scripts/dev/noise.ts";
+
+describe("what npm run dev shows of wrangler's lines", () => {
+  it.each([
+    "",
+    "Using secrets defined in functions/link/.dev.vars",
+    'env.SESSION_SECRET ("(hidden)")                 Environment Variable      local',
+    "duka-front has access to the following bindings:",
+    "[wrangler:info] GET /cdn-cgi/local/scheduled 200 OK (12ms)",
+    "[wrangler:info] Ready on http://localhost:8787",
+  ])("hides %j", (line) => {
+    expect(isNoise(line)).toBe(true);
+  });
+
+  it.each([
+    "[wrangler:info] POST /api/v1/cart/items 200 OK (31ms)",
+    '{"level":"error","what":"delivery failed"}',
+    "env is not defined",
+  ])("shows %j", (line) => {
+    expect(isNoise(line)).toBe(false);
+  });
+
+  it("knows an error by its mark, coloured or not", () => {
+    expect(
+      isError("\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m Build failed"),
+    ).toBe(true);
+    expect(isError("GET /api/v1/cart 200 OK")).toBe(false);
+  });
+});
