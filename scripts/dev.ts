@@ -16,15 +16,15 @@ const port = Number(process.env.PORT ?? 8787);
 const origin = `http://localhost:${port}`;
 const started = performance.now();
 
+if (!Number.isInteger(port) || port < 1 || port > 65_535)
+  fail(`PORT must be a port's number, not ${process.env.PORT}`);
 if (!(await isFree(port))) {
-  console.error(`Port ${port} is taken; choose another one: PORT=${port + 1} npm run dev`);
-  process.exit(1);
+  fail(`Port ${port} is taken; choose another one: PORT=${port + 1} npm run dev`);
 }
 if (options.reset) emptyState(stateDir);
 mkdirSync(stateDir, { recursive: true });
 const variables = copyVariables();
 fillReference();
-await applyMigrations(stateDir);
 
 const workers = startWorkers({ port, stateDir });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -32,10 +32,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 void workers.ended.then((code) => process.exit(code));
 
-await workers.ready(origin);
+// At once: no Worker opens a database before its first call.
+await Promise.all([applyMigrations(stateDir), workers.ready(origin)]);
 await seedOnce(workers);
 workers.forwardLogs();
 workers.fireCron(origin);
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
 
 /** Seeds a state that has no demo yet; a failure leaves the Workers running, to look into. */
 async function seedOnce({ recentLines }: Workers): Promise<void> {

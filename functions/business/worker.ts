@@ -2,14 +2,14 @@ import { surface } from "../http/app.ts";
 import { documents } from "../http/documents.ts";
 import { businessOfPath } from "./business-of-path.ts";
 import { audit } from "./routes/audit.ts";
-import { business } from "./routes/business.ts";
-import { keys } from "./routes/keys.ts";
-import { locations } from "./routes/locations.ts";
-import { operatorRoutes } from "./routes/operator.ts";
 import { bundles } from "./routes/bundles.ts";
+import { business } from "./routes/business.ts";
 import { categories } from "./routes/categories.ts";
 import { composites } from "./routes/composites.ts";
 import { inventory } from "./routes/inventory.ts";
+import { keys } from "./routes/keys.ts";
+import { locations } from "./routes/locations.ts";
+import { operatorRoutes } from "./routes/operator.ts";
 import { products } from "./routes/products.ts";
 import { services } from "./routes/services.ts";
 

@@ -3,11 +3,16 @@ import type { Announcement } from "./surface-env.ts";
 type Announced = Readonly<{ id: string; shard: string }>;
 
 /** Nudges the background Worker; a lost nudge is found by cron, so a failure is only told. */
-export async function announced(queue: Queue<Announcement>, { id, shard }: Announced): Promise<void> {
+export async function announced(
+  queue: Queue<Announcement>,
+  { id, shard }: Announced,
+): Promise<void> {
   try {
     await queue.send({ businessId: id, shard });
   } catch (error) {
-    console.warn(JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }));
+    console.warn(
+      JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }),
+    );
   }
 }
 

@@ -13,7 +13,10 @@ export function requestIdOf(request: Request): string {
 export function writeAnswerHeaders(c: RequestContext): void {
   const { meter, requestId, rate } = c.var;
   c.header("X-Request-Id", requestId);
-  c.header("Server-Timing", `d1;desc="${meter.d1}", do;desc="${meter.do}", lease;desc="${meter.lease}"`);
+  c.header(
+    "Server-Timing",
+    `d1;desc="${meter.d1}", do;desc="${meter.do}", lease;desc="${meter.lease}"`,
+  );
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   if (rate) writeRateHeaders(c, rate);
 }

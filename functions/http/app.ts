@@ -42,7 +42,11 @@ export function surface<B extends SurfaceBindings = SurfaceBindings>({
   return app;
 }
 
-const prepare = ({ limitsAddresses }: { limitsAddresses: boolean }): MiddlewareHandler<SurfaceEnv> =>
+const prepare = ({
+  limitsAddresses,
+}: {
+  limitsAddresses: boolean;
+}): MiddlewareHandler<SurfaceEnv> =>
   async function prepare(c, next) {
     const settings = settingsOf(c.env);
     c.set("requestId", requestIdOf(c.req.raw));

@@ -49,7 +49,7 @@ export const contract = <
   M extends Method,
   P extends string,
   A extends z.ZodType,
-  R extends Shapes = {},
+  R extends Shapes,
   S extends 200 | 201 = 200,
 >(
   method: M,

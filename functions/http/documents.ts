@@ -16,9 +16,16 @@ export function documents<B extends SurfaceBindings>(
   let document: string | null = null;
   app.get(`${prefix}/openapi.json`, (c) => {
     document ??= JSON.stringify(
-      app.getOpenAPI31Document({ openapi: "3.1.0", info: { title, version, description }, servers: [{ url: "/" }] }),
+      app.getOpenAPI31Document({
+        openapi: "3.1.0",
+        info: { title, version, description },
+        servers: [{ url: "/" }],
+      }),
     );
-    return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
+    return c.body(document, 200, {
+      "Content-Type": "application/json",
+      "Cache-Control": "public, max-age=300",
+    });
   });
 }
 
@@ -35,6 +42,14 @@ const securitySchemes = {
     name: "X-API-Key",
     description: "Secret key, sk_live_… or sk_test_…: servers. A call names the scope it needs.",
   },
-  deployKey: { type: "http", scheme: "bearer", description: "Deploy key, dk_live_… or dk_test_…: assets." },
-  operatorToken: { type: "http", scheme: "bearer", description: "The deployment's OPERATOR_TOKEN." },
+  deployKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "Deploy key, dk_live_… or dk_test_…: assets.",
+  },
+  operatorToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The deployment's OPERATOR_TOKEN.",
+  },
 } as const;

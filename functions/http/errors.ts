@@ -29,8 +29,11 @@ export const failure = ({ code, message, context, retryable }: RefusalData) => (
   },
 });
 
-export const refused = (c: Pick<Context, "json">, refusal: RefusalData, status?: ContentfulStatusCode): Response =>
-  c.json(failure(refusal), status ?? statusOf[refusal.code]);
+export const refused = (
+  c: Pick<Context, "json">,
+  refusal: RefusalData,
+  status?: ContentfulStatusCode,
+): Response => c.json(failure(refusal), status ?? statusOf[refusal.code]);
 
 export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });
 export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
@@ -47,7 +50,12 @@ export function onError(error: Error, c: Context): Response {
     return refused(c, { code: "VALIDATION_ERROR", message: error.message });
   }
   console.error(
-    JSON.stringify({ level: "error", request_id: c.get("requestId"), route: c.req.path, stack: stackOf(error) }),
+    JSON.stringify({
+      level: "error",
+      request_id: c.get("requestId"),
+      route: c.req.path,
+      stack: stackOf(error),
+    }),
   );
   return refused(c, { code: "INTERNAL", message: "Something failed on our side; try again." });
 }

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Json } from "../../shared/kernel/index.ts";
 
-// biome formats this as one class: C0 controls except tab and newline (and carriage return), and DEL.
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** Newline and tab are text; every other control character is not. */
+const controls = /[^\P{Cc}\n\t]/u;
 
 /** Free text of at most `max` characters, without control characters (completions.md 1). */
 export const text = (max: number) =>
@@ -26,7 +26,10 @@ export const slug = () =>
 
 /** An address of a picture or page: http(s), or a path of this service. */
 export const url = () =>
-  text(2048).refine((value) => /^https?:\/\/[^\s]+$/.test(value) || /^\/[^/\s][^\s]*$/.test(value), "must be an http(s) URL");
+  text(2048).refine(
+    (value) => /^https?:\/\/[^\s]+$/.test(value) || /^\/[^/\s][^\s]*$/.test(value),
+    "must be an http(s) URL",
+  );
 
 /** A decimal amount on the wire; its currency's decimals are checked where it is read. */
 export const moneyText = () =>
@@ -72,7 +75,9 @@ export const queryBoolean = () =>
 
 /** Page size: 1 to 100, 20 when left out; outside is refused, not clamped (completions.md 1). */
 export const pageLimit = (fallback = 20, max = 100) =>
-  queryInteger(1, max).default(fallback).openapi({ type: "integer", minimum: 1, maximum: max, default: fallback });
+  queryInteger(1, max)
+    .default(fallback)
+    .openapi({ type: "integer", minimum: 1, maximum: max, default: fallback });
 
 /** An instant in any ISO 8601 offset, as epoch milliseconds. */
 export const instant = () =>

@@ -1,6 +1,6 @@
-import { type ProviderFor, sandboxProvider } from "../../shared/payments/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { newMeter, type Tenant } from "../../shared/kernel/index.ts";
+import { type ProviderFor, sandboxProvider } from "../../shared/payments/index.ts";
 
 /**
  * Which provider serves a business: test mode the sandbox, whose books lie beside the shop's (its

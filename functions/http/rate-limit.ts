@@ -30,7 +30,10 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
   );
 };
 
-export function writeRateHeaders(c: RequestContext, { limit, remaining, resetAt }: RateState): void {
+export function writeRateHeaders(
+  c: RequestContext,
+  { limit, remaining, resetAt }: RateState,
+): void {
   c.header("X-RateLimit-Limit", String(limit));
   c.header("X-RateLimit-Remaining", String(remaining));
   c.header("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
@@ -43,7 +46,8 @@ function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
     return [perSecond(`address:${address}`, addressPerSecond ?? 100)];
   }
   const { key, business } = caller;
-  const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } = business.settings.rateLimits;
+  const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } =
+    business.settings.rateLimits;
   if (addressPerSecond !== null) {
     return [
       perSecond(`address:${address}`, addressPerSecond),
@@ -68,11 +72,17 @@ async function take(c: RequestContext, limit: Limit): Promise<RateState> {
   const { left, taken, resetAt } = mine;
   if (left === 0) return { limit: limit.limit, remaining: 0, resetAt, isExceeded: true };
   mine.left -= 1;
-  return { limit: limit.limit, remaining: limit.limit - taken + left - 1, resetAt, isExceeded: false };
+  return {
+    limit: limit.limit,
+    remaining: limit.limit - taken + left - 1,
+    resetAt,
+    isExceeded: false,
+  };
 }
 
 /** A clock may also go back: then the window is one to come. */
-const isOfNow = ({ resetAt, windowMs }: Held, now: number) => resetAt - windowMs <= now && now < resetAt;
+const isOfNow = ({ resetAt, windowMs }: Held, now: number) =>
+  resetAt - windowMs <= now && now < resetAt;
 
 /** Used up here, while the window as a whole still has room. */
 const isSpent = ({ left, taken, limit }: Held) => left === 0 && taken < limit;
@@ -86,15 +96,27 @@ function leased(c: RequestContext, limit: Limit, now: number): Promise<Held> {
   return fetched;
 }
 
-async function fetchLease(c: RequestContext, { name, limit, windowMs }: Limit, now: number): Promise<Held> {
+async function fetchLease(
+  c: RequestContext,
+  { name, limit, windowMs }: Limit,
+  now: number,
+): Promise<Held> {
   c.var.meter.lease += 1;
   const wanted = Math.max(1, Math.min(50, Math.floor(limit / 5)));
   try {
     const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });
-    return remember(name, { left: lease.granted, limit, taken: lease.taken, resetAt: lease.resetAt, windowMs });
+    return remember(name, {
+      left: lease.granted,
+      limit,
+      taken: lease.taken,
+      resetAt: lease.resetAt,
+      windowMs,
+    });
   } catch (error) {
     // The shop stays open without its counters (completions.md 15).
-    console.warn(JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }));
+    console.warn(
+      JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }),
+    );
     return { left: wanted, limit, taken: wanted, resetAt: now + windowMs, windowMs };
   }
 }

@@ -25,7 +25,10 @@ export async function sessionOf(c: RequestContext): Promise<Session> {
   return { id };
 }
 
-async function verified(c: RequestContext, businessId: string): Promise<{ id: string; issuedAt: number } | null> {
+async function verified(
+  c: RequestContext,
+  businessId: string,
+): Promise<{ id: string; issuedAt: number } | null> {
   const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
   if (cookie === undefined) return null;
   try {

@@ -6,7 +6,12 @@ import type { Settings } from "./settings.ts";
 /** Requests that an isolate may let through by itself until the window ends. */
 export type Lease = Readonly<{ granted: number; taken: number; resetAt: number }>;
 
-export type LeaseRequest = Readonly<{ limit: number; windowMs: number; wanted: number; now: number }>;
+export type LeaseRequest = Readonly<{
+  limit: number;
+  windowMs: number;
+  wanted: number;
+  now: number;
+}>;
 
 /** The RateLimiter object, as seen from a surface. */
 type LimiterBinding = Readonly<{
@@ -29,7 +34,12 @@ export type Caller =
   | Readonly<{ type: "keyed"; key: ApiKey; business: Business }>;
 
 /** How a limit stands after this request; the nearest to exhaustion is shown. */
-export type RateState = Readonly<{ limit: number; remaining: number; resetAt: number; isExceeded: boolean }>;
+export type RateState = Readonly<{
+  limit: number;
+  remaining: number;
+  resetAt: number;
+  isExceeded: boolean;
+}>;
 
 export type SurfaceVariables = {
   requestId: string;

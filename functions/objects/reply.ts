@@ -1,7 +1,9 @@
 import { Refusal, type RefusalData } from "../../shared/kernel/index.ts";
 
 /** What was done, or why not: an Error would lose its class on the way across RPC. */
-export type Outcome<T> = Readonly<{ ok: true; value: T }> | Readonly<{ ok: false; refusal: RefusalData }>;
+export type Outcome<T> =
+  | Readonly<{ ok: true; value: T }>
+  | Readonly<{ ok: false; refusal: RefusalData }>;
 
 /** An object's answer: the outcome, and what it cost. */
 export type Reply<T> = Readonly<{

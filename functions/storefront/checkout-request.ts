@@ -8,7 +8,10 @@ import { type MobileMoney, mobileMoneyProvider } from "../../shared/payments/ind
 import { currency, freeObject, id, name, text } from "../http/fields.ts";
 
 const orderType = z
-  .preprocess((value) => (typeof value === "string" ? value.replaceAll("_", "-") : value), z.enum(orderTypes))
+  .preprocess(
+    (value) => (typeof value === "string" ? value.replaceAll("_", "-") : value),
+    z.enum(orderTypes),
+  )
   .openapi({ type: "string", enum: [...orderTypes] });
 
 /** interface.md, Checkout: the flat body. */
@@ -41,14 +44,18 @@ export const CheckoutBody = z
  *
  * @throws Refusal VALIDATION_ERROR naming the field; FX_QUOTE_MISMATCH for another currency.
  */
-export function checkoutRequest(body: z.infer<typeof CheckoutBody>, business: Business): CheckoutRequest {
+export function checkoutRequest(
+  body: z.infer<typeof CheckoutBody>,
+  business: Business,
+): CheckoutRequest {
   const { customer } = body;
   refuseOtherCurrency(body, business);
   const email = contact("customer.email", customer.email, normalisedEmail);
   const phone = contact("customer.phone", customer.phone, (given) =>
     normalisedPhone(given, business.defaultCountry),
   );
-  if (email === null && phone === null) throw invalid("customer.email", "an e-mail address or a phone is required");
+  if (email === null && phone === null)
+    throw invalid("customer.email", "an e-mail address or a phone is required");
   return {
     cartId: body.cart_id,
     customer: { name: customer.name ?? null, email, phone, notes: customer.notes ?? null },
@@ -61,17 +68,25 @@ export function checkoutRequest(body: z.infer<typeof CheckoutBody>, business: Bu
   };
 }
 
-function mobileMoneyOf({ mobile_money_details: details }: z.infer<typeof CheckoutBody>, business: Business): MobileMoney {
+function mobileMoneyOf(
+  { mobile_money_details: details }: z.infer<typeof CheckoutBody>,
+  business: Business,
+): MobileMoney {
   if (!details) throw invalid("mobile_money_details", "is required for mobile_money");
   const phoneNumber = normalisedPhone(details.phone_number, business.defaultCountry);
-  if (phoneNumber === null) throw invalid("mobile_money_details.phone_number", "is not a phone number");
+  if (phoneNumber === null)
+    throw invalid("mobile_money_details.phone_number", "is not a phone number");
   const provider = mobileMoneyProvider(details.provider);
-  if (provider === null) throw invalid("mobile_money_details.provider", "is not a provider of mobile money");
+  if (provider === null)
+    throw invalid("mobile_money_details.provider", "is not a provider of mobile money");
   return { phoneNumber, provider };
 }
 
 // Quotes of exchange rates are not given out yet, so that none can match.
-function refuseOtherCurrency({ pay_currency, fx_quote_id }: z.infer<typeof CheckoutBody>, business: Business): void {
+function refuseOtherCurrency(
+  { pay_currency, fx_quote_id }: z.infer<typeof CheckoutBody>,
+  business: Business,
+): void {
   if ((pay_currency ?? business.currency) === business.currency && !fx_quote_id) return;
   throw ruleBroken("FX_QUOTE_MISMATCH", `This cart is paid in ${business.currency}.`);
 }
@@ -86,4 +101,3 @@ function contact(
   if (value === null) throw invalid(field, "is not valid");
   return value;
 }
-

@@ -1,5 +1,5 @@
-import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { keyed } from "../http/context.ts";
+import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { sessionOf } from "../http/sessions.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 import type { IdempotentCall } from "../objects/remembered.ts";

@@ -11,6 +11,7 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["catalogue", base],
   ["inventory", base],
   ["businesses", base],
+  ["customers", base],
   ["scheduling", [...base, "catalogue", "businesses"]],
   ["webhooks", [...base, "businesses"]],
   ["pricing", [...base, "catalogue"]],

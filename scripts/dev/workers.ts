@@ -29,6 +29,8 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
     { cwd: root, env: { ...process.env, ...wranglerEnv }, stdio: "pipe", detached: true },
   );
   child.stdin.end();
+  // However this process ends, the Workers do not outlive it.
+  process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
 
   const kept: string[] = [];
   let isLoud = false;

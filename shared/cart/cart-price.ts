@@ -1,5 +1,12 @@
 import { Refusal } from "../kernel/index.ts";
-import { type CartTotals, cartTotals, type LineConfiguration, priceLine, type ProductSet, type TaxRule } from "../pricing/index.ts";
+import {
+  type CartTotals,
+  cartTotals,
+  type LineConfiguration,
+  type ProductSet,
+  priceLine,
+  type TaxRule,
+} from "../pricing/index.ts";
 import type { Cart, CartLine, LineSnapshot } from "./cart.ts";
 
 /**
@@ -49,7 +56,10 @@ const sameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
 /** The totals at the prices that the lines bear. */
 export const totalsOf = (cart: Cart, tax: TaxRule): CartTotals =>
   cartTotals({
-    lines: cart.lines.map(({ quantity, snapshot }) => ({ quantity, unitPriceMinor: snapshot.unitPriceMinor })),
+    lines: cart.lines.map(({ quantity, snapshot }) => ({
+      quantity,
+      unitPriceMinor: snapshot.unitPriceMinor,
+    })),
     discountMinor: 0,
     tax,
   });

@@ -27,7 +27,8 @@ export type Cart = Readonly<{
 }>;
 
 /** Pieces, not lines. */
-export const itemCount = ({ lines }: Cart): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+export const itemCount = ({ lines }: Cart): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
  * Adds pieces of a configuration: equal configurations are one line (completions.md 5).
@@ -45,7 +46,10 @@ export function addToCart(
   if (existing) {
     const quantity = existing.quantity + added.quantity;
     if (quantity > maxQuantity) {
-      throw invalid("quantity", `makes ${quantity} pieces of one line; at most ${maxQuantity} are allowed.`);
+      throw invalid(
+        "quantity",
+        `makes ${quantity} pieces of one line; at most ${maxQuantity} are allowed.`,
+      );
     }
     const line = { ...existing, quantity, snapshot: added.snapshot };
     return { cart: withLine(cart, line), line };
@@ -96,4 +100,5 @@ function identityOf(configuration: LineConfiguration): string {
   return identity;
 }
 
-const inOrder = (selections: readonly Selection[]): string[] => selections.map(canonicalJson).sort();
+const inOrder = (selections: readonly Selection[]): string[] =>
+  selections.map(canonicalJson).sort();

@@ -26,16 +26,24 @@ export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
   let kept: Cart | null = null;
 
   function load(): Cart {
-    const [row] = sql.exec<{ id: string; updated_at: number }>("select id, updated_at from cart").toArray();
+    const [row] = sql
+      .exec<{ id: string; updated_at: number }>("select id, updated_at from cart")
+      .toArray();
     if (!row) return insert(newCart());
     const lines = sql
-      .exec<LineRow>("select id, quantity, configuration, snapshot from cart_lines order by position")
+      .exec<LineRow>(
+        "select id, quantity, configuration, snapshot from cart_lines order by position",
+      )
       .toArray();
     return { id: row.id, updatedAt: row.updated_at, lines: lines.map(lineFromRow) };
   }
 
   function insert(cart: Cart): Cart {
-    sql.exec("insert into cart (only_one, id, updated_at) values (1, ?, ?)", cart.id, cart.updatedAt);
+    sql.exec(
+      "insert into cart (only_one, id, updated_at) values (1, ?, ?)",
+      cart.id,
+      cart.updatedAt,
+    );
     return cart;
   }
 

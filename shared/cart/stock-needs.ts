@@ -21,8 +21,13 @@ function piecesOf({ configuration, quantity, snapshot }: CartLine, products: Pro
   const product = products.get(configuration.productId);
   if (!product) return [];
   const own = { productId: product.id, variantId: snapshot.variantId, quantity };
-  return [own, ...bundlePieces(product, configuration.bundleSelections), ...compositePieces(product, configuration.compositeSelections)]
-    .map((piece, index) => (index === 0 ? piece : { ...piece, quantity: piece.quantity * quantity }));
+  return [
+    own,
+    ...bundlePieces(product, configuration.bundleSelections),
+    ...compositePieces(product, configuration.compositeSelections),
+  ].map((piece, index) =>
+    index === 0 ? piece : { ...piece, quantity: piece.quantity * quantity },
+  );
 }
 
 type Selections = CartLine["configuration"]["bundleSelections"];
@@ -36,7 +41,9 @@ const bundlePieces = ({ bundle }: Product, selections: Selections): Piece[] =>
 function compositePieces({ composite }: Product, selections: Selections): Piece[] {
   const components = (composite?.groups ?? []).flatMap((group) => group.components);
   return selections.flatMap(({ componentId, variantId, quantity }) => {
-    const productId = components.find((component) => component.componentId === componentId)?.productId;
+    const productId = components.find(
+      (component) => component.componentId === componentId,
+    )?.productId;
     return productId ? [{ productId, variantId, quantity }] : [];
   });
 }

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
 import type { Json } from "../kernel/index.ts";
 import {
@@ -89,7 +97,9 @@ export const productVariants = sqliteTable(
   {
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
-    productId: text("product_id").notNull().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
     position: integer("position").notNull(),
     name: text("name").notNull(),
     priceAdjustmentMinor: minorUnits("price_adjustment_minor").notNull(),
@@ -106,7 +116,9 @@ export const productVariants = sqliteTable(
   (t) => [
     index("product_variants_by_product").on(t.productId, t.position),
     index("product_variants_by_sku").on(t.businessId, t.sku),
-    uniqueIndex("product_variants_one_default").on(t.productId).where(sql`is_default = 1 and archived_at is null`),
+    uniqueIndex("product_variants_one_default")
+      .on(t.productId)
+      .where(sql`is_default = 1 and archived_at is null`),
   ],
 );
 
@@ -115,7 +127,10 @@ export const bundles = sqliteTable(
   {
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
-    productId: text("product_id").notNull().unique().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .unique()
+      .references(() => products.id),
     components: document<readonly BundleComponent[]>("components").notNull(),
     pricing: document<BundlePricing>("pricing").notNull(),
   },
@@ -127,7 +142,10 @@ export const composites = sqliteTable(
   {
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
-    productId: text("product_id").notNull().unique().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .unique()
+      .references(() => products.id),
     basePriceMinor: minorUnits("base_price_minor").notNull(),
     groups: document<readonly CompositeGroup[]>("groups").notNull(),
   },
@@ -143,9 +161,14 @@ export const productTags = sqliteTable(
   {
     businessId: text("business_id").notNull(),
     tag: text("tag").notNull(),
-    productId: text("product_id").notNull().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
   },
-  (t) => [primaryKey({ columns: [t.businessId, t.tag, t.productId] }), index("product_tags_by_product").on(t.productId)],
+  (t) => [
+    primaryKey({ columns: [t.businessId, t.tag, t.productId] }),
+    index("product_tags_by_product").on(t.productId),
+  ],
 );
 
 export const imports = sqliteTable(

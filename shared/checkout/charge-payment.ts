@@ -16,18 +16,31 @@ export async function prepareCharge(ctx: CheckoutContext, checkout: Checkout): P
   if (!checkout.wasAsked) return { ...checkout, wasAsked: true };
   await keepWaiting(ctx, checkout.plan.orderId, ctx.now() + patienceMs);
   return checkout.charge?.type === "declined"
-    ? { ...checkout, reference: newReference(ctx), mustVerify: false, charge: null, isRecorded: false }
+    ? {
+        ...checkout,
+        reference: newReference(ctx),
+        mustVerify: false,
+        charge: null,
+        isRecorded: false,
+      }
     : { ...checkout, mustVerify: true, charge: null };
 }
 
 /** Asks the provider for the money; where it may have been asked before, first how that stands. */
 export async function chargePayment(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const provider = ctx.providerFor(checkout.request.paymentMethod);
-  if (!provider) throw new Error(`No provider for ${checkout.request.paymentMethod}, which a plan was made for.`);
+  if (!provider)
+    throw new Error(
+      `No provider for ${checkout.request.paymentMethod}, which a plan was made for.`,
+    );
   return { ...checkout, charge: await charged(ctx, checkout, provider) };
 }
 
-async function charged(ctx: CheckoutContext, checkout: Checkout, provider: PaymentProvider): Promise<ChargeResult> {
+async function charged(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  provider: PaymentProvider,
+): Promise<ChargeResult> {
   const { plan, request, reference } = checkout;
   if (checkout.mustVerify) {
     const known = await provider.verify(reference);

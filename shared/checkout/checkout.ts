@@ -1,5 +1,5 @@
-import type { Json } from "../kernel/index.ts";
 import type { CartLine, StockNeeds } from "../cart/index.ts";
+import type { Json } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, NextAction, PaymentStatus } from "../payments/index.ts";
 import type { CartTotals } from "../pricing/index.ts";

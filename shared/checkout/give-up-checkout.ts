@@ -7,7 +7,10 @@ import type { CheckoutContext } from "./context.ts";
  * Ends a checkout that another takes the place of: its order, should there be one, is cancelled.
  * "paid" when the money arrived after all: then that sale stands.
  */
-export async function giveUpCheckout(ctx: CheckoutContext, { plan }: Checkout): Promise<"given_up" | "paid"> {
+export async function giveUpCheckout(
+  ctx: CheckoutContext,
+  { plan }: Checkout,
+): Promise<"given_up" | "paid"> {
   const paid = await found(ctx, plan.orderId);
   if (paid === null) return "given_up";
   const { payment } = await cancelUnpaidOrder(ctx, paid, "Replaced by another checkout.");

@@ -16,7 +16,11 @@ import { orderOf, paymentOf } from "./planned-records.ts";
  */
 export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const { plan } = checkout;
-  const atHome = plan.stock.map(([itemId, quantity]) => ({ itemId, locationId: plan.locationId, quantity }));
+  const atHome = plan.stock.map(([itemId, quantity]) => ({
+    itemId,
+    locationId: plan.locationId,
+    quantity,
+  }));
   const orderNumber =
     (await placed(ctx, checkout, atHome)) ??
     (await placed(ctx, checkout, await reservationAnywhere(ctx, plan))) ??
@@ -43,7 +47,11 @@ async function placed(
   }
 }
 
-async function placement(ctx: CheckoutContext, checkout: Checkout, stock: readonly Reservation[]): Promise<Change> {
+async function placement(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  stock: readonly Reservation[],
+): Promise<Change> {
   const { orderId, billToken, sessionId } = checkout.plan;
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
@@ -68,13 +76,17 @@ async function placement(ctx: CheckoutContext, checkout: Checkout, stock: readon
  *
  * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too few.
  */
-async function reservationAnywhere(ctx: CheckoutContext, plan: Plan): Promise<readonly Reservation[]> {
+async function reservationAnywhere(
+  ctx: CheckoutContext,
+  plan: Plan,
+): Promise<readonly Reservation[]> {
   const needs = needsOf(plan);
   const levels = await stockRepo(ctx).findLevels([...needs.keys()]);
   const planned = planReservation(levels, needs, plan.locationId);
   if (planned.type === "planned") return planned.reservations;
   const line = plan.lines.find(
-    ({ configuration, snapshot }) => configuration.productId === planned.itemId || snapshot.variantId === planned.itemId,
+    ({ configuration, snapshot }) =>
+      configuration.productId === planned.itemId || snapshot.variantId === planned.itemId,
   );
   throw outOfStock(line?.snapshot.name ?? "A part of the order", planned.quantityAvailable);
 }
@@ -83,7 +95,8 @@ async function reservationAnywhere(ctx: CheckoutContext, plan: Plan): Promise<re
 function drawnNumber(results: readonly unknown[]): string {
   for (const result of results) {
     const row: unknown = Array.isArray(result) ? result[0] : undefined;
-    if (typeof row === "object" && row !== null && "orderNumber" in row) return String(row.orderNumber);
+    if (typeof row === "object" && row !== null && "orderNumber" in row)
+      return String(row.orderNumber);
   }
   throw new Error("The order's batch answered without its number.");
 }

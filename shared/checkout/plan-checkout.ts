@@ -1,5 +1,12 @@
 import { defaultLocation } from "../businesses/index.ts";
-import { type Cart, productIds, repriced, stockNeeds, totalsOf, unavailableLines } from "../cart/index.ts";
+import {
+  type Cart,
+  productIds,
+  repriced,
+  stockNeeds,
+  totalsOf,
+  unavailableLines,
+} from "../cart/index.ts";
 import { newToken, notFound, ruleBroken } from "../kernel/index.ts";
 import type { Checkout, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -28,7 +35,11 @@ export async function planCheckout(
   if (gone.length > 0) {
     const lines = cart.lines.filter((line) => !gone.includes(line));
     const remaining = repriced({ ...cart, lines, updatedAt: ctx.now() }, products);
-    return { type: "lines_gone", cart: remaining, names: gone.map(({ snapshot }) => snapshot.name) };
+    return {
+      type: "lines_gone",
+      cart: remaining,
+      names: gone.map(({ snapshot }) => snapshot.name),
+    };
   }
   const current = repriced(cart, products);
   const plan = {
@@ -58,7 +69,8 @@ export async function planCheckout(
 }
 
 /** A reference is the provider's name for one charge; a declined charge is never tried under its own again. */
-export const newReference = ({ random }: Pick<CheckoutContext, "random">): string => `ref_${newToken(random)}`;
+export const newReference = ({ random }: Pick<CheckoutContext, "random">): string =>
+  `ref_${newToken(random)}`;
 
 function demandMethod(ctx: CheckoutContext, method: string): void {
   const isOffered = ctx.business.settings.paymentMethods.some((offered) => offered === method);

@@ -65,9 +65,15 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
 export const isCash = ({ paymentMethod }: Pick<Checkout["request"], "paymentMethod">): boolean =>
   paymentMethod === "cash";
 
-export const providerName = (ctx: CheckoutContext, method: string): string => ctx.providerFor(method)?.name ?? method;
+export const providerName = (ctx: CheckoutContext, method: string): string =>
+  ctx.providerFor(method)?.name ?? method;
 
-const orderLine = ({ orderLineId, configuration, snapshot, quantity }: Plan["lines"][number]): OrderLine => ({
+const orderLine = ({
+  orderLineId,
+  configuration,
+  snapshot,
+  quantity,
+}: Plan["lines"][number]): OrderLine => ({
   id: orderLineId,
   productId: configuration.productId,
   productName: snapshot.name,

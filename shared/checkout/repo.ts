@@ -1,5 +1,5 @@
 import type { Business } from "../businesses/index.ts";
-import type { Checkout, CheckoutResult } from "./checkout.ts";
+import type { Checkout } from "./checkout.ts";
 
 /**
  * running: its steps are under way, or a crash left them; unpaid: the order stands, the provider said
@@ -30,7 +30,14 @@ export const checkoutMigrations: readonly string[] = [
    create unique index checkouts_one_open on checkouts (1) where status in ('running', 'unpaid');`,
 ];
 
-type Row = { key: string; fingerprint: string; status: CheckoutStatus; business: string; checkout: string; started_at: number };
+type Row = {
+  key: string;
+  fingerprint: string;
+  status: CheckoutStatus;
+  business: string;
+  checkout: string;
+  started_at: number;
+};
 
 /** The checkouts of a session, in its own database; at most one is open. */
 export function checkoutRepo(sql: SqlStorage) {
@@ -58,7 +65,10 @@ export function checkoutRepo(sql: SqlStorage) {
 
     /** Forgets what ended before then; an open checkout stays. */
     purge(before: number): void {
-      sql.exec("delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')", before);
+      sql.exec(
+        "delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')",
+        before,
+      );
     },
   };
 }

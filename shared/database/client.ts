@@ -51,6 +51,7 @@ function outageAsRefusal(error: unknown): never {
 /** The error's own text and that of its causes: drizzle wraps what D1 said. */
 export function messageOf(error: unknown): string {
   const texts: string[] = [];
-  for (let current = error; current instanceof Error; current = current.cause) texts.push(current.message);
+  for (let current = error; current instanceof Error; current = current.cause)
+    texts.push(current.message);
   return texts.length > 0 ? texts.join(": ") : String(error);
 }

@@ -1,5 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
-import { integer, text, type AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core";
 
 /** Epoch milliseconds. */
 export const instant = (name: string) => integer(name);

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Actor, DomainEvent, Refusal } from "../kernel/index.ts";
-import { type Write, messageOf } from "./client.ts";
+import { messageOf, type Write } from "./client.ts";
 import type { Context } from "./context.ts";
 import { auditEntries, events } from "./tables.ts";
 
@@ -61,7 +61,8 @@ function eventRow(ctx: Context, { type, subjectId, data, computed = {} }: Record
 
 const filled = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>) =>
   Object.entries(computed).reduce<DomainEvent["data"] | SQL>(
-    (json, [field, query]) => sql`json_set(${isQuery(json) ? json : JSON.stringify(json)}, ${`$.${field}`}, (${query}))`,
+    (json, [field, query]) =>
+      sql`json_set(${isQuery(json) ? json : JSON.stringify(json)}, ${`$.${field}`}, (${query}))`,
     data,
   );
 

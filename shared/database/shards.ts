@@ -7,7 +7,10 @@ export type Shards = Readonly<Record<string, D1Database>>;
  * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated; new businesses go to those.
  */
 export function shardsOf(bindings: object, settings: string): Shards {
-  const names = settings.split(",").map((name) => name.trim()).filter(Boolean);
+  const names = settings
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
   const found = new Map(Object.entries(bindings));
   return Object.fromEntries(names.map((name) => [name, databaseNamed(found.get(name), name)]));
 }

@@ -61,8 +61,11 @@ export const notFound = (what: string) =>
   new Refusal({ code: "NOT_FOUND", message: `No such ${what}.` });
 
 /** A well-formed request that a rule of the domain refuses; `rule` is a stable name of completions.md. */
-export const ruleBroken = (rule: string, message: string, facts: Readonly<Record<string, Json>> = {}) =>
-  new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
+export const ruleBroken = (
+  rule: string,
+  message: string,
+  facts: Readonly<Record<string, Json>> = {},
+) => new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
 
 /** A field that no schema could judge alone. */
 export const invalid = (field: string, message: string) =>

@@ -38,7 +38,11 @@ export function freshCache<T>(maxEntries: number): FreshCache<T> {
     return entry && Math.abs(now - entry.readAt) <= maxAgeMs ? entry : undefined;
   }
 
-  async function loaded(key: string, now: number, load: () => Promise<T | null>): Promise<T | null> {
+  async function loaded(
+    key: string,
+    now: number,
+    load: () => Promise<T | null>,
+  ): Promise<T | null> {
     const value = await load();
     if (value === null) entries.delete(key);
     else put(key, now, value);

@@ -2,10 +2,51 @@ import { TypeID } from "typeid-js";
 
 /** The kinds of record and their prefixes (interface.md, Resources; completions.md 1). */
 export const idPrefixes = [
-  "cus", "ord", "cart", "ci", "prod", "var", "cat", "col", "bun", "comp", "sub", "bp", "svc", "bk",
-  "li", "loc", "biz", "pt", "fxq", "pq", "whk", "evt", "thr", "msg", "upl", "up", "addr", "acc",
-  "deal", "grp", "opt", "img", "attr", "rule", "stf", "res", "dlv", "rfd", "inv", "key", "ses",
-  "org", "imp", "aud", "mov",
+  "cus",
+  "ord",
+  "cart",
+  "ci",
+  "prod",
+  "var",
+  "cat",
+  "col",
+  "bun",
+  "comp",
+  "sub",
+  "bp",
+  "svc",
+  "bk",
+  "li",
+  "loc",
+  "biz",
+  "pt",
+  "fxq",
+  "pq",
+  "whk",
+  "evt",
+  "thr",
+  "msg",
+  "upl",
+  "up",
+  "addr",
+  "acc",
+  "deal",
+  "grp",
+  "opt",
+  "img",
+  "attr",
+  "rule",
+  "stf",
+  "res",
+  "dlv",
+  "rfd",
+  "inv",
+  "key",
+  "ses",
+  "org",
+  "imp",
+  "aud",
+  "mov",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -16,7 +57,10 @@ export type NewId = (prefix: IdPrefix) => string;
  * TypeIDs over UUIDv7: sortable by the clock that is passed in (milliseconds). Ids made in one
  * millisecond by one maker keep their order, since a counter fills the bits after the time.
  */
-export function idMaker(now: () => number, random: (bytes: Uint8Array<ArrayBuffer>) => unknown): NewId {
+export function idMaker(
+  now: () => number,
+  random: (bytes: Uint8Array<ArrayBuffer>) => unknown,
+): NewId {
   let last = -1;
   let sequence = 0;
   return (prefix) => {

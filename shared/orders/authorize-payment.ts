@@ -28,7 +28,8 @@ export async function authorizePayment(
   if (!provider || payment.status !== "requires_action") return paid;
   const result = await provider.authorize({ reference: payment.reference, type, value });
   if (result.type === "wrong_value") return refuseWrongValue(ctx, paid);
-  if (result.type === "no_answer") throw unavailable("The payment provider did not answer; try again.");
+  if (result.type === "no_answer")
+    throw unavailable("The payment provider did not answer; try again.");
   return recordCharge(ctx, paid, { result, reference: payment.reference });
 }
 

@@ -14,13 +14,26 @@ import { verifyPayment } from "./verify-payment.ts";
  *
  * @throws Refusal CONFLICT (retryable) when another change of the order came first.
  */
-export async function cancelUnpaidOrder(ctx: OrderContext, paid: PaidOrder, reason: string): Promise<PaidOrder> {
+export async function cancelUnpaidOrder(
+  ctx: OrderContext,
+  paid: PaidOrder,
+  reason: string,
+): Promise<PaidOrder> {
   const { order, payment } = await verifyPayment(ctx, paid);
   if (payment.status === "captured" || order.status !== "pending") return { order, payment };
   const at = ctx.now();
   const ended = {
-    payment: { ...payment, status: "cancelled" as const, nextAction: { type: "none" as const }, updatedAt: at, version: payment.version + 1 },
-    order: { ...cancelled(order, reason, { at, by: "system" }), paymentStatus: "cancelled" as const },
+    payment: {
+      ...payment,
+      status: "cancelled" as const,
+      nextAction: { type: "none" as const },
+      updatedAt: at,
+      version: payment.version + 1,
+    },
+    order: {
+      ...cancelled(order, reason, { at, by: "system" }),
+      paymentStatus: "cancelled" as const,
+    },
   };
   await commit(ctx, {
     writes: [

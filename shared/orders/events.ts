@@ -37,7 +37,8 @@ export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent 
 });
 
 /** On an order and its payment-status record, captured reads succeeded (completions.md 6). */
-export const wireStatus = (status: Payment["status"]): string => (status === "captured" ? "succeeded" : status);
+export const wireStatus = (status: Payment["status"]): string =>
+  status === "captured" ? "succeeded" : status;
 
 /** order.created; the number is drawn in the order's own batch, so the snapshot takes it from there. */
 export const orderCreated = (order: Order, number: Query): RecordedEvent => ({

@@ -11,7 +11,11 @@ import { orderRepo } from "./repo.ts";
  * @throws Refusal CONFLICT when the order was cancelled, or changes at this moment
  * (retryable).
  */
-export async function keepWaiting(ctx: OrderContext, orderId: string, until: number): Promise<void> {
+export async function keepWaiting(
+  ctx: OrderContext,
+  orderId: string,
+  until: number,
+): Promise<void> {
   const { order, payment } = await orderRepo(ctx).get(orderId);
   if (order.status === "cancelled") {
     throw conflict("The order of this checkout was cancelled; check out again with a new key.");

@@ -1,7 +1,14 @@
 import { type Json, ruleBroken } from "../kernel/index.ts";
 import type { Payment, PaymentStatus } from "../payments/index.ts";
 
-export const orderStatuses = ["pending", "confirmed", "preparing", "ready", "completed", "cancelled"] as const;
+export const orderStatuses = [
+  "pending",
+  "confirmed",
+  "preparing",
+  "ready",
+  "completed",
+  "cancelled",
+] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export const orderTypes = ["delivery", "pickup", "dine-in", "walk-in"] as const;
@@ -60,7 +67,11 @@ type By = Readonly<{ at: number; by: string }>;
  * The order after its payment moved. A settled payment confirms a pending order by itself, where the
  * business lets it (completions.md 6, auto_confirm), and ends the wait for it.
  */
-export function withPayment(order: Order, payment: Payment, { at, by, autoConfirm }: By & { autoConfirm: boolean }): Order {
+export function withPayment(
+  order: Order,
+  payment: Payment,
+  { at, by, autoConfirm }: By & { autoConfirm: boolean },
+): Order {
   const isSettled = payment.status === "captured";
   const changed = {
     ...order,
@@ -69,7 +80,9 @@ export function withPayment(order: Order, payment: Payment, { at, by, autoConfir
     version: order.version + 1,
     updatedAt: at,
   };
-  return isSettled && autoConfirm && order.status === "pending" ? moved(changed, "confirmed", { at, by }) : changed;
+  return isSettled && autoConfirm && order.status === "pending"
+    ? moved(changed, "confirmed", { at, by })
+    : changed;
 }
 
 /** Any status that is not final may become cancelled (interface.md, Order status values). */

@@ -1,6 +1,12 @@
 import { commit } from "../database/index.ts";
 import { conflict, type DomainEvent, Refusal } from "../kernel/index.ts";
-import { afterCharge, type ChargeResult, isOpen, type Payment, paymentRepo } from "../payments/index.ts";
+import {
+  afterCharge,
+  type ChargeResult,
+  isOpen,
+  type Payment,
+  paymentRepo,
+} from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
 import { type Order, withPayment } from "./order.ts";
@@ -11,7 +17,11 @@ import { orderRepo, type PaidOrder } from "./repo.ts";
  *
  * @throws Refusal CONFLICT (retryable) when another change of the order came first.
  */
-export async function recordPayment(ctx: OrderContext, before: PaidOrder, payment: Payment): Promise<PaidOrder> {
+export async function recordPayment(
+  ctx: OrderContext,
+  before: PaidOrder,
+  payment: Payment,
+): Promise<PaidOrder> {
   if (payment.version === before.payment.version) return before;
   const order = withPayment(before.order, payment, {
     at: ctx.now(),
@@ -40,16 +50,22 @@ export async function recordCharge(
   let paid = before;
   for (let tries = 1; isOpen(paid.payment); tries += 1) {
     try {
-      return await recordPayment(ctx, paid, afterCharge({ ...paid.payment, reference }, result, ctx.now()));
+      return await recordPayment(
+        ctx,
+        paid,
+        afterCharge({ ...paid.payment, reference }, result, ctx.now()),
+      );
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "CONFLICT") || tries === maxTries) throw error;
+      if (!(error instanceof Refusal && error.code === "CONFLICT") || tries === maxTries)
+        throw error;
       paid = await orderRepo(ctx).get(paid.order.id);
     }
   }
   return paid;
 }
 
-export const changedMeanwhile = () => conflict("The order changed meanwhile; try again.", { retryable: true });
+export const changedMeanwhile = () =>
+  conflict("The order changed meanwhile; try again.", { retryable: true });
 
 function eventsOf(before: Order, after: Order, payment: Payment): DomainEvent[] {
   const moved = before.status === after.status ? [] : [orderEvent("order.updated", after)];

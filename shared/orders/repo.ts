@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
 import { notFound, sameDigest } from "../kernel/index.ts";
-import { type Payment, paymentFromRow, paymentRepo, type PaymentRow } from "../payments/index.ts";
+import { type Payment, type PaymentRow, paymentFromRow, paymentRepo } from "../payments/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
 import { orderHistory, orderLines, orderSequences, orders } from "./tables.ts";
 
@@ -23,8 +23,16 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   async function read(id: string | SQL) {
     const [rows, lines, history, payments] = await db.batch([
       db.select().from(orders).where(own(id)),
-      db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position)),
-      db.select().from(orderHistory).where(eq(orderHistory.orderId, id)).orderBy(asc(orderHistory.version)),
+      db
+        .select()
+        .from(orderLines)
+        .where(eq(orderLines.orderId, id))
+        .orderBy(asc(orderLines.position)),
+      db
+        .select()
+        .from(orderHistory)
+        .where(eq(orderHistory.orderId, id))
+        .orderBy(asc(orderHistory.version)),
       paymentRepo(ctx).ofOrder(id),
     ]);
     const [row] = rows;
@@ -54,7 +62,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /** A query for an order's number: inside the batch that places it, the only way to it. */
-    numberOf: (id: string) => db.select({ orderNumber: orders.orderNumber }).from(orders).where(own(id)),
+    numberOf: (id: string) =>
+      db.select({ orderNumber: orders.orderNumber }).from(orders).where(own(id)),
 
     /** The order, its lines and its first history entry; the number is drawn in the same batch. */
     insert(order: Order, { billTokenHash, sessionId, numberPrefix }: NewOrderSecrets): Write[] {
@@ -82,11 +91,29 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
 
     /** The changed order; of two changes from one version, the history's key lets one through. */
     update(order: Order): Write[] {
-      const { status, paymentStatus, expiresAt, cancelledAt, cancellationReason, customerId, updatedAt, version } = order;
+      const {
+        status,
+        paymentStatus,
+        expiresAt,
+        cancelledAt,
+        cancellationReason,
+        customerId,
+        updatedAt,
+        version,
+      } = order;
       return [
         db
           .update(orders)
-          .set({ status, paymentStatus, expiresAt, cancelledAt, cancellationReason, customerId, updatedAt, version })
+          .set({
+            status,
+            paymentStatus,
+            expiresAt,
+            cancelledAt,
+            cancellationReason,
+            customerId,
+            updatedAt,
+            version,
+          })
           .where(own(order.id)),
         historyEntry(order),
       ];
@@ -102,16 +129,28 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       from json_each(${rows})`);
   }
 
-  function historyEntry({ id, version, status, paymentStatus, statusHistory, updatedAt }: Order): Write {
+  function historyEntry({
+    id,
+    version,
+    status,
+    paymentStatus,
+    statusHistory,
+    updatedAt,
+  }: Order): Write {
     const actor = statusHistory.at(-1)?.by ?? "system";
-    return db.insert(orderHistory).values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt });
+    return db
+      .insert(orderHistory)
+      .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt });
   }
 }
 
 export type ExpiredOrder = Readonly<{ id: string; businessId: string }>;
 
 /** Unpaid orders of a whole shard whose time is up, the longest overdue first. */
-export const findExpiredOrders = (db: Db, { now, limit }: { now: number; limit: number }): Promise<ExpiredOrder[]> =>
+export const findExpiredOrders = (
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<ExpiredOrder[]> =>
   db
     .select({ id: orders.id, businessId: orders.businessId })
     .from(orders)
@@ -119,7 +158,11 @@ export const findExpiredOrders = (db: Db, { now, limit }: { now: number; limit: 
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
 
-export type NewOrderSecrets = Readonly<{ billTokenHash: string; sessionId: string; numberPrefix: string }>;
+export type NewOrderSecrets = Readonly<{
+  billTokenHash: string;
+  sessionId: string;
+  numberPrefix: string;
+}>;
 
 function paidOrder(
   row: OrderRow,

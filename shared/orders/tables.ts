@@ -1,9 +1,23 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
 import type { Json } from "../kernel/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../payments/index.ts";
-import { type OrderLine, type OrderStatus, orderStatuses, type OrderType, orderTypes } from "./order.ts";
+import {
+  type OrderLine,
+  type OrderStatus,
+  type OrderType,
+  orderStatuses,
+  orderTypes,
+} from "./order.ts";
 
 /** The last order number given, per business (from 1001 on). */
 export const orderSequences = sqliteTable("order_sequences", {
@@ -54,7 +68,10 @@ export const orders = sqliteTable(
     check("orders_status", oneOf(t.status, orderStatuses)),
     check("orders_type", oneOf(t.orderType, orderTypes)),
     check("orders_payment_status", oneOf(t.paymentStatus, paymentStatuses)),
-    check("orders_amounts", sql`subtotal_minor >= 0 and discount_total_minor >= 0 and tax_total_minor >= 0 and total_price_minor >= 0`),
+    check(
+      "orders_amounts",
+      sql`subtotal_minor >= 0 and discount_total_minor >= 0 and tax_total_minor >= 0 and total_price_minor >= 0`,
+    ),
   ],
 );
 
@@ -62,7 +79,9 @@ export const orderLines = sqliteTable(
   "order_lines",
   {
     id: text("id").primaryKey(),
-    orderId: text("order_id").notNull().references(() => orders.id),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
     businessId: text("business_id").notNull(),
     position: integer("position").notNull(),
     productId: text("product_id").notNull(),
@@ -85,7 +104,9 @@ export const orderLines = sqliteTable(
 export const orderHistory = sqliteTable(
   "order_history",
   {
-    orderId: text("order_id").notNull().references(() => orders.id),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
     version: integer("version").notNull(),
     status: text("status").$type<OrderStatus>().notNull(),
     paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),

@@ -10,8 +10,16 @@ const spellings: ReadonlyMap<string, MobileMoneyProvider> = new Map([
 
 /** A provider's spelling as its short code, in any case, with `_`, `-` or space between words; null when unknown. */
 export const mobileMoneyProvider = (spelling: string): MobileMoneyProvider | null =>
-  spellings.get(spelling.trim().toLowerCase().replaceAll(/[\s_-]+/g, " ")) ?? null;
+  spellings.get(
+    spelling
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, " "),
+  ) ?? null;
 
-function names(code: MobileMoneyProvider, accepted: readonly string[]): [string, MobileMoneyProvider][] {
+function names(
+  code: MobileMoneyProvider,
+  accepted: readonly string[],
+): [string, MobileMoneyProvider][] {
   return accepted.map((spelling) => [spelling, code]);
 }

@@ -1,4 +1,4 @@
-import type { ChargeResult } from "./provider.ts";
+import type { AuthorizationType, ChargeResult } from "./provider.ts";
 
 export const paymentStatuses = [
   "pending",
@@ -12,9 +12,6 @@ export const paymentStatuses = [
 ] as const;
 /** pending: cash not yet handed over; processing: the provider's word is awaited (completions.md 6). */
 export type PaymentStatus = (typeof paymentStatuses)[number];
-
-export const authorizationTypes = ["otp", "pin", "phone", "birthday", "address", "3ds"] as const;
-export type AuthorizationType = (typeof authorizationTypes)[number];
 
 /** What the shopper has to do before the payment can settle (completions.md 6). */
 export type NextAction =
@@ -57,7 +54,8 @@ export function afterCharge(payment: Payment, result: ChargeResult, now: number)
   const changed = { ...payment, version: payment.version + 1, updatedAt: now };
   switch (result.type) {
     case "captured":
-      if (result.amountMinor !== payment.amountMinor || result.currency !== payment.currency) return payment;
+      if (result.amountMinor !== payment.amountMinor || result.currency !== payment.currency)
+        return payment;
       return { ...changed, status: "captured", nextAction: { type: "none" }, settledAt: now };
     case "authorization":
       return { ...changed, status: "requires_action", nextAction: result };

@@ -1,4 +1,5 @@
-import type { AuthorizationType } from "./payment.ts";
+export const authorizationTypes = ["otp", "pin", "phone", "birthday", "address", "3ds"] as const;
+export type AuthorizationType = (typeof authorizationTypes)[number];
 
 export type MobileMoney = Readonly<{ phoneNumber: string; provider: string }>;
 
@@ -28,7 +29,9 @@ export type PaymentProvider = Readonly<{
   name: string;
   /** Charging a reference twice charges once. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
-  authorize(authorization: Authorization): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;
+  authorize(
+    authorization: Authorization,
+  ): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;
   /** How the charge of this reference stands; unknown when the provider never saw it. */
   verify(reference: string): Promise<ChargeResult | Readonly<{ type: "unknown" }>>;
 }>;

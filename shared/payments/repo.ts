@@ -9,9 +9,19 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
   const own = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
 
   return {
-    insert: (payment: Payment): Write => db.insert(payments).values({ ...payment, businessId: business.id }),
+    insert: (payment: Payment): Write =>
+      db.insert(payments).values({ ...payment, businessId: business.id }),
 
-    update: ({ id, reference, status, nextAction, failedAttempts, settledAt, updatedAt, version }: Payment): Write =>
+    update: ({
+      id,
+      reference,
+      status,
+      nextAction,
+      failedAttempts,
+      settledAt,
+      updatedAt,
+      version,
+    }: Payment): Write =>
       db
         .update(payments)
         .set({ reference, status, nextAction, failedAttempts, settledAt, updatedAt, version })

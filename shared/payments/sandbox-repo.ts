@@ -9,7 +9,10 @@ export type SandboxStatus = SandboxCharge["status"];
 export function sandboxRepo(db: Db) {
   return {
     async find(reference: string): Promise<SandboxCharge | null> {
-      const [charge] = await db.select().from(sandboxCharges).where(eq(sandboxCharges.reference, reference));
+      const [charge] = await db
+        .select()
+        .from(sandboxCharges)
+        .where(eq(sandboxCharges.reference, reference));
       return charge ?? null;
     },
 
@@ -27,7 +30,10 @@ export function sandboxRepo(db: Db) {
     },
 
     async setStatus(reference: string, status: SandboxStatus): Promise<void> {
-      await db.update(sandboxCharges).set({ status }).where(eq(sandboxCharges.reference, reference));
+      await db
+        .update(sandboxCharges)
+        .set({ status })
+        .where(eq(sandboxCharges.reference, reference));
     },
   };
 }

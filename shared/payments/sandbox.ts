@@ -24,7 +24,11 @@ export function sandboxProvider(db: Db, now: () => number): PaymentProvider {
       if (earlier) {
         return earlier.status === "no_answer" ? settled(earlier, "captured") : resultOf(earlier);
       }
-      const charge = newCharge(request, firstStatus(request, await charges.countOf(request.orderId)), now());
+      const charge = newCharge(
+        request,
+        firstStatus(request, await charges.countOf(request.orderId)),
+        now(),
+      );
       await charges.insert(charge);
       return resultOf(charge);
     },
@@ -60,7 +64,11 @@ function firstStatus({ mobileMoney }: ChargeRequest, earlierCharges: number): Sa
   }
 }
 
-const newCharge = (request: ChargeRequest, status: SandboxStatus, createdAt: number): SandboxCharge => ({
+const newCharge = (
+  request: ChargeRequest,
+  status: SandboxStatus,
+  createdAt: number,
+): SandboxCharge => ({
   reference: request.reference,
   orderId: request.orderId,
   amountMinor: request.amountMinor,

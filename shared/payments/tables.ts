@@ -33,13 +33,19 @@ export const payments = sqliteTable(
 );
 
 /** What the sandbox provider remembers of its charges, as a real provider would on its side. */
-export const sandboxCharges = sqliteTable("sandbox_charges", {
-  reference: text("reference").primaryKey(),
-  orderId: text("order_id").notNull(),
-  amountMinor: minorUnits("amount_minor").notNull(),
-  currency: text("currency").notNull(),
-  phoneNumber: text("phone_number"),
-  status: text("status").$type<"requires_otp" | "on_phone" | "declined" | "captured" | "no_answer" | "refunded">().notNull(),
-  refundedMinor: minorUnits("refunded_minor").notNull().default(0),
-  createdAt: instant("created_at").notNull(),
-}, (t) => [index("sandbox_charges_by_order").on(t.orderId)]);
+export const sandboxCharges = sqliteTable(
+  "sandbox_charges",
+  {
+    reference: text("reference").primaryKey(),
+    orderId: text("order_id").notNull(),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    phoneNumber: text("phone_number"),
+    status: text("status")
+      .$type<"requires_otp" | "on_phone" | "declined" | "captured" | "no_answer" | "refunded">()
+      .notNull(),
+    refundedMinor: minorUnits("refunded_minor").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("sandbox_charges_by_order").on(t.orderId)],
+);

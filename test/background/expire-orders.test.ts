@@ -26,7 +26,9 @@ const dataOf = ({ body }: Answer) => Object(body).data;
 /** An order paid with mobile money; the phone's last digit decides what becomes of it. */
 async function ordered(lastDigit: string, method = "mobile_money") {
   const ask = shopper(shop);
-  const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } }));
+  const { id } = dataOf(
+    await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } }),
+  );
   return ask("POST", "/checkout", {
     body: {
       cart_id: id,
@@ -40,8 +42,14 @@ async function ordered(lastDigit: string, method = "mobile_money") {
 const cron = () => background.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 
 const state = async () => ({
-  orders: await rowsOf(shop, "select status, payment_status from orders where business_id = ?", shop.business.id),
-  reserved: (await rowsOf(shop, "select quantity_reserved from stock_levels where item_id = ?", product.id))[0]?.quantity_reserved,
+  orders: await rowsOf(
+    shop,
+    "select status, payment_status from orders where business_id = ?",
+    shop.business.id,
+  ),
+  reserved: (
+    await rowsOf(shop, "select quantity_reserved from stock_levels where item_id = ?", product.id)
+  )[0]?.quantity_reserved,
 });
 
 describe("an order whose payment does not arrive", () => {
@@ -49,10 +57,16 @@ describe("an order whose payment does not arrive", () => {
     await ordered("1");
     vi.setSystemTime(minutes(29));
     await cron();
-    expect(await state()).toEqual({ orders: [{ status: "pending", payment_status: "requires_action" }], reserved: 2 });
+    expect(await state()).toEqual({
+      orders: [{ status: "pending", payment_status: "requires_action" }],
+      reserved: 2,
+    });
     vi.setSystemTime(minutes(30));
     await cron();
-    expect(await state()).toEqual({ orders: [{ status: "cancelled", payment_status: "cancelled" }], reserved: 0 });
+    expect(await state()).toEqual({
+      orders: [{ status: "cancelled", payment_status: "cancelled" }],
+      reserved: 0,
+    });
     expect(await eventsOf(shop)).toEqual(["order.created", "order.cancelled"]);
   });
 
@@ -69,7 +83,10 @@ describe("an order whose payment does not arrive", () => {
     await ordered("2");
     vi.setSystemTime(minutes(31));
     await cron();
-    expect(await state()).toEqual({ orders: [{ status: "confirmed", payment_status: "captured" }], reserved: 2 });
+    expect(await state()).toEqual({
+      orders: [{ status: "confirmed", payment_status: "captured" }],
+      reserved: 2,
+    });
   });
 
   it("stays when it is to be paid in cash, or is paid", async () => {
@@ -77,6 +94,9 @@ describe("an order whose payment does not arrive", () => {
     await ordered("0");
     vi.setSystemTime(minutes(60));
     await cron();
-    expect((await state()).orders.map(({ status }) => status).sort()).toEqual(["confirmed", "pending"]);
+    expect((await state()).orders.map(({ status }) => status).sort()).toEqual([
+      "confirmed",
+      "pending",
+    ]);
   });
 });

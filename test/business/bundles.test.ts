@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { givenProduct } from "../support/catalogue.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
 import { at, refusal, success } from "./given.ts";
@@ -116,10 +117,10 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
   });
 
   it("refuses as component another business's product, an archived one, a bundle, or another's variant", async () => {
-    const { ask, components, cup, tea } = await givenShop();
+    const { shop, ask, components, cup, tea } = await givenShop();
     const pricing = { type: "fixed", value: "1" };
     const bundle = await ask("POST", "/bundles", { body: { name: "Set", components, pricing } });
-    const foreign = await givenProduct(await givenBusiness());
+    const foreign = await givenProduct(await givenNeighbour(shop));
     const gone = await ask("POST", "/products", { body: { name: "Gone", default_price: "1" } });
     await ask("DELETE", `/products/${at(gone, "data.id")}`);
     for (const product_id of [foreign.id, at(gone, "data.id"), at(bundle, "data.product_id")]) {
@@ -197,11 +198,11 @@ describe("PATCH, DELETE and GET of bundles", () => {
   it.each(["GET", "PATCH", "DELETE"])(
     "finds no bundle of another business by %s",
     async (method) => {
-      const { ask, components } = await givenShop();
+      const { shop, ask, components } = await givenShop();
       const made = await ask("POST", "/bundles", {
         body: { name: "Set", components, pricing: { type: "fixed", value: "9" } },
       });
-      const other = await givenBusiness();
+      const other = await givenNeighbour(shop);
       const answer = await merchant(other)(
         method,
         `/bundles/${at(made, "data.id")}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
 import { at, refusal, success } from "./given.ts";
@@ -148,9 +149,9 @@ describe("DELETE /v1/businesses/{business_id}/categories/{category_id}", () => {
 
 describe("a category of another business", () => {
   it.each(["GET", "PATCH", "DELETE"])("is not found by %s", async (method) => {
-    const { ask } = await shopAndAsk();
+    const { shop, ask } = await shopAndAsk();
     const id = await created(ask, { name: "Drinks" });
-    const other = await givenBusiness();
+    const other = await givenNeighbour(shop);
     const answer = await merchant(other)(
       method,
       `/categories/${id}`,

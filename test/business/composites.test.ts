@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { givenProduct } from "../support/catalogue.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
 import { at, refusal, success } from "./given.ts";
@@ -144,11 +145,11 @@ describe("PATCH, DELETE and GET of composites", () => {
   it.each(["GET", "PATCH", "DELETE"])(
     "finds no composite of another business by %s",
     async (method) => {
-      const { ask, groups } = await givenShop();
+      const { shop, ask, groups } = await givenShop();
       const made = await ask("POST", "/composites", {
         body: { name: "Bowl", base_price: "5", groups },
       });
-      const other = await givenBusiness();
+      const other = await givenNeighbour(shop);
       const answer = await merchant(other)(
         method,
         `/composites/${at(made, "data.id")}`,

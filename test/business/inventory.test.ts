@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defaultLocation } from "../../shared/businesses/index.ts";
+import { type CreatedBusiness, defaultLocation } from "../../shared/businesses/index.ts";
 import { commit } from "../../shared/database/index.ts";
 import { stockRepo } from "../../shared/inventory/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { contextFor, givenBusiness, merchant, roundTrips } from "../support/world.ts";
@@ -20,8 +21,8 @@ const variant = {
   capacity: null,
 };
 
-async function givenShop() {
-  const shop = await givenBusiness();
+async function givenShop(given?: CreatedBusiness) {
+  const shop = given ?? (await givenBusiness());
   const location = defaultLocation(shop.business).id;
   const tea = await givenProduct(shop, { name: "Tea", inventoryType: "tracked" });
   const cup = await givenProduct(shop, {
@@ -106,7 +107,7 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
     const loose = await givenProduct(shop, { name: "Loose", variants: [variant] });
     const gone = await givenProduct(shop, { name: "Gone", inventoryType: "tracked" });
     await ask("DELETE", `/products/${gone.id}`);
-    const foreign = await givenShop();
+    const foreign = await givenShop(await givenNeighbour(shop));
     const before = await tracesOf(shop);
     const body = { quantity_on_hand: 1 };
     for (const id of [cup.id, loose.id, loose.variants[0]?.id]) {
@@ -246,7 +247,7 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
     const rest = await productsOf(`?limit=2&cursor=${cursor}`);
     expect(rest).toHaveLength(1);
     expect((await ask("GET", "/inventory?cursor=Zm9v")).status).toBe(400);
-    expect((await merchant(await givenBusiness())("GET", "/inventory")).body).toMatchObject(
+    expect((await merchant(await givenNeighbour(shop))("GET", "/inventory")).body).toMatchObject(
       success({ items: [] }),
     );
   });

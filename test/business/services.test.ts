@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultLocation } from "../../shared/businesses/index.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
 import { at, refusal, success } from "./given.ts";
@@ -135,9 +136,9 @@ describe("PATCH, DELETE and GET of services", () => {
   it.each(["GET", "PATCH", "DELETE"])(
     "finds no service of another business by %s",
     async (method) => {
-      const { ask } = await shopAndAsk();
+      const { shop, ask } = await shopAndAsk();
       const made = await ask("POST", "/services", { body: massage });
-      const other = await givenBusiness();
+      const other = await givenNeighbour(shop);
       const answer = await merchant(other)(
         method,
         `/services/${at(made, "data.id")}`,

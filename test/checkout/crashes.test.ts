@@ -1,9 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addItem } from "../../shared/cart/index.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { addItem } from "../../shared/cart/index.ts";
 import { type Product, productRepo } from "../../shared/catalogue/index.ts";
-import { type Checkout, type CheckoutContext, planCheckout, resultOf, runCheckout } from "../../shared/checkout/index.ts";
+import {
+  type Checkout,
+  type CheckoutContext,
+  planCheckout,
+  resultOf,
+  runCheckout,
+} from "../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
@@ -42,7 +48,10 @@ beforeEach(async () => {
 function contextThatDies(dies: Dies): CheckoutContext {
   const ctx = contextFor(shop, { type: "session", sessionId: "ses_test", customerId: null });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const db = openDb({ prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) }, newMeter());
+  const db = openDb(
+    { prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) },
+    newMeter(),
+  );
   const sandbox = sandboxProvider(openDb(d1, newMeter()), ctx.now);
   const provider: PaymentProvider = {
     name: sandbox.name,
@@ -72,7 +81,13 @@ async function planned(paymentMethod: string): Promise<Checkout> {
     compositeSelections: [],
     specialInstructions: null,
   };
-  const item = { configuration, quantity: 2, quoteId: null, billingPlanId: null, scheduledStart: null };
+  const item = {
+    configuration,
+    quantity: 2,
+    quoteId: null,
+    billingPlanId: null,
+    scheduledStart: null,
+  };
   const { cart } = await addItem(ctx, empty, item);
   const plan = await planCheckout(ctx, {
     cart,
@@ -94,14 +109,26 @@ async function planned(paymentMethod: string): Promise<Checkout> {
 
 /** What the shop looks like after one sale, and nothing but one. */
 async function books() {
-  const of = (table: string) => rowsOf(shop, `select * from ${table} where business_id = ?`, shop.business.id);
-  const [orders, payments, levels] = [await of("orders"), await of("payments"), await of("stock_levels")];
-  const charges = await rowsOf(shop, "select * from sandbox_charges where order_id = ?", orders[0]?.id);
+  const of = (table: string) =>
+    rowsOf(shop, `select * from ${table} where business_id = ?`, shop.business.id);
+  const [orders, payments, levels] = [
+    await of("orders"),
+    await of("payments"),
+    await of("stock_levels"),
+  ];
+  const charges = await rowsOf(
+    shop,
+    "select * from sandbox_charges where order_id = ?",
+    orders[0]?.id,
+  );
   return {
     orders: orders.map(({ status, payment_status }) => ({ status, payment_status })),
     payments: payments.map(({ status }) => status),
     charges: charges.map(({ status }) => status),
-    stock: levels.map(({ quantity_on_hand, quantity_reserved }) => [quantity_on_hand, quantity_reserved]),
+    stock: levels.map(({ quantity_on_hand, quantity_reserved }) => [
+      quantity_on_hand,
+      quantity_reserved,
+    ]),
     events: (await eventsOf(shop)).sort(),
   };
 }
@@ -140,23 +167,29 @@ const crashes = methods.flatMap((one) =>
 );
 
 describe("a checkout that dies", () => {
-  it.each(crashes)("$when effect $at of $method (progress $saved) sells once when it is gone on with", async (crash) => {
-    const checkout = await planned(crash.method);
-    let stored = checkout;
-    const save = (next: Checkout) => {
-      if (crash.saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
-    };
-    const dying = contextThatDies(faults(crash.at, crash.when));
-    await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
+  it.each(crashes)(
+    "$when effect $at of $method (progress $saved) sells once when it is gone on with",
+    async (crash) => {
+      const checkout = await planned(crash.method);
+      let stored = checkout;
+      const save = (next: Checkout) => {
+        if (crash.saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
+      };
+      const dying = contextThatDies(faults(crash.at, crash.when));
+      await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
 
-    const ctx = contextThatDies(never);
-    const finished = await runCheckout(ctx, stored, () => {});
-    const again = await runCheckout(ctx, finished, () => {});
+      const ctx = contextThatDies(never);
+      const finished = await runCheckout(ctx, stored, () => {});
+      const again = await runCheckout(ctx, finished, () => {});
 
-    expect(await books()).toEqual(crash.books);
-    expect(resultOf(ctx, again)).toEqual(resultOf(ctx, finished));
-    expect(resultOf(ctx, finished)).toMatchObject({ orderId: checkout.plan.orderId, orderNumber: "ORD-1001" });
-  });
+      expect(await books()).toEqual(crash.books);
+      expect(resultOf(ctx, again)).toEqual(resultOf(ctx, finished));
+      expect(resultOf(ctx, finished)).toMatchObject({
+        orderId: checkout.plan.orderId,
+        orderNumber: "ORD-1001",
+      });
+    },
+  );
 
   it("has as many effects as the table above says", async () => {
     for (const { method, effects } of methods) {

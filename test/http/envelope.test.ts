@@ -16,7 +16,9 @@ describe.each([
       error: { code: "NOT_FOUND", retryable: false },
     });
     expect(response.headers.get("X-Request-Id")).toBe("request-0001");
-    expect(response.headers.get("Server-Timing")).toMatch(/^d1;desc="0", do;desc="0", lease;desc="\d"$/);
+    expect(response.headers.get("Server-Timing")).toMatch(
+      /^d1;desc="0", do;desc="0", lease;desc="\d"$/,
+    );
     const limit = Number(response.headers.get("X-RateLimit-Limit"));
     expect(limit).toBe(prefix === "/api/v1" ? 100 : 100_000);
     expect(Number(response.headers.get("X-RateLimit-Remaining"))).toBeLessThan(limit);

@@ -24,7 +24,8 @@ describe("rate limits", () => {
   it("begin anew with the next window", async () => {
     const { business, keys } = await givenBusiness();
     vi.setSystemTime(1_900_000_010_000);
-    const ask = () => call("GET", `/v1/businesses/${business.id}`, { headers: { "X-API-Key": keys.secret } });
+    const ask = () =>
+      call("GET", `/v1/businesses/${business.id}`, { headers: { "X-API-Key": keys.secret } });
     await Promise.all(Array.from({ length: 51 }, ask));
     expect(await ask()).toMatchObject({ status: 429 });
     vi.setSystemTime(1_900_000_011_000);
@@ -40,7 +41,9 @@ describe("rate limits", () => {
     vi.setSystemTime(1_900_000_020_000);
     let leases = 0;
     for (let request = 0; request < 50; request += 1) {
-      const { headers } = await call("GET", `/v1/businesses/${business.id}`, { headers: { "X-API-Key": keys.secret } });
+      const { headers } = await call("GET", `/v1/businesses/${business.id}`, {
+        headers: { "X-API-Key": keys.secret },
+      });
       leases += Number(/lease;desc="(\d+)"/.exec(headers.get("Server-Timing") ?? "")?.[1]);
     }
     expect(leases).toBeLessThanOrEqual(6);

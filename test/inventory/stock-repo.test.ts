@@ -7,14 +7,15 @@ import {
   setStockLevel,
   stockRepo,
 } from "../../shared/inventory/index.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
 
 type Shop = Awaited<ReturnType<typeof givenBusiness>>;
 
 /** A shop with so many pieces of one item at its location, and a threshold of zero. */
-async function givenStock(quantityOnHand: number, lowStockThreshold = 0) {
-  const shop = await givenBusiness();
+async function givenStock(quantityOnHand: number, lowStockThreshold = 0, given?: Shop) {
+  const shop = given ?? (await givenBusiness());
   const place = {
     itemId: "prod_tea",
     productId: "prod_tea",
@@ -124,7 +125,7 @@ describe("reserve", () => {
 
   it("touches no other business's stock", async () => {
     const { shop, place } = await givenStock(5);
-    const other = await givenStock(5);
+    const other = await givenStock(5, 0, await givenNeighbour(shop));
     expect(await failureOf(reserve(other.shop, newOrder(), pieces(place, 1)))).toContain(
       "FOREIGN KEY",
     );
@@ -193,6 +194,15 @@ describe("inventory.low_stock", () => {
     expect(await told(shop)).toBe(1); // 2 left: still below
     await adjustStock(contextFor(shop), place, { delta: 5, reason: "delivery" });
     await setStockLevel(contextFor(shop), place, { quantityOnHand: 3 });
+    expect(await told(shop)).toBe(2);
+  });
+
+  it("is told again when released pieces raised it and it fell again", async () => {
+    const { shop, place } = await givenStock(5, 3);
+    const orderId = newOrder();
+    await reserve(shop, orderId, pieces(place, 3));
+    await release(shop, orderId);
+    await reserve(shop, newOrder(), pieces(place, 3));
     expect(await told(shop)).toBe(2);
   });
 

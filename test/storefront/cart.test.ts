@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
@@ -26,7 +26,13 @@ describe("GET /cart", () => {
           items: [],
           item_count: 0,
           coupon: null,
-          pricing: { subtotal: "0.00", discount_total: "0.00", tax_total: "0.00", total_price: "0.00", currency: "GHS" },
+          pricing: {
+            subtotal: "0.00",
+            discount_total: "0.00",
+            tax_total: "0.00",
+            total_price: "0.00",
+            currency: "GHS",
+          },
         },
       },
     });
@@ -57,7 +63,9 @@ describe("GET /cart", () => {
 describe("POST /cart/items", () => {
   it("answers with the cart and the line written", async () => {
     const product = await givenProduct(shop, { name: "Cocoa", defaultPriceMinor: 1_250 });
-    expect(await add({ item_id: product.id, quantity: 3, special_instructions: "no sugar" })).toMatchObject({
+    expect(
+      await add({ item_id: product.id, quantity: 3, special_instructions: "no sugar" }),
+    ).toMatchObject({
       status: 200,
       body: {
         data: {
@@ -97,17 +105,40 @@ describe("POST /cart/items", () => {
     await add({ item_id: product.id, add_on_options: [honey, cream], quantity: 2 });
     await add({ item_id: product.id, add_on_options: [honey] });
     expect(await ask("GET", "/cart/items")).toMatchObject({
-      body: { data: [{ quantity: 3, unit_price: "13.00" }, { quantity: 1, unit_price: "11.00" }] },
+      body: {
+        data: [
+          { quantity: 3, unit_price: "13.00" },
+          { quantity: 1, unit_price: "11.00" },
+        ],
+      },
     });
   });
 
   it("takes the default variant when none is chosen", async () => {
-    const variant = { isActive: true, sku: null, durationMinutes: null, bufferMinutes: null, capacity: null };
+    const variant = {
+      isActive: true,
+      sku: null,
+      durationMinutes: null,
+      bufferMinutes: null,
+      capacity: null,
+    };
     const product = await givenProduct(shop, {
       variantAxes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
       variants: [
-        { ...variant, name: "Small", priceAdjustmentMinor: -100, isDefault: false, axisValues: { size: "Small" } },
-        { ...variant, name: "Large", priceAdjustmentMinor: 300, isDefault: true, axisValues: { size: "Large" } },
+        {
+          ...variant,
+          name: "Small",
+          priceAdjustmentMinor: -100,
+          isDefault: false,
+          axisValues: { size: "Small" },
+        },
+        {
+          ...variant,
+          name: "Large",
+          priceAdjustmentMinor: 300,
+          isDefault: true,
+          axisValues: { size: "Large" },
+        },
       ],
     });
     expect(await add({ item_id: product.id })).toMatchObject({
@@ -121,12 +152,23 @@ describe("POST /cart/items", () => {
     { what: "a quantity of 0", body: { item_id: "x", quantity: 0 }, field: "quantity" },
     { what: "a quantity of 101", body: { item_id: "x", quantity: 101 }, field: "quantity" },
     { what: "a broken quantity", body: { item_id: "x", quantity: 1.5 }, field: "quantity" },
-    { what: "a control character", body: { item_id: "x", special_instructions: "a\u0000b" }, field: "special_instructions" },
-    { what: "a blank component", body: { item_id: "x", bundle_selections: [{ component_id: "" }] }, field: "bundle_selections.0.component_id" },
+    {
+      what: "a control character",
+      body: { item_id: "x", special_instructions: "a\u0000b" },
+      field: "special_instructions",
+    },
+    {
+      what: "a blank component",
+      body: { item_id: "x", bundle_selections: [{ component_id: "" }] },
+      field: "bundle_selections.0.component_id",
+    },
   ])("refuses $what, naming the field", async ({ body, field }) => {
     expect(await add(body)).toMatchObject({
       status: 400,
-      body: { success: false, error: { code: "VALIDATION_ERROR", retryable: false, context: { field } } },
+      body: {
+        success: false,
+        error: { code: "VALIDATION_ERROR", retryable: false, context: { field } },
+      },
     });
   });
 
@@ -166,10 +208,15 @@ describe("POST /cart/items", () => {
     const product = await givenProduct(shop, { inventoryType: "tracked" });
     await givenStock(shop, product, 5);
     await add({ item_id: product.id, quantity: 3 });
-    expect(await add({ item_id: product.id, quantity: 3, special_instructions: "gift" })).toMatchObject({
+    expect(
+      await add({ item_id: product.id, quantity: 3, special_instructions: "gift" }),
+    ).toMatchObject({
       status: 422,
       body: {
-        error: { code: "BUSINESS_RULE_VIOLATION", context: { rule: "OUT_OF_STOCK", quantity_available: 5 } },
+        error: {
+          code: "BUSINESS_RULE_VIOLATION",
+          context: { rule: "OUT_OF_STOCK", quantity_available: 5 },
+        },
       },
     });
   });
@@ -191,7 +238,10 @@ describe("POST /cart/items", () => {
   });
 
   it("stays within its round trips, warm, cold and with stock", async () => {
-    const [plain, tracked] = [await givenProduct(shop), await givenProduct(shop, { inventoryType: "tracked" })];
+    const [plain, tracked] = [
+      await givenProduct(shop),
+      await givenProduct(shop, { inventoryType: "tracked" }),
+    ];
     await givenStock(shop, tracked, 5);
     const cold = roundTrips(await add({ item_id: plain.id }));
     expect(cold.d1).toBeLessThanOrEqual(2);
@@ -218,15 +268,22 @@ describe("PATCH and DELETE /cart/items/{cart_item_id}", () => {
       status: 200,
       body: { data: { item_count: 7, pricing: { total_price: "70.00" } } },
     });
-    expect(await ask("PATCH", `/cart/items/${line?.id}`, { body: { quantity: 0 } })).toMatchObject({ status: 400 });
-    expect(await ask("DELETE", `/cart/items/${line?.id}`)).toMatchObject({ body: { data: { items: [] } } });
+    expect(await ask("PATCH", `/cart/items/${line?.id}`, { body: { quantity: 0 } })).toMatchObject({
+      status: 400,
+    });
+    expect(await ask("DELETE", `/cart/items/${line?.id}`)).toMatchObject({
+      body: { data: { items: [] } },
+    });
     expect(await ask("DELETE", `/cart/items/${line?.id}`)).toMatchObject({ status: 404 });
   });
 
   it("empties the cart", async () => {
     const product = await givenProduct(shop);
     await add({ item_id: product.id });
-    expect(await ask("DELETE", "/cart")).toMatchObject({ status: 200, body: { data: { items: [], item_count: 0 } } });
+    expect(await ask("DELETE", "/cart")).toMatchObject({
+      status: 200,
+      body: { data: { items: [], item_count: 0 } },
+    });
     expect(await ask("DELETE", "/cart")).toMatchObject({ status: 200 });
   });
 });

@@ -75,7 +75,7 @@ describe("a catalogue read", () => {
     pass(3_000);
     const behind = await get(path);
     expect(namesOf(behind)).toEqual(["First"]);
-    expect(roundTrips(behind).d1).toBe(0);
+    expect(roundTrips(behind).d1).toBeLessThan(2); // the key, too, may be read anew behind it
     await expect.poll(async () => namesOf(await get(path))).toEqual(["Second"]);
   });
 

@@ -131,7 +131,7 @@ describe("/catalogue/composites", () => {
     const topping = await givenProduct(shop, { name: "Cheese" });
     large = await givenVariant(shop, topping, { name: "Large", priceAdjustmentMinor: 150 });
     product = await givenProduct(shop, { name: "Pizza", productType: "composite" });
-    id = await givenComposite(shop, product as never, {
+    id = await givenComposite(shop, product, {
       basePriceMinor: 4_000,
       groups: [
         {

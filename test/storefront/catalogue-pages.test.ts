@@ -4,28 +4,13 @@ import {
   type ListIdentity,
   listingRepo,
   type PageStart,
-  type ProductFilters,
   productOrders,
   readCursor,
   sortOf,
   writeCursor,
 } from "../../shared/catalogue/index.ts";
 import { contextFor, givenBusiness, shopper } from "../support/world.ts";
-import { dataOf, givenProduct, namesOf, type Page } from "./catalogue-stock.ts";
-
-const noFilters: ProductFilters = {
-  categoryId: null,
-  categorySlug: null,
-  taxonomyId: null,
-  search: null,
-  tags: [],
-  isFeatured: null,
-  isInStock: null,
-  locationId: null,
-  minPriceMinor: null,
-  maxPriceMinor: null,
-  properties: {},
-};
+import { dataOf, givenProduct, namesOf, noFilters, type Page } from "./catalogue-stock.ts";
 
 describe("GET /catalogue/products, in order", () => {
   it.each([

@@ -6,7 +6,6 @@ import {
   definitionListingRepo,
   findProductPage,
   listingRepo,
-  type ProductFilters,
   productOrders,
   productRepo,
   sortOf,
@@ -14,6 +13,7 @@ import {
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { givenBusiness } from "../support/world.ts";
+import { noFilters } from "./catalogue-stock.ts";
 
 let shop: CreatedBusiness;
 
@@ -38,20 +38,6 @@ async function planOf(ask: (reader: Reader) => Promise<unknown>): Promise<string
   const plans = await d1.batch<{ detail: string }>(statements);
   return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
 }
-
-const noFilters: ProductFilters = {
-  categoryId: null,
-  categorySlug: null,
-  taxonomyId: null,
-  search: null,
-  tags: [],
-  isFeatured: null,
-  isInStock: null,
-  locationId: null,
-  minPriceMinor: null,
-  maxPriceMinor: null,
-  properties: {},
-};
 
 const tables =
   /^SCAN (products|product_variants|product_tags|categories|bundles|composites|catalogue_versions|stock_levels|level)\b/;

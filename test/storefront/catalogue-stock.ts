@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { chance } from "../../functions/http/chance.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { raiseVersion } from "../../shared/catalogue/index.ts";
+import { type ProductFilters, raiseVersion } from "../../shared/catalogue/index.ts";
 import {
   bundles,
   categories,
@@ -69,7 +69,7 @@ export async function changeProduct(
 
 export async function givenVariant(
   shop: Shop,
-  product: ProductRow,
+  product: { id: string },
   row: Partial<VariantRow> = {},
 ): Promise<VariantRow> {
   const ctx = contextFor(shop);
@@ -112,7 +112,7 @@ export async function givenCategory(
 
 export async function givenBundle(
   shop: Shop,
-  product: ProductRow,
+  product: { id: string },
   components: (typeof bundles.$inferInsert)["components"],
 ): Promise<string> {
   const ctx = contextFor(shop);
@@ -126,7 +126,7 @@ export async function givenBundle(
 
 export async function givenComposite(
   shop: Shop,
-  product: ProductRow,
+  product: { id: string },
   rest: Pick<typeof composites.$inferInsert, "basePriceMinor" | "groups">,
 ): Promise<string> {
   const ctx = contextFor(shop);
@@ -138,7 +138,7 @@ export async function givenComposite(
 /** Stock moves without the catalogue's version. */
 export async function givenStock(
   shop: Shop,
-  product: ProductRow,
+  product: { id: string },
   { itemId, onHand, reserved = 0 }: { itemId?: string; onHand: number; reserved?: number },
 ): Promise<void> {
   await contextFor(shop)
@@ -153,6 +153,20 @@ export async function givenStock(
       updatedAt: chance.now(),
     });
 }
+
+export const noFilters: ProductFilters = {
+  categoryId: null,
+  categorySlug: null,
+  taxonomyId: null,
+  search: null,
+  tags: [],
+  isFeatured: null,
+  isInStock: null,
+  locationId: null,
+  minPriceMinor: null,
+  maxPriceMinor: null,
+  properties: {},
+};
 
 export function dataOf<T>(answer: Answer): T {
   expect(answer).toMatchObject({ status: 200, body: { success: true } });

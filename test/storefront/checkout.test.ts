@@ -12,14 +12,19 @@ let product: Product;
 beforeEach(async () => {
   shop = await givenBusiness();
   ask = shopper(shop);
-  product = await givenProduct(shop, { name: "Bread", defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  product = await givenProduct(shop, {
+    name: "Bread",
+    defaultPriceMinor: 2_500,
+    inventoryType: "tracked",
+  });
   await givenStock(shop, product, 10);
 });
 
 const dataOf = ({ body }: Answer) => Object(body).data;
 
 async function filledCart(caller: typeof ask, quantity = 2): Promise<string> {
-  return dataOf(await caller("POST", "/cart/items", { body: { item_id: product.id, quantity } })).id;
+  return dataOf(await caller("POST", "/cart/items", { body: { item_id: product.id, quantity } }))
+    .id;
 }
 
 const cash = (cartId: string, fields = {}) => ({
@@ -36,10 +41,17 @@ const mobileMoney = (cartId: string, phone: string) =>
   });
 
 const checkout = (body: unknown, key?: string) =>
-  ask("POST", "/checkout", { body, ...(key !== undefined && { headers: { "Idempotency-Key": key } }) });
+  ask("POST", "/checkout", {
+    body,
+    ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+  });
 
 const stock = async () => {
-  const [row] = await rowsOf(shop, "select quantity_on_hand, quantity_reserved from stock_levels where item_id = ?", product.id);
+  const [row] = await rowsOf(
+    shop,
+    "select quantity_on_hand, quantity_reserved from stock_levels where item_id = ?",
+    product.id,
+  );
   return row;
 };
 
@@ -48,7 +60,9 @@ const ordersOf = () => rowsOf(shop, "select * from orders where business_id = ?"
 describe("POST /checkout with cash", () => {
   it("makes an order, reserves its stock, records its event and gives a fresh cart", async () => {
     const cartId = await filledCart(ask);
-    const answer = await checkout(cash(cartId, { order_type: "dine_in", address_info: { city: "Kumasi" } }));
+    const answer = await checkout(
+      cash(cartId, { order_type: "dine_in", address_info: { city: "Kumasi" } }),
+    );
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -66,7 +80,11 @@ describe("POST /checkout with cash", () => {
     });
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
     expect(await eventsOf(shop)).toEqual(["order.created"]);
-    const [event] = await rowsOf(shop, "select data from events where business_id = ?", shop.business.id);
+    const [event] = await rowsOf(
+      shop,
+      "select data from events where business_id = ?",
+      shop.business.id,
+    );
     expect(JSON.parse(String(event?.data))).toEqual({
       id: dataOf(answer).order_id,
       order_id: dataOf(answer).order_id,
@@ -100,18 +118,32 @@ describe("POST /checkout with cash", () => {
           tax_amount: "0.00",
           total_price: "50.00",
           customer_name: "Ama Serwaa",
-          items: [{ product_id: product.id, product_name: "Bread", quantity: 2, unit_price: "25.00", total: "50.00" }],
+          items: [
+            {
+              product_id: product.id,
+              product_name: "Bread",
+              quantity: 2,
+              unit_price: "25.00",
+              total: "50.00",
+            },
+          ],
           status_history: [{ status: "pending", by: "customer" }],
         },
       },
     });
     expect(roundTrips(order)).toMatchObject({ d1: 1, do: 0 });
-    const refusals = await Promise.all([read(""), read("?token=bt_wrong"), ask("GET", `/orders/ord_none?token=${bill_token}`)]);
+    const refusals = await Promise.all([
+      read(""),
+      read("?token=bt_wrong"),
+      ask("GET", `/orders/ord_none?token=${bill_token}`),
+    ]);
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 404, body: refusals[0]?.body });
     }
     const foreign = await givenBusiness();
-    expect(await shopper(foreign)("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({ status: 404 });
+    expect(await shopper(foreign)("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
+      status: 404,
+    });
   });
 
   it("numbers orders one after the other", async () => {
@@ -145,15 +177,30 @@ describe("POST /checkout refuses", () => {
     { what: "a broken e-mail", fields: { customer: { email: "ama@" } }, field: "customer.email" },
     { what: "a broken phone", fields: { customer: { phone: "12" } }, field: "customer.phone" },
     { what: "an empty payment method", fields: { payment_method: "" }, field: "payment_method" },
-    { what: "an unknown payment method", fields: { payment_method: "shells" }, field: "payment_method" },
-    { what: "mobile money without details", fields: { payment_method: "mobile_money" }, field: "mobile_money_details" },
+    {
+      what: "an unknown payment method",
+      fields: { payment_method: "shells" },
+      field: "payment_method",
+    },
+    {
+      what: "mobile money without details",
+      fields: { payment_method: "mobile_money" },
+      field: "mobile_money_details",
+    },
     {
       what: "an unknown provider",
-      fields: { payment_method: "mobile_money", mobile_money_details: { phone_number: "0241234567", provider: "acme" } },
+      fields: {
+        payment_method: "mobile_money",
+        mobile_money_details: { phone_number: "0241234567", provider: "acme" },
+      },
       field: "mobile_money_details.provider",
     },
     { what: "an unknown order type", fields: { order_type: "teleport" }, field: "order_type" },
-    { what: "two different keys", fields: { idempotency_key: "another" }, field: "idempotency_key" },
+    {
+      what: "two different keys",
+      fields: { idempotency_key: "another" },
+      field: "idempotency_key",
+    },
   ])("$what, naming the field, and leaves nothing behind", async ({ fields, field }) => {
     const cartId = await filledCart(ask);
     expect(await checkout(cash(cartId, fields), "one-key")).toMatchObject({
@@ -161,12 +208,17 @@ describe("POST /checkout refuses", () => {
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
     });
     expect(await ordersOf()).toEqual([]);
-    expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId, item_count: 2 } } });
+    expect(await ask("GET", "/cart")).toMatchObject({
+      body: { data: { id: cartId, item_count: 2 } },
+    });
   });
 
   it("an empty cart, an unknown one and another session's", async () => {
     const { id } = dataOf(await ask("GET", "/cart"));
-    expect(await checkout(cash(id))).toMatchObject({ status: 422, body: { error: { context: { rule: "CART_EMPTY" } } } });
+    expect(await checkout(cash(id))).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "CART_EMPTY" } } },
+    });
     expect(await checkout(cash("cart_unknown"))).toMatchObject({ status: 404 });
     const cartId = await filledCart(shopper(shop));
     expect(await checkout(cash(cartId))).toMatchObject({ status: 404 });
@@ -190,7 +242,9 @@ describe("POST /checkout refuses", () => {
     });
     expect(await ordersOf()).toHaveLength(1);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 6 });
-    expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId, item_count: 6 } } });
+    expect(await ask("GET", "/cart")).toMatchObject({
+      body: { data: { id: cartId, item_count: 6 } },
+    });
   });
 });
 
@@ -214,7 +268,9 @@ describe("POST /checkout with an Idempotency-Key", () => {
   it("refuses another body", async () => {
     const cartId = await filledCart(ask);
     await checkout(cash(cartId), "key-3");
-    expect(await checkout(cash(cartId, { order_type: "pickup" }), "key-3")).toMatchObject({ status: 409 });
+    expect(await checkout(cash(cartId, { order_type: "pickup" }), "key-3")).toMatchObject({
+      status: 409,
+    });
   });
 
   it("runs one of many at once: the same key sells once, another key waits or finds the cart gone", async () => {
@@ -234,13 +290,25 @@ describe("POST /checkout with an Idempotency-Key", () => {
 describe("POST /checkout with sandbox mobile money", () => {
   it("captures at once, and the payment confirms the order", async () => {
     const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "024 123 4560")));
-    expect(result).toMatchObject({ payment_status: "captured", provider: "sandbox", next_action: { type: "none" } });
-    expect(await ask("GET", `/orders/${result.order_id}?token=${result.bill_token}`)).toMatchObject({
-      body: {
-        data: { status: "confirmed", payment_status: "succeeded", status_history: [{ status: "pending" }, { status: "confirmed" }] },
-      },
+    expect(result).toMatchObject({
+      payment_status: "captured",
+      provider: "sandbox",
+      next_action: { type: "none" },
     });
-    expect(await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`)).toMatchObject({
+    expect(await ask("GET", `/orders/${result.order_id}?token=${result.bill_token}`)).toMatchObject(
+      {
+        body: {
+          data: {
+            status: "confirmed",
+            payment_status: "succeeded",
+            status_history: [{ status: "pending" }, { status: "confirmed" }],
+          },
+        },
+      },
+    );
+    expect(
+      await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`),
+    ).toMatchObject({
       body: {
         data: {
           order_id: result.order_id,
@@ -252,7 +320,11 @@ describe("POST /checkout with sandbox mobile money", () => {
         },
       },
     });
-    expect((await eventsOf(shop)).sort()).toEqual(["order.created", "order.updated", "payment.completed"]);
+    expect((await eventsOf(shop)).sort()).toEqual([
+      "order.created",
+      "order.updated",
+      "payment.completed",
+    ]);
   });
 
   it("asks for a one-time code, takes the right one, and is done", async () => {
@@ -261,7 +333,11 @@ describe("POST /checkout with sandbox mobile money", () => {
       payment_status: "requires_action",
       requires_authorization: true,
       authorization_type: "otp",
-      next_action: { type: "authorization", authorization_type: "otp", display_text: expect.any(String) },
+      next_action: {
+        type: "authorization",
+        authorization_type: "otp",
+        display_text: expect.any(String),
+      },
     });
     const authorize = (value: string, caller = ask) =>
       caller("POST", "/payments/authorization", {
@@ -285,7 +361,9 @@ describe("POST /checkout with sandbox mobile money", () => {
       },
     });
     expect(roundTrips(authorized).d1).toBeLessThanOrEqual(2);
-    expect(await authorize("123456")).toMatchObject({ body: { data: { payment_status: "captured" } } });
+    expect(await authorize("123456")).toMatchObject({
+      body: { data: { payment_status: "captured" } },
+    });
     expect((await eventsOf(shop)).filter((type) => type === "payment.completed")).toHaveLength(1);
   });
 
@@ -296,7 +374,9 @@ describe("POST /checkout with sandbox mobile money", () => {
         body: { payment_id: result.payment_id, authorization: { type: "otp", value: "111111" } },
       });
     }
-    expect(await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`)).toMatchObject({
+    expect(
+      await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`),
+    ).toMatchObject({
       body: { data: { payment_status: "failed" } },
     });
   });
@@ -304,8 +384,12 @@ describe("POST /checkout with sandbox mobile money", () => {
   it("waits for the phone, and verify-payment settles it", async () => {
     const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
     expect(result).toMatchObject({ payment_status: "processing", next_action: { type: "await" } });
-    const verify = () => ask("POST", `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`);
-    expect(await verify()).toMatchObject({ status: 200, body: { data: { payment_status: "succeeded" } } });
+    const verify = () =>
+      ask("POST", `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`);
+    expect(await verify()).toMatchObject({
+      status: 200,
+      body: { data: { payment_status: "succeeded" } },
+    });
     expect(await verify()).toMatchObject({ body: { data: { payment_status: "succeeded" } } });
   });
 
@@ -315,7 +399,9 @@ describe("POST /checkout with sandbox mobile money", () => {
       status: 503,
       body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
     });
-    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({ status: 503 });
+    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({
+      status: 503,
+    });
     expect(await ordersOf()).toMatchObject([{ status: "pending", payment_status: "failed" }]);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
     expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId } } });
@@ -328,18 +414,31 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(await checkout(cash(cartId), "instead")).toMatchObject({ status: 200 });
     expect((await ordersOf()).map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 3 });
-    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined-2")).toMatchObject({ status: 409 });
+    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined-2")).toMatchObject({
+      status: 409,
+    });
   });
 
   it("survives a provider that does not answer: the same key charges the same order once", async () => {
     const cartId = await filledCart(ask);
-    expect(await checkout(mobileMoney(cartId, "0241234564"), "lost")).toMatchObject({ status: 503 });
-    expect(await checkout(mobileMoney(cartId, "0241234565"), "lost")).toMatchObject({ status: 409 });
+    expect(await checkout(mobileMoney(cartId, "0241234564"), "lost")).toMatchObject({
+      status: 503,
+    });
+    expect(await checkout(mobileMoney(cartId, "0241234565"), "lost")).toMatchObject({
+      status: 409,
+    });
     const answer = await checkout(mobileMoney(cartId, "0241234564"), "lost");
-    expect(answer).toMatchObject({ status: 200, body: { data: { payment_status: "captured", order_number: "ORD-1001" } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { payment_status: "captured", order_number: "ORD-1001" } },
+    });
     expect(await ordersOf()).toHaveLength(1);
-    expect(await rowsOf(shop, "select status from sandbox_charges where order_id = ?", dataOf(answer).order_id)).toEqual([
-      { status: "captured" },
-    ]);
+    expect(
+      await rowsOf(
+        shop,
+        "select status from sandbox_charges where order_id = ?",
+        dataOf(answer).order_id,
+      ),
+    ).toEqual([{ status: "captured" }]);
   });
 });

@@ -1,5 +1,5 @@
-import { createProduct, type NewProduct, type Product } from "../../shared/catalogue/index.ts";
 import type { ShopContext } from "../../shared/businesses/index.ts";
+import { createProduct, type NewProduct, type Product } from "../../shared/catalogue/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { contextFor } from "./world.ts";
 
@@ -30,8 +30,16 @@ export async function givenProduct(shop: Shop, fields: Partial<NewProduct> = {})
 }
 
 /** Pieces of a tracked product at the business's default location. */
-export async function givenStock(shop: Shop, product: Product, quantityOnHand: number): Promise<void> {
+export async function givenStock(
+  shop: Shop,
+  product: Product,
+  quantityOnHand: number,
+): Promise<void> {
   const ctx: ShopContext = contextFor(shop);
   const locationId = ctx.business.locations[0]?.id ?? "";
-  await setStockLevel(ctx, { itemId: product.id, productId: product.id, locationId }, { quantityOnHand });
+  await setStockLevel(
+    ctx,
+    { itemId: product.id, productId: product.id, locationId },
+    { quantityOnHand },
+  );
 }

@@ -11,8 +11,10 @@ declare namespace Cloudflare {
     SHOP_2: D1Database;
     FILES: R2Bucket;
     EVENTS: Queue<import("../../functions/http/surface-env.ts").Announcement>;
-    CART_SESSION: DurableObjectNamespace & import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
-    RATE_LIMITER: DurableObjectNamespace & import("../../functions/http/surface-env.ts").SurfaceBindings["RATE_LIMITER"];
+    CART_SESSION: DurableObjectNamespace &
+      import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
+    RATE_LIMITER: DurableObjectNamespace &
+      import("../../functions/http/surface-env.ts").SurfaceBindings["RATE_LIMITER"];
     SHOP_SHARDS: string;
     OPERATOR_TOKEN: string;
     SESSION_SECRET: string;

@@ -11,12 +11,19 @@ export async function rowsOf(
   ...values: unknown[]
 ): Promise<Record<string, unknown>[]> {
   const shop = shopOf(shardsOf(env, env.SHOP_SHARDS), business);
-  const { results } = await shop.prepare(query).bind(...values).all();
+  const { results } = await shop
+    .prepare(query)
+    .bind(...values)
+    .all();
   return results;
 }
 
 /** The types of the events that stand in the business's outbox, in order. */
 export async function eventsOf(shop: Shop): Promise<string[]> {
-  const rows = await rowsOf(shop, "select type from events where business_id = ? order by id", shop.business.id);
+  const rows = await rowsOf(
+    shop,
+    "select type from events where business_id = ? order by id",
+    shop.business.id,
+  );
   return rows.map(({ type }) => String(type));
 }

@@ -1,6 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { chance } from "../../functions/http/chance.ts";
-import { type CreatedBusiness, createBusiness, type NewBusiness, type ShopContext } from "../../shared/businesses/index.ts";
+import {
+  type CreatedBusiness,
+  createBusiness,
+  type NewBusiness,
+  type ShopContext,
+} from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { type Actor, newMeter } from "../../shared/kernel/index.ts";
 
@@ -47,15 +52,27 @@ export type CallOptions = Readonly<{
 }>;
 
 /** One call through the whole Worker. */
-export async function call(method: string, path: string, { body, headers, raw }: CallOptions = {}): Promise<Answer> {
+export async function call(
+  method: string,
+  path: string,
+  { body, headers, raw }: CallOptions = {},
+): Promise<Answer> {
   const response = await exports.default.fetch(`https://duka.test${path}`, {
     method,
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
-    ...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
+    ...(raw !== undefined
+      ? { body: raw }
+      : body !== undefined
+        ? { body: JSON.stringify(body) }
+        : {}),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : text,
+    headers: response.headers,
+  };
 }
 
 /** A shopper at the storefront: keeps the session cookie as a browser would. */
@@ -88,6 +105,9 @@ export const merchant =
 /** The round trips that an answer reports (completions.md 1). */
 export function roundTrips({ headers }: Answer): { d1: number; do: number; lease: number } {
   const count = (name: string) =>
-    Number(new RegExp(`(?:^|, )${name};desc="(\\d+)"`).exec(headers.get("server-timing") ?? "")?.[1] ?? Number.NaN);
+    Number(
+      new RegExp(`(?:^|, )${name};desc="(\\d+)"`).exec(headers.get("server-timing") ?? "")?.[1] ??
+        Number.NaN,
+    );
   return { d1: count("d1"), do: count("do"), lease: count("lease") };
 }

@@ -1,5 +1,10 @@
 import { Refusal } from "../../../shared/kernel/index.ts";
-import { cancelUnpaidOrder, type ExpiredOrder, findExpiredOrders, orderRepo } from "../../../shared/orders/index.ts";
+import {
+  cancelUnpaidOrder,
+  type ExpiredOrder,
+  findExpiredOrders,
+  orderRepo,
+} from "../../../shared/orders/index.ts";
 import { type Background, report } from "../context.ts";
 
 const job = "expire-orders";
@@ -13,10 +18,18 @@ export async function expireOrders(background: Background, shard: string): Promi
 }
 
 /** One that fails, or that is paid at this moment, keeps no other from its end; the next run asks again. */
-async function expire({ orderContext }: Background, { id, businessId }: ExpiredOrder): Promise<void> {
+async function expire(
+  { orderContext }: Background,
+  { id, businessId }: ExpiredOrder,
+): Promise<void> {
   try {
     const ctx = await orderContext(businessId, job);
-    if (ctx) await cancelUnpaidOrder(ctx, await orderRepo(ctx).get(id), "The payment did not arrive in time.");
+    if (ctx)
+      await cancelUnpaidOrder(
+        ctx,
+        await orderRepo(ctx).get(id),
+        "The payment did not arrive in time.",
+      );
   } catch (error) {
     if (error instanceof Refusal && error.code === "CONFLICT") return; // it changes at this moment
     report("order not expired", { order: id }, error);

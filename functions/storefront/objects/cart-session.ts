@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Business } from "../../../shared/businesses/index.ts";
 import {
   addItem,
   type Cart,
@@ -11,34 +10,29 @@ import {
   type NewItem,
   removeItem,
 } from "../../../shared/cart/index.ts";
-import { type CheckoutContext, type CheckoutRequest, type CheckoutResult, checkoutMigrations, checkoutRepo } from "../../../shared/checkout/index.ts";
+import {
+  type CheckoutContext,
+  type CheckoutRequest,
+  type CheckoutResult,
+  checkoutMigrations,
+  checkoutRepo,
+} from "../../../shared/checkout/index.ts";
 import { conflict, type Meter, newMeter } from "../../../shared/kernel/index.ts";
 import { chance } from "../../http/chance.ts";
 import { migrate } from "../../objects/migrated.ts";
-import { answerRepo, type IdempotentCall, rememberedMigrations } from "../../objects/remembered.ts";
+import { answerRepo, rememberedMigrations } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import { serial } from "../../objects/serial.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import { sessionContext } from "./session-context.ts";
-
-/** What every call brings along: whose shop it is, and which request it serves. */
-export type SessionCall = Readonly<{
-  business: Business;
-  requestId: string;
-  idempotent: IdempotentCall | null;
-}>;
-
-/** A checkout always runs under a key: the caller's, or one made for this one call. */
-export type CheckoutCall = SessionCall & Readonly<{ idempotent: IdempotentCall }>;
-
-export type CartWritten = Readonly<{ cart: Cart; lineId: string | null }>;
+import type { CartWritten, CheckoutCall, SessionCall, SessionObject } from "./session-object.ts";
 
 /**
  * One shopper's session with one business, named by the session's id: its cart and its checkout in
  * flight. A single writer, so that what it decided on cannot change under it.
  */
-export class CartSession extends DurableObject<StorefrontBindings> {
+export class CartSession extends DurableObject<StorefrontBindings> implements SessionObject {
   readonly #carts = cartRepo(this.ctx.storage.sql, () => ({
     id: chance.newId("cart"),
     lines: [],
@@ -59,7 +53,7 @@ export class CartSession extends DurableObject<StorefrontBindings> {
     migrate(ctx.storage, [...cartMigrations, ...rememberedMigrations, ...checkoutMigrations]);
   }
 
-  cart(): Cart {
+  async cart(): Promise<Cart> {
     return this.#carts.get();
   }
 
@@ -70,7 +64,10 @@ export class CartSession extends DurableObject<StorefrontBindings> {
     });
   }
 
-  changeItem(call: SessionCall, item: { lineId: string; quantity: number }): Promise<Reply<CartWritten>> {
+  changeItem(
+    call: SessionCall,
+    item: { lineId: string; quantity: number },
+  ): Promise<Reply<CartWritten>> {
     return this.#write(call, async (ctx, cart) => ({
       cart: await changeItem(ctx, cart, item),
       lineId: item.lineId,
@@ -78,7 +75,10 @@ export class CartSession extends DurableObject<StorefrontBindings> {
   }
 
   removeItem(call: SessionCall, lineId: string): Promise<Reply<CartWritten>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: await removeItem(ctx, cart, lineId), lineId: null }));
+    return this.#write(call, async (ctx, cart) => ({
+      cart: await removeItem(ctx, cart, lineId),
+      lineId: null,
+    }));
   }
 
   clear(call: SessionCall): Promise<Reply<CartWritten>> {
@@ -87,7 +87,9 @@ export class CartSession extends DurableObject<StorefrontBindings> {
 
   async checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>> {
     const meter = newMeter();
-    const ran = await outcomeOf(() => this.#checkouts.run(this.#context(call, meter), call.idempotent, request));
+    const ran = await outcomeOf(() =>
+      this.#checkouts.run(this.#context(call, meter), call.idempotent, request),
+    );
     const reply = ran.ok ? ran.value : { outcome: ran, isReplay: false };
     return { ...reply, d1: meter.d1 };
   }
@@ -99,7 +101,10 @@ export class CartSession extends DurableObject<StorefrontBindings> {
     );
   }
 
-  #context({ business, requestId }: Pick<SessionCall, "business" | "requestId">, meter: Meter): CheckoutContext {
+  #context(
+    { business, requestId }: Pick<SessionCall, "business" | "requestId">,
+    meter: Meter,
+  ): CheckoutContext {
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const sessionId = this.ctx.id.name ?? this.ctx.id.toString();
     return sessionContext({ env: this.env, background, sessionId }, { business, requestId, meter });

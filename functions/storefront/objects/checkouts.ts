@@ -13,7 +13,14 @@ import {
   runCheckout,
   type StoredCheckout,
 } from "../../../shared/checkout/index.ts";
-import { conflict, day, minute, notFound, Refusal, ruleBroken } from "../../../shared/kernel/index.ts";
+import {
+  conflict,
+  day,
+  minute,
+  notFound,
+  Refusal,
+  ruleBroken,
+} from "../../../shared/kernel/index.ts";
 import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
@@ -39,7 +46,11 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
   /** True while the steps of a checkout run in this very object. */
   let isRunning = false;
 
-  async function run(ctx: CheckoutContext, call: IdempotentCall, request: CheckoutRequest): Promise<Ran> {
+  async function run(
+    ctx: CheckoutContext,
+    call: IdempotentCall,
+    request: CheckoutRequest,
+  ): Promise<Ran> {
     const earlier = answers.find<CheckoutResult>(call, ctx.now());
     if (earlier) return { outcome: earlier, isReplay: true };
     if (isRunning) throw stillRunning();
@@ -69,20 +80,30 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
   function open({ key, fingerprint }: IdempotentCall): StoredCheckout | null {
     const known = checkouts.findByKey(key);
     if (known === null || known.status === "done") return null;
-    if (known.fingerprint !== fingerprint) throw conflict("This Idempotency-Key came with another body before.");
-    if (known.status === "given_up") throw conflict("Another checkout took the place of this one; use a new key.");
+    if (known.fingerprint !== fingerprint)
+      throw conflict("This Idempotency-Key came with another body before.");
+    if (known.status === "given_up")
+      throw conflict("Another checkout took the place of this one; use a new key.");
     return known;
   }
 
-  async function begun(ctx: CheckoutContext, call: IdempotentCall, request: CheckoutRequest): Promise<StoredCheckout> {
+  async function begun(
+    ctx: CheckoutContext,
+    call: IdempotentCall,
+    request: CheckoutRequest,
+  ): Promise<StoredCheckout> {
     await replaceOpen(ctx);
     const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
     const planned = await planCheckout(ctx, { cart: carts.get(), sessionId, request });
     if (planned.type === "lines_gone") {
       storage.transactionSync(() => carts.save(planned.cart));
-      throw ruleBroken("ITEM_UNAVAILABLE", `No longer available, and taken out of the cart: ${planned.names.join(", ")}.`, {
-        items: [...planned.names],
-      });
+      throw ruleBroken(
+        "ITEM_UNAVAILABLE",
+        `No longer available, and taken out of the cart: ${planned.names.join(", ")}.`,
+        {
+          items: [...planned.names],
+        },
+      );
     }
     const stored: StoredCheckout = {
       key: call.key,
@@ -159,7 +180,11 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
 /** The route under which a session's checkouts are remembered. */
 export const checkoutRoute = "POST /checkout";
 
-const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({ route: checkoutRoute, key, fingerprint });
+const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({
+  route: checkoutRoute,
+  key,
+  fingerprint,
+});
 
 const stillRunning = () =>
   conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });
@@ -167,4 +192,5 @@ const stillRunning = () =>
 /** A rule's word, and that of an order that is gone: going on would end the same way. */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof Refusal &&
-  (error.code === "BUSINESS_RULE_VIOLATION" || (error.code === "CONFLICT" && error.retryable !== true));
+  (error.code === "BUSINESS_RULE_VIOLATION" ||
+    (error.code === "CONFLICT" && error.retryable !== true));

@@ -10,7 +10,10 @@ type Window = Readonly<{ endsAt: number; taken: number }>;
 export class RateLimiter extends DurableObject {
   lease({ limit, windowMs, wanted, now }: LeaseRequest): Lease {
     const stored = this.ctx.storage.kv.get<Window>("window");
-    const window = stored?.endsAt === windowEnd(now, windowMs) ? stored : { endsAt: windowEnd(now, windowMs), taken: 0 };
+    const window =
+      stored?.endsAt === windowEnd(now, windowMs)
+        ? stored
+        : { endsAt: windowEnd(now, windowMs), taken: 0 };
     const granted = Math.max(0, Math.min(wanted, limit - window.taken));
     const taken = window.taken + granted;
     this.ctx.storage.kv.put<Window>("window", { endsAt: window.endsAt, taken });

@@ -11,7 +11,11 @@ import type { StorefrontBindings } from "../env.ts";
 
 /** The context of a session's use cases, opened for the business of the call. */
 export function sessionContext(
-  { env, background, sessionId }: Readonly<{
+  {
+    env,
+    background,
+    sessionId,
+  }: Readonly<{
     env: StorefrontBindings;
     background: (work: Promise<unknown>) => void;
     sessionId: string;

@@ -10,7 +10,7 @@ import { counted, replied } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import type { Reply } from "../../objects/reply.ts";
 import type { StorefrontBindings } from "../env.ts";
-import type { CartWritten } from "../objects/cart-session.ts";
+import type { CartWritten } from "../objects/session-object.ts";
 import { idempotentCall, openSession } from "../session-call.ts";
 import { CartItemView, CartView, viewCart, viewItem } from "../views/cart.ts";
 
@@ -61,13 +61,20 @@ export const cart = area<StorefrontBindings>()
   .openapi(contract("get", "/cart", { summary: "The cart", access, answer: CartView }), async (c) =>
     c.json(answer(viewCart(await cartOf(c), keyed(c).business)), 200),
   )
-  .openapi(contract("delete", "/cart", { summary: "Empty the cart", access, answer: CartView }), async (c) => {
-    const { object, call } = await openSession(c);
-    const idempotent = await idempotentCall(c, { route: "DELETE /cart", body: null });
-    return written(c, object.clear({ ...call, idempotent }));
-  })
   .openapi(
-    contract("get", "/cart/items", { summary: "The cart's lines", access, answer: z.array(CartItemView) }),
+    contract("delete", "/cart", { summary: "Empty the cart", access, answer: CartView }),
+    async (c) => {
+      const { object, call } = await openSession(c);
+      const idempotent = await idempotentCall(c, { route: "DELETE /cart", body: null });
+      return written(c, object.clear({ ...call, idempotent }));
+    },
+  )
+  .openapi(
+    contract("get", "/cart/items", {
+      summary: "The cart's lines",
+      access,
+      answer: z.array(CartItemView),
+    }),
     async (c) => {
       const { currency } = keyed(c).business;
       const { lines } = await cartOf(c);
@@ -85,7 +92,10 @@ export const cart = area<StorefrontBindings>()
       const body = c.req.valid("json");
       const { object, call } = await openSession(c);
       const idempotent = await idempotentCall(c, { route: "POST /cart/items", body });
-      const { cart, lineId } = await replied(c, object.addItem({ ...call, idempotent }, newItem(body)));
+      const { cart, lineId } = await replied(
+        c,
+        object.addItem({ ...call, idempotent }, newItem(body)),
+      );
       const view = viewCart(cart, call.business);
       const item = view.items.find((line) => line.id === lineId);
       if (!item) throw new Error("The line that was written is not in its cart.");
@@ -109,25 +119,40 @@ export const cart = area<StorefrontBindings>()
     },
   )
   .openapi(
-    contract("delete", "/cart/items/{cart_item_id}", { summary: "Remove a line", access, params, answer: CartView }),
+    contract("delete", "/cart/items/{cart_item_id}", {
+      summary: "Remove a line",
+      access,
+      params,
+      answer: CartView,
+    }),
     async (c) => {
       const lineId = c.req.valid("param").cart_item_id;
       const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, { route: `DELETE /cart/items/${lineId}`, body: null });
+      const idempotent = await idempotentCall(c, {
+        route: `DELETE /cart/items/${lineId}`,
+        body: null,
+      });
       return written(c, object.removeItem({ ...call, idempotent }, lineId));
     },
   )
   .openapi(
-    contract("get", "/cart/count", { summary: "Pieces in the cart", access, answer: z.number().int() }),
+    contract("get", "/cart/count", {
+      summary: "Pieces in the cart",
+      access,
+      answer: z.number().int(),
+    }),
     async (c) => {
       return c.json(answer(itemCount(await cartOf(c))), 200);
     },
   )
-  .openapi(contract("get", "/cart/total", { summary: "The cart's total", access, answer: z.string() }), async (c) => {
-    const { currency, settings } = keyed(c).business;
-    const { totalPriceMinor } = totalsOf(await cartOf(c), settings.tax);
-    return c.json(answer(formatMoney(totalPriceMinor, currency)), 200);
-  });
+  .openapi(
+    contract("get", "/cart/total", { summary: "The cart's total", access, answer: z.string() }),
+    async (c) => {
+      const { currency, settings } = keyed(c).business;
+      const { totalPriceMinor } = totalsOf(await cartOf(c), settings.tax);
+      return c.json(answer(formatMoney(totalPriceMinor, currency)), 200);
+    },
+  );
 
 type StorefrontContext = RequestContext<StorefrontBindings>;
 

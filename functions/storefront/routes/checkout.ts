@@ -14,7 +14,12 @@ import type { StorefrontBindings } from "../env.ts";
 import { checkoutRoute } from "../objects/checkouts.ts";
 import { orderContext } from "../order-context.ts";
 import { openSession } from "../session-call.ts";
-import { AuthorizationView, CheckoutResultView, viewAuthorization, viewCheckout } from "../views/payment.ts";
+import {
+  AuthorizationView,
+  CheckoutResultView,
+  viewAuthorization,
+  viewCheckout,
+} from "../views/payment.ts";
 
 /** interface.md, Checkout. */
 export const checkout = area<StorefrontBindings>()
@@ -51,7 +56,11 @@ export const checkout = area<StorefrontBindings>()
     async (c) => {
       const { payment_id: paymentId, authorization } = c.req.valid("json");
       const session = await sessionOf(c);
-      const paid = await authorizePayment(orderContext(c), { paymentId, sessionId: session.id, ...authorization });
+      const paid = await authorizePayment(orderContext(c), {
+        paymentId,
+        sessionId: session.id,
+        ...authorization,
+      });
       return c.json(answer(viewAuthorization(paid)), 200);
     },
   );

@@ -17,9 +17,19 @@ const query = z.object({ token: text(200).optional() });
 /** interface.md, Orders. */
 export const orders = area()
   .openapi(
-    contract("get", "/orders/{order_id}", { summary: "One order", access, params, query, answer: OrderView }),
+    contract("get", "/orders/{order_id}", {
+      summary: "One order",
+      access,
+      params,
+      query,
+      answer: OrderView,
+    }),
     async (c) => {
-      const { order } = await visibleOrder(c, c.req.valid("param").order_id, c.req.valid("query").token);
+      const { order } = await visibleOrder(
+        c,
+        c.req.valid("param").order_id,
+        c.req.valid("query").token,
+      );
       return c.json(answer(viewOrder(order)), 200);
     },
   )
@@ -51,7 +61,11 @@ export const orders = area()
   );
 
 /** @throws Refusal NOT_FOUND without the order's token, as for an order that does not exist. */
-async function visibleOrder(c: RequestContext, orderId: string, token: string | undefined): Promise<PaidOrder> {
+async function visibleOrder(
+  c: RequestContext,
+  orderId: string,
+  token: string | undefined,
+): Promise<PaidOrder> {
   if (token === undefined) throw notFound("order");
   return orderRepo(orderContext(c)).getByToken(orderId, await sha256(token));
 }

@@ -1,7 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
+import {
+  type Order,
+  type OrderLine,
+  orderStatuses,
+  orderTypes,
+  wireStatus,
+} from "../../../shared/orders/index.ts";
 import { jsonValue } from "../../http/fields.ts";
-import { type Order, type OrderLine, orderStatuses, orderTypes, wireStatus } from "../../../shared/orders/index.ts";
 
 const OrderItemView = z.object({
   id: z.string(),
@@ -37,7 +43,9 @@ export const OrderView = z
     address_info: z.record(z.string(), jsonValue).nullable(),
     special_instructions: z.string().nullable(),
     bookings: z.array(z.object({ id: z.string() })),
-    status_history: z.array(z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() })),
+    status_history: z.array(
+      z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() }),
+    ),
     created_at: z.string(),
     updated_at: z.string(),
     cancelled_at: z.string().nullable(),

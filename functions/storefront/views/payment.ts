@@ -2,7 +2,11 @@ import { z } from "@hono/zod-openapi";
 import type { CheckoutResult } from "../../../shared/checkout/index.ts";
 import { formatMoney, isoOrNull } from "../../../shared/kernel/index.ts";
 import { type PaidOrder, wireStatus } from "../../../shared/orders/index.ts";
-import { authorizationTypes, type NextAction, paymentStatuses } from "../../../shared/payments/index.ts";
+import {
+  authorizationTypes,
+  type NextAction,
+  paymentStatuses,
+} from "../../../shared/payments/index.ts";
 
 export const NextActionView = z
   .object({
@@ -69,7 +73,10 @@ export function viewCheckout(result: CheckoutResult): z.infer<typeof CheckoutRes
   };
 }
 
-export const viewAuthorization = ({ order, payment }: PaidOrder): z.infer<typeof AuthorizationView> => ({
+export const viewAuthorization = ({
+  order,
+  payment,
+}: PaidOrder): z.infer<typeof AuthorizationView> => ({
   order_id: order.id,
   payment_id: payment.id,
   payment_status: payment.status,
@@ -78,7 +85,10 @@ export const viewAuthorization = ({ order, payment }: PaidOrder): z.infer<typeof
 });
 
 /** interface.md, Payment status record. */
-export const viewPaymentStatus = ({ order, payment }: PaidOrder): z.infer<typeof PaymentStatusView> => ({
+export const viewPaymentStatus = ({
+  order,
+  payment,
+}: PaidOrder): z.infer<typeof PaymentStatusView> => ({
   order_id: order.id,
   payment_status: wireStatus(payment.status),
   payment_reference: payment.reference,

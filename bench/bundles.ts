@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { deployOrder } from "../scripts/deploy/workers.ts";
+import { root, wranglerBin, wranglerEnv } from "../scripts/dev/places.ts";
+
+type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; contents: Uint8Array }>;
+
+/** A Worker as it would be deployed; its main module comes first. */
+export type Bundle = Readonly<{
+  name: string;
+  config: string;
+  modules: [Module, ...Module[]];
+  gzippedBytes: number;
+}>;
+
+/** Builds all Workers, as a deployment does, into `folder`. */
+export const buildAll = (folder: string): Promise<Bundle[]> =>
+  Promise.all(deployOrder.map((worker) => build(worker, join(folder, worker.name))));
+
+async function build(
+  { name, config }: { name: string; config: string },
+  outDir: string,
+): Promise<Bundle> {
+  await wrangler(["deploy", "--dry-run", "--outdir", outDir, "-c", config], outDir);
+  const files = readdirSync(outDir, { recursive: true, encoding: "utf8" });
+  const [main, ...others] = files
+    .filter((path) => /\.(js|mjs|wasm)$/.test(path))
+    .sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
+    .map((path) => moduleOf(outDir, path));
+  if (main?.path !== "worker.js") throw new Error(`${name} was built without a worker.js.`);
+  const modules: Bundle["modules"] = [main, ...others];
+  const gzippedBytes = modules.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
+  return { name, config, modules, gzippedBytes };
+}
+
+const moduleOf = (folder: string, path: string): Module => ({
+  type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule",
+  path,
+  contents: readFileSync(join(folder, path)),
+});
+
+function wrangler(args: readonly string[], folder: string): Promise<void> {
+  const child = spawn(process.execPath, [wranglerBin, ...args], {
+    cwd: root,
+    env: { ...process.env, ...wranglerEnv, WRANGLER_LOG_PATH: `${folder}-logs` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(output))));
+  });
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { tracesOf } from "../support/traces.ts";
+import { refusal } from "./given.ts";
+import { shopAndAsk, tea } from "./given-product.ts";
+
+describe("POST /v1/businesses/{business_id}/products", () => {
+  const two = (first: object, second: object) => ({
+    variants: [
+      { name: "A", ...first },
+      { name: "B", ...second },
+    ],
+  });
+  const axes = { variant_axes: tea.variant_axes };
+
+  it.each([
+    ["name", { name: " " }],
+    ["name", { name: "x".repeat(201) }],
+    ["name", { name: "bell\u0007" }],
+    ["slug", { slug: "Not a slug" }],
+    ["description", { description: "x".repeat(20_001) }],
+    ["category_id", { category_id: "cat_unknown" }],
+    ["default_price", { default_price: undefined }],
+    ["default_price", { default_price: "-1" }],
+    ["default_price", { default_price: "1.234" }],
+    ["default_price", { default_price: "a lot" }],
+    ["product_type", { product_type: "gadget" }],
+    ["inventory_type", { inventory_type: "sometimes" }],
+    ["is_active", { is_active: "yes" }],
+    ["featured", { featured: 1 }],
+    ["tags.0", { tags: ["a,b"] }],
+    ["tags.0", { tags: ["x".repeat(65)] }],
+    ["tags", { tags: Array.from({ length: 101 }, (_, n) => `t${n}`) }],
+    ["properties", { properties: [] }],
+    ["taxonomy_id", { taxonomy_id: "" }],
+    ["images.0.url", { images: [{ url: "javascript:alert(1)" }] }],
+    ["variant_axes.0.values", { variant_axes: [{ name: "size", label: "Size", values: [] }] }],
+    [
+      "variant_axes.0.values",
+      { variant_axes: [{ name: "size", label: "Size", values: ["S", "S"] }] },
+    ],
+    ["variant_axes.1.name", { variant_axes: [...tea.variant_axes, ...tea.variant_axes] }],
+    ["variants", { variants: Array.from({ length: 201 }, (_, n) => ({ name: `V${n}` })) }],
+    ["variants.0.name", { variants: [{}] }],
+    ["variants.0.sku", { variants: [{ name: "A", sku: "x".repeat(101) }] }],
+    ["variants.1.price_adjustment", two({}, { price_adjustment: "0.001" })],
+    ["variants.1.is_default", two({ is_default: true }, { is_default: true })],
+    [
+      "variants.0.axis_values.colour",
+      { variants: [{ name: "A", axis_values: { colour: "red" } }] },
+    ],
+    ["variants.0.axis_values.size", { ...axes, variants: [{ name: "A" }] }],
+    [
+      "variants.0.axis_values.size",
+      { ...axes, variants: [{ name: "A", axis_values: { size: "XL" } }] },
+    ],
+    [
+      "variants.1.axis_values",
+      { ...axes, ...two({ axis_values: { size: "S" } }, { axis_values: { size: "S" } }) },
+    ],
+    ["variants.0.duration_minutes", { variants: [{ name: "A", duration_minutes: 0 }] }],
+    ["variants.0.buffer_minutes", { variants: [{ name: "A", buffer_minutes: -1 }] }],
+    ["variants.0.capacity", { variants: [{ name: "A", capacity: 0 }] }],
+    ["add_ons.0.name", { add_ons: [{ options: [{ name: "A" }] }] }],
+    [
+      "add_ons.0.selection_type",
+      { add_ons: [{ name: "A", selection_type: "some", options: [{ name: "A" }] }] },
+    ],
+    ["add_ons.0.options", { add_ons: [{ name: "A", options: [] }] }],
+    [
+      "add_ons.0.options.0.price",
+      { add_ons: [{ name: "A", options: [{ name: "A", price: "-1" }] }] },
+    ],
+  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
+    const { shop, ask } = await shopAndAsk();
+    const answer = await ask("POST", "/products", {
+      body: { name: "Tea", default_price: "1", ...fields },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await tracesOf(shop)).toMatchObject({
+      products: 0,
+      product_variants: 0,
+      audit_entries: 0,
+      version: 0,
+    });
+  });
+});
