@@ -5,6 +5,7 @@ import {
 } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import type { Refusal } from "../../shared/kernel/index.ts";
+import { chance } from "./chance.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { Caller, RequestContext } from "./surface-env.ts";
 
@@ -19,8 +20,9 @@ export async function identify(
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
   const { meter } = c.var;
   const found = await directory.findByKey(text, wantedBusiness, {
-    repo: businessRepo(openDb(c.env.CORE, meter)),
-    now: Date.now(),
+    open: (on) => businessRepo(openDb(c.env.CORE, on)),
+    meter,
+    now: chance.now(),
     background: (work) => c.executionCtx.waitUntil(work),
   });
   if (!found) return stranger(unauthorized("The key is malformed, unknown or revoked."));

@@ -30,13 +30,10 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
   );
 };
 
-export function writeRateHeaders(
-  c: RequestContext,
-  { limit, remaining, resetAt }: RateState,
-): void {
-  c.header("X-RateLimit-Limit", String(limit));
-  c.header("X-RateLimit-Remaining", String(remaining));
-  c.header("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
+export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }: RateState): void {
+  headers.set("X-RateLimit-Limit", String(limit));
+  headers.set("X-RateLimit-Remaining", String(remaining));
+  headers.set("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
 }
 
 function limitsOf(c: RequestContext): [Limit, ...Limit[]] {

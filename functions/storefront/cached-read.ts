@@ -99,8 +99,8 @@ async function remembered(key: string, text: string): Promise<Remembered> {
     headers: {
       "Content-Type": "application/json",
       ETag: tag,
-      // Five seconds are what the service itself may lag; the key in the headers picks the business.
-      "Cache-Control": "public, max-age=5",
+      // The service itself may lag five seconds, so nobody else may: kept, but asked for anew.
+      "Cache-Control": "public, no-cache",
       Vary: "X-Public-Key, X-API-Key, X-Business-Id", // cors adds Origin
     },
   };

@@ -11,19 +11,21 @@ import { webhooks } from "./routes/webhooks.ts";
 export { CartSession } from "./objects/cart-session.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
+const prefix = "/api/v1";
+
 const app = surface<StorefrontBindings>();
 
 documents(app, {
-  prefix: "/api/v1",
+  prefix,
   title: "Duka storefront",
   description: "Catalogue, cart, checkout and orders for shoppers.",
 });
 
-app.route("/", business);
-app.route("/", catalogue);
-app.route("/api/v1", cart);
-app.route("/api/v1", checkout);
-app.route("/api/v1", orders);
-app.route("/api/v1", webhooks);
+app.route(prefix, business);
+app.route(prefix, catalogue);
+app.route(prefix, cart);
+app.route(prefix, checkout);
+app.route(prefix, orders);
+app.route(prefix, webhooks);
 
 export default app;

@@ -12,6 +12,7 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["inventory", base],
   ["businesses", base],
   ["customers", base],
+  ["transfer", goods],
   ["scheduling", [...base, "catalogue", "businesses"]],
   ["webhooks", [...base, "businesses"]],
   ["pricing", [...base, "catalogue"]],

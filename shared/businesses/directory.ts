@@ -1,9 +1,14 @@
-import { freshCache, sha256 } from "../kernel/index.ts";
-import type { Business } from "./business.ts";
+import { freshCache, type Meter, newMeter, sha256 } from "../kernel/index.ts";
 import { readKeyText } from "./key.ts";
 import type { businessRepo, Keyed } from "./repo.ts";
 
-type Repo = ReturnType<typeof businessRepo>;
+type Asked = Readonly<{
+  /** Opens CORE; round trips behind the answer are not the request's. */
+  open: (meter: Meter) => ReturnType<typeof businessRepo>;
+  meter: Meter;
+  now: number;
+  background: (work: Promise<unknown>) => void;
+}>;
 
 /**
  * Which business a key serves, remembered by the isolate for at most 5 s: a revoked key or a
@@ -11,26 +16,22 @@ type Repo = ReturnType<typeof businessRepo>;
  */
 export function businessDirectory() {
   const keyed = freshCache<Keyed>(1_000);
-  const known = freshCache<Business>(1_000);
 
   return {
     /** Null for what is no key, an unknown one or a revoked one. */
     async findByKey(
       keyText: string,
       wantedBusinessId: string | null,
-      {
-        repo,
-        now,
-        background,
-      }: { repo: Repo; now: number; background: (work: Promise<unknown>) => void },
+      { open, meter, now, background }: Asked,
     ): Promise<Keyed | null> {
       if (!readKeyText(keyText)) return null;
-      const load = async () => repo.findByKey(await sha256(keyText), wantedBusinessId);
-      return keyed.getRenewing(`${keyText} ${wantedBusinessId ?? ""}`, now, load, background);
+      const read = async (on: Meter) => open(on).findByKey(await sha256(keyText), wantedBusinessId);
+      return keyed.getRenewing(`${keyText} ${wantedBusinessId ?? ""}`, now, {
+        load: () => read(meter),
+        renew: () => read(newMeter()),
+        background,
+      });
     },
-
-    find: (id: string, { repo, now }: { repo: Repo; now: number }): Promise<Business | null> =>
-      known.get(id, now, () => repo.find(id)),
   };
 }
 

@@ -12,9 +12,23 @@ export * from "./create-bundle.ts";
 export * from "./create-category.ts";
 export * from "./create-composite.ts";
 export * from "./create-product.ts";
+export { exportColumns, isOfVariant, noOptions, optionNumbers } from "./csv/columns.ts";
+export type {
+  CsvVariant,
+  ExportedProduct,
+  ExtraColumns,
+  ImportedProduct,
+  InventoryPolicy,
+  RejectedRow,
+} from "./csv/imported-product.ts";
+export { inventoryPolicies } from "./csv/imported-product.ts";
+export { readProducts } from "./csv/read-products.ts";
+export { writeProducts } from "./csv/write-products.ts";
 export * from "./definition-listing-repo.ts";
 export * from "./definition-record-repo.ts";
 export * from "./find-variant.ts";
+export * from "./import-repo.ts";
+export { paired } from "./keep-ids.ts";
 export * from "./list-cursor.ts";
 export * from "./listing.ts";
 export * from "./listing-repo.ts";
@@ -28,6 +42,8 @@ export * from "./product-repo.ts";
 export { newProductQueries } from "./product-write-repo.ts";
 export * from "./retry-races.ts";
 export * from "./stock-item-repo.ts";
+export * from "./stored-product-repo.ts";
+export * from "./stored-product-write-repo.ts";
 export * from "./update-bundle.ts";
 export * from "./update-category.ts";
 export * from "./update-composite.ts";

@@ -28,7 +28,8 @@ export function versionMemory() {
     ): Promise<number | undefined> {
       if (known.peek(businessId, now) === undefined) return undefined;
       const load = async () => newest(businessId, now, await read());
-      return (await known.getRenewing(businessId, now, load, background)) ?? undefined;
+      const how = { load, renew: load, background };
+      return (await known.getRenewing(businessId, now, how)) ?? undefined;
     },
   };
 }

@@ -14,8 +14,11 @@ export type FreshCache<T> = Readonly<{
   getRenewing(
     key: string,
     now: number,
-    load: () => Promise<T | null>,
-    background: (work: Promise<unknown>) => void,
+    how: Readonly<{
+      load: () => Promise<T | null>;
+      renew: () => Promise<T | null>;
+      background: (work: Promise<unknown>) => void;
+    }>,
   ): Promise<T | null>;
   put(key: string, now: number, value: T): void;
 }>;
@@ -55,13 +58,13 @@ export function freshCache<T>(maxEntries: number): FreshCache<T> {
     async get(key, now, load) {
       return fresh(key, now)?.value ?? loaded(key, now, load);
     },
-    async getRenewing(key, now, load, background) {
+    async getRenewing(key, now, { load, renew, background }) {
       const entry = fresh(key, now);
       if (!entry) return loaded(key, now, load);
       if (now - entry.readAt > renewAfterMs && !entry.isRenewing) {
         entry.isRenewing = true;
         background(
-          loaded(key, now, load).catch(() => {
+          loaded(key, now, renew).catch(() => {
             entry.isRenewing = false; // the entry still serves until it is 5 s old
           }),
         );

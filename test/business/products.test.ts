@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { givenNeighbour } from "../support/neighbour.ts";
-import { rowsOf } from "../support/shop-database.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { merchant, roundTrips } from "../support/world.ts";
 import { at, givenKey, refusal, success } from "./given.ts";
 import { created, shopAndAsk, tea } from "./given-product.ts";
 

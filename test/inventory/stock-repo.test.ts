@@ -135,6 +135,8 @@ describe("reserve", () => {
     await release(other.shop, orderId);
     await fulfil(other.shop, orderId);
     expect(await levelOf(shop)).toEqual([5, 3]);
+    await release(shop, orderId);
+    expect(await levelOf(shop)).toEqual([5, 0]);
   });
 });
 

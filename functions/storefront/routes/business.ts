@@ -5,7 +5,7 @@ import { answer, contract } from "../../http/contract.ts";
 import { PublicBusiness, viewPublicBusiness } from "../views/business.ts";
 
 export const business = area().openapi(
-  contract("get", "/api/v1/business", {
+  contract("get", "/business", {
     summary: "The business as shoppers see it",
     access: publishableKey,
     answer: PublicBusiness,

@@ -31,7 +31,7 @@ const CategoryProducts = z.object({
 
 export const catalogueCategories = area()
   .openapi(
-    contract("get", "/api/v1/catalogue/categories", {
+    contract("get", "/catalogue/categories", {
       summary: "Categories",
       access,
       answer: z.array(CategoryView),
@@ -43,7 +43,7 @@ export const catalogueCategories = area()
       }),
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/categories/{category_id}", {
+    contract("get", "/catalogue/categories/{category_id}", {
       summary: "One category",
       access,
       params,
@@ -59,7 +59,7 @@ export const catalogueCategories = area()
       }),
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/categories/{category_id}/products", {
+    contract("get", "/catalogue/categories/{category_id}/products", {
       summary: "Products of a category",
       access,
       params,

@@ -59,7 +59,7 @@ const CompositePriceView = z
 
 export const catalogueDefinitions = area()
   .openapi(
-    contract("get", "/api/v1/catalogue/bundles", {
+    contract("get", "/catalogue/bundles", {
       summary: "Bundles",
       access,
       query: z.object({ search: text(200).optional(), limit: pageLimit() }),
@@ -76,7 +76,7 @@ export const catalogueDefinitions = area()
     },
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/bundles/{bundle_id}", {
+    contract("get", "/catalogue/bundles/{bundle_id}", {
       summary: "One bundle",
       access,
       params: bundleParams,
@@ -92,7 +92,7 @@ export const catalogueDefinitions = area()
       }),
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/composites", {
+    contract("get", "/catalogue/composites", {
       summary: "Composites",
       access,
       query: z.object({ limit: pageLimit() }),
@@ -110,7 +110,7 @@ export const catalogueDefinitions = area()
       }),
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/composites/{composite_id}", {
+    contract("get", "/catalogue/composites/{composite_id}", {
       summary: "One composite",
       access,
       params: compositeParams,
@@ -125,7 +125,7 @@ export const catalogueDefinitions = area()
       ),
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/composites/by-product/{product_id}", {
+    contract("get", "/catalogue/composites/by-product/{product_id}", {
       summary: "The composite behind a product",
       access,
       params: productParams,
@@ -140,7 +140,7 @@ export const catalogueDefinitions = area()
       ),
   )
   .openapi(
-    contract("post", "/api/v1/catalogue/composites/{composite_id}/calculate-price", {
+    contract("post", "/catalogue/composites/{composite_id}/calculate-price", {
       summary: "What a composite costs as chosen",
       access,
       params: compositeParams,

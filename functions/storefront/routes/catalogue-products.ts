@@ -49,7 +49,7 @@ const ProductList = z.object({
 
 export const catalogueProducts = area()
   .openapi(
-    contract("get", "/api/v1/catalogue/products", {
+    contract("get", "/catalogue/products", {
       summary: "Products",
       access,
       query: ProductQuery,
@@ -78,7 +78,7 @@ export const catalogueProducts = area()
     },
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/products/{product_id}", {
+    contract("get", "/catalogue/products/{product_id}", {
       summary: "One product, by id or slug",
       access,
       params,
@@ -95,7 +95,7 @@ export const catalogueProducts = area()
     },
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/products/{product_id}/variants", {
+    contract("get", "/catalogue/products/{product_id}/variants", {
       summary: "A product's variants",
       access,
       params,
@@ -112,7 +112,7 @@ export const catalogueProducts = area()
     },
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/products/{product_id}/variant-axes", {
+    contract("get", "/catalogue/products/{product_id}/variant-axes", {
       summary: "What a product's variants differ in",
       access,
       params,
@@ -128,7 +128,7 @@ export const catalogueProducts = area()
     },
   )
   .openapi(
-    contract("get", "/api/v1/catalogue/products/{product_id}/variants/{variant_id}", {
+    contract("get", "/catalogue/products/{product_id}/variants/{variant_id}", {
       summary: "One variant",
       access,
       params: variantParams,
@@ -147,7 +147,7 @@ export const catalogueProducts = area()
     },
   )
   .openapi(
-    contract("post", "/api/v1/catalogue/products/{product_id}/variants/find", {
+    contract("post", "/catalogue/products/{product_id}/variants/find", {
       summary: "The variant with the chosen values",
       access,
       params,

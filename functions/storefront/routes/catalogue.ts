@@ -7,7 +7,7 @@ import { catalogueProducts } from "./catalogue-products.ts";
 /** The catalogue's rows; what was read before is answered ahead of them. */
 export const catalogue = area();
 
-catalogue.get("/api/v1/catalogue/*", fromMemory);
+catalogue.get("/catalogue/*", fromMemory);
 catalogue.route("/", catalogueProducts);
 catalogue.route("/", catalogueCategories);
 catalogue.route("/", catalogueDefinitions);

@@ -6,18 +6,20 @@ import { type Row, readRows } from "./read-rows.ts";
  * Reads a product CSV in Shopify's export format as it arrives (business-surface.md, imports):
  * each product once its rows are complete, each row that stays out with the field at fault.
  * A bad first row keeps its product out; any other bad row only itself. Amounts are of `currency`.
+ * `onRow` is called for each row that is read, good or bad.
  *
  * @throws Refusal VALIDATION_ERROR, before anything is read, when it is not a product CSV.
  */
 export async function* readProducts(
   stream: ReadableStream<Uint8Array>,
-  { currency }: Readonly<{ currency: string }>,
+  { currency, onRow }: Readonly<{ currency: string; onRow?: () => void }>,
 ): AsyncGenerator<ReadProduct> {
   const begunAt = new Map<string, number>();
   let handle = "";
   let group: ProductGroup | null = null;
 
   for await (const row of readRows(stream)) {
+    onRow?.();
     const named = row.values.get("Handle")?.trim() ?? "";
     if (named === "") {
       yield rejected(row.line, row.problem ?? { field: "Handle", message: "is missing" });

@@ -1,0 +1,66 @@
+import type { RoundTrips, Visitor } from "./visitor.ts";
+
+/** One unit of a row's work: a request, or a whole sale. */
+export type Unit = () => Promise<unknown>;
+
+export type Measured = Readonly<{
+  units: number;
+  seconds: number;
+  /** Of every unit, in the order that they ended. */
+  milliseconds: readonly number[];
+  errors: readonly string[];
+  most: RoundTrips;
+}>;
+
+/** Every visitor does its units one after the other, for so many seconds. */
+export async function load(
+  visitors: readonly Visitor[],
+  units: readonly Unit[],
+  seconds: number,
+): Promise<Measured> {
+  for (const visitor of visitors) visitor.takeRoundTrips();
+  const milliseconds: number[] = [];
+  const errors: string[] = [];
+  const started = performance.now();
+  const until = started + seconds * 1_000;
+  await Promise.all(
+    units.map(async (unit) => {
+      for (let now = started; now < until; ) {
+        const before = now;
+        try {
+          await unit();
+          now = performance.now();
+          milliseconds.push(now - before);
+        } catch (error) {
+          now = performance.now();
+          errors.push(String(error));
+        }
+      }
+    }),
+  );
+  const most = visitors.map((visitor) => visitor.takeRoundTrips()).reduce(moreOf);
+  const took = (performance.now() - started) / 1_000;
+  return { units: milliseconds.length, seconds: took, milliseconds, errors, most };
+}
+
+/** Two measurements of one row as one. */
+export const together = (a: Measured, b: Measured): Measured => ({
+  units: a.units + b.units,
+  seconds: a.seconds + b.seconds,
+  milliseconds: [...a.milliseconds, ...b.milliseconds],
+  errors: [...a.errors, ...b.errors],
+  most: moreOf(a.most, b.most),
+});
+
+export const perSecond = ({ units, seconds }: Measured): number => units / seconds;
+
+/** The duration that a share of the units, such as 0.99, stayed within. */
+export function percentile({ milliseconds }: Measured, share: number): number {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+const moreOf = (a: RoundTrips, b: RoundTrips): RoundTrips => ({
+  d1: Math.max(a.d1, b.d1),
+  do: Math.max(a.do, b.do),
+});
