@@ -3,29 +3,24 @@ import type { Unit } from "./load.ts";
 import type { Item, Shop } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** A call that is measured; a further one is an entry of `rowsOf` more. */
+/** Something that is measured; a further one is one more entry of `rowsOf`. */
 export type Row = Readonly<{
   name: string;
-  /** Makes a visitor's work: what it returns is repeated. */
-  work(visitor: Visitor): Unit;
-  /** Once, before it is measured. */
-  prepare?(visitor: Visitor): Promise<unknown>;
-  /** Whether it is held against the trivial route's rate. */
+  /** Readies a visitor; what comes back is repeated and timed. */
+  work(visitor: Visitor): Unit | Promise<Unit>;
+  /** Whether it is held against the trivial route. */
   isRead?: boolean;
   peers?: Peers;
 }>;
 
 /** Per second, on a two-core machine (architecture.md, Speed); `aim` is times the better one. */
-type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
+export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
-/** The first is the trivial route, which the reads are held against. */
+/** The first is the trivial route. */
 export const rowsOf = ({ items }: Shop): readonly Row[] => [
+  { name: "trivial: front /healthz", work: (visitor) => () => visitor.call({ path: "/healthz" }) },
   {
-    name: "front /healthz",
-    work: (visitor) => () => visitor.call({ path: "/healthz" }),
-  },
-  {
-    name: "storefront /healthz",
+    name: "one Worker further: storefront /healthz",
     isRead: true,
     work: (visitor) => () => visitor.call({ path: "/api/v1/healthz" }),
   },
@@ -39,19 +34,80 @@ export const rowsOf = ({ items }: Shop): readonly Row[] => [
     name: "product detail",
     isRead: true,
     peers: { vendure: 332, medusa: 260, aim: 8 },
-    prepare: async (visitor) => {
-      for (const item of items) await visitor.call(detailOf(item));
-    },
-    work: (visitor) => () => visitor.call(detailOf(pick(items))),
+    work: detailsOf(items),
   },
   {
     name: "add a line to a cart",
     peers: { vendure: 107, medusa: 16, aim: 5 },
-    work: addsTo(10),
+    work: (visitor) => addsInTurn(visitor, someOf(items, 10)),
   },
   {
-    name: "whole sale: 2 lines, cash",
+    name: "add a line to a cart of 200",
+    async work(visitor) {
+      const add = addsInTurn(visitor, items.slice(0, 200));
+      for (let lines = 0; lines < 200; lines += 1) await add();
+      return add;
+    },
+  },
+  {
+    name: "whole sale: 2 lines, cash, placed",
     peers: { vendure: 13, medusa: 3, aim: 8 },
-    work: (visitor) => () => sale(visitor, pick(items), pick(items)),
+    work: (visitor) => () => sale(visitor, someOf(items, 2)),
   },
 ];
+
+/** Random products, each of which somebody read before. */
+function detailsOf(items: readonly Item[]): Row["work"] {
+  const unread = [...items];
+  const read = (visitor: Visitor, item: Item | undefined) =>
+    visitor.call({ path: `/api/v1/catalogue/products/${item?.productId}` });
+  return async (visitor) => {
+    while (unread.length > 0) await read(visitor, unread.pop());
+    return () => read(visitor, someOf(items, 1)[0]);
+  };
+}
+
+/** One piece more of each item in turn; a new cart before a line is full. */
+function addsInTurn(visitor: Visitor, items: readonly Item[]): Unit {
+  const piecesOfLine = 90;
+  let added = 0;
+  return () => {
+    if (added > 0 && added % (piecesOfLine * items.length) === 0) visitor.forget();
+    const item = items[added % items.length];
+    added += 1;
+    return addItem(visitor, item);
+  };
+}
+
+async function sale(visitor: Visitor, items: readonly Item[]): Promise<void> {
+  visitor.forget();
+  let cart = "";
+  for (const item of items) cart = await addItem(visitor, item);
+  const placed = await visitor.call({
+    method: "POST",
+    path: "/api/v1/checkout",
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    body: {
+      cart_id: text(dataOf(cart).id),
+      customer: { name: "Ama Mensah", email: "ama@example.com" },
+      order_type: "pickup",
+      payment_method: "cash",
+    },
+  });
+  if (text(dataOf(placed).order_number) === "") throw new Error(`No order was placed: ${placed}`);
+}
+
+const addItem = (visitor: Visitor, item: Item | undefined): Promise<string> =>
+  visitor.call({
+    method: "POST",
+    path: "/api/v1/cart/items",
+    body: { item_id: item?.productId, variant_id: item?.variantId },
+  });
+
+const dataOf = (answer: string) => record(record(JSON.parse(answer)).data);
+
+/** So many neighbours from a random place. */
+function someOf(items: readonly Item[], count: number): readonly Item[] {
+  const start = Math.floor(Math.random() * (items.length - count));
+  return items.slice(start, start + count);
+}

@@ -12,6 +12,7 @@ import { locations } from "./routes/locations.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { products } from "./routes/products.ts";
 import { services } from "./routes/services.ts";
+import { transfer } from "./routes/transfer.ts";
 
 const app = surface({ wantedBusiness: businessOfPath, limitsAddresses: true });
 
@@ -33,5 +34,6 @@ app.route("/", bundles);
 app.route("/", composites);
 app.route("/", inventory);
 app.route("/", services);
+app.route("/", transfer);
 
 export default app;

@@ -11,7 +11,7 @@ import {
   storedQueries,
 } from "../catalogue/index.ts";
 import { commit } from "../database/index.ts";
-import { isLow, levelsAtQuery, setLevels } from "../inventory/index.ts";
+import { levelsAtQuery, setLevels } from "../inventory/index.ts";
 import { conflict, type FieldIssue, Refusal } from "../kernel/index.ts";
 import { changedLevels, type Counted, type KnownLevel } from "./counted-items.ts";
 import type { Outcome } from "./import-report.ts";
@@ -80,7 +80,9 @@ async function write(
   planned: readonly Planned[],
   importId: string,
 ): Promise<void> {
-  const changed = planned.filter((each) => each.kind === "product" && each.outcome !== "unchanged");
+  const changed = planned
+    .filter((each) => each.kind === "product")
+    .filter(({ outcome }) => outcome !== "unchanged");
   if (changed.length === 0) return;
   const products = changed.filter(({ before, after }) => after !== before);
   const locationId = defaultLocation(ctx.business).id;
@@ -109,11 +111,8 @@ async function write(
       stock_not_oversold: meanwhile,
     },
   });
-  const fresh = { quantityReserved: 0, lowStockThreshold: null };
-  // Told or not, the event stands in the outbox: a nudge too many does no harm.
-  if (levels.some((level) => isLow({ ...fresh, ...level, updatedAt: 0 }, ctx.business))) {
-    ctx.announce();
-  }
+  // Low stock stands in the outbox if there is any: a nudge too many does no harm.
+  if (levels.length > 0) ctx.announce();
 }
 
 const meanwhile = () =>

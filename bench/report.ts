@@ -1,0 +1,62 @@
+import { availableParallelism, cpus, loadavg } from "node:os";
+import type { Bundle } from "./bundles.ts";
+import { type Measured, percentile, perSecond } from "./load.ts";
+import type { Peers, Row } from "./rows.ts";
+import { table } from "./table.ts";
+
+export type Result = Readonly<{ row: Row; measured: Measured }>;
+export type Weighed = Readonly<{ bundle: Bundle; evaluationMs: number }>;
+
+const maxBundleKib = 1_024;
+const maxEvaluationMs = 50;
+
+export function machine(): string {
+  const [cpu] = cpus();
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `${availableParallelism()} cores (${cpu?.model.trim()}), Node ${process.versions.node}, load before ${load[0]}`;
+}
+
+/** Requests, or sales, per second; the peers' figures beside ours. */
+export function speedTable(results: readonly Result[]): string {
+  const [trivial] = results;
+  const floor = trivial ? perSecond(trivial.measured) : Number.NaN;
+  return table(
+    ["", "per s", "p50 ms", "p99 ms", "errors", "d1", "do", "of trivial", "Vendure", "Medusa", "times", "aim"],
+    results.map(({ row, measured }) => {
+      const rate = perSecond(measured);
+      return [
+        row.name,
+        whole(rate),
+        percentile(measured, 0.5).toFixed(1),
+        percentile(measured, 0.99).toFixed(1),
+        String(measured.errors.length),
+        String(measured.most.d1),
+        String(measured.most.do),
+        row.isRead ? `${whole((rate / floor) * 100)} %` : "",
+        ...besidePeers(rate, row.peers),
+      ];
+    }),
+  );
+}
+
+function besidePeers(rate: number, peers: Peers | undefined): string[] {
+  if (!peers) return ["", "", "", ""];
+  const { vendure, medusa, aim } = peers;
+  const times = (rate / Math.max(vendure, medusa)).toFixed(1);
+  return [whole(vendure), whole(medusa), times, `>= ${aim}`];
+}
+
+export const sizeTable = (weighed: readonly Weighed[]): string =>
+  table(
+    ["", "KiB gzipped", "start-up ms", ""],
+    weighed.map(({ bundle, evaluationMs }) => {
+      const kib = bundle.gzippedBytes / 1_024;
+      const over = [
+        ...(kib > maxBundleKib ? [`over ${maxBundleKib} KiB`] : []),
+        ...(evaluationMs > maxEvaluationMs ? [`over ${maxEvaluationMs} ms`] : []),
+      ];
+      return [bundle.name, kib.toFixed(1), evaluationMs.toFixed(0), over.join(", ")];
+    }),
+  );
+
+const whole = (value: number): string => value.toFixed(0);

@@ -1,0 +1,47 @@
+import { invalid } from "../../shared/kernel/index.ts";
+import { BodyTooLarge } from "../http/errors.ts";
+import type { RequestContext } from "../http/surface-env.ts";
+
+const maxFileBytes = 20 * 1024 * 1024;
+
+/**
+ * The file that a request brings, as a CSV body or as the one file of a form. A body is read as it
+ * arrives; a form is held whole, as its end alone tells that it is one. Either ends at 20 MiB: with
+ * a Content-Length over that nothing is read, else what was read before may have been taken in.
+ */
+export async function csvFileOf(c: RequestContext): Promise<ReadableStream<Uint8Array>> {
+  const { body } = c.req.raw;
+  const type = c.req.header("content-type") ?? "";
+  const isForm = /^multipart\/form-data\s*;/i.test(type);
+  if (!isForm && !/^(?:text|application)\/csv\s*(?:;|$)/i.test(type)) {
+    throw invalid("content-type", "must be text/csv or multipart/form-data");
+  }
+  if (Number(c.req.header("content-length") ?? 0) > maxFileBytes) throw new BodyTooLarge(tooLarge);
+  if (body === null) throw invalid("file", "is empty; a product CSV was expected");
+  const limited = body.pipeThrough(atMost(maxFileBytes));
+  return isForm ? fileOfForm(limited, type) : limited;
+}
+
+const tooLarge = "The file is larger than 20 MiB.";
+
+function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) return controller.enqueue(chunk);
+      throw new BodyTooLarge(`${tooLarge} Products before its end went in; split it and send it again.`);
+    },
+  });
+}
+
+async function fileOfForm(
+  body: ReadableStream<Uint8Array>,
+  type: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+  const files = [...form.values()].filter((value) => typeof value !== "string");
+  const [file, second] = files;
+  if (!file || second) throw invalid("file", "the form must hold one file");
+  return file.stream();
+}
