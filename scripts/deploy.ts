@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildAll } from "./deploy/bundles.ts";
-import { blankDatabases, whatToCreate } from "./deploy/preparation.ts";
+import { blankDatabases, databaseConfig, databases, whatToCreate } from "./deploy/preparation.ts";
 import { deployOrder } from "./deploy/workers.ts";
 import { wrangler } from "./deploy/wrangler.ts";
 import { fillReference } from "./dev/reference.ts";
@@ -19,9 +19,8 @@ function deploy(): number {
     console.error(`Not created yet: ${blank.join(", ")}.\n\n${whatToCreate}`);
     return 1;
   }
-  const database = "functions/background/wrangler.toml";
-  for (const name of ["CORE", "SHOP_1", "SHOP_2"]) {
-    if (!wrangler(["d1", "migrations", "apply", name, "--remote", "-c", database])) return 1;
+  for (const name of databases()) {
+    if (!wrangler(["d1", "migrations", "apply", name, "--remote", "-c", databaseConfig])) return 1;
   }
   for (const { name, config } of deployOrder) {
     console.log(`\n${name}`);

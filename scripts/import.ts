@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readDemo } from "./dev/demo-file.ts";
 import { stateDir } from "./dev/places.ts";
@@ -21,6 +21,7 @@ const { values: options, positionals } = parseArgs({
 async function main(): Promise<number> {
   const [file] = positionals;
   if (file === undefined) return fail(usage);
+  if (!existsSync(file)) return fail(`There is no file ${file}.`);
   const demo = readDemo(stateDir)?.shops.find(({ kind }) => kind === "clothes");
   const business = options.business ?? demo?.id;
   const key = options.key ?? (business === demo?.id ? demo?.keys.secret : undefined);
@@ -32,7 +33,8 @@ async function main(): Promise<number> {
     method: "POST",
     headers: { "X-API-Key": key, "Content-Type": "text/csv" },
     body: readFileSync(file),
-  });
+  }).catch(() => null);
+  if (response === null) return fail(`Nothing answers at ${options.url}; is npm run dev running?`);
   const body = await response.text();
   if (!response.ok) return fail(`${response.status} ${body}`);
 
@@ -46,6 +48,4 @@ function fail(message: string): number {
   return 1;
 }
 
-process.exitCode = await main().catch((error: unknown) =>
-  fail(`Nothing answers at ${options.url}, or the file cannot be read: ${String(error)}`),
-);
+process.exitCode = await main();

@@ -18,19 +18,19 @@ export async function csvFileOf(c: RequestContext): Promise<ReadableStream<Uint8
   }
   if (Number(c.req.header("content-length") ?? 0) > maxFileBytes) throw new BodyTooLarge(tooLarge);
   if (body === null) throw invalid("file", "is empty; a product CSV was expected");
-  const limited = body.pipeThrough(atMost(maxFileBytes));
-  return isForm ? fileOfForm(limited, type) : limited;
+  if (isForm) return fileOfForm(body.pipeThrough(atMost(maxFileBytes, tooLarge)), type);
+  return body.pipeThrough(atMost(maxFileBytes, `${tooLarge} What was read before that went in.`));
 }
 
-const tooLarge = "The file is larger than 20 MiB.";
+const tooLarge = "The file is larger than 20 MiB; split it.";
 
-function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+function atMost(maxBytes: number, message: string): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes <= maxBytes) return controller.enqueue(chunk);
-      throw new BodyTooLarge(`${tooLarge} Products before its end went in; split it and send it again.`);
+      throw new BodyTooLarge(message);
     },
   });
 }

@@ -1,5 +1,3 @@
-import { version } from "../http/version.ts";
-
 type FrontEnv = Readonly<{
   STOREFRONT: Fetcher;
   LINK: Fetcher;
@@ -14,7 +12,6 @@ type FrontEnv = Readonly<{
 export default {
   fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === "/healthz") return Response.json({ status: "ok", version });
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
     return env.STOREFRONT.fetch(request);

@@ -6,6 +6,14 @@ import { deployOrder } from "./workers.ts";
 const databaseLine = /database_name = "([^"]+)", database_id = "([^"]+)"/g;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** A Worker that is bound to every database. */
+export const databaseConfig = "functions/background/wrangler.toml";
+
+export const databases = (): string[] =>
+  [...readFileSync(join(root, databaseConfig), "utf8").matchAll(databaseLine)].flatMap(
+    ([, name]) => name ?? [],
+  );
+
 /** The databases whose id in the settings is still a placeholder, or differs between Workers. */
 export function blankDatabases(): string[] {
   const ids = new Map<string, Set<string>>();

@@ -23,6 +23,7 @@ export async function applyMigrations(stateDir: string): Promise<void> {
   if (existsSync(join(stateDir, "v3/d1")) && existsSync(stamp)) {
     if (readFileSync(stamp, "utf8") === wanted) return;
   }
+  process.env.WRANGLER_LOG ??= "error";
   const { getPlatformProxy } = await import("wrangler");
   const { env, dispose } = await getPlatformProxy<Record<string, unknown>>({
     configPath: join(root, "functions/background/wrangler.toml"),

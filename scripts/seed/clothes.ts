@@ -1,9 +1,9 @@
-import type { Api } from "./api.ts";
+import { type Api, records, text } from "./api.ts";
 
 type Garment = Readonly<{
   handle: string;
   title: string;
-  text: string;
+  description: string;
   type: string;
   tags: string;
   price: string;
@@ -18,7 +18,7 @@ const garments: readonly Garment[] = [
   {
     handle: "everyday-tee",
     title: "Everyday Tee",
-    text: "Heavy cotton, cut straight, better after the tenth wash.",
+    description: "Heavy cotton, cut straight, better after the tenth wash.",
     type: "Tops",
     tags: "cotton, basics",
     price: "1450.00",
@@ -31,7 +31,7 @@ const garments: readonly Garment[] = [
   {
     handle: "market-shirt",
     title: "Market Shirt",
-    text: "Short sleeves, wax print, coconut buttons. No two fall alike.",
+    description: "Short sleeves, wax print, coconut buttons. No two fall alike.",
     type: "Tops",
     tags: "wax print, summer",
     price: "3200.00",
@@ -44,7 +44,7 @@ const garments: readonly Garment[] = [
   {
     handle: "wrap-dress",
     title: "Lamu Wrap Dress",
-    text: "Viscose that dries on the line in an hour. Two pockets, deep ones.",
+    description: "Viscose that dries on the line in an hour. Two pockets, deep ones.",
     type: "Dresses",
     tags: "summer, pockets",
     price: "5400.00",
@@ -57,7 +57,7 @@ const garments: readonly Garment[] = [
   {
     handle: "linen-trousers",
     title: "Linen Trousers",
-    text: "A drawstring, a straight leg and nothing else to think about.",
+    description: "A drawstring, a straight leg and nothing else to think about.",
     type: "Trousers",
     tags: "linen, basics",
     price: "4100.00",
@@ -70,7 +70,7 @@ const garments: readonly Garment[] = [
   {
     handle: "headwrap",
     title: "Two-metre Headwrap",
-    text: "Long enough for every knot your aunt knows.",
+    description: "Long enough for every knot your aunt knows.",
     type: "Accessories",
     tags: "wax print, gift",
     price: "950.00",
@@ -80,7 +80,7 @@ const garments: readonly Garment[] = [
   {
     handle: "tote",
     title: "Canvas Tote",
-    text: "Carries a market. Printed by hand in Kariobangi.",
+    description: "Carries a market. Printed by hand in Kariobangi.",
     type: "Accessories",
     tags: "gift, cotton",
     price: "1200.00",
@@ -96,23 +96,23 @@ const pictureOf: Readonly<Record<string, string>> = {
   "linen-trousers": "trousers",
 };
 
-/** A clothes shop: one CSV import, as a merchant who moves in brings it, and two collections. */
+/** A clothes shop: one CSV import, as a merchant who moves in brings it, sorted into categories. */
 export async function seedClothes(api: Api, { origin }: { origin: string }): Promise<void> {
-  await Promise.all([
+  const types = [...new Set(garments.map(({ type }) => type))];
+  const [categories] = await Promise.all([
+    Promise.all(
+      types.map((name, index) => api.post("/categories", { name, sort_order: index + 1 })),
+    ),
     api.send("/imports", "text/csv", clothesCsv(origin)),
-    api.post("/collections", {
-      name: "Gifts",
-      description: "For others, or not.",
-      rule: { tags: ["gift"] },
-      image_url: "/demo/tote.svg",
-    }),
-    api.post("/collections", {
-      name: "Basics",
-      description: "What the week is made of.",
-      rule: { tags: ["basics"] },
-      image_url: "/demo/tee.svg",
-    }),
   ]);
+  const { items } = await api.get("/products?limit=100");
+  await Promise.all(
+    records(items).map(({ id, slug }) => {
+      const type = garments.find(({ handle }) => handle === slug)?.type;
+      const category = categories.find(({ name }) => name === type);
+      return api.patch(`/products/${text(id)}`, { category_id: category?.id ?? null });
+    }),
+  );
 }
 
 const header = [
@@ -141,14 +141,14 @@ const clothesCsv = (origin: string): string =>
     .join("\n");
 
 function rowsOf(garment: Garment, origin: string): string[][] {
-  const { handle, title, text, type, tags, price, options, stock } = garment;
+  const { handle, title, description, type, tags, price, options, stock } = garment;
   const [first, second] = options;
   const variants = (first?.[1] ?? ["Default Title"]).flatMap((one) =>
     (second?.[1] ?? [""]).map((two) => [one, two] as const),
   );
   return variants.map(([one, two], index) => {
     const isFirst = index === 0;
-    const ofProduct = isFirst ? [title, text, type, tags, "true"] : ["", "", "", "", ""];
+    const ofProduct = isFirst ? [title, description, type, tags, "true"] : ["", "", "", "", ""];
     const sku = [handle, one, two]
       .filter((part) => part !== "" && part !== "Default Title")
       .join("-");

@@ -50,7 +50,9 @@ function itemsOf(rows: ImportedProduct["variants"], product: StoredProduct): Cou
     case "variant_level":
       return rows.flatMap(({ quantity }, index) => {
         const itemId = variants[index]?.id;
-        return quantity === null || !itemId ? [] : [{ itemId, productId, quantityOnHand: quantity }];
+        return quantity === null || !itemId
+          ? []
+          : [{ itemId, productId, quantityOnHand: quantity }];
       });
   }
 }

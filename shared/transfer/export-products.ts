@@ -1,7 +1,7 @@
 import { defaultLocation, type ShopContext } from "../businesses/index.ts";
 import {
-  exportColumns,
   type ExportedProduct,
+  exportColumns,
   findImportedColumns,
   idsInOrder,
   type StoredCursor,

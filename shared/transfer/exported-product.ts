@@ -29,9 +29,7 @@ export function exportedProduct(product: StoredProduct, writing: Writing): Expor
     axes: product.variantAxes,
     defaultPriceMinor: product.defaultPriceMinor,
     variants:
-      product.variants.length > 0
-        ? variantsOf(product, writing)
-        : [onlyVariant(product, writing)],
+      product.variants.length > 0 ? variantsOf(product, writing) : [onlyVariant(product, writing)],
     extra,
   };
 }

@@ -1,8 +1,8 @@
 import { defaultLocation, type ShopContext } from "../businesses/index.ts";
 import {
   idsOfSlugs,
-  raiseVersion,
   type RejectedRow,
+  raiseVersion,
   retryRaces,
   type StoredChange,
   type StoredProduct,
@@ -13,7 +13,7 @@ import {
 import { commit } from "../database/index.ts";
 import { levelsAtQuery, setLevels } from "../inventory/index.ts";
 import { conflict, type FieldIssue, Refusal } from "../kernel/index.ts";
-import { changedLevels, type Counted, type KnownLevel } from "./counted-items.ts";
+import { type Counted, changedLevels, type KnownLevel } from "./counted-items.ts";
 import type { Outcome } from "./import-report.ts";
 import { type Draft, mergedProduct } from "./merge-product.ts";
 
@@ -44,7 +44,10 @@ type Stored = Readonly<{
 }>;
 
 async function findStored(ctx: ShopContext, drafts: readonly Draft[]): Promise<Stored> {
-  const productIds = idsOfSlugs(ctx, drafts.map(({ product }) => product.handle));
+  const productIds = idsOfSlugs(
+    ctx,
+    drafts.map(({ product }) => product.handle),
+  );
   const locationId = defaultLocation(ctx.business).id;
   const [rows, variants, levels] = await ctx.db.batch([
     ...storedQueries(ctx, productIds),

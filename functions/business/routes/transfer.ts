@@ -6,6 +6,7 @@ import { answer, contract } from "../../http/contract.ts";
 import { id, queryBoolean } from "../../http/fields.ts";
 import { merchantContext } from "../context.ts";
 import { csvFileOf } from "../csv-file.ts";
+import { streamedText } from "../streamed-text.ts";
 import { ImportView, viewImport } from "../views/import.ts";
 
 const path = "/v1/businesses/{business_id}";
@@ -55,8 +56,7 @@ export const transfer = area()
   })
   .openapi(exportedFile, async (c) => {
     const text = await exportProducts(merchantContext(c));
-    const bytes = ReadableStream.from(text).pipeThrough(new TextEncoderStream());
-    return c.body(bytes, 200, {
+    return c.body(streamedText(text), 200, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": 'attachment; filename="products.csv"',
     });
