@@ -39,9 +39,16 @@ async function fileOfForm(
   body: ReadableStream<Uint8Array>,
   type: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+  const form = await new Response(body, { headers: { "Content-Type": type } })
+    .formData()
+    .catch(notAForm);
   const files = [...form.values()].filter((value) => typeof value !== "string");
   const [file, second] = files;
   if (!file || second) throw invalid("file", "the form must hold one file");
   return file.stream();
+}
+
+function notAForm(error: unknown): never {
+  if (error instanceof TypeError) throw invalid("file", "the body is not a form");
+  throw error;
 }

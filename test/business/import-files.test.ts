@@ -29,6 +29,13 @@ describe("a file that is refused", () => {
     { what: "without the columns", raw: "Handle,Title\na,A\n", type: "text/csv", field: "file" },
     { what: "empty", raw: "", type: "text/csv", field: "file" },
     { what: "JSON", raw: "{}", type: "application/json", field: "content-type" },
+    { what: "no form", raw: "x", type: "multipart/form-data; boundary=y", field: "file" },
+    {
+      what: "a form without its boundary",
+      raw: "x",
+      type: "multipart/form-data; a=b",
+      field: "file",
+    },
     { what: "a form without a file", raw: form(), type: null, field: "file" },
     { what: "a form of two files", raw: form(header, header), type: null, field: "file" },
   ])("as $what leaves nothing", async ({ raw, type, field }) => {
@@ -107,6 +114,20 @@ describe("a large file", () => {
     const chunks = 1 + roundTrips(again).d1 - roundTrips(one).d1;
     expect(chunks).toBeLessThanOrEqual(8);
     expect(roundTrips(first).d1 - roundTrips(again).d1).toBe(chunks);
+  });
+
+  it("may hold a product of more than one statement takes", async () => {
+    const shop = await givenBusiness();
+    const sizes = Array.from(
+      { length: 2_400 },
+      (_, at) => `${at},${`${at}`.padEnd(250, "x")},5,1.00`,
+    );
+    const answer = await sent(shop, mugs(...sizes));
+    expect(answer.body).toMatchObject(
+      success({ ...counts(1, 0, 0), variants: 2_400, rejected: [] }),
+    );
+    expect((await sent(shop, mugs(...sizes))).body).toMatchObject(success(counts(0, 0, 1)));
+    expect(await productRowsOf(shop)).toHaveLength(2_400);
   });
 
   it("that breaks off is completed by the same file", async () => {

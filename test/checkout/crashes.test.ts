@@ -204,6 +204,32 @@ describe("a checkout that dies", () => {
   });
 });
 
+describe("a checkout whose provider takes the same reference twice", () => {
+  it("asks how the charge stands before it would charge again", async () => {
+    let charges = 0;
+    const captured = { type: "captured", amountMinor: 2_000, currency: "GHS" } as const;
+    const greedy: PaymentProvider = {
+      name: "greedy",
+      async charge() {
+        charges += 1;
+        if (charges === 1) throw new Crash(); // it took the money, and its answer is lost
+        return captured;
+      },
+      authorize: async () => ({ type: "no_answer" }),
+      verify: async () => (charges > 0 ? captured : { type: "unknown" }),
+    };
+    const ctx = { ...contextThatDies(never), providerFor: () => greedy };
+    let stored = await planned("mobile_money");
+    const save = (next: Checkout) => {
+      stored = next;
+    };
+    await expect(runCheckout(ctx, stored, save)).rejects.toBeInstanceOf(Crash);
+    const finished = await runCheckout(ctx, stored, save);
+    expect(charges).toBe(1);
+    expect(resultOf(ctx, finished)).toMatchObject({ paymentStatus: "captured" });
+  });
+});
+
 describe("a checkout run by two at once", () => {
   it("sells once", async () => {
     const checkout = await planned("mobile_money");
