@@ -40,7 +40,11 @@ try {
 async function weighed(bundles: readonly Bundle[]): Promise<Weighed[]> {
   const all: Weighed[] = [];
   for (const bundle of bundles) {
-    const tries = [await evaluationMs(bundle), await evaluationMs(bundle), await evaluationMs(bundle)];
+    const tries = [
+      await evaluationMs(bundle),
+      await evaluationMs(bundle),
+      await evaluationMs(bundle),
+    ];
     all.push({ bundle, evaluationMs: Math.min(...tries) });
   }
   return all;

@@ -21,7 +21,20 @@ export function speedTable(results: readonly Result[]): string {
   const [trivial] = results;
   const floor = trivial ? perSecond(trivial.measured) : Number.NaN;
   return table(
-    ["", "per s", "p50 ms", "p99 ms", "errors", "d1", "do", "of trivial", "Vendure", "Medusa", "times", "aim"],
+    [
+      "",
+      "per s",
+      "p50 ms",
+      "p99 ms",
+      "errors",
+      "d1",
+      "do",
+      "of trivial",
+      "Vendure",
+      "Medusa",
+      "times",
+      "aim",
+    ],
     results.map(({ row, measured }) => {
       const rate = perSecond(measured);
       return [

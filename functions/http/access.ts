@@ -6,13 +6,11 @@ import type { SurfaceEnv } from "./surface-env.ts";
 
 /** Whose credential a call takes. */
 export type Access =
-  | Readonly<{ kind: "open" }>
   | Readonly<{ kind: "publishable" }>
   | Readonly<{ kind: "secret"; scope: Scope }>
   | Readonly<{ kind: "deploy" }>
   | Readonly<{ kind: "operator" }>;
 
-export const open: Access = { kind: "open" };
 export const publishableKey: Access = { kind: "publishable" };
 export const operator: Access = { kind: "operator" };
 export const secretKey = (scope: Scope): Access => ({ kind: "secret", scope });
@@ -22,8 +20,6 @@ export function demand(access: Access): MiddlewareHandler<SurfaceEnv> {
   return async function demandAccess(c, next) {
     const { caller } = c.var;
     switch (access.kind) {
-      case "open":
-        return next();
       case "operator":
         await demandOperator(c.var.settings.operatorToken, c.req.header("authorization"));
         return next();

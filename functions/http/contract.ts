@@ -105,8 +105,6 @@ type Enveloped<A extends z.ZodType> = {
 /** The OpenAPI name of each credential. */
 function securityOf(access: Access): Record<string, string[]>[] {
   switch (access.kind) {
-    case "open":
-      return [];
     case "publishable":
       return [{ publishableKey: [] }];
     case "secret":

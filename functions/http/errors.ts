@@ -19,7 +19,7 @@ const statusOf = {
 const retryableCodes: readonly ErrorCode[] = ["RATE_LIMITED", "INTERNAL", "SERVICE_UNAVAILABLE"];
 
 /** The failure envelope (completions.md 1); `retryable` follows from the code unless the refusal says so. */
-export const failure = ({ code, message, context, retryable }: RefusalData) => ({
+const failure = ({ code, message, context, retryable }: RefusalData) => ({
   success: false as const,
   error: {
     code,

@@ -11,6 +11,8 @@ const counts = [
 export type ImportAnswer = Readonly<{
   id: string;
   counts: Readonly<Record<(typeof counts)[number], number>>;
+  /** All of them, though only the first thousand are listed. */
+  rejectedTotal: number;
   rejected: readonly Readonly<{ row: number; field: string; message: string }>[];
 }>;
 
@@ -26,6 +28,7 @@ export function parseImport(body: string): ImportAnswer {
       products_unchanged: count("products_unchanged"),
       variants: count("variants"),
     },
+    rejectedTotal: Number(data.rejected_total ?? 0),
     rejected: records(data.rejected).map(({ row, field, message }) => ({
       row: Number(row),
       field: typeof field === "string" ? field : "",
@@ -40,13 +43,13 @@ export function importReport(answer: ImportAnswer, { isDryRun }: { isDryRun: boo
   const lines = counts.map(
     (name) => `  ${name.replaceAll("_", " ").padEnd(20)}${String(answer.counts[name]).padStart(7)}`,
   );
-  const { rejected } = answer;
+  const { rejected, rejectedTotal } = answer;
   if (rejected.length === 0) return [title, ...lines, "  rejected                  0"].join("\n");
   const width = Math.max(...rejected.map(({ field }) => field.length), "field".length);
   return [
     title,
     ...lines,
-    `  rejected            ${String(rejected.length).padStart(7)}`,
+    `  rejected            ${String(rejectedTotal).padStart(7)}`,
     "",
     `  ${"row".padStart(5)}  ${"field".padEnd(width)}  message`,
     ...rejected.map(

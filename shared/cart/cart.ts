@@ -1,8 +1,8 @@
 import { canonicalJson, invalid, notFound, ruleBroken } from "../kernel/index.ts";
 import type { LineConfiguration, Selection } from "../pricing/index.ts";
 
-export const maxLines = 200;
-export const maxQuantity = 100;
+const maxLines = 200;
+const maxQuantity = 100;
 
 /** What a line cost, and was called, when its price was last taken (completions.md 5). */
 export type LineSnapshot = Readonly<{

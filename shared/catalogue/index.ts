@@ -18,7 +18,6 @@ export type {
   ExportedProduct,
   ExtraColumns,
   ImportedProduct,
-  InventoryPolicy,
   RejectedRow,
 } from "./csv/imported-product.ts";
 export { inventoryPolicies } from "./csv/imported-product.ts";

@@ -77,11 +77,7 @@ const listed = {
 };
 
 /** One row more than the page holds tells whether there is another page. */
-export function pageQuery(
-  db: Db,
-  business: { id: string },
-  { filters, sort, limit, start }: ListQuery,
-) {
+function pageQuery(db: Db, business: { id: string }, { filters, sort, limit, start }: ListQuery) {
   const place = [...termsOf(sort), sql`${products.id}`];
   const inOrder = sort.direction === "asc" ? asc : desc;
   const query = db

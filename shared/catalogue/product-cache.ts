@@ -8,8 +8,6 @@ const maxBytes = 24 * 1024 * 1024;
 
 type Scope = Pick<Context, "db" | "business" | "now">;
 
-export type ProductCache = ReturnType<typeof productCache>;
-
 /** Products by business, version and id; that an id is none of the business is remembered as well. */
 export function productCache(versions: VersionMemory) {
   const memory = weightedLru<Product | null>(

@@ -135,7 +135,7 @@ export function productRecordRepo(scope: Scope) {
 }
 
 /** The one record asked for, unless it is not there or archived. */
-export function live([record]: readonly ProductRecord[], what = "product"): ProductRecord {
+function live([record]: readonly ProductRecord[], what = "product"): ProductRecord {
   if (!record || record.isArchived) throw notFound(what);
   return record;
 }

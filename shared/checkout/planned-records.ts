@@ -65,7 +65,7 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
 export const isCash = ({ paymentMethod }: Pick<Checkout["request"], "paymentMethod">): boolean =>
   paymentMethod === "cash";
 
-export const providerName = (ctx: CheckoutContext, method: string): string =>
+const providerName = (ctx: CheckoutContext, method: string): string =>
   ctx.providerFor(method)?.name ?? method;
 
 const orderLine = ({

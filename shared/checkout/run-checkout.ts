@@ -17,7 +17,7 @@ type Step = Readonly<{
  * A checkout after its plan, in order. Each step may be run again after a crash inside it or behind
  * it, and what it did is stored before the next begins.
  */
-export const checkoutSteps: readonly Step[] = [
+const checkoutSteps: readonly Step[] = [
   { name: "place the order", isDone: ({ orderNumber }) => orderNumber !== null, run: placeOrder },
   { name: "prepare the charge", isDone: needsNoCharge, run: prepareCharge },
   { name: "charge the payment", isDone: needsNoCharge, run: chargePayment },

@@ -12,7 +12,6 @@ export const openDb = (source: Source, meter: Meter) => drizzle(metered(source, 
 
 export type Db = ReturnType<typeof openDb>;
 export type Write = BatchItem<"sqlite">;
-export type Read = BatchItem<"sqlite">;
 
 function metered(source: Source, meter: Meter): D1Database {
   const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();

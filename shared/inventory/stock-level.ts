@@ -17,7 +17,7 @@ type Quantities = Pick<StockLevel, "quantityOnHand" | "quantityReserved">;
 export const availableOf = ({ quantityOnHand, quantityReserved }: Quantities): number =>
   quantityOnHand - quantityReserved;
 
-export const thresholdOf = (
+const thresholdOf = (
   { lowStockThreshold }: Pick<StockLevel, "lowStockThreshold">,
   { settings }: { settings: { lowStockThreshold: number } },
 ): number => lowStockThreshold ?? settings.lowStockThreshold;

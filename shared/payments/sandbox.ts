@@ -2,7 +2,7 @@ import type { Db } from "../database/index.ts";
 import type { ChargeRequest, ChargeResult, PaymentProvider } from "./provider.ts";
 import { type SandboxCharge, type SandboxStatus, sandboxRepo } from "./sandbox-repo.ts";
 
-export const sandboxOtp = "123456";
+const sandboxOtp = "123456";
 
 /**
  * The provider of test mode: it moves no money, and the phone number's last digit decides what

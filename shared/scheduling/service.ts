@@ -1,4 +1,4 @@
-import type { Patch, Product } from "../catalogue/index.ts";
+import type { Patch } from "../catalogue/index.ts";
 import { invalid } from "../kernel/index.ts";
 
 /** What makes a product bookable; its name, price and variants are the product's (completions.md 8). */
@@ -18,9 +18,6 @@ export type Service = Readonly<{
 }>;
 
 export type ServiceFields = Omit<Service, "id" | "productId" | "createdAt" | "updatedAt">;
-
-/** A service with the product that it is sold as. */
-export type BookableService = Readonly<{ service: Service; product: Product }>;
 
 /** Slots begin as often as one lasts, unless said otherwise. */
 export type NewServiceFields = Omit<ServiceFields, "slotIntervalMinutes"> &

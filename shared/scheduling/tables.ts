@@ -9,7 +9,10 @@ export const services = sqliteTable(
   {
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
-    productId: text("product_id").notNull().unique().references(() => products.id),
+    productId: text("product_id")
+      .notNull()
+      .unique()
+      .references(() => products.id),
     durationMinutes: integer("duration_minutes").notNull(),
     bufferMinutes: integer("buffer_minutes").notNull(),
     capacity: integer("capacity").notNull(),

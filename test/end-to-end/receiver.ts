@@ -8,17 +8,19 @@ type Delivery = Readonly<{ headers: Readonly<Record<string, string>>; body: stri
 
 export type Receiver = Readonly<{
   url: string;
-  /** What has arrived so far; one event may come more than once. */
+  /** What has arrived so far, once for each event: one may come more than once. */
   deliveries(): readonly Delivery[];
   stop(): Promise<void>;
 }>;
 
 /** A merchant's server: it takes every webhook, and keeps it as it came. */
 export async function startReceiver(): Promise<Receiver> {
-  const deliveries: Delivery[] = [];
+  const deliveries = new Map<string | undefined, Delivery>();
   const server = createServer(async (request, response) => {
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    deliveries.push({ headers: Object.fromEntries(headers), body: await text(request) });
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    deliveries.set(headers["webhook-id"], { headers, body: await text(request) });
     response.end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -26,7 +28,7 @@ export async function startReceiver(): Promise<Receiver> {
   if (address === null || typeof address === "string") throw new Error("No port was given.");
   return {
     url: `http://127.0.0.1:${address.port}/hooks`,
-    deliveries: () => deliveries,
+    deliveries: () => [...deliveries.values()],
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());

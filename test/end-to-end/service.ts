@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseEnv, stripVTControlCharacters } from "node:util";
@@ -47,7 +48,13 @@ export async function runToEnd(place: Place): Promise<{ code: number | null; out
   }
 }
 
-export async function freePort(): Promise<number> {
+/** A free port and an empty folder. */
+export const newPlace = async (): Promise<Place> => ({
+  port: await freePort(),
+  stateDir: mkdtempSync(join(tmpdir(), "duka-sale-")),
+});
+
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "localhost", listening));
   const address = server.address();

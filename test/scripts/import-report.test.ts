@@ -12,6 +12,7 @@ const answered = (rejected: readonly unknown[]) =>
       variants: 11,
       rows: 13,
       rejected,
+      rejected_total: rejected.length,
     },
   });
 

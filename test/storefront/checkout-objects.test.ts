@@ -35,19 +35,34 @@ const checkout = (cartId: string, phone: string, key: string) =>
   });
 
 const sessionObject = async () => {
-  const [row] = await rowsOf(shop, "select session_id from orders where business_id = ?", shop.business.id);
+  const [row] = await rowsOf(
+    shop,
+    "select session_id from orders where business_id = ?",
+    shop.business.id,
+  );
   return env.CART_SESSION.getByName(String(row?.session_id));
 };
 
 /** Lets the shop's database refuse one kind of change, as an outage at that moment would. */
 const outageOf = (change: "insert on payments" | "update on payments") =>
-  rowsOf(shop, `create trigger outage before ${change} begin select raise(abort, 'Network connection lost.'); end`);
+  rowsOf(
+    shop,
+    `create trigger outage before ${change} begin select raise(abort, 'Network connection lost.'); end`,
+  );
 
 const outageEnds = () => rowsOf(shop, "drop trigger outage");
 
 const sale = async () => ({
-  orders: (await rowsOf(shop, "select status from orders where business_id = ?", shop.business.id)).map(({ status }) => status),
-  charges: (await rowsOf(shop, "select sandbox_charges.status from sandbox_charges join orders on orders.id = order_id where business_id = ?", shop.business.id)).map(({ status }) => status),
+  orders: (
+    await rowsOf(shop, "select status from orders where business_id = ?", shop.business.id)
+  ).map(({ status }) => status),
+  charges: (
+    await rowsOf(
+      shop,
+      "select sandbox_charges.status from sandbox_charges join orders on orders.id = order_id where business_id = ?",
+      shop.business.id,
+    )
+  ).map(({ status }) => status),
   events: (await eventsOf(shop)).sort(),
 });
 
@@ -65,7 +80,9 @@ describe("a checkout that the database fails", () => {
     await outageEnds();
     expect(failed).toMatchObject({ status: 503, body: { error: { retryable: true } } });
     expect(await sale()).toEqual({ orders: [], charges: [], events: [] });
-    expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId, item_count: 1 } } });
+    expect(await ask("GET", "/cart")).toMatchObject({
+      body: { data: { id: cartId, item_count: 1 } },
+    });
     expect(await checkout(cartId, "0241234560", "key")).toMatchObject({ status: 200 });
     expect(await sale()).toEqual(sold);
   });

@@ -37,12 +37,15 @@ export function readProductFields(row: Row): ProductFields {
 export function readImage(row: Row, nextPosition: number): CsvImage | null {
   const url = cell(row, "Image Src").trim();
   if (url === "") return null;
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    throw invalid("Image Src", "must be an http or https address");
+  if (!isOwnPath(url) && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    throw invalid("Image Src", "must be an http or https address, or a path of this service");
   }
   const position = countCell(row, "Image Position") ?? nextPosition;
   return { url, position, alt: cell(row, "Image Alt Text") };
 }
+
+/** A picture that this service serves itself. */
+const isOwnPath = (url: string): boolean => /^\/[^/\s]\S*$/.test(url);
 
 export function extraOf(row: Row, belongs: (column: string) => boolean): ExtraColumns {
   return Object.fromEntries(

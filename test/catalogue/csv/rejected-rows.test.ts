@@ -19,7 +19,7 @@ describe("a bad row", () => {
       [6, "Option1 Value", "the product has the variant One already"],
       [7, "Variant SKU", "the product has a variant BAG-1 already"],
       [8, "", "the row has 48 cells, the header 46"],
-      [9, "Image Src", "must be an http or https address"],
+      [9, "Image Src", "must be an http or https address, or a path of this service"],
       [10, "", "the row has neither a variant nor an image"],
       [12, "Title", "is missing"],
       [14, "Variant Price", "is missing"],
