@@ -40,7 +40,11 @@ function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
   const address = c.req.header("cf-connecting-ip") ?? "local";
   const { caller, addressPerSecond } = c.var;
   if (caller.type === "stranger") {
-    return [perSecond(`address:${address}`, addressPerSecond ?? 100)];
+    return [
+      addressPerSecond === null
+        ? perSecond(`stranger:${address}`, 100)
+        : perSecond(`address:${address}`, addressPerSecond),
+    ];
   }
   const { key, business } = caller;
   const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } =

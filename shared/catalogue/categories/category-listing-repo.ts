@@ -1,0 +1,43 @@
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { AtVersion, CatalogueReader } from "../listing/listing-repo.ts";
+import { visible } from "../listing/product-filter-repo.ts";
+import { versionQuery } from "../product-repo.ts";
+import { categories, products } from "../tables.ts";
+import type { ListedCategory } from "./category.ts";
+
+/** The public's categories of one business, each call one round trip. */
+export function categoryListingRepo({ db, business }: CatalogueReader) {
+  async function read(chosen?: SQL): Promise<AtVersion<readonly ListedCategory[]>> {
+    const countedHere = and(visible(business), eq(products.categoryId, categories.id));
+    const productCount = sql<number>`(select count(*) from ${products} where ${countedHere})`;
+    const [version, rows] = await db.batch([
+      versionQuery(db, business.id),
+      db
+        .select({
+          id: categories.id,
+          name: categories.name,
+          slug: categories.slug,
+          description: categories.description,
+          parentId: categories.parentId,
+          imageUrl: categories.imageUrl,
+          sortOrder: categories.sortOrder,
+          metadata: categories.metadata,
+          productCount,
+        })
+        .from(categories)
+        .where(and(eq(categories.businessId, business.id), isNull(categories.archivedAt), chosen))
+        .orderBy(asc(categories.sortOrder), asc(categories.name), asc(categories.id)),
+    ]);
+    return { version: version[0]?.version ?? 0, data: rows };
+  }
+
+  return {
+    /** In the order that the merchant gave them. */
+    list: () => read(),
+
+    async find(id: string): Promise<AtVersion<ListedCategory | null>> {
+      const { version, data } = await read(eq(categories.id, id));
+      return { version, data: data[0] ?? null };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { invalid, type NewId, percentOf } from "../../kernel/index.ts";
+import type { Bundle, BundleComponent, BundlePricing } from "../product.ts";
+import { paired } from "../products/keep-ids.ts";
+import type { NewProduct, Patch } from "../products/product-draft.ts";
+import { type ComponentParts, demandPart, demandPartVariant } from "./component-parts.ts";
+
+export type BundleComponentDraft = Omit<BundleComponent, "componentId"> &
+  Readonly<{ id?: string | undefined }>;
+
+/** A bundle as a merchant writes it; without a price, it shows what its parts come to. */
+export type NewBundle = Omit<NewProduct, "productType" | "defaultPriceMinor"> &
+  Readonly<{
+    defaultPriceMinor: number | null;
+    components: readonly BundleComponentDraft[];
+    pricing: BundlePricing;
+  }>;
+
+export type BundlePatch = Patch<NewBundle>;
+
+const keys = [
+  ({ productId, name }: { productId: string; name: string }) => `${productId} ${name}`,
+  ({ productId }: { productId: string }) => productId,
+];
+
+/** A bundle's components from what was written; those that stay keep their ids. */
+export function bundleComponentsFrom(
+  drafts: readonly BundleComponentDraft[],
+  previous: readonly BundleComponent[],
+  { parts, newId }: { parts: ComponentParts; newId: NewId },
+): BundleComponent[] {
+  const known = previous.map((component) => ({ ...component, id: component.componentId }));
+  const pairs = paired(drafts, known, { keys, field: "components", idName: "component_id" });
+  return drafts.map(({ id: _, ...draft }, index) => {
+    const { productId, defaultVariantId: variantId } = draft;
+    demandPart(parts, productId, `components.${index}.product_id`);
+    if (variantId !== null) {
+      demandPartVariant(parts, { productId, variantId }, `components.${index}.default_variant_id`);
+    }
+    return { ...draft, componentId: pairs[index]?.id ?? newId("opt") };
+  });
+}
+
+/** What a bundle's page shows as its price: of its standard parts, the discount taken off. */
+export function shownPriceMinor(
+  { components, pricing }: Omit<Bundle, "id" | "productId">,
+  parts: ComponentParts,
+): number {
+  if (pricing.type === "fixed")
+    throw invalid("pricing.value", "is required, unless default_price is given");
+  const sum = components.reduce(
+    (total, component) => total + component.quantity * partPrice(component, parts),
+    0,
+  );
+  const off =
+    pricing.type === "percent_off" ? percentOf(sum, pricing.percent) : pricing.amountMinor;
+  return Math.max(sum - off, 0);
+}
+
+function partPrice(
+  { productId, defaultVariantId }: BundleComponent,
+  { products, variants }: ComponentParts,
+): number {
+  const product = products.find(({ id }) => id === productId);
+  const variant = variants.find((one) =>
+    defaultVariantId === null
+      ? one.productId === productId && one.isDefault
+      : one.id === defaultVariantId,
+  );
+  return (product?.defaultPriceMinor ?? 0) + (variant?.priceAdjustmentMinor ?? 0);
+}
+
+export function demandPricing(pricing: BundlePricing): BundlePricing {
+  if (pricing.type === "amount_off" && pricing.amountMinor < 0) {
+    throw invalid("pricing.value", "must not be negative");
+  }
+  return pricing;
+}

@@ -1,0 +1,53 @@
+import { type Context, commit } from "../../database/index.ts";
+import { notFound } from "../../kernel/index.ts";
+import type { Bundle } from "../product.ts";
+import { audited, planUpdate } from "../products/plan-product.ts";
+import type { ProductRecord } from "../products/product-record-repo.ts";
+import { retryRaces } from "../products/retry-races.ts";
+import {
+  type BundlePatch,
+  bundleComponentsFrom,
+  demandPricing,
+  shownPriceMinor,
+} from "./bundle.ts";
+import type { ComponentParts } from "./component-parts.ts";
+import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
+
+/**
+ * Changes a bundle's product and its definition; components that stay keep their ids.
+ *
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
+ */
+export function updateBundle(ctx: Context, id: string, patch: BundlePatch): Promise<ProductRecord> {
+  const { components, pricing, defaultPriceMinor: price, ...fields } = patch;
+  return retryRaces(async () => {
+    const read = { categoryId: fields.categoryId ?? null, parts: components ?? [] };
+    const { record, found, parts } = await definitionRecordRepo(ctx, "bundle").getForUpdate(
+      id,
+      read,
+    );
+    const before = record.product.bundle;
+    if (!before) throw notFound("bundle");
+    const bundle: Bundle = {
+      ...before,
+      components: components
+        ? bundleComponentsFrom(components, before.components, { parts, newId: ctx.newId })
+        : before.components,
+      pricing: pricing ? demandPricing(pricing) : before.pricing,
+    };
+    const defaultPriceMinor =
+      price ?? (components || pricing ? newShownPrice(bundle, parts) : undefined);
+    const plan = planUpdate(ctx, record, { patch: { ...fields, defaultPriceMinor }, found });
+    const after = { ...plan.record, product: { ...plan.record.product, bundle } };
+    await commit(ctx, {
+      ...plan.change,
+      writes: [...plan.change.writes, definitionWriteRepo(ctx).updateBundle(bundle)],
+      audit: [audited("bundle.updated", id, { ...plan, record: after })],
+    });
+    return after;
+  });
+}
+
+/** A fixed price stays as it is until another is sent. */
+const newShownPrice = (bundle: Bundle, parts: ComponentParts): number | undefined =>
+  bundle.pricing.type === "fixed" ? undefined : shownPriceMinor(bundle, parts);

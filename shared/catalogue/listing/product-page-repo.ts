@@ -1,0 +1,63 @@
+import { and, asc, isNull, sql } from "drizzle-orm";
+import type { Category } from "../categories/category.ts";
+import type { Product } from "../product.ts";
+import { ownRow, type ProductRow, variantFromRow, versionQuery } from "../product-repo.ts";
+import { categories, products, productVariants } from "../tables.ts";
+import type { AtVersion, CatalogueReader } from "./listing-repo.ts";
+import { visibleById } from "./product-filter-repo.ts";
+
+/** A product as its page shows it. */
+export type ProductPage = Readonly<{
+  product: Omit<Product, "bundle" | "composite">;
+  category: Pick<Category, "id" | "name" | "slug"> | null;
+}>;
+
+/** One active product by id or slug, with its category, in one round trip; null when there is none. */
+export async function findProductPage(
+  { db, business }: CatalogueReader,
+  idOrSlug: string,
+): Promise<AtVersion<ProductPage | null>> {
+  const ids = sql`select ${products.id} from ${products} where ${products.id} = ${idOrSlug}
+    union select ${products.id} from ${products}
+    where ${products.businessId} = ${business.id} and ${products.slug} = ${idOrSlug} and ${products.archivedAt} is null`;
+  const chosen = and(sql`${products.id} in (${ids})`, visibleById(business));
+  const [read, rows, variants, places] = await db.batch([
+    versionQuery(db, business.id),
+    db.select().from(products).where(chosen),
+    db
+      .select()
+      .from(productVariants)
+      .where(
+        and(
+          sql`${productVariants.productId} in (${ids})`,
+          ownRow(productVariants.businessId, business),
+          isNull(productVariants.archivedAt),
+        ),
+      )
+      .orderBy(asc(productVariants.position)),
+    db
+      .select({ id: categories.id, name: categories.name, slug: categories.slug })
+      .from(categories)
+      .where(
+        and(
+          sql`${categories.id} in (select ${products.categoryId} from ${products} where ${chosen})`,
+          ownRow(categories.businessId, business),
+          isNull(categories.archivedAt),
+        ),
+      ),
+  ]);
+  const row = rows.find(({ id }) => id === idOrSlug) ?? rows[0];
+  const data = row && {
+    product: {
+      ...withoutStorage(row),
+      variants: variants.filter(({ productId }) => productId === row.id).map(variantFromRow),
+    },
+    category: places.find(({ id }) => id === row.categoryId) ?? null,
+  };
+  return { version: read[0]?.version ?? 0, data: data ?? null };
+}
+
+function withoutStorage(row: ProductRow) {
+  const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...product } = row;
+  return product;
+}

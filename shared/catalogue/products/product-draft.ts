@@ -1,0 +1,34 @@
+import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
+
+/** Fields to change; what is left out stays. */
+export type Patch<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
+
+/** An entry as a merchant writes it: the id only of one that stands already. */
+type Draft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
+
+export type VariantDraft = Draft<Omit<Variant, "productId">>;
+
+export type AddOnOptionDraft = Draft<AddOnOption>;
+
+export type AddOnDraft = Omit<Draft<AddOnGroup>, "options"> &
+  Readonly<{ options: readonly AddOnOptionDraft[] }>;
+
+/** A product as a merchant writes it; a slug left out is made from the name. */
+export type NewProduct = Omit<
+  Product,
+  "id" | "slug" | "variants" | "addOns" | "bundle" | "composite" | "createdAt" | "updatedAt"
+> &
+  Readonly<{
+    slug: string | null;
+    variants: readonly VariantDraft[];
+    addOns: readonly AddOnDraft[];
+  }>;
+
+/** The lists of a patch are whole: what is not in them leaves. */
+export type ProductPatch = Patch<NewProduct>;
+
+/** Without the fields that were not sent. */
+export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent) as { [K in keyof T]?: Exclude<T[K], undefined> }; // safe: a part of T
+}
