@@ -41,9 +41,12 @@ describe("npm run dev", () => {
   });
 
   it("answers at one address, with a page about all of it", async () => {
-    const health = await fetch(`${service.origin}/healthz`, { signal: AbortSignal.timeout(5_000) });
-    expect(await health.json()).toMatchObject({ status: "ok", version: expect.any(String) });
-    const docs = await callerAt(service.origin)("GET", "/docs");
+    const ask = callerAt(service.origin);
+    expect(await ask("GET", "/healthz")).toMatchObject({
+      status: 200,
+      body: { status: "ok", version: expect.any(String) },
+    });
+    const docs = await ask("GET", "/docs");
     expect(docs.status).toBe(200);
     expect(docs.headers.get("Content-Type")).toMatch(/^text\/html/);
   });
