@@ -6,10 +6,17 @@ import type { RateState, RequestContext, SurfaceEnv } from "./surface-env.ts";
 
 type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
 
-type Held = { left: number; limit: number; taken: number; resetAt: number; windowMs: number };
+type Held = {
+  left: number;
+  limit: number;
+  taken: number;
+  resetAt: number;
+  windowMs: number;
+  /** What the next lease asks for: it grows with the traffic, so that a hop is rare when it is steady. */
+  wanted: number;
+};
 
 const held = new Map<string, Held>();
-const pending = new Map<string, Promise<Held>>();
 const maxHeld = 10_000;
 
 /** Admits a request when every limit that covers it has room (interface.md, Limits; completions.md 15). */
@@ -88,41 +95,35 @@ const isOfNow = ({ resetAt, windowMs }: Held, now: number) =>
 /** Used up here, while the window as a whole still has room. */
 const isSpent = ({ left, taken, limit }: Held) => left === 0 && taken < limit;
 
-/** Requests that come while a lease is fetched share it: two leases at once would waste one. */
-function leased(c: RequestContext, limit: Limit, now: number): Promise<Held> {
-  const known = pending.get(limit.name);
-  if (known) return known;
-  const fetched = fetchLease(c, limit, now).finally(() => pending.delete(limit.name));
-  pending.set(limit.name, fetched);
-  return fetched;
-}
-
-async function fetchLease(
+async function leased(
   c: RequestContext,
   { name, limit, windowMs }: Limit,
   now: number,
 ): Promise<Held> {
   c.var.meter.lease += 1;
-  const wanted = Math.max(1, Math.min(50, Math.floor(limit / 5)));
+  const wanted = held.get(name)?.wanted ?? Math.ceil(limit / 20);
   try {
     const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });
-    return remember(name, {
-      left: lease.granted,
-      limit,
-      taken: lease.taken,
-      resetAt: lease.resetAt,
-      windowMs,
-    });
+    const next = Math.min(2 * wanted, Math.ceil(limit / 2));
+    return remember(name, { ...lease, left: lease.granted, limit, windowMs, wanted: next });
   } catch (error) {
     // The shop stays open without its counters (completions.md 15).
     console.warn(
       JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }),
     );
-    return { left: wanted, limit, taken: wanted, resetAt: now + windowMs, windowMs };
+    return { left: 1, limit, taken: 1, resetAt: now + windowMs, windowMs, wanted };
   }
 }
 
+/** Adds a lease to what is held of the same window: requests at once may each have fetched one. */
 function remember(name: string, lease: Held): Held {
+  const known = held.get(name);
+  if (known?.resetAt === lease.resetAt && known.limit === lease.limit) {
+    known.left += lease.left;
+    known.taken = Math.max(known.taken, lease.taken);
+    known.wanted = lease.wanted;
+    return known;
+  }
   if (held.size >= maxHeld) held.clear();
   held.set(name, lease);
   return lease;
