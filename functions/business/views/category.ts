@@ -1,29 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedCategory } from "../../../shared/catalogue/index.ts";
+import { CategoryView, viewCategory } from "../../http/views/category.ts";
 
-export const CategoryRecordView = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    parent_id: z.string().nullable(),
-    image_url: z.string().nullable(),
-    product_count: z.number().int(),
-    sort_order: z.number().int(),
-    description: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-  })
-  .openapi("CategoryRecord");
+/** A category as its merchant sees it: the public record, and the rest. */
+export const CategoryRecordView = CategoryView.extend({
+  description: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+}).openapi("CategoryRecord");
 export type CategoryRecordView = z.infer<typeof CategoryRecordView>;
 
 export const viewCategoryRecord = (category: ListedCategory): CategoryRecordView => ({
-  id: category.id,
-  name: category.name,
-  slug: category.slug,
-  parent_id: category.parentId,
-  image_url: category.imageUrl,
-  product_count: category.productCount,
-  sort_order: category.sortOrder,
+  ...viewCategory(category),
   description: category.description,
   metadata: category.metadata,
 });

@@ -5,6 +5,12 @@ import {
   type ProductRecord,
 } from "../../../shared/catalogue/index.ts";
 import { formatMoney, notFound } from "../../../shared/kernel/index.ts";
+import {
+  BundleComponents,
+  CompositeGroups,
+  viewComponents,
+  viewGroups,
+} from "../../http/views/definition.ts";
 import { ProductDetail, viewProduct } from "../../http/views/product.ts";
 
 type Priced = { currency: string };
@@ -12,16 +18,7 @@ type Priced = { currency: string };
 /** A bundle as its merchant sees it: its product's fields, and its own. */
 export const BundleRecordView = ProductDetail.extend({
   product_id: z.string(),
-  components: z.array(
-    z.object({
-      component_id: z.string(),
-      name: z.string(),
-      product_id: z.string(),
-      default_variant_id: z.string().nullable(),
-      quantity: z.number().int(),
-      is_swappable: z.boolean(),
-    }),
-  ),
+  components: BundleComponents,
   pricing: z.object({ type: z.enum(bundlePricingTypes), value: z.string() }),
 }).openapi("BundleRecord");
 export type BundleRecordView = z.infer<typeof BundleRecordView>;
@@ -36,14 +33,7 @@ export function viewBundleRecord(
     ...viewProduct(product, { currency, category }),
     id: bundle.id,
     product_id: product.id,
-    components: bundle.components.map((component) => ({
-      component_id: component.componentId,
-      name: component.name,
-      product_id: component.productId,
-      default_variant_id: component.defaultVariantId,
-      quantity: component.quantity,
-      is_swappable: component.isSwappable,
-    })),
+    components: viewComponents(bundle.components),
     pricing: viewPricing(bundle, { currency, fixedMinor: product.defaultPriceMinor }),
   };
 }
@@ -66,22 +56,7 @@ function viewPricing(
 export const CompositeRecordView = ProductDetail.extend({
   product_id: z.string(),
   base_price: z.string(),
-  groups: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      min_selections: z.number().int(),
-      max_selections: z.number().int(),
-      components: z.array(
-        z.object({
-          component_id: z.string(),
-          name: z.string(),
-          price: z.string(),
-          product_id: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
+  groups: CompositeGroups,
 }).openapi("CompositeRecord");
 export type CompositeRecordView = z.infer<typeof CompositeRecordView>;
 
@@ -96,17 +71,6 @@ export function viewCompositeRecord(
     id: composite.id,
     product_id: product.id,
     base_price: formatMoney(composite.basePriceMinor, currency),
-    groups: composite.groups.map((group) => ({
-      id: group.id,
-      name: group.name,
-      min_selections: group.minSelections,
-      max_selections: group.maxSelections,
-      components: group.components.map((component) => ({
-        component_id: component.componentId,
-        name: component.name,
-        price: formatMoney(component.priceMinor, currency),
-        product_id: component.productId,
-      })),
-    })),
+    groups: viewGroups(composite.groups, { currency }),
   };
 }

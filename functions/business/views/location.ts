@@ -3,11 +3,11 @@ import {
   type Address,
   type Closure,
   type Location,
-  type OpeningHours,
   weekdays,
 } from "../../../shared/businesses/index.ts";
 import { isoOrNull } from "../../../shared/kernel/index.ts";
 import { text } from "../../http/fields.ts";
+import { PublicLocation, viewPublicLocation } from "../../http/views/location.ts";
 import { country, day } from "../fields.ts";
 
 const line = () => text(200).nullable().default(null);
@@ -59,59 +59,21 @@ const ClosureFields = z.union([
 
 export const Closures = z.array(ClosureFields).max(500);
 
-export const LocationView = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    address: z
-      .object({
-        street_address: z.string().nullable(),
-        city: z.string().nullable(),
-        region: z.string().nullable(),
-        country: z.string().nullable(),
-        postal_code: z.string().nullable(),
-      })
-      .nullable(),
-    timezone: z.string(),
-    operating_hours: z.record(
-      z.string(),
-      z.array(z.object({ open: z.string(), close: z.string() })),
-    ),
-    closures: z.array(
-      z.object({ from: z.string(), to: z.string(), reason: z.string().nullable() }),
-    ),
-    is_default: z.boolean(),
-    archived_at: z.string().nullable(),
-  })
-  .openapi("BusinessLocation");
+/** A location as its merchant sees it: the public record, and the rest. */
+export const LocationView = PublicLocation.extend({
+  closures: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string().nullable() })),
+  archived_at: z.string().nullable(),
+}).openapi("BusinessLocation");
 export type LocationView = z.infer<typeof LocationView>;
 
 export const viewLocation = (
   location: Location,
   archivedAt: number | null = null,
 ): LocationView => ({
-  id: location.id,
-  name: location.name,
-  address: location.address && viewAddress(location.address),
-  timezone: location.timezone,
-  operating_hours: viewHours(location.operatingHours),
+  ...viewPublicLocation(location),
   closures: location.closures.map((closure: Closure) => ({ ...closure })),
-  is_default: location.isDefault,
   archived_at: isoOrNull(archivedAt),
 });
-
-const viewAddress = (address: Address) => ({
-  street_address: address.streetAddress,
-  city: address.city,
-  region: address.region,
-  country: address.country,
-  postal_code: address.postalCode,
-});
-
-const viewHours = (hours: OpeningHours): LocationView["operating_hours"] =>
-  Object.fromEntries(
-    Object.entries(hours).map(([weekday, intervals]) => [weekday, [...intervals]]),
-  );
 
 export const readAddress = (fields: z.infer<typeof AddressFields>): Address => ({
   streetAddress: fields.street_address,

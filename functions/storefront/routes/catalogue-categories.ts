@@ -6,14 +6,10 @@ import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { contract } from "../../http/contract.ts";
 import { id, pageLimit, queryInteger } from "../../http/fields.ts";
+import { CategoryView, viewCategory } from "../../http/views/category.ts";
 import { ProductListEntry, viewListEntry } from "../../http/views/product.ts";
 import { cachedRead } from "../cached-read.ts";
-import {
-  CategoryDetail,
-  CategoryView,
-  viewCategory,
-  viewCategoryDetail,
-} from "../views/category.ts";
+import { CategoryDetail, viewCategoryDetail } from "../views/category.ts";
 
 const access = publishableKey;
 const params = z.object({ category_id: id() });

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedBundle, ListedComposite } from "../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../shared/kernel/index.ts";
+import {
+  BundleComponents,
+  CompositeGroups,
+  viewComponents,
+  viewGroups,
+} from "../../http/views/definition.ts";
 import { mainImageUrl } from "../../http/views/product.ts";
 
 type Priced = { currency: string };
@@ -20,16 +26,7 @@ export type BundleListEntry = z.infer<typeof BundleListEntry>;
 
 export const BundleDetail = BundleListEntry.extend({
   description: z.string(),
-  components: z.array(
-    z.object({
-      component_id: z.string(),
-      name: z.string(),
-      product_id: z.string(),
-      default_variant_id: z.string().nullable(),
-      quantity: z.number().int(),
-      is_swappable: z.boolean(),
-    }),
-  ),
+  components: BundleComponents,
 }).openapi("BundleDetail");
 export type BundleDetail = z.infer<typeof BundleDetail>;
 
@@ -46,14 +43,7 @@ export const viewBundle = (bundle: ListedBundle, { currency }: Priced): BundleLi
 export const viewBundleDetail = (bundle: ListedBundle, priced: Priced): BundleDetail => ({
   ...viewBundle(bundle, priced),
   description: bundle.description,
-  components: bundle.components.map((component) => ({
-    component_id: component.componentId,
-    name: component.name,
-    product_id: component.productId,
-    default_variant_id: component.defaultVariantId,
-    quantity: component.quantity,
-    is_swappable: component.isSwappable,
-  })),
+  components: viewComponents(bundle.components),
 });
 
 export const CompositeListEntry = z
@@ -69,22 +59,7 @@ export const CompositeListEntry = z
 export type CompositeListEntry = z.infer<typeof CompositeListEntry>;
 
 export const CompositeDetail = CompositeListEntry.extend({
-  groups: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      min_selections: z.number().int(),
-      max_selections: z.number().int(),
-      components: z.array(
-        z.object({
-          component_id: z.string(),
-          name: z.string(),
-          price: z.string(),
-          product_id: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
+  groups: CompositeGroups,
 }).openapi("CompositeDetail");
 export type CompositeDetail = z.infer<typeof CompositeDetail>;
 
@@ -105,16 +80,5 @@ export const viewCompositeDetail = (
   priced: Priced,
 ): CompositeDetail => ({
   ...viewComposite(composite, priced),
-  groups: composite.groups.map((group) => ({
-    id: group.id,
-    name: group.name,
-    min_selections: group.minSelections,
-    max_selections: group.maxSelections,
-    components: group.components.map((component) => ({
-      component_id: component.componentId,
-      name: component.name,
-      price: formatMoney(component.priceMinor, priced.currency),
-      product_id: component.productId,
-    })),
-  })),
+  groups: viewGroups(composite.groups, priced),
 });
