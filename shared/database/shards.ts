@@ -4,7 +4,7 @@ export type Shards = Readonly<Record<string, D1Database>>;
 /**
  * The one way from a business to its database.
  *
- * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated; new businesses go to those.
+ * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated: every database that holds shops.
  */
 export function shardsOf(bindings: object, settings: string): Shards {
   const names = settings
