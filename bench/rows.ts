@@ -8,41 +8,47 @@ export type Row = Readonly<{
   name: string;
   /** Readies a visitor; what comes back is repeated and timed. */
   work(visitor: Visitor): Unit | Promise<Unit>;
-  /** Whether it is held against the trivial route. */
-  isRead?: boolean;
+  /** A read is held against the trivial routes. */
+  kind: "trivial" | "read" | "write";
   peers?: Peers;
 }>;
 
 /** Per second, on a two-core machine (architecture.md, Speed); `aim` is times the better one. */
 export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
-/** The first is the trivial route. */
+/** The first two are trivial: the front alone, and one Worker further, where its middleware runs. */
 export const rowsOf = ({ items }: Shop): readonly Row[] => [
-  { name: "trivial: front /healthz", work: (visitor) => () => visitor.call({ path: "/healthz" }) },
   {
-    name: "one Worker further: storefront /healthz",
-    isRead: true,
+    name: "trivial: /healthz of the front",
+    kind: "trivial",
+    work: (visitor) => () => visitor.call({ path: "/healthz" }),
+  },
+  {
+    name: "trivial: /healthz of the storefront",
+    kind: "trivial",
     work: (visitor) => () => visitor.call({ path: "/api/v1/healthz" }),
   },
   {
     name: "product list, 20",
-    isRead: true,
+    kind: "read",
     peers: { vendure: 246, medusa: 35, aim: 10 },
     work: (visitor) => () => visitor.call({ path: "/api/v1/catalogue/products?limit=20" }),
   },
   {
     name: "product detail",
-    isRead: true,
+    kind: "read",
     peers: { vendure: 332, medusa: 260, aim: 8 },
     work: detailsOf(items),
   },
   {
     name: "add a line to a cart",
+    kind: "write",
     peers: { vendure: 107, medusa: 16, aim: 5 },
     work: (visitor) => addsInTurn(visitor, someOf(items, 10)),
   },
   {
     name: "add a line to a cart of 200",
+    kind: "write",
     async work(visitor) {
       const add = addsInTurn(visitor, items.slice(0, 200));
       for (let lines = 0; lines < 200; lines += 1) await add();
@@ -51,8 +57,9 @@ export const rowsOf = ({ items }: Shop): readonly Row[] => [
   },
   {
     name: "whole sale: 2 lines, cash, placed",
+    kind: "write",
     peers: { vendure: 13, medusa: 3, aim: 8 },
-    work: (visitor) => () => sale(visitor, someOf(items, 2)),
+    work: salesOf(items),
   },
 ];
 
@@ -76,6 +83,15 @@ function addsInTurn(visitor: Visitor, items: readonly Item[]): Unit {
     const item = items[added % items.length];
     added += 1;
     return addItem(visitor, item);
+  };
+}
+
+/** Sales of random products, each of which was in a cart before. */
+function salesOf(items: readonly Item[]): Row["work"] {
+  const unsold = [...items];
+  return async (visitor) => {
+    while (unsold.length > 0) await addItem(visitor, unsold.pop());
+    return () => sale(visitor, someOf(items, 2));
   };
 }
 

@@ -11,7 +11,13 @@ import type {
 import { invalid, parseMoney } from "../../shared/kernel/index.ts";
 import { id, moneyText, name } from "../http/fields.ts";
 import { percent } from "./fields.ts";
-import { ProductFields, readNewProduct, readPrice, readProduct } from "./product-fields.ts";
+import {
+  ProductFields,
+  readNewProduct,
+  readPrice,
+  readProduct,
+  type Writing,
+} from "./product-fields.ts";
 
 const BundleComponentFields = z
   .object({
@@ -75,19 +81,19 @@ export const NewCompositeFields = CompositeFields.required({
 
 export const readNewBundle = (
   fields: z.infer<typeof NewBundleFields>,
-  currency: string,
+  business: Writing,
 ): NewBundle => ({
-  ...readNewProduct(fields, currency),
-  defaultPriceMinor: bundlePrice(fields, currency) ?? null,
+  ...readNewProduct(fields, business),
+  defaultPriceMinor: bundlePrice(fields, business.currency) ?? null,
   components: fields.components.map(readComponent),
-  pricing: readPricing(fields.pricing ?? { type: "fixed" }, currency),
+  pricing: readPricing(fields.pricing ?? { type: "fixed" }, business.currency),
 });
 
-export const readBundle = (fields: BundleFields, currency: string): BundlePatch => ({
-  ...readProduct(fields, currency),
-  defaultPriceMinor: bundlePrice(fields, currency),
+export const readBundle = (fields: BundleFields, business: Writing): BundlePatch => ({
+  ...readProduct(fields, business),
+  defaultPriceMinor: bundlePrice(fields, business.currency),
   components: fields.components?.map(readComponent),
-  pricing: fields.pricing && readPricing(fields.pricing, currency),
+  pricing: fields.pricing && readPricing(fields.pricing, business.currency),
 });
 
 function bundlePrice(
@@ -128,17 +134,17 @@ const readComponent = (component: z.infer<typeof BundleComponentFields>): Bundle
 
 export const readNewComposite = (
   fields: z.infer<typeof NewCompositeFields>,
-  currency: string,
+  business: Writing,
 ): NewComposite => ({
-  ...readNewProduct(fields, currency),
-  basePriceMinor: parseMoney(fields.base_price, currency, "base_price"),
-  groups: readGroups(fields.groups, currency),
+  ...readNewProduct(fields, business),
+  basePriceMinor: parseMoney(fields.base_price, business.currency, "base_price"),
+  groups: readGroups(fields.groups, business.currency),
 });
 
-export const readComposite = (fields: CompositeFields, currency: string): CompositePatch => ({
-  ...readProduct(fields, currency),
-  basePriceMinor: readPrice(fields.base_price, currency, "base_price"),
-  groups: fields.groups && readGroups(fields.groups, currency),
+export const readComposite = (fields: CompositeFields, business: Writing): CompositePatch => ({
+  ...readProduct(fields, business),
+  basePriceMinor: readPrice(fields.base_price, business.currency, "base_price"),
+  groups: fields.groups && readGroups(fields.groups, business.currency),
 });
 
 const readGroups = (

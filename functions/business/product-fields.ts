@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { Business } from "../../shared/businesses/index.ts";
 import {
   type AddOnDraft,
   given,
@@ -11,6 +12,8 @@ import {
 } from "../../shared/catalogue/index.ts";
 import { parseMoney } from "../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, name, slug, text, url } from "../http/fields.ts";
+import { PriceOverrideFields, readPriceOverrides } from "./price-override-fields.ts";
+import { readSchedules, ScheduleFields } from "./schedule-fields.ts";
 
 const days = 24 * 60;
 const flag = (fallback: boolean) => z.boolean().default(fallback);
@@ -46,7 +49,8 @@ const AddOnGroupFields = z
   })
   .openapi("AddOnGroupFields");
 
-const tag = name(64).refine((value) => !value.includes(","), "must not contain a comma");
+/** Lists of tags in a query are parted by commas. */
+export const tag = name(64).refine((value) => !value.includes(","), "must not contain a comma");
 
 /** What a merchant writes of a product; lists are whole. */
 export const ProductFields = z
@@ -71,6 +75,9 @@ export const ProductFields = z
       .max(10),
     variants: z.array(VariantFields).max(200),
     add_ons: z.array(AddOnGroupFields).max(50),
+    price_overrides: z.array(PriceOverrideFields).max(1_000),
+    schedules: z.array(ScheduleFields).max(20),
+    billing_plan_ids: z.array(id()).max(50),
   })
   .partial();
 export type ProductFields = z.infer<typeof ProductFields>;
@@ -90,16 +97,22 @@ const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
   variantAxes: [],
   variants: [],
   addOns: [],
+  priceOverrides: [],
+  schedules: [],
+  billingPlanIds: [],
 };
 
-/** The change that the wire's fields mean, their amounts in `currency`. */
-export const readProduct = (fields: ProductFields, currency: string): ProductPatch => ({
+/** Whose products they are: amounts in its currency, places among its locations. */
+export type Writing = Pick<Business, "currency" | "locations" | "timezone">;
+
+/** The change that the wire's fields mean. */
+export const readProduct = (fields: ProductFields, business: Writing): ProductPatch => ({
   name: fields.name,
   slug: fields.slug,
   description: fields.description,
   categoryId: fields.category_id,
   taxonomyId: fields.taxonomy_id,
-  defaultPriceMinor: readPrice(fields.default_price, currency, "default_price"),
+  defaultPriceMinor: readPrice(fields.default_price, business.currency, "default_price"),
   productType: fields.product_type,
   inventoryType: fields.inventory_type,
   isActive: fields.is_active,
@@ -108,26 +121,29 @@ export const readProduct = (fields: ProductFields, currency: string): ProductPat
   properties: fields.properties,
   images: fields.images?.map((image) => ({ url: image.url, isPrimary: image.is_primary })),
   variantAxes: fields.variant_axes,
-  variants: fields.variants && readVariants(fields.variants, currency),
-  addOns: fields.add_ons && readAddOns(fields.add_ons, currency),
+  variants: fields.variants && readVariants(fields.variants, business.currency),
+  addOns: fields.add_ons && readAddOns(fields.add_ons, business.currency),
+  priceOverrides: fields.price_overrides && readPriceOverrides(fields.price_overrides, business),
+  schedules: fields.schedules && readSchedules(fields.schedules, business),
+  billingPlanIds: fields.billing_plan_ids && [...new Set(fields.billing_plan_ids)],
 });
 
 /** As `readProduct`, with what a new product has where nothing was said; its price may be missing. */
 export function readNewProduct(
   fields: ProductFields & { name: string },
-  currency: string,
+  business: Writing,
 ): Omit<NewProduct, "defaultPriceMinor"> & { defaultPriceMinor: number | null } {
-  const { defaultPriceMinor = null, ...patch } = readProduct(fields, currency);
+  const { defaultPriceMinor = null, ...patch } = readProduct(fields, business);
   return { ...blank, ...given(patch), name: fields.name, defaultPriceMinor };
 }
 
 /** A new product that must have its price. */
 export const readPricedProduct = (
   fields: ProductFields & { name: string; default_price: string },
-  currency: string,
+  business: Writing,
 ): NewProduct => ({
-  ...readNewProduct(fields, currency),
-  defaultPriceMinor: parseMoney(fields.default_price, currency, "default_price"),
+  ...readNewProduct(fields, business),
+  defaultPriceMinor: parseMoney(fields.default_price, business.currency, "default_price"),
 });
 
 export const readPrice = (

@@ -113,7 +113,11 @@ export function knownLocation(
   { locations }: Pick<Business, "locations">,
   id: string | undefined,
 ): string | null {
-  if (id === undefined) return null;
+  return id === undefined ? null : demandedLocation({ locations }, id);
+}
+
+/** @throws Refusal NOT_FOUND for a location that is none of the business's. */
+export function demandedLocation({ locations }: Pick<Business, "locations">, id: string): string {
   if (!locations.some((location) => location.id === id)) throw notFound("location");
   return id;
 }

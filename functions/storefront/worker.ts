@@ -5,6 +5,7 @@ import { business } from "./routes/business.ts";
 import { cart } from "./routes/cart.ts";
 import { catalogue } from "./routes/catalogue.ts";
 import { checkout } from "./routes/checkout.ts";
+import { inventory } from "./routes/inventory.ts";
 import { orders } from "./routes/orders.ts";
 import { webhooks } from "./routes/webhooks.ts";
 
@@ -23,6 +24,7 @@ documents(app, {
 
 app.route(prefix, business);
 app.route(prefix, catalogue);
+app.route(prefix, inventory);
 app.route(prefix, cart);
 app.route(prefix, checkout);
 app.route(prefix, orders);

@@ -13,13 +13,19 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["businesses", base],
   ["customers", base],
   ["transfer", goods],
+  ["availability", goods],
   ["scheduling", [...base, "catalogue", "businesses"]],
   ["webhooks", [...base, "businesses"]],
   ["pricing", [...base, "catalogue"]],
-  ["cart", [...goods, "pricing"]],
+  ["deals", [...base, "catalogue", "pricing"]],
+  ["quotes", [...base, "catalogue", "pricing"]],
+  ["cart", [...goods, "pricing", "quotes"]],
   ["payments", goods],
-  ["orders", [...goods, "payments"]],
-  ["checkout", [...goods, "pricing", "cart", "payments", "orders", "scheduling", "webhooks"]],
+  ["orders", [...goods, "payments", "deals"]],
+  [
+    "checkout",
+    [...goods, "pricing", "deals", "cart", "payments", "orders", "scheduling", "webhooks"],
+  ],
 ]);
 
 /** The area of a file such as `shared/<area>/order.ts`; undefined outside of the areas. */

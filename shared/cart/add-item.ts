@@ -4,11 +4,13 @@ import { addToCart, type Cart, type CartLine } from "./cart.ts";
 import { repriced, snapshotOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
+import { codeOf, discounted } from "./discount-cart.ts";
+import { demandQuoted, demandSameChoice, findQuote, lockedBy } from "./locked-price.ts";
 
 export type NewItem = Readonly<{
   configuration: LineConfiguration;
   quantity: number;
-  /** A locked price (interface.md, quotes); none can be known before there are quotes. */
+  /** The quote that locks its price (interface.md, POST /cart/items). */
   quoteId: string | null;
   billingPlanId: string | null;
   scheduledStart: number | null;
@@ -17,21 +19,33 @@ export type NewItem = Readonly<{
 /**
  * Adds an item and takes every price anew (interface.md, POST /cart/items).
  *
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, CART_FULL, OUT_OF_STOCK.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
+ * CART_FULL, OUT_OF_STOCK.
  */
 export async function addItem(
   ctx: CartContext,
   cart: Cart,
   item: NewItem,
 ): Promise<{ cart: Cart; line: CartLine }> {
-  if (item.quoteId !== null) throw notFound("quote");
   if (item.billingPlanId !== null) throw notFound("billing plan");
-  const products = await ctx.findProducts(productIds(cart, item.configuration));
-  const snapshot = snapshotOf(products, item.configuration);
+  const now = ctx.now();
+  const [products, quote] = await Promise.all([
+    ctx.findProducts(productIds(cart, item.configuration), codeOf(cart)),
+    findQuote(ctx, item.quoteId),
+  ]);
+  const snapshot = snapshotOf(products, item.configuration, {
+    lock: quote && lockedBy(quote),
+    now,
+  });
+  if (quote) demandSameChoice(quote, { ...item.configuration, variantId: snapshot.variantId });
   refuseBookings(products, item);
-  const added = addToCart(repriced(cart, products), { ...item, snapshot }, () => ctx.newId("ci"));
+  const added = addToCart(repriced(cart, products, now), { ...item, snapshot }, () =>
+    ctx.newId("ci"),
+  );
+  demandQuoted(added.cart, added.line, now);
   await demandStock(ctx, added.cart, added.line, products);
-  return { line: added.line, cart: { ...added.cart, updatedAt: ctx.now() } };
+  const written = await discounted(ctx, added.cart, products);
+  return { line: added.line, cart: { ...written, updatedAt: ctx.now() } };
 }
 
 export const productIds = (cart: Cart, added?: LineConfiguration): string[] => [

@@ -1,5 +1,5 @@
 import { canonicalJson, invalid, notFound, ruleBroken } from "../kernel/index.ts";
-import type { LineConfiguration, Selection } from "../pricing/index.ts";
+import type { DealTerms, Discount, LineConfiguration, Selection } from "../pricing/index.ts";
 
 const maxLines = 200;
 const maxQuantity = 100;
@@ -11,6 +11,17 @@ export type LineSnapshot = Readonly<{
   variantId: string | null;
   variantName: string | null;
   unitPriceMinor: number;
+  /** The quote that the line was added with; kept when it expires, since it tells lines apart. */
+  lock: LockedPrice | null;
+}>;
+
+/** A unit price that a quote fixes until it expires, for so many pieces of that variant. */
+export type LockedPrice = Readonly<{
+  quoteId: string;
+  variantId: string | null;
+  unitPriceMinor: number;
+  quantity: number;
+  expiresAt: number;
 }>;
 
 export type CartLine = Readonly<{
@@ -20,11 +31,30 @@ export type CartLine = Readonly<{
   snapshot: LineSnapshot;
 }>;
 
+/** The coupon in a cart, as its deal was when the cart was last written. */
+export type CartCoupon = Readonly<{
+  dealId: string;
+  code: string;
+  name: string;
+  discount: DealTerms["discount"];
+}>;
+
 export type Cart = Readonly<{
   id: string;
   lines: readonly CartLine[];
+  coupon: CartCoupon | null;
+  /** What deals took off when the cart was last written. */
+  discounts: readonly Discount[];
   updatedAt: number;
 }>;
+
+export const emptyCart = (id: string, updatedAt: number): Cart => ({
+  id,
+  lines: [],
+  coupon: null,
+  discounts: [],
+  updatedAt,
+});
 
 /** Pieces, not lines. */
 export const itemCount = ({ lines }: Cart): number =>
@@ -42,7 +72,11 @@ export function addToCart(
   newId: () => string,
 ): { cart: Cart; line: CartLine } {
   const identity = identityOf(added.configuration);
-  const existing = cart.lines.find(({ configuration }) => identityOf(configuration) === identity);
+  const existing = cart.lines.find(
+    ({ configuration, snapshot }) =>
+      identityOf(configuration) === identity &&
+      snapshot.lock?.quoteId === added.snapshot.lock?.quoteId,
+  );
   if (existing) {
     const quantity = existing.quantity + added.quantity;
     if (quantity > maxQuantity) {
@@ -87,7 +121,7 @@ const withLine = (cart: Cart, line: CartLine): Cart => ({
 const identities = new WeakMap<LineConfiguration, string>();
 
 /** Equal for configurations that are the same choice, in whatever order it was made. */
-function identityOf(configuration: LineConfiguration): string {
+export function identityOf(configuration: LineConfiguration): string {
   const known = identities.get(configuration);
   if (known !== undefined) return known;
   const identity = canonicalJson({

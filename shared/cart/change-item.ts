@@ -1,29 +1,33 @@
 import { productIds } from "./add-item.ts";
-import { type Cart, changeQuantity, lineOf, removeLine } from "./cart.ts";
+import { type Cart, changeQuantity, emptyCart, lineOf, removeLine } from "./cart.ts";
 import { repriced } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
+import { codeOf, discounted } from "./discount-cart.ts";
+import { demandQuoted } from "./locked-price.ts";
 
-/** @throws Refusal NOT_FOUND for an unknown line, OUT_OF_STOCK (interface.md, PATCH /cart/items). */
+/** @throws Refusal NOT_FOUND for an unknown line, OUT_OF_STOCK, QUOTE_MISMATCH (interface.md, PATCH /cart/items). */
 export async function changeItem(
   ctx: CartContext,
   cart: Cart,
   { lineId, quantity }: { lineId: string; quantity: number },
 ): Promise<Cart> {
   lineOf(cart, lineId);
-  const products = await ctx.findProducts(productIds(cart));
-  const changed = changeQuantity(repriced(cart, products), lineId, quantity);
+  const products = await ctx.findProducts(productIds(cart), codeOf(cart));
+  const changed = changeQuantity(repriced(cart, products, ctx.now()), lineId, quantity);
+  demandQuoted(changed, lineOf(changed, lineId), ctx.now());
   await demandStock(ctx, changed, lineOf(changed, lineId), products);
-  return { ...changed, updatedAt: ctx.now() };
+  return { ...(await discounted(ctx, changed, products)), updatedAt: ctx.now() };
 }
 
 /** @throws Refusal NOT_FOUND for an unknown line (completions.md 5). */
 export async function removeItem(ctx: CartContext, cart: Cart, lineId: string): Promise<Cart> {
   const remaining = removeLine(cart, lineId);
-  const products = await ctx.findProducts(productIds(remaining));
-  return { ...repriced(remaining, products), updatedAt: ctx.now() };
+  const products = await ctx.findProducts(productIds(remaining), codeOf(remaining));
+  const current = await discounted(ctx, repriced(remaining, products, ctx.now()), products);
+  return { ...current, updatedAt: ctx.now() };
 }
 
-/** Removes every line (interface.md, DELETE /cart). */
+/** Removes every line and the coupon (interface.md, DELETE /cart). */
 export const clearCart = (ctx: CartContext, cart: Cart): Cart =>
-  cart.lines.length === 0 ? cart : { ...cart, lines: [], updatedAt: ctx.now() };
+  cart.lines.length === 0 && cart.coupon === null ? cart : emptyCart(cart.id, ctx.now());

@@ -1,9 +1,14 @@
 import type { ShopContext } from "../businesses/index.ts";
-import type { ProductSet } from "../pricing/index.ts";
+import type { DealsOnOffer, ProductSet } from "../pricing/index.ts";
 
 /** What a cart write may reach: the catalogue through a cache, the stock through the database. */
 export type CartContext = ShopContext &
   Readonly<{
-    /** The products of `ids` and those of their components, at most 5 s old. */
-    findProducts: (ids: readonly string[]) => Promise<ProductSet>;
+    /**
+     * The products of `ids` and those of their components, at most 5 s old. What `findDeals` will be
+     * asked for, by the same code, comes along where it is not remembered.
+     */
+    findProducts: (ids: readonly string[], couponCode?: string | null) => Promise<ProductSet>;
+    /** The deals that apply by themselves and the one of the code, at most 5 s old. */
+    findDeals: (couponCode: string | null) => Promise<DealsOnOffer>;
   }>;

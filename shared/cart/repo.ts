@@ -1,4 +1,4 @@
-import type { Cart, CartLine } from "./cart.ts";
+import { type Cart, type CartLine, emptyCart } from "./cart.ts";
 
 /** The cart's tables in its session's own database; append-only, run once each. */
 export const cartMigrations: readonly string[] = [
@@ -16,6 +16,14 @@ export const cartMigrations: readonly string[] = [
    );`,
 ];
 
+/** Later than the rest of what a session keeps, and run after it. */
+export const couponMigrations: readonly string[] = [
+  `alter table cart add column coupon text not null default 'null';
+   alter table cart add column discounts text not null default '[]';`,
+];
+
+type CartRow = { id: string; coupon: string; discounts: string; updated_at: number };
+
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
 /**
@@ -26,16 +34,19 @@ export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
   let kept: Cart | null = null;
 
   function load(): Cart {
-    const [row] = sql
-      .exec<{ id: string; updated_at: number }>("select id, updated_at from cart")
-      .toArray();
+    const [row] = sql.exec<CartRow>("select id, coupon, discounts, updated_at from cart").toArray();
     if (!row) return insert(newCart());
     const lines = sql
       .exec<LineRow>(
         "select id, quantity, configuration, snapshot from cart_lines order by position",
       )
       .toArray();
-    return { id: row.id, updatedAt: row.updated_at, lines: lines.map(lineFromRow) };
+    return {
+      ...emptyCart(row.id, row.updated_at),
+      lines: lines.map(lineFromRow),
+      coupon: parsed(row.coupon),
+      discounts: parsed(row.discounts),
+    };
   }
 
   function insert(cart: Cart): Cart {
@@ -79,7 +90,13 @@ export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
     save(after: Cart): void {
       const before = this.get();
       if (after === before) return;
-      sql.exec("update cart set id = ?, updated_at = ?", after.id, after.updatedAt);
+      sql.exec(
+        "update cart set id = ?, coupon = ?, discounts = ?, updated_at = ?",
+        after.id,
+        JSON.stringify(after.coupon),
+        JSON.stringify(after.discounts),
+        after.updatedAt,
+      );
       storeLines(before, after);
       kept = after;
     },
@@ -96,5 +113,5 @@ function lineFromRow({ id, quantity, configuration, snapshot }: LineRow): CartLi
   return { id, quantity, configuration: parsed(configuration), snapshot: parsed(snapshot) };
 }
 
-// Safe: these columns hold nothing but what storeLine put there.
+// Safe: these columns hold nothing but what a save put there.
 const parsed = <T>(json: string): T => JSON.parse(json) as T;

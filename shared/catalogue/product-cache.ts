@@ -1,4 +1,4 @@
-import type { Context } from "../database/index.ts";
+import type { Context, Write } from "../database/index.ts";
 import { weightedLru } from "../kernel/index.ts";
 import type { Product } from "./product.ts";
 import { productRepo, type ReadProducts } from "./product-repo.ts";
@@ -7,6 +7,12 @@ import type { VersionMemory } from "./version-memory.ts";
 const maxBytes = 24 * 1024 * 1024;
 
 type Scope = Pick<Context, "db" | "business" | "now">;
+
+/** Another read of the catalogue that goes along in the products' round trip, should there be one. */
+export type Companion<Q extends Write> = Readonly<{
+  query: Q;
+  take: (answer: Q["_"]["result"], version: number) => void;
+}>;
 
 /** Products by business, version and id; that an id is none of the business is remembered as well. */
 export function productCache(versions: VersionMemory) {
@@ -37,9 +43,10 @@ export function productCache(versions: VersionMemory) {
      * composites are made of. No round trip while everything is remembered, one otherwise; each
      * product is at most 5 s old.
      */
-    async find(
+    async find<Q extends Write>(
       { db, business, now }: Scope,
       ids: readonly string[],
+      companion?: Companion<Q>,
     ): Promise<ReadonlyMap<string, Product>> {
       const at = now();
       const version = versions.peek(business.id, at);
@@ -51,8 +58,12 @@ export function productCache(versions: VersionMemory) {
       const missing = recalled.flatMap(({ id, products }) => (products ? [] : [id]));
       if (missing.length === 0) return byId(found);
 
-      const read = await productRepo({ db, business }).findWithComponents(missing);
+      const read = await productRepo({ db, business }).findWithComponents(
+        missing,
+        companion?.query,
+      );
       versions.learn(business.id, at, read.version);
+      if (read.companion !== undefined) companion?.take(read.companion, read.version);
       remember(scopeOf(business, read.version), read, missing);
       return byId([...found, ...read.products]);
     },

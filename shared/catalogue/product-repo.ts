@@ -17,8 +17,11 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
    * One round trip for any number of products; inactive ones are included, archived ones not.
    * `ids` is a query of ids; `ownRow` keeps the planner from walking the whole business instead.
    */
-  async function read(ids: SQL): Promise<ReadProducts> {
-    const [version, rows, variants, bundleRows, compositeRows] = await db.batch([
+  async function read<Q extends Write = Write>(
+    ids: SQL,
+    companion?: Q,
+  ): Promise<ReadProducts & { companion: Q["_"]["result"] | undefined }> {
+    const [version, rows, variants, bundleRows, compositeRows, answer] = await db.batch([
       versionQuery(db, business.id),
       db
         .select()
@@ -51,18 +54,24 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
         .where(
           and(sql`${composites.productId} in (${ids})`, ownRow(composites.businessId, business)),
         ),
+      ...(companion ? [companion] : []),
     ]);
     const read = { variants, bundles: bundleRows, composites: compositeRows };
     return {
       version: version[0]?.version ?? 0,
       products: rows.map((row) => productFromRows(row, read)),
+      companion: answer,
     };
   }
 
   return {
-    /** The products of `ids`, and of the bundles and composites among them the components' products. */
-    findWithComponents(ids: readonly string[]): Promise<ReadProducts> {
-      return read(withComponents(sql`select value from json_each(${JSON.stringify(ids)})`));
+    /**
+     * The products of `ids`, and of the bundles and composites among them the components' products.
+     * The companion is another read that goes along in the same round trip.
+     */
+    findWithComponents<Q extends Write = Write>(ids: readonly string[], companion?: Q) {
+      const wanted = sql`select value from json_each(${JSON.stringify(ids)})`;
+      return read(withComponents(wanted), companion);
     },
 
     /** A composite's product and its components' products. */

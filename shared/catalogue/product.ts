@@ -1,4 +1,5 @@
 import type { Json } from "../kernel/index.ts";
+import type { ScheduleRule } from "./schedules/schedule-rule.ts";
 
 export const productTypes = ["product", "service", "bundle", "composite", "digital"] as const;
 export type ProductType = (typeof productTypes)[number];
@@ -36,6 +37,13 @@ export type AddOnGroup = Readonly<{
   selectionType: SelectionType;
   isRequired: boolean;
   options: readonly AddOnOption[];
+}>;
+
+/** The price at a location: of the product, or of one of its variants, adjustment included. */
+export type PriceOverride = Readonly<{
+  locationId: string;
+  variantId: string | null;
+  priceMinor: number;
 }>;
 
 export type ProductImage = Readonly<{ url: string; isPrimary: boolean }>;
@@ -105,6 +113,10 @@ export type Product = Readonly<{
   variantAxes: readonly VariantAxis[];
   variants: readonly Variant[];
   addOns: readonly AddOnGroup[];
+  priceOverrides: readonly PriceOverride[];
+  /** Without rules it is always offered. */
+  schedules: readonly ScheduleRule[];
+  billingPlanIds: readonly string[];
   bundle: Bundle | null;
   composite: Composite | null;
   createdAt: number;

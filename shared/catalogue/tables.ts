@@ -17,11 +17,13 @@ import {
   type CompositeGroup,
   type InventoryType,
   inventoryTypes,
+  type PriceOverride,
   type ProductImage,
   type ProductType,
   productTypes,
   type VariantAxis,
 } from "./product.ts";
+import type { ScheduleRule } from "./schedules/schedule-rule.ts";
 
 /** Raised by every catalogue write in its own batch; what answers are cached by. */
 export const catalogueVersions = sqliteTable("catalogue_versions", {
@@ -71,6 +73,9 @@ export const products = sqliteTable(
     images: document<readonly ProductImage[]>("images").notNull(),
     variantAxes: document<readonly VariantAxis[]>("variant_axes").notNull(),
     addOns: document<readonly AddOnGroup[]>("add_ons").notNull(),
+    priceOverrides: document<readonly PriceOverride[]>("price_overrides").notNull().default([]),
+    schedules: document<readonly ScheduleRule[]>("schedules").notNull().default([]),
+    billingPlanIds: document<readonly string[]>("billing_plan_ids").notNull().default([]),
     /** Pieces sold, for sort_by=popularity. */
     popularity: integer("popularity").notNull().default(0),
     /** Columns of an imported file that have no field here, for the way back. */

@@ -2,7 +2,7 @@ import type { CartLine, StockNeeds } from "../cart/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, NextAction, PaymentStatus } from "../payments/index.ts";
-import type { CartTotals } from "../pricing/index.ts";
+import type { CartTotals, Discount } from "../pricing/index.ts";
 
 /** What the shopper asked for, validated (interface.md, POST /checkout). */
 export type CheckoutRequest = Readonly<{
@@ -34,6 +34,7 @@ export type Plan = Readonly<{
   locationId: string;
   lines: readonly (CartLine & Readonly<{ orderLineId: string }>)[];
   totals: CartTotals;
+  discounts: readonly Discount[];
   stock: readonly (readonly [itemId: string, quantity: number])[];
   createdAt: number;
 }>;

@@ -1,5 +1,6 @@
 import { outOfStock } from "../cart/index.ts";
 import { type Change, commit, messageOf } from "../database/index.ts";
+import { isUsedUp, redemptionRepo } from "../deals/index.ts";
 import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { orderCreated, orderRepo } from "../orders/index.ts";
@@ -7,12 +8,13 @@ import { paymentRepo } from "../payments/index.ts";
 import { type Checkout, needsOf, type Plan } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { orderOf, paymentOf } from "./planned-records.ts";
+import { customerKeyOf, withoutUsedUpDeals } from "./used-up-deals.ts";
 
 /**
  * Places the order: its rows, its payment's, the reserved stock and the event, in one batch.
  * Repeated, it meets its own order id and reads back what it placed.
  *
- * @throws Refusal OUT_OF_STOCK, and then nothing is there.
+ * @throws Refusal OUT_OF_STOCK or COUPON_EXHAUSTED, and then nothing is there.
  */
 export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const { plan } = checkout;
@@ -21,30 +23,41 @@ export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Prom
     locationId: plan.locationId,
     quantity,
   }));
-  const orderNumber =
+  const ordered =
     (await placed(ctx, checkout, atHome)) ??
     (await placed(ctx, checkout, await reservationAnywhere(ctx, plan))) ??
     (await placed(ctx, checkout, await reservationAnywhere(ctx, plan)));
-  if (orderNumber === null) throw outOfStock("An item", 0);
-  return { ...checkout, orderNumber };
+  if (ordered === null) throw outOfStock("An item", 0);
+  return ordered;
 }
 
-/** The order's number, or null when the stock was not there and nothing was done. */
+/**
+ * The checkout with its order's number, or null when the stock was not there and nothing was done.
+ * An automatic deal that was used up meanwhile is left out of it.
+ */
 async function placed(
   ctx: CheckoutContext,
   checkout: Checkout,
   stock: readonly Reservation[],
-): Promise<string | null> {
+): Promise<Checkout | null> {
   try {
     const results = await commit(ctx, await placement(ctx, checkout, stock));
-    return drawnNumber(results);
+    return { ...checkout, orderNumber: drawnNumber(results) };
   } catch (error) {
     const text = messageOf(error);
     if (/FOREIGN KEY constraint failed|stock_not_oversold/.test(text)) return null;
+    if (isUsedUp(text)) return placed(ctx, await withoutUsedUpDeals(ctx, checkout), stock);
     if (!text.includes("orders.id")) throw error;
-    const { order } = await orderRepo(ctx).get(checkout.plan.orderId);
-    return order.orderNumber;
+    return placedEarlier(ctx, checkout);
   }
+}
+
+/** The order stands since an earlier run, which may have left a deal out: its totals count. */
+async function placedEarlier(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
+  const { order } = await orderRepo(ctx).get(checkout.plan.orderId);
+  const { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
+  const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
+  return { ...checkout, plan: { ...checkout.plan, totals }, orderNumber: order.orderNumber };
 }
 
 async function placement(
@@ -52,7 +65,7 @@ async function placement(
   checkout: Checkout,
   stock: readonly Reservation[],
 ): Promise<Change> {
-  const { orderId, billToken, sessionId } = checkout.plan;
+  const { orderId, billToken, sessionId, discounts } = checkout.plan;
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
   const number = orders.numberOf(orderId);
@@ -66,6 +79,7 @@ async function placement(
       number,
       paymentRepo(ctx).insert(paymentOf(ctx, checkout)),
       ...stockRepo(ctx).reserve(orderId, stock),
+      ...redemptionRepo(ctx).redeem({ orderId, discounts, customerKey: customerKeyOf(checkout) }),
     ],
     events: [orderCreated(order, number)],
   };

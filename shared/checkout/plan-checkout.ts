@@ -1,20 +1,25 @@
 import { defaultLocation } from "../businesses/index.ts";
 import {
   type Cart,
+  codeOf,
+  coveredLines,
   productIds,
   repriced,
   stockNeeds,
   totalsOf,
   unavailableLines,
+  withDeals,
 } from "../cart/index.ts";
 import { newToken, notFound, ruleBroken } from "../kernel/index.ts";
+import { type CouponReason, linesReason } from "../pricing/index.ts";
 import type { Checkout, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
-/** The plan, or the cart without the lines that cannot be bought any more. */
+/** The plan, or the cart without the lines that cannot be bought, or the coupon that does not apply, any more. */
 export type Planned =
   | Readonly<{ type: "planned"; checkout: Checkout }>
-  | Readonly<{ type: "lines_gone"; cart: Cart; names: readonly string[] }>;
+  | Readonly<{ type: "lines_gone"; cart: Cart; names: readonly string[] }>
+  | Readonly<{ type: "coupon_gone"; cart: Cart; reason: CouponReason }>;
 
 /**
  * Decides the whole sale before its first effect: prices of now, every id, the token. Nothing
@@ -30,18 +35,25 @@ export async function planCheckout(
   if (request.cartId !== cart.id) throw notFound("cart");
   if (cart.lines.length === 0) throw ruleBroken("CART_EMPTY", "The cart is empty.");
   demandMethod(ctx, request.paymentMethod);
-  const products = await ctx.findProducts(productIds(cart));
-  const gone = unavailableLines(cart, products);
+  const products = await ctx.findProducts(productIds(cart), codeOf(cart));
+  const offer = await ctx.findDeals(codeOf(cart));
+  const terms = { products, offer, now: ctx.now() };
+  const gone = unavailableLines(cart, products, terms.now);
   if (gone.length > 0) {
     const lines = cart.lines.filter((line) => !gone.includes(line));
-    const remaining = repriced({ ...cart, lines, updatedAt: ctx.now() }, products);
+    const remaining = repriced({ ...cart, lines, updatedAt: terms.now }, products, terms.now);
     return {
       type: "lines_gone",
-      cart: remaining,
+      cart: withDeals(remaining, terms),
       names: gone.map(({ snapshot }) => snapshot.name),
     };
   }
-  const current = repriced(cart, products);
+  const current = withDeals(repriced(cart, products, terms.now), terms);
+  if (cart.coupon !== null && current.coupon === null) {
+    const lines = coveredLines(current.lines, products);
+    const reason = linesReason(offer.coupon, { lines, now: terms.now }) ?? "COUPON_INVALID";
+    return { type: "coupon_gone", cart: { ...current, updatedAt: ctx.now() }, reason };
+  }
   const plan = {
     orderId: ctx.newId("ord"),
     paymentId: ctx.newId("pt"),
@@ -50,6 +62,7 @@ export async function planCheckout(
     locationId: defaultLocation(ctx.business).id,
     lines: current.lines.map((line) => ({ ...line, orderLineId: ctx.newId("li") })),
     totals: totalsOf(current, ctx.business.settings.tax),
+    discounts: current.discounts,
     stock: [...stockNeeds(current.lines, products)],
     createdAt: ctx.now(),
   };

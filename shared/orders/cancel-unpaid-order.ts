@@ -1,4 +1,5 @@
 import { commit } from "../database/index.ts";
+import { redemptionRepo } from "../deals/index.ts";
 import { stockRepo } from "../inventory/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
@@ -9,7 +10,7 @@ import { orderRepo, type PaidOrder } from "./repo.ts";
 import { verifyPayment } from "./verify-payment.ts";
 
 /**
- * Gives up an order that nobody paid: its stock goes back, its payment ends. The provider is asked
+ * Gives up an order that nobody paid: its stock and the uses of its deals go back, its payment ends. The provider is asked
  * first, since money that arrived late must not be lost; then the order stays, paid.
  *
  * @throws Refusal CONFLICT (retryable) when another change of the order came first.
@@ -40,6 +41,7 @@ export async function cancelUnpaidOrder(
       ...orderRepo(ctx).update(ended.order),
       paymentRepo(ctx).update(ended.payment),
       ...stockRepo(ctx).release(order.id),
+      ...redemptionRepo(ctx).release(order.id),
     ],
     events: [orderEvent("order.cancelled", ended.order)],
     refusals: { "order_history.": changedMeanwhile },

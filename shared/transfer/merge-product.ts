@@ -54,6 +54,9 @@ const blank = {
   isFeatured: false,
   properties: {},
   addOns: [],
+  priceOverrides: [],
+  schedules: [],
+  billingPlanIds: [],
 } as const;
 
 /** A comma in a tag of ours reads as two tags: they are compared as they would be written. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { addItem } from "../../shared/cart/index.ts";
+import { addItem, emptyCart } from "../../shared/cart/index.ts";
 import { type Product, productRepo } from "../../shared/catalogue/index.ts";
 import {
   type Checkout,
@@ -66,13 +66,14 @@ function contextThatDies(dies: Dies): CheckoutContext {
       const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
       return new Map(products.map((one) => [one.id, one]));
     },
+    findDeals: async () => ({ automatic: [], coupon: null }),
     providerFor: (method) => (method === "mobile_money" ? provider : null),
   };
 }
 
 async function planned(paymentMethod: string): Promise<Checkout> {
   const ctx = contextThatDies(never);
-  const empty = { id: "cart_test", lines: [], updatedAt: 0 };
+  const empty = emptyCart("cart_test", 0);
   const configuration = {
     productId: product.id,
     variantId: null,

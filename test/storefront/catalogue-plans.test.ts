@@ -2,8 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
+  attributeListingRepo,
   categoryListingRepo,
+  collectionListingRepo,
   definitionListingRepo,
+  findEligiblePlans,
+  findOffer,
   findProductPage,
   listingRepo,
   productOrders,
@@ -40,7 +44,7 @@ async function planOf(ask: (reader: Reader) => Promise<unknown>): Promise<string
 }
 
 const tables =
-  /^SCAN (products|product_variants|product_tags|categories|bundles|composites|catalogue_versions|stock_levels|level)\b/;
+  /^SCAN (products|product_variants|product_tags|categories|bundles|composites|collections|collection_products|attributes|billing_plans|plan|one|tag|catalogue_versions|stock_levels|level)\b/;
 
 const lists: [string, (reader: Reader) => Promise<unknown>][] = [
   ...[...productOrders, null].flatMap((by) =>
@@ -50,6 +54,7 @@ const lists: [string, (reader: Reader) => Promise<unknown>][] = [
         ["a category", { categoryId: "cat_1" }],
         ["a category's slug", { categorySlug: "food" }],
         ["tags", { tags: ["hot", "local"] }],
+        ["prices at a location", { locationId: "loc_1", minPriceMinor: 1 }],
         ["prices", { minPriceMinor: 1, maxPriceMinor: 5 }],
         ["properties", { properties: { colour: ["red"] } }],
         ["stock", { isInStock: true }],
@@ -86,6 +91,14 @@ const lists: [string, (reader: Reader) => Promise<unknown>][] = [
   ["a cart's products", (reader) => productRepo(reader).findWithComponents(["prod_1", "prod_2"])],
   ["a composite's products", (reader) => productRepo(reader).findOfComposite("comp_1")],
   ["bundles", (reader) => definitionListingRepo(reader).listBundles({ search: "tea", limit: 20 })],
+  ["collections", (reader) => collectionListingRepo(reader).list({ search: "tea", limit: 20 })],
+  ["a collection", (reader) => collectionListingRepo(reader).find("summer")],
+  [
+    "a collection's products",
+    (reader) => collectionListingRepo(reader).products("summer", { limit: 20, offset: 0 }),
+  ],
+  ["a category's attributes", (reader) => attributeListingRepo(reader).ofCategory("cat_1")],
+  ["a collection's attributes", (reader) => attributeListingRepo(reader).ofCollection("summer")],
   ["composites", (reader) => definitionListingRepo(reader).listComposites({ limit: 20 })],
 ];
 
@@ -97,6 +110,11 @@ it.each(lists)("%s: every table is searched by an index", async (_what, ask) => 
 
 it.each([
   ["a product", (reader: Reader) => findProductPage(reader, "batakari")],
+  ["a product's offer", (reader: Reader) => findOffer(reader, "batakari", "loc_1")],
+  [
+    "a product's plans",
+    (reader: Reader) => findEligiblePlans(reader, "tea", { quantity: 1, valueMinor: 1 }),
+  ],
   ["a cart's products", (reader: Reader) => productRepo(reader).findWithComponents(["prod_1"])],
   ["a composite's products", (reader: Reader) => productRepo(reader).findOfComposite("comp_1")],
   ["a bundle", (reader: Reader) => definitionListingRepo(reader).findBundle("bun_1")],

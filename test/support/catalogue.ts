@@ -24,6 +24,9 @@ export async function givenProduct(shop: Shop, fields: Partial<NewProduct> = {})
     variantAxes: [],
     variants: [],
     addOns: [],
+    priceOverrides: [],
+    schedules: [],
+    billingPlanIds: [],
     ...fields,
   });
   return product;

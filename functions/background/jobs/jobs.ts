@@ -1,6 +1,7 @@
 import { type Background, report } from "../context.ts";
 import { expireOrders } from "./expire-orders.ts";
 import { purgeAnswers } from "./purge-answers.ts";
+import { purgeExpiredQuotes } from "./purge-quotes.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
 type Job = Readonly<{
@@ -14,6 +15,7 @@ const everyMinute: readonly Job[] = [
   { name: "sweep-events", run: sweepEvents },
   { name: "expire-orders", run: expireOrders },
   { name: "purge-answers", run: purgeAnswers },
+  { name: "purge-quotes", run: purgeExpiredQuotes },
 ];
 
 /** Runs each job on each shard; one that fails keeps none of the others from running. */

@@ -65,10 +65,7 @@ export const bundles = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const record = await createBundle(
-        ctx,
-        readNewBundle(c.req.valid("json"), ctx.business.currency),
-      );
+      const record = await createBundle(ctx, readNewBundle(c.req.valid("json"), ctx.business));
       return c.json(answer(viewBundleRecord(record, ctx.business)), 201);
     },
   )
@@ -82,7 +79,7 @@ export const bundles = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const patch = readBundle(c.req.valid("json"), ctx.business.currency);
+      const patch = readBundle(c.req.valid("json"), ctx.business);
       const record = await updateBundle(ctx, c.req.valid("param").bundle_id, patch);
       return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
     },

@@ -74,7 +74,7 @@ export const composites = area()
       const ctx = merchantContext(c);
       const record = await createComposite(
         ctx,
-        readNewComposite(c.req.valid("json"), ctx.business.currency),
+        readNewComposite(c.req.valid("json"), ctx.business),
       );
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 201);
     },
@@ -89,7 +89,7 @@ export const composites = area()
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const patch = readComposite(c.req.valid("json"), ctx.business.currency);
+      const patch = readComposite(c.req.valid("json"), ctx.business);
       const record = await updateComposite(ctx, c.req.valid("param").composite_id, patch);
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 200);
     },

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import {
   archiveProduct,
   createProduct,
-  type ProductRecord,
   productRecordRepo,
   updateProduct,
 } from "../../../shared/catalogue/index.ts";
@@ -11,19 +10,16 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { ProductDetail, viewProduct } from "../../http/views/product.ts";
 import { merchantContext } from "../context.ts";
 import { numberPosition, numberPositionOf } from "../list-position.ts";
 import { ProductFields, readPricedProduct, readProduct } from "../product-fields.ts";
+import { ProductRecordView, viewProductRecord } from "../views/product.ts";
 
 const path = "/v1/businesses/{business_id}/products";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ product_id: id() });
 
 const NewProduct = ProductFields.required({ name: true, default_price: true });
-
-const viewRecord = ({ product, category }: ProductRecord, { currency }: { currency: string }) =>
-  viewProduct(product, { currency, category });
 
 export const products = area()
   .openapi(
@@ -32,7 +28,7 @@ export const products = area()
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(ProductDetail),
+      answer: Page(ProductRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
@@ -42,7 +38,7 @@ export const products = area()
       const found = await productRecordRepo(ctx).list({ limit: limit + 1, after });
       const page = pageOf(found, {
         limit,
-        view: (record) => viewRecord(record, ctx.business),
+        view: (record) => viewProductRecord(record, ctx.business),
         position: ({ product }) => numberPositionOf(product.createdAt, product.id),
       });
       return c.json(answer(page), 200);
@@ -53,12 +49,12 @@ export const products = area()
       summary: "One product",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: ProductDetail,
+      answer: ProductRecordView,
     }),
     async (c) => {
       const ctx = merchantContext(c);
       const record = await productRecordRepo(ctx).get(c.req.valid("param").product_id);
-      return c.json(answer(viewRecord(record, ctx.business)), 200);
+      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
@@ -67,14 +63,14 @@ export const products = area()
       access: secretKey("catalogue:write"),
       params,
       body: json(NewProduct),
-      answer: ProductDetail,
+      answer: ProductRecordView,
       status: 201,
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const input = readPricedProduct(c.req.valid("json"), ctx.business.currency);
+      const input = readPricedProduct(c.req.valid("json"), ctx.business);
       const record = await createProduct(ctx, input);
-      return c.json(answer(viewRecord(record, ctx.business)), 201);
+      return c.json(answer(viewProductRecord(record, ctx.business)), 201);
     },
   )
   .openapi(
@@ -83,13 +79,13 @@ export const products = area()
       access: secretKey("catalogue:write"),
       params: oneParams,
       body: json(ProductFields),
-      answer: ProductDetail,
+      answer: ProductRecordView,
     }),
     async (c) => {
       const ctx = merchantContext(c);
-      const patch = readProduct(c.req.valid("json"), ctx.business.currency);
+      const patch = readProduct(c.req.valid("json"), ctx.business);
       const record = await updateProduct(ctx, c.req.valid("param").product_id, patch);
-      return c.json(answer(viewRecord(record, ctx.business)), 200);
+      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
@@ -97,11 +93,11 @@ export const products = area()
       summary: "Archive a product",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: ProductDetail,
+      answer: ProductRecordView,
     }),
     async (c) => {
       const ctx = merchantContext(c);
       const record = await archiveProduct(ctx, c.req.valid("param").product_id);
-      return c.json(answer(viewRecord(record, ctx.business)), 200);
+      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
     },
   );

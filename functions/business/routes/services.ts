@@ -68,7 +68,7 @@ export const services = area()
       const ctx = merchantContext(c);
       const fields = c.req.valid("json");
       const record = await createService(ctx, {
-        product: readPricedProduct(fields, ctx.business.currency),
+        product: readPricedProduct(fields, ctx.business),
         service: readNewService(fields, defaultLocation(ctx.business)),
       });
       return c.json(answer(viewServiceRecord(record, ctx.business)), 201);
@@ -86,7 +86,7 @@ export const services = area()
       const ctx = merchantContext(c);
       const fields = c.req.valid("json");
       const record = await updateService(ctx, c.req.valid("param").service_id, {
-        product: readProduct(fields, ctx.business.currency),
+        product: readProduct(fields, ctx.business),
         service: readService(fields),
       });
       return c.json(answer(viewServiceRecord(record, ctx.business)), 200);

@@ -11,26 +11,24 @@ import {
   viewComponents,
   viewGroups,
 } from "../../http/views/definition.ts";
-import { ProductDetail, viewProduct } from "../../http/views/product.ts";
+import { ProductRecordView, viewProductRecord } from "./product.ts";
 
 type Priced = { currency: string };
 
 /** A bundle as its merchant sees it: its product's fields, and its own. */
-export const BundleRecordView = ProductDetail.extend({
+export const BundleRecordView = ProductRecordView.extend({
   product_id: z.string(),
   components: BundleComponents,
   pricing: z.object({ type: z.enum(bundlePricingTypes), value: z.string() }),
 }).openapi("BundleRecord");
 export type BundleRecordView = z.infer<typeof BundleRecordView>;
 
-export function viewBundleRecord(
-  { product, category }: ProductRecord,
-  { currency }: Priced,
-): BundleRecordView {
+export function viewBundleRecord(record: ProductRecord, { currency }: Priced): BundleRecordView {
+  const { product } = record;
   const { bundle } = product;
   if (!bundle) throw notFound("bundle");
   return {
-    ...viewProduct(product, { currency, category }),
+    ...viewProductRecord(record, { currency }),
     id: bundle.id,
     product_id: product.id,
     components: viewComponents(bundle.components),
@@ -53,7 +51,7 @@ function viewPricing(
 }
 
 /** A composite as its merchant sees it: its product's fields, and its own. */
-export const CompositeRecordView = ProductDetail.extend({
+export const CompositeRecordView = ProductRecordView.extend({
   product_id: z.string(),
   base_price: z.string(),
   groups: CompositeGroups,
@@ -61,13 +59,14 @@ export const CompositeRecordView = ProductDetail.extend({
 export type CompositeRecordView = z.infer<typeof CompositeRecordView>;
 
 export function viewCompositeRecord(
-  { product, category }: ProductRecord,
+  record: ProductRecord,
   { currency }: Priced,
 ): CompositeRecordView {
+  const { product } = record;
   const { composite } = product;
   if (!composite) throw notFound("composite");
   return {
-    ...viewProduct(product, { currency, category }),
+    ...viewProductRecord(record, { currency }),
     id: composite.id,
     product_id: product.id,
     base_price: formatMoney(composite.basePriceMinor, currency),

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
 import { type ServiceRecord, timezoneOf } from "../../../shared/scheduling/index.ts";
-import { ProductDetail, viewProduct } from "../../http/views/product.ts";
+import { ProductRecordView, viewProductRecord } from "./product.ts";
 
 /** A service as its merchant sees it (completions.md 8), with the rest of its product's fields. */
-export const ServiceRecordView = ProductDetail.extend({
+export const ServiceRecordView = ProductRecordView.extend({
   product_id: z.string(),
   duration_minutes: z.number().int(),
   buffer_minutes: z.number().int(),
@@ -25,8 +25,7 @@ export function viewServiceRecord(
   { service, record }: ServiceRecord,
   business: Business,
 ): ServiceRecordView {
-  const { currency } = business;
-  const product = viewProduct(record.product, { currency, category: record.category });
+  const product = viewProductRecord(record, business);
   return {
     ...product,
     id: service.id,

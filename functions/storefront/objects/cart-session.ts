@@ -1,13 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
 import {
   addItem,
+  applyCoupon,
   type Cart,
   type CartContext,
   cartMigrations,
   cartRepo,
   changeItem,
   clearCart,
+  couponMigrations,
+  emptyCart,
   type NewItem,
+  removeCoupon,
   removeItem,
 } from "../../../shared/cart/index.ts";
 import {
@@ -33,11 +37,9 @@ import type { CartWritten, CheckoutCall, SessionCall, SessionObject } from "./se
  * flight. A single writer, so that what it decided on cannot change under it.
  */
 export class CartSession extends DurableObject<StorefrontBindings> implements SessionObject {
-  readonly #carts = cartRepo(this.ctx.storage.sql, () => ({
-    id: chance.newId("cart"),
-    lines: [],
-    updatedAt: chance.now(),
-  }));
+  readonly #carts = cartRepo(this.ctx.storage.sql, () =>
+    emptyCart(chance.newId("cart"), chance.now()),
+  );
   readonly #answers = answerRepo(this.ctx.storage.sql);
   readonly #inTurn = serial();
   readonly #checkouts = checkoutsOf({
@@ -50,7 +52,12 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
 
   constructor(ctx: DurableObjectState, env: StorefrontBindings) {
     super(ctx, env);
-    migrate(ctx.storage, [...cartMigrations, ...rememberedMigrations, ...checkoutMigrations]);
+    migrate(ctx.storage, [
+      ...cartMigrations,
+      ...rememberedMigrations,
+      ...checkoutMigrations,
+      ...couponMigrations,
+    ]);
   }
 
   async cart(): Promise<Cart> {
@@ -83,6 +90,20 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
 
   clear(call: SessionCall): Promise<Reply<CartWritten>> {
     return this.#write(call, async (ctx, cart) => ({ cart: clearCart(ctx, cart), lineId: null }));
+  }
+
+  applyCoupon(call: SessionCall, code: string): Promise<Reply<CartWritten>> {
+    return this.#write(call, async (ctx, cart) => ({
+      cart: await applyCoupon(ctx, cart, code),
+      lineId: null,
+    }));
+  }
+
+  removeCoupon(call: SessionCall): Promise<Reply<CartWritten>> {
+    return this.#write(call, async (ctx, cart) => ({
+      cart: await removeCoupon(ctx, cart),
+      lineId: null,
+    }));
   }
 
   async checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>> {

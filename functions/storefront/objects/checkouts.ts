@@ -1,5 +1,5 @@
 import type { Business } from "../../../shared/businesses/index.ts";
-import type { CartRepo } from "../../../shared/cart/index.ts";
+import { type CartRepo, emptyCart, withoutCoupon } from "../../../shared/cart/index.ts";
 import {
   type Checkout,
   type CheckoutContext,
@@ -21,6 +21,7 @@ import {
   Refusal,
   ruleBroken,
 } from "../../../shared/kernel/index.ts";
+import { couponRefused } from "../../../shared/pricing/index.ts";
 import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
@@ -105,6 +106,10 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
         },
       );
     }
+    if (planned.type === "coupon_gone") {
+      storage.transactionSync(() => carts.save(planned.cart));
+      throw couponRefused(planned.reason);
+    }
     const stored: StoredCheckout = {
       key: call.key,
       fingerprint: call.fingerprint,
@@ -138,7 +143,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
     try {
       checkout = await runCheckout(ctx, stored.checkout, save);
     } catch (error) {
-      if (isFinalRefusal(error)) checkouts.save({ ...stored, status: "given_up" });
+      if (isFinalRefusal(error)) givenUp(ctx, stored, error);
       throw error;
     }
     if (!isStarted(checkout)) {
@@ -150,10 +155,18 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
     storage.transactionSync(() => {
       checkouts.save({ ...stored, checkout, status: "done" });
       answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
-      carts.save({ id: ctx.newId("cart"), lines: [], updatedAt: ctx.now() });
+      carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
     });
     await storage.deleteAlarm();
     return result;
+  }
+
+  function givenUp(ctx: CheckoutContext, stored: StoredCheckout, error: unknown): void {
+    storage.transactionSync(() => {
+      checkouts.save({ ...stored, status: "given_up" });
+      if (isCouponsRefusal(error))
+        carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
+    });
   }
 
   return {
@@ -188,6 +201,9 @@ const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({
 
 const stillRunning = () =>
   conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });
+
+const isCouponsRefusal = (error: unknown): boolean =>
+  error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;
 
 /** A rule's word, and that of an order that is gone: going on would end the same way. */
 const isFinalRefusal = (error: unknown): boolean =>

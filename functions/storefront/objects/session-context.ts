@@ -6,7 +6,7 @@ import { announcer } from "../../http/announcer.ts";
 import { chance } from "../../http/chance.ts";
 import { providersFor } from "../../http/payment-providers.ts";
 import { settingsOf } from "../../http/settings.ts";
-import { catalogueProducts } from "../catalogue-memory.ts";
+import { catalogueOffers, catalogueProducts } from "../catalogue-memory.ts";
 import type { StorefrontBindings } from "../env.ts";
 
 /** The context of a session's use cases, opened for the business of the call. */
@@ -24,6 +24,7 @@ export function sessionContext(
 ): CheckoutContext {
   const shop = shopOf(shardsOf(env, settingsOf(env).shopShards), business);
   const db = openDb(shop, meter);
+  const reader = { db, business, now: chance.now };
   return {
     ...chance,
     requestId,
@@ -32,7 +33,9 @@ export function sessionContext(
     db,
     meter,
     announce: announcer(env.EVENTS, business, background),
-    findProducts: (ids) => catalogueProducts.find({ db, business, now: chance.now }, ids),
+    findProducts: (ids, couponCode = null) =>
+      catalogueProducts.find(reader, ids, catalogueOffers.alongside(reader, couponCode)),
+    findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
     providerFor: providersFor(business, shop, chance.now),
   };
 }

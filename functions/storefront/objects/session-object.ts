@@ -26,5 +26,7 @@ export type SessionObject = Readonly<{
   ): Promise<Reply<CartWritten>>;
   removeItem(call: SessionCall, lineId: string): Promise<Reply<CartWritten>>;
   clear(call: SessionCall): Promise<Reply<CartWritten>>;
+  applyCoupon(call: SessionCall, code: string): Promise<Reply<CartWritten>>;
+  removeCoupon(call: SessionCall): Promise<Reply<CartWritten>>;
   checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>>;
 }>;

@@ -5,48 +5,29 @@ import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, instant, text } from "../../http/fields.ts";
+import { id, instant, name, text } from "../../http/fields.ts";
 import { counted, replied } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import type { Reply } from "../../objects/reply.ts";
 import type { StorefrontBindings } from "../env.ts";
 import type { CartWritten } from "../objects/session-object.ts";
+import {
+  addOnOptions,
+  bundleSelections,
+  compositeSelections,
+  quantity,
+} from "../selection-fields.ts";
 import { idempotentCall, openSession } from "../session-call.ts";
 import { CartItemView, CartView, viewCart, viewItem } from "../views/cart.ts";
-
-const quantity = () => z.number().int().min(1).max(100);
-
-const bundleSelection = z
-  .object({ component_id: id(), variant_id: id().nullish(), quantity: quantity().default(1) })
-  .transform(({ component_id, variant_id, quantity }) => ({
-    componentId: component_id,
-    variantId: variant_id ?? null,
-    quantity,
-    addOnOptionId: null,
-  }));
-
-const compositeSelection = z
-  .object({
-    component_id: id(),
-    quantity: quantity().default(1),
-    variant_id: id().nullish(),
-    add_on_option_id: id().nullish(),
-  })
-  .transform(({ component_id, variant_id, quantity, add_on_option_id }) => ({
-    componentId: component_id,
-    variantId: variant_id ?? null,
-    quantity,
-    addOnOptionId: add_on_option_id ?? null,
-  }));
 
 const NewItemBody = z.object({
   item_id: id(),
   quantity: quantity().default(1),
   variant_id: id().nullish(),
-  add_on_options: z.array(id()).max(50).default([]),
+  add_on_options: addOnOptions().default([]),
   special_instructions: text(500).nullish(),
-  bundle_selections: z.array(bundleSelection).max(50).default([]),
-  composite_selections: z.array(compositeSelection).max(50).default([]),
+  bundle_selections: bundleSelections().default([]),
+  composite_selections: compositeSelections().default([]),
   scheduled_start: instant().nullish(),
   scheduled_end: instant().nullish(),
   staff_id: id().nullish(),
@@ -133,6 +114,33 @@ export const cart = area<StorefrontBindings>()
         body: null,
       });
       return written(c, object.removeItem({ ...call, idempotent }, lineId));
+    },
+  )
+  .openapi(
+    contract("post", "/cart/coupons", {
+      summary: "Apply a coupon",
+      access,
+      body: json(z.object({ coupon_code: name(100) })),
+      answer: CartView,
+    }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const { object, call } = await openSession(c);
+      const idempotent = await idempotentCall(c, { route: "POST /cart/coupons", body });
+      return written(c, object.applyCoupon({ ...call, idempotent }, body.coupon_code));
+    },
+  )
+  .openapi(
+    contract("delete", "/cart/coupons/current", {
+      summary: "Remove the coupon",
+      access,
+      answer: CartView,
+    }),
+    async (c) => {
+      const { object, call } = await openSession(c);
+      const route = "DELETE /cart/coupons/current";
+      const idempotent = await idempotentCall(c, { route, body: null });
+      return written(c, object.removeCoupon({ ...call, idempotent }));
     },
   )
   .openapi(

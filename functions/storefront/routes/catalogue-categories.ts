@@ -7,23 +7,13 @@ import { keyed } from "../../http/context.ts";
 import { contract } from "../../http/contract.ts";
 import { id, pageLimit, queryInteger } from "../../http/fields.ts";
 import { CategoryView, viewCategory } from "../../http/views/category.ts";
-import { ProductListEntry, viewListEntry } from "../../http/views/product.ts";
 import { cachedRead } from "../cached-read.ts";
+import { OffsetProducts, viewOffsetPage } from "../offset-page.ts";
 import { CategoryDetail, viewCategoryDetail } from "../views/category.ts";
 
 const access = publishableKey;
 const params = z.object({ category_id: id() });
 const query = z.object({ limit: pageLimit(), offset: queryInteger(0, 1_000_000).default(0) });
-
-const CategoryProducts = z.object({
-  items: z.array(ProductListEntry),
-  pagination: z.object({
-    limit: z.number().int(),
-    offset: z.number().int(),
-    total: z.number().int(),
-    has_more: z.boolean(),
-  }),
-});
 
 export const catalogueCategories = area()
   .openapi(
@@ -60,7 +50,7 @@ export const catalogueCategories = area()
       access,
       params,
       query,
-      answer: CategoryProducts,
+      answer: OffsetProducts,
     }),
     (c) => {
       const { limit, offset } = c.req.valid("query");
@@ -71,12 +61,8 @@ export const catalogueCategories = area()
           offset,
         });
         if (!data) throw notFound("category");
-        const items = data.items.map((product) => viewListEntry(product, keyed(c).business));
-        const has_more = offset + items.length < data.total;
-        return {
-          version,
-          data: { items, pagination: { limit, offset, total: data.total, has_more } },
-        };
+        const { currency } = keyed(c).business;
+        return { version, data: viewOffsetPage(data, { limit, offset, currency }) };
       });
     },
   );

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   type AtVersion,
+  atLocation,
   definitionListingRepo,
   type ListedComposite,
   productRepo,
@@ -151,8 +152,9 @@ export const catalogueDefinitions = area()
       const { currency, locations } = keyed(c).business;
       const { composite_id } = c.req.valid("param");
       const body = c.req.valid("json");
-      knownLocation({ locations }, body.location_id ?? undefined);
-      const { products } = await productRepo(readerOf(c)).findOfComposite(composite_id);
+      const locationId = knownLocation({ locations }, body.location_id ?? undefined);
+      const read = await productRepo(readerOf(c)).findOfComposite(composite_id);
+      const products = read.products.map((product) => atLocation(product, locationId));
       const sold = products.find(
         ({ composite, isActive }) => isActive && composite?.id === composite_id,
       );

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   type AtVersion,
+  atLocation,
   findProductPage,
   findVariant,
   type ListPage,
@@ -25,7 +26,7 @@ import {
   viewVariant,
 } from "../../http/views/product.ts";
 import { cachedRead, readerOf } from "../cached-read.ts";
-import { listQueryOf, ProductQuery } from "../product-query.ts";
+import { knownLocation, listQueryOf, ProductQuery } from "../product-query.ts";
 
 const access = publishableKey;
 const params = z.object({ product_id: id() });
@@ -82,14 +83,17 @@ export const catalogueProducts = area()
       summary: "One product, by id or slug",
       access,
       params,
+      query: z.object({ location_id: text(128).optional() }),
       answer: ProductDetail,
     }),
     (c) => {
-      const { currency } = keyed(c).business;
+      const { business } = keyed(c);
+      const { currency } = business;
       const { product_id } = c.req.valid("param");
+      const locationId = knownLocation(business, c.req.valid("query").location_id);
       return cachedRead(c, async (reader) =>
         shown(await findProductPage(reader, product_id), ({ product, category }) =>
-          viewProduct(product, { currency, category }),
+          viewProduct(atLocation(product, locationId), { currency, category }),
         ),
       );
     },

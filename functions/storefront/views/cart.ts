@@ -1,15 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
-import { type Cart, type CartLine, itemCount, totalsOf } from "../../../shared/cart/index.ts";
+import {
+  type Cart,
+  type CartCoupon,
+  type CartLine,
+  itemCount,
+  totalsOf,
+} from "../../../shared/cart/index.ts";
 import { formatMoney, iso } from "../../../shared/kernel/index.ts";
-import type { Selection } from "../../../shared/pricing/index.ts";
-
-const SelectionView = z.object({
-  component_id: z.string(),
-  variant_id: z.string().nullable(),
-  quantity: z.number().int(),
-  add_on_option_id: z.string().nullable(),
-});
+import { discountTypes } from "../../../shared/pricing/index.ts";
+import { dealValue } from "../../http/views/deal.ts";
+import { SelectionView, viewSelection } from "./selection.ts";
 
 export const CartItemView = z
   .object({
@@ -25,8 +26,19 @@ export const CartItemView = z
     bundle_selections: z.array(SelectionView),
     composite_selections: z.array(SelectionView),
     special_instructions: z.string().nullable(),
+    quote_id: z.string().nullable(),
   })
   .openapi("CartItem");
+
+const CouponView = z
+  .object({
+    code: z.string(),
+    deal_id: z.string(),
+    name: z.string(),
+    discount_type: z.enum(discountTypes),
+    value: z.string(),
+  })
+  .openapi("CartCoupon");
 
 export const CartView = z
   .object({
@@ -41,7 +53,7 @@ export const CartView = z
       total_price: z.string(),
       currency: z.string(),
     }),
-    coupon: z.null(),
+    coupon: CouponView.nullable(),
     updated_at: z.string(),
   })
   .openapi("Cart");
@@ -62,10 +74,21 @@ export function viewCart(cart: Cart, business: Business): z.infer<typeof CartVie
       total_price: formatMoney(totals.totalPriceMinor, currency),
       currency,
     },
-    coupon: null,
+    coupon: cart.coupon && viewCoupon(cart.coupon, currency),
     updated_at: iso(cart.updatedAt),
   };
 }
+
+const viewCoupon = (
+  { code, dealId, name, discount }: CartCoupon,
+  currency: string,
+): z.infer<typeof CouponView> => ({
+  code,
+  deal_id: dealId,
+  name,
+  discount_type: discount.type,
+  value: dealValue(discount, currency),
+});
 
 export function viewItem(
   { id, configuration, quantity, snapshot }: CartLine,
@@ -84,12 +107,6 @@ export function viewItem(
     bundle_selections: configuration.bundleSelections.map(viewSelection),
     composite_selections: configuration.compositeSelections.map(viewSelection),
     special_instructions: configuration.specialInstructions,
+    quote_id: snapshot.lock?.quoteId ?? null,
   };
 }
-
-const viewSelection = ({ componentId, variantId, quantity, addOnOptionId }: Selection) => ({
-  component_id: componentId,
-  variant_id: variantId,
-  quantity,
-  add_on_option_id: addOnOptionId,
-});

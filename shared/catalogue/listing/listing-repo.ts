@@ -3,7 +3,7 @@ import type { Db } from "../../database/index.ts";
 import { versionQuery } from "../product-repo.ts";
 import { categories, products } from "../tables.ts";
 import type { ListedProduct, ListQuery, PageStart, Position, ProductSort } from "./listing.ts";
-import { inBranch, matching, visible } from "./product-filter-repo.ts";
+import { inBranch, matching, priceAt, visible } from "./product-filter-repo.ts";
 import { searchExpressions } from "./product-search.ts";
 
 /** What was read, and the version of the catalogue that it was read at. */
@@ -62,7 +62,7 @@ export function listingRepo({ db, business }: CatalogueReader) {
 const ownCategory = (business: { id: string }, id: string) =>
   and(eq(categories.id, id), eq(categories.businessId, business.id), isNull(categories.archivedAt));
 
-const listed = {
+export const listed = {
   id: products.id,
   name: products.name,
   slug: products.slug,
@@ -78,10 +78,15 @@ const listed = {
 
 /** One row more than the page holds tells whether there is another page. */
 function pageQuery(db: Db, business: { id: string }, { filters, sort, limit, start }: ListQuery) {
-  const place = [...termsOf(sort), sql`${products.id}`];
+  const price = priceAt(filters.locationId);
+  const place = [...termsOf(sort, price), sql`${products.id}`];
   const inOrder = sort.direction === "asc" ? asc : desc;
   const query = db
-    .select({ ...listed, place: sql<string>`json_array(${sql.join(place, sql`, `)})` })
+    .select({
+      ...listed,
+      defaultPriceMinor: price,
+      place: sql<string>`json_array(${sql.join(place, sql`, `)})`,
+    })
     .from(products)
     .$dynamic();
   if (sort.by === "relevance") query.innerJoin(...hits(business, filters.search ?? ""));
@@ -92,12 +97,12 @@ function pageQuery(db: Db, business: { id: string }, { filters, sort, limit, sta
     .offset("offset" in start ? start.offset : 0);
 }
 
-function termsOf({ by }: ProductSort): SQL[] {
+function termsOf({ by }: ProductSort, price: SQL): SQL[] {
   switch (by) {
     case "name":
       return [sql`${products.name}`];
     case "price":
-      return [sql`${products.defaultPriceMinor}`];
+      return [price];
     case "created_at":
       return [sql`${products.createdAt}`];
     case "popularity":

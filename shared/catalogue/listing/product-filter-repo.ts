@@ -39,12 +39,21 @@ export const matching = (business: Owner, filters: ProductFilters) =>
     filters.isInStock === null ? undefined : stocked(filters.isInStock, filters.locationId),
     filters.minPriceMinor === null
       ? undefined
-      : gte(products.defaultPriceMinor, filters.minPriceMinor),
+      : gte(priceAt(filters.locationId), filters.minPriceMinor),
     filters.maxPriceMinor === null
       ? undefined
-      : lte(products.defaultPriceMinor, filters.maxPriceMinor),
+      : lte(priceAt(filters.locationId), filters.maxPriceMinor),
     Object.keys(filters.properties).length === 0 ? undefined : withProperties(filters.properties),
   );
+
+/** A product's own price at a location, its default price where the location has none. */
+export const priceAt = (locationId: string | null): SQL<number> =>
+  locationId === null
+    ? sql<number>`${products.defaultPriceMinor}`
+    : sql<number>`coalesce((
+        select override.value ->> '$.priceMinor' from json_each(${products.priceOverrides}) as override
+        where override.value ->> '$.locationId' = ${locationId}
+          and override.value ->> '$.variantId' is null), ${products.defaultPriceMinor})`;
 
 /** In the category that `root` names, or in one below it. */
 export const inBranch = (business: Owner, root: SQL) => sql`${products.categoryId} in (
@@ -74,12 +83,12 @@ function tagged(business: Owner, tags: readonly string[]): SQL {
 }
 
 /** Stock is inventory's: its table is named here and nowhere else in this area. */
-function stocked(isInStock: boolean, locationId: string | null): SQL {
+export function stocked(isInStock: boolean, locationId: string | null): SQL {
   const held = sql`exists (
     select 1 from stock_levels as level
     where level.business_id = ${products.businessId} and level.product_id = ${products.id}
       and level.quantity_on_hand > level.quantity_reserved
-      and ${locationId === null ? sql`true` : sql`level.location_id = ${locationId}`}
+      and ${locationId === null ? sql`true` : sql`+level.location_id = ${locationId}`}
       and (${products.inventoryType} = 'tracked' and level.item_id = ${products.id}
         or ${products.inventoryType} = 'variant_level' and level.item_id in (
           select ${productVariants.id} from ${productVariants}

@@ -1,4 +1,4 @@
-import { and, asc, isNull, sql } from "drizzle-orm";
+import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
 import type { Category } from "../categories/category.ts";
 import type { Product } from "../product.ts";
 import { ownRow, type ProductRow, variantFromRow, versionQuery } from "../product-repo.ts";
@@ -17,9 +17,7 @@ export async function findProductPage(
   { db, business }: CatalogueReader,
   idOrSlug: string,
 ): Promise<AtVersion<ProductPage | null>> {
-  const ids = sql`select ${products.id} from ${products} where ${products.id} = ${idOrSlug}
-    union select ${products.id} from ${products}
-    where ${products.businessId} = ${business.id} and ${products.slug} = ${idOrSlug} and ${products.archivedAt} is null`;
+  const ids = idsNamed(business, idOrSlug);
   const chosen = and(sql`${products.id} in (${ids})`, visibleById(business));
   const [read, rows, variants, places] = await db.batch([
     versionQuery(db, business.id),
@@ -56,6 +54,15 @@ export async function findProductPage(
   };
   return { version: read[0]?.version ?? 0, data: data ?? null };
 }
+
+const idsNamed = (business: { id: string }, idOrSlug: string): SQL =>
+  sql`select ${products.id} from ${products} where ${products.id} = ${idOrSlug}
+    union select ${products.id} from ${products}
+    where ${products.businessId} = ${business.id} and ${products.slug} = ${idOrSlug} and ${products.archivedAt} is null`;
+
+/** The condition that a product has the id, or in this business the slug. */
+export const namedProduct = (business: { id: string }, idOrSlug: string): SQL =>
+  sql`${products.id} in (${idsNamed(business, idOrSlug)})`;
 
 function withoutStorage(row: ProductRow) {
   const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...product } = row;

@@ -100,6 +100,7 @@ function changeOf(
     refusals: {
       "products.slug": () =>
         conflict("Another product has this slug.", { retryable: !isSlugGiven }),
+      "products.billing_plan_ids": () => invalid("billing_plan_ids", "holds what is no plan"),
       "products.updated_at": meanwhile,
       "product_variants.product_id": meanwhile,
     },

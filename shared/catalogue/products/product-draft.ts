@@ -1,4 +1,5 @@
 import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
+import type { ScheduleRule } from "../schedules/schedule-rule.ts";
 
 /** Fields to change; what is left out stays. */
 export type Patch<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
@@ -13,15 +14,26 @@ export type AddOnOptionDraft = Draft<AddOnOption>;
 export type AddOnDraft = Omit<Draft<AddOnGroup>, "options"> &
   Readonly<{ options: readonly AddOnOptionDraft[] }>;
 
+export type ScheduleDraft = Draft<ScheduleRule>;
+
 /** A product as a merchant writes it; a slug left out is made from the name. */
 export type NewProduct = Omit<
   Product,
-  "id" | "slug" | "variants" | "addOns" | "bundle" | "composite" | "createdAt" | "updatedAt"
+  | "id"
+  | "slug"
+  | "variants"
+  | "addOns"
+  | "schedules"
+  | "bundle"
+  | "composite"
+  | "createdAt"
+  | "updatedAt"
 > &
   Readonly<{
     slug: string | null;
     variants: readonly VariantDraft[];
     addOns: readonly AddOnDraft[];
+    schedules: readonly ScheduleDraft[];
   }>;
 
 /** The lists of a patch are whole: what is not in them leaves. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context, Write } from "../../database/index.ts";
+import { billingPlans } from "../plans/tables.ts";
 import type { Product, Variant } from "../product.ts";
 import { categories, products, productTags, productVariants } from "../tables.ts";
 
@@ -89,11 +90,23 @@ export function productWriteRepo({ db, business }: Scope) {
       .insert(productTags)
       .select(sql`select ${business.id}, value, ${id} from json_each(${JSON.stringify(tags)})`);
 
+  /** Null, which the column refuses, when one of them is no plan of the business. */
+  const knownPlans = (ids: readonly string[]) =>
+    sql`case when not exists (
+      select 1 from json_each(${JSON.stringify(ids)}) as wanted where not exists (
+        select 1 from ${billingPlans} as plan where plan.id = wanted.value
+          and +plan.business_id = ${business.id} and plan.archived_at is null))
+      then ${JSON.stringify(ids)} end`;
+
   return {
     insert(product: Product): Write[] {
       const { variants, bundle: _, composite: __, ...columns } = product;
       return [
-        db.insert(products).values({ ...columns, businessId: business.id }),
+        db.insert(products).values({
+          ...columns,
+          businessId: business.id,
+          billingPlanIds: knownPlans(product.billingPlanIds),
+        }),
         writeVariants(product.id, variants),
         insertTags(product),
       ];
@@ -101,11 +114,25 @@ export function productWriteRepo({ db, business }: Scope) {
 
     /** Fails on `products.updated_at` when `before` is not the state that the row is in. */
     update(before: Product, after: Product): Write[] {
-      const { id, variants, bundle: _, composite: __, createdAt: ___, ...columns } = after;
+      const {
+        id,
+        variants,
+        bundle: _,
+        composite: __,
+        createdAt: ___,
+        billingPlanIds,
+        ...columns
+      } = after;
       return [
         db
           .update(products)
-          .set({ ...columns, updatedAt: changedSince(products, before, after) })
+          .set({
+            ...columns,
+            ...(billingPlanIds !== before.billingPlanIds && {
+              billingPlanIds: knownPlans(billingPlanIds),
+            }),
+            updatedAt: changedSince(products, before, after),
+          })
           .where(and(eq(products.id, id), eq(products.businessId, business.id))),
         ...(variants === before.variants
           ? []

@@ -38,7 +38,8 @@ const insertProducts = ({ db, business }: Scope, json: string): Write =>
       value ->> '$.description', value ->> '$.categoryId', value ->> '$.taxonomyId',
       value ->> '$.defaultPriceMinor', value ->> '$.productType', value ->> '$.inventoryType',
       value ->> '$.isActive', value ->> '$.isFeatured', value -> '$.tags', value -> '$.properties',
-      value -> '$.images', value -> '$.variantAxes', value -> '$.addOns', 0,
+      value -> '$.images', value -> '$.variantAxes', value -> '$.addOns',
+      value -> '$.priceOverrides', value -> '$.schedules', value -> '$.billingPlanIds', 0,
       value -> '$.importedColumns', null, value ->> '$.createdAt', value ->> '$.updatedAt'
       from json_each(${json})`,
   );

@@ -1,7 +1,9 @@
 import { invalid, type NewId } from "../../kernel/index.ts";
 import type { Product, ProductType } from "../product.ts";
 import { addOnsFrom } from "./add-on-list.ts";
+import { priceOverridesFrom, pricesOfStaying } from "./price-override-list.ts";
 import { given, type NewProduct, type ProductPatch } from "./product-draft.ts";
+import { schedulesFrom } from "./schedule-list.ts";
 import { freeSlug, slugFrom } from "./slug.ts";
 import { demandAxisValues, demandDistinctAxes, variantsFrom } from "./variant-list.ts";
 
@@ -13,16 +15,19 @@ export const wantedSlug = ({ slug, name }: Pick<NewProduct, "slug" | "name">): s
 
 /** A product as written by a merchant, its rules kept (completions.md 4). */
 export function productFrom(input: NewProduct, { id, now, newId, takenSlugs }: Making): Product {
-  const { variants, addOns, slug, variantAxes, ...fields } = input;
+  const { variants, addOns, schedules, slug, variantAxes, ...fields } = input;
   demandDistinctAxes(variantAxes);
   return checked({
     ...fields,
+    // Its variants have no ids yet by which they could be priced.
+    priceOverrides: priceOverridesFrom(fields.priceOverrides, []),
     id,
     slug: slug ?? freeSlug(wantedSlug(input), takenSlugs),
     tags: [...new Set(fields.tags)],
     variantAxes,
     variants: variantsFrom(variants, { productId: id, axes: variantAxes, previous: [] }, newId),
     addOns: addOnsFrom(addOns, [], newId),
+    schedules: schedulesFrom(schedules, [], newId),
     bundle: null,
     composite: null,
     createdAt: now,
@@ -33,24 +38,29 @@ export function productFrom(input: NewProduct, { id, now, newId, takenSlugs }: M
 /** The product with a merchant's changes; lists are replaced, and their entries keep their ids. */
 export function patchedProduct(
   product: Product,
-  { variants, addOns, slug, tags, ...fields }: ProductPatch,
+  { variants: drafts, addOns, slug, tags, priceOverrides, schedules, ...fields }: ProductPatch,
   { now, newId }: Pick<Making, "now" | "newId">,
 ): Product {
   const axes = fields.variantAxes ?? product.variantAxes;
   demandDistinctAxes(axes);
   demandSameKind(product.productType, fields.productType ?? product.productType);
   const { id: productId, variants: previous } = product;
+  const variants = drafts ? variantsFrom(drafts, { productId, axes, previous }, newId) : previous;
   const after: Product = {
     ...product,
     ...given(fields),
     slug: slug ?? product.slug,
     tags: tags ? [...new Set(tags)] : product.tags,
-    variants: variants ? variantsFrom(variants, { productId, axes, previous }, newId) : previous,
+    variants,
+    priceOverrides: priceOverrides
+      ? priceOverridesFrom(priceOverrides, variants)
+      : pricesOfStaying(product.priceOverrides, variants),
     addOns: addOns ? addOnsFrom(addOns, product.addOns, newId) : product.addOns,
+    schedules: schedules ? schedulesFrom(schedules, product.schedules, newId) : product.schedules,
     // Never twice the same: it is what a concurrent change is noticed by.
     updatedAt: Math.max(now, product.updatedAt + 1),
   };
-  if (!variants && fields.variantAxes) demandAxisValues(after.variants, axes);
+  if (!drafts && fields.variantAxes) demandAxisValues(after.variants, axes);
   return checked(after);
 }
 

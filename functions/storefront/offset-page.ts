@@ -1,0 +1,22 @@
+import { z } from "@hono/zod-openapi";
+import type { OffsetPage } from "../../shared/catalogue/index.ts";
+import { ProductListEntry, viewListEntry } from "../http/views/product.ts";
+
+/** Products of a category or a collection (completions.md 4). */
+export const OffsetProducts = z.object({
+  items: z.array(ProductListEntry),
+  pagination: z.object({
+    limit: z.number().int(),
+    offset: z.number().int(),
+    total: z.number().int(),
+    has_more: z.boolean(),
+  }),
+});
+
+export const viewOffsetPage = (
+  { items, total }: OffsetPage,
+  { limit, offset, currency }: { limit: number; offset: number; currency: string },
+): z.infer<typeof OffsetProducts> => ({
+  items: items.map((product) => viewListEntry(product, { currency })),
+  pagination: { limit, offset, total, has_more: offset + items.length < total },
+});

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import {
+  availabilityOf,
+  findOffer,
+  findProductPage,
+  unavailableReasons,
+} from "../../../shared/catalogue/index.ts";
+import { isoOrNull, notFound } from "../../../shared/kernel/index.ts";
+import { publishableKey } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { chance } from "../../http/chance.ts";
+import { keyed } from "../../http/context.ts";
+import { answer, contract } from "../../http/contract.ts";
+import { id } from "../../http/fields.ts";
+import { ScheduleRuleView, viewSchedules } from "../../http/views/schedule-rule.ts";
+import { cachedRead, readerOf } from "../cached-read.ts";
+import { demandedLocation } from "../product-query.ts";
+
+const access = publishableKey;
+const params = z.object({ product_id: id() });
+
+const AvailabilityView = z
+  .object({
+    is_available: z.boolean(),
+    reason: z.enum(unavailableReasons).nullable(),
+    next_available_at: z.string().nullable(),
+  })
+  .openapi("ProductAvailability");
+
+export const catalogueSchedules = area()
+  .openapi(
+    contract("get", "/catalogue/products/{product_id}/schedules", {
+      summary: "When a product is offered",
+      access,
+      params,
+      answer: z.array(ScheduleRuleView),
+    }),
+    (c) =>
+      cachedRead(c, async (reader) => {
+        const { version, data } = await findProductPage(reader, c.req.valid("param").product_id);
+        if (!data) throw notFound("product");
+        return { version, data: viewSchedules(data.product) };
+      }),
+  )
+  .openapi(
+    contract("get", "/catalogue/products/{product_id}/available-now", {
+      summary: "Whether a product can be had at a location now",
+      access,
+      params,
+      query: z.object({ location_id: id() }),
+      answer: AvailabilityView,
+    }),
+    async (c) => {
+      const locationId = demandedLocation(keyed(c).business, c.req.valid("query").location_id);
+      const offer = await findOffer(readerOf(c), c.req.valid("param").product_id, locationId);
+      if (!offer) throw notFound("product");
+      const { isAvailable, reason, nextAvailableAt } = availabilityOf(offer, {
+        locationId,
+        now: chance.now(),
+      });
+      const next_available_at = isoOrNull(nextAvailableAt);
+      return c.json(answer({ is_available: isAvailable, reason, next_available_at }), 200);
+    },
+  );

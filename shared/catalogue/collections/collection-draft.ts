@@ -1,0 +1,37 @@
+import { invalid, type NewId } from "../../kernel/index.ts";
+import { given, type Patch } from "../products/product-draft.ts";
+import { freeSlug, slugFrom } from "../products/slug.ts";
+import type { Collection, CollectionMembers } from "./collection.ts";
+
+/** A collection as a merchant writes it; a slug left out is made from the name. */
+export type NewCollection = Omit<Collection, "id" | "slug"> & Readonly<{ slug: string | null }>;
+
+export type CollectionPatch = Patch<NewCollection>;
+
+export const wantedCollectionSlug = ({
+  slug,
+  name,
+}: Pick<NewCollection, "slug" | "name">): string => slug ?? slugFrom(name, "collection");
+
+export const collectionFrom = (
+  input: NewCollection,
+  { newId, takenSlugs }: { newId: NewId; takenSlugs: readonly string[] },
+): Collection => ({
+  ...input,
+  id: newId("col"),
+  slug: input.slug ?? freeSlug(wantedCollectionSlug(input), takenSlugs),
+});
+
+export const patchedCollection = (
+  collection: Collection,
+  { slug, ...patch }: CollectionPatch,
+): Collection => ({ ...collection, ...given(patch), slug: slug ?? collection.slug });
+
+/** @throws Refusal VALIDATION_ERROR naming the first product that is not there. */
+export function demandProducts(
+  { productIds }: CollectionMembers,
+  missing: readonly string[],
+): void {
+  const index = (productIds ?? []).findIndex((id) => missing.includes(id));
+  if (index >= 0) throw invalid(`product_ids.${index}`, "no such product");
+}

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { document, instant } from "../../database/columns.ts";
+import { products } from "../tables.ts";
+import type { CollectionRule } from "./collection.ts";
+
+export const collections = sqliteTable(
+  "collections",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    description: text("description").notNull(),
+    imageUrl: text("image_url"),
+    sortOrder: integer("sort_order").notNull(),
+    metadata: document<Record<string, unknown>>("metadata").notNull(),
+    /** Null for a collection whose products are listed one by one. */
+    rule: document<CollectionRule>("rule"),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("collections_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
+    index("collections_in_order").on(t.businessId, t.sortOrder, t.id),
+  ],
+);
+
+/** The products of a collection that lists them, in the given order. */
+export const collectionProducts = sqliteTable(
+  "collection_products",
+  {
+    collectionId: text("collection_id")
+      .notNull()
+      .references(() => collections.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collectionId, t.productId] }),
+    index("collection_products_in_order").on(t.collectionId, t.position),
+    index("collection_products_by_product").on(t.productId),
+  ],
+);

@@ -1,0 +1,28 @@
+import { invalid } from "../../kernel/index.ts";
+import type { Patch } from "../products/product-draft.ts";
+
+export const planIntervals = ["day", "week", "month", "year"] as const;
+export type PlanInterval = (typeof planIntervals)[number];
+
+/** How a product is paid for again and again. Money in minor units of the business's currency. */
+export type BillingPlan = Readonly<{
+  id: string;
+  name: string;
+  interval: PlanInterval;
+  intervalCount: number;
+  priceMinor: number;
+  trialDays: number;
+  /** What an order must have for the plan to be offered. */
+  minQuantity: number;
+  minOrderValueMinor: number;
+}>;
+
+export type NewBillingPlan = Omit<BillingPlan, "id">;
+export type BillingPlanPatch = Patch<NewBillingPlan>;
+
+/** @throws Refusal VALIDATION_ERROR for a negative amount. */
+export function checkedPlan(plan: BillingPlan): BillingPlan {
+  if (plan.priceMinor < 0) throw invalid("price", "must not be negative");
+  if (plan.minOrderValueMinor < 0) throw invalid("min_order_value", "must not be negative");
+  return plan;
+}

@@ -1,0 +1,7 @@
+export * from "./change-deal.ts";
+export * from "./deal.ts";
+export * from "./deal-draft.ts";
+export * from "./deal-repo.ts";
+export * from "./offer-cache.ts";
+export { offerRepo } from "./offer-repo.ts";
+export * from "./redemption-repo.ts";

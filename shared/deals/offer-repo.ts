@@ -1,0 +1,122 @@
+import { and, asc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  type CatalogueReader,
+  categoriesAbove,
+  categoriesBelow,
+  productsInCollections,
+  strangersAmong,
+  versionQuery,
+} from "../catalogue/index.ts";
+import type { Coverage } from "../pricing/index.ts";
+import { codeKeyOf, type Deal, type LiveDeal } from "./deal.ts";
+import { type DealRow, dealFromRow } from "./deal-repo.ts";
+import { deals } from "./tables.ts";
+
+/** Far more automatic deals than anybody runs at once; the oldest count. */
+const maxAutomatic = 500;
+
+type OfferRow = DealRow & { coveredIds: readonly string[] };
+
+/** A business's deals as shoppers meet them, each read one round trip. */
+export function offerRepo({ db, business }: CatalogueReader) {
+  const live = and(eq(deals.businessId, business.id), isNull(deals.archivedAt));
+
+  /** The automatic deals that are not over, and the deal of a code, over or not; each by the index. */
+  const offerQuery = (couponCode: string | null, now: number) =>
+    db
+      .select({ ...getTableColumns(deals), coveredIds: coveredIds(business) })
+      .from(deals)
+      .where(
+        sql`${deals.id} in (
+          select id from (select one.id from ${deals} as one
+            where one.business_id = ${business.id} and one.archived_at is null
+              and one.code_key is null and coalesce(one.ends_at > ${now}, 1)
+            order by one.id limit ${maxAutomatic})
+          union all
+          select one.id from ${deals} as one
+          where one.business_id = ${business.id} and one.archived_at is null
+            and one.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)})`,
+      )
+      .orderBy(asc(deals.id));
+
+  return {
+    offerQuery,
+
+    /** As `offerQuery`, with the version of the catalogue that it was read at. */
+    async findOffer(couponCode: string | null, now: number) {
+      const [known, rows] = await db.batch([
+        versionQuery(db, business.id),
+        offerQuery(couponCode, now),
+      ]);
+      return { version: known[0]?.version ?? 0, rows };
+    },
+
+    /** Deals that may be used now on a category's products: its own and those of what it stands below; null for an unknown one. */
+    async ofCategory(categoryId: string, now: number): Promise<readonly Deal[] | null> {
+      const above = categoriesAbove(business, categoryId);
+      const [known, rows] = await db.batch([
+        db.select({ id: sql<string>`above.id` }).from(sql`(${above}) as above`),
+        usableFor("category", above, now),
+      ]);
+      return known.length === 0 ? null : rows.map(dealFromRow);
+    },
+
+    /** Deals that may be used now on a collection's products; null for an unknown one. */
+    async ofCollection(collectionId: string, now: number): Promise<readonly Deal[] | null> {
+      const unknown = strangersAmong(business, "collection", [collectionId]);
+      const [strangers, rows] = await db.batch([
+        db.select({ id: sql<string>`one.id` }).from(sql`(${unknown}) as one`),
+        usableFor("collection", sql`select ${collectionId}`, now),
+      ]);
+      return strangers.length > 0 ? null : rows.map(dealFromRow);
+    },
+  };
+
+  function usableFor(scope: Deal["appliesTo"]["scope"], ids: SQL, now: number) {
+    return db
+      .select()
+      .from(deals)
+      .where(
+        and(
+          live,
+          eq(deals.scope, scope),
+          eq(deals.isActive, true),
+          or(isNull(deals.startsAt), lte(deals.startsAt, now)),
+          or(isNull(deals.endsAt), gt(deals.endsAt, now)),
+          or(isNull(deals.usageLimit), sql`${deals.timesRedeemed} < ${deals.usageLimit}`),
+          sql`exists (select 1 from json_each(${deals.scopeIds}) as one where one.value in (${ids}))`,
+        ),
+      )
+      .orderBy(asc(deals.id))
+      .limit(maxAutomatic);
+  }
+}
+
+export function liveDealFromRow({ coveredIds, ...row }: OfferRow): LiveDeal {
+  return { ...dealFromRow(row), coverage: coverageOf(row.scope, coveredIds) };
+}
+
+function coverageOf(scope: DealRow["scope"], ids: readonly string[]): Coverage {
+  switch (scope) {
+    case "order":
+      return { type: "order" };
+    case "category":
+      return { type: "categories", ids };
+    case "product":
+    case "collection":
+      return { type: "products", ids };
+  }
+}
+
+/** What the scope's ids come to: categories with those below them, collections as their products. */
+function coveredIds(business: { id: string }) {
+  const own = sql`select value from json_each(deals.scope_ids)`;
+  const ids = sql`case ${deals.scope}
+    when 'category' then (select json_group_array(id) from (${categoriesBelow(business, own)}))
+    when 'collection' then
+      (select json_group_array(product_id) from (${productsInCollections(business, own)}))
+    else deals.scope_ids end`;
+  return sql`${ids}`
+    .mapWith((json: string): readonly string[] => JSON.parse(json))
+    .as("covered_ids");
+}

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
+import { type DealDiscount, discountTypes } from "../pricing/index.ts";
+import { type DealScope, dealScopes } from "./deal.ts";
+
+export const deals = sqliteTable(
+  "deals",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    code: text("code"),
+    /** The code as it is compared; null for an automatic deal. */
+    codeKey: text("code_key"),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    discountType: text("discount_type").$type<DealDiscount["type"]>().notNull(),
+    percent: text("percent"),
+    amountMinor: minorUnits("amount_minor"),
+    minOrderSubtotalMinor: minorUnits("min_order_subtotal_minor"),
+    maxDiscountMinor: minorUnits("max_discount_minor"),
+    scope: text("scope").$type<DealScope>().notNull(),
+    scopeIds: document<readonly string[]>("scope_ids").notNull(),
+    startsAt: instant("starts_at"),
+    endsAt: instant("ends_at"),
+    usageLimit: integer("usage_limit"),
+    timesRedeemed: integer("times_redeemed").notNull().default(0),
+    perCustomerLimit: integer("per_customer_limit"),
+    isActive: flag("is_active").notNull(),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("deals_code").on(t.businessId, t.codeKey).where(sql`archived_at is null`),
+    index("deals_newest").on(t.businessId, t.id),
+    check("deals_discount_type", oneOf(t.discountType, discountTypes)),
+    check("deals_scope", oneOf(t.scope, dealScopes)),
+    check(
+      "deals_discount",
+      sql`(discount_type = 'percentage') = (percent is not null) and (percent is null) = (amount_minor is not null)`,
+    ),
+    check(
+      "deals_amounts",
+      sql`coalesce(amount_minor, 0) >= 0 and coalesce(min_order_subtotal_minor, 0) >= 0 and coalesce(max_discount_minor, 0) >= 0`,
+    ),
+    check("deals_window", sql`starts_at is null or ends_at is null or starts_at < ends_at`),
+    check(
+      "deals_usage",
+      sql`times_redeemed >= 0 and (usage_limit is null or times_redeemed <= usage_limit)`,
+    ),
+  ],
+);
+
+/** One row for each order that has a deal; it goes when the order is given up. */
+export const dealRedemptions = sqliteTable(
+  "deal_redemptions",
+  {
+    orderId: text("order_id").notNull(),
+    dealId: text("deal_id")
+      .notNull()
+      .references(() => deals.id),
+    businessId: text("business_id").notNull(),
+    /** Whose use it is: the customer's id, or a guest's normalised e-mail address or phone. */
+    customerKey: text("customer_key").notNull(),
+    /** The customer's how-manieth use it was, and the deal's limit of them at that time. */
+    nth: integer("nth").notNull(),
+    perCustomerLimit: integer("per_customer_limit"),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    redeemedAt: instant("redeemed_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.dealId] }),
+    index("deal_redemptions_by_customer").on(t.dealId, t.customerKey),
+    check(
+      "deal_redemptions_per_customer",
+      sql`per_customer_limit is null or nth <= per_customer_limit`,
+    ),
+    check("deal_redemptions_amount", sql`amount_minor > 0`),
+  ],
+);

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { document, instant, minorUnits } from "../database/columns.ts";
+import type { QuotedPart, QuotedSelections } from "./quote.ts";
+
+/** Prices promised for 15 minutes; kept a day longer, so that they can be refreshed. */
+export const priceQuotes = sqliteTable(
+  "price_quotes",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    productId: text("product_id").notNull(),
+    variantId: text("variant_id"),
+    locationId: text("location_id"),
+    quantity: integer("quantity").notNull(),
+    selections: document<QuotedSelections>("selections").notNull(),
+    unitPriceMinor: minorUnits("unit_price_minor").notNull(),
+    currency: text("currency").notNull(),
+    parts: document<readonly QuotedPart[]>("parts").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    index("price_quotes_by_expiry").on(t.expiresAt),
+    check("price_quotes_quantity", sql`quantity > 0`),
+    check("price_quotes_unit_price", sql`unit_price_minor >= 0`),
+  ],
+);

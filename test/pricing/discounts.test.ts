@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  amountOff,
+  type CoveredLine,
+  type DealTerms,
+  discountsOn,
+  discountTotal,
+  linesReason,
+} from "../../shared/pricing/index.ts";
+
+const now = 1_000;
+
+const deal = (fields: Partial<DealTerms> = {}): DealTerms => ({
+  id: "deal_1",
+  code: null,
+  name: "Deal",
+  discount: { type: "percentage", percent: "10" },
+  minOrderSubtotalMinor: null,
+  maxDiscountMinor: null,
+  coverage: { type: "order" },
+  startsAt: null,
+  endsAt: null,
+  usageLimit: null,
+  timesRedeemed: 0,
+  isActive: true,
+  ...fields,
+});
+
+const line = (amountMinor: number, productId = "a", categoryId: string | null = null) => ({
+  productId,
+  categoryId,
+  amountMinor,
+});
+
+describe("a deal", () => {
+  it.each([
+    { eligible: 25, percent: "10", off: 2 },
+    { eligible: 35, percent: "10", off: 4 },
+    { eligible: 45, percent: "10", off: 4 },
+    { eligible: 1, percent: "50", off: 0 },
+    { eligible: 3, percent: "50", off: 2 },
+  ])("of $percent % takes $off off $eligible: half to even", ({ eligible, percent, off }) => {
+    expect(amountOff(deal({ discount: { type: "percentage", percent } }), eligible)).toBe(off);
+  });
+
+  it.each([
+    { at: 999, reason: "COUPON_NOT_STARTED" },
+    { at: 1_000, reason: null },
+    { at: 1_999, reason: null },
+    { at: 2_000, reason: "COUPON_EXPIRED" },
+  ])("from 1000 to 2000 answers $reason at $at", ({ at, reason }) => {
+    const timed = deal({ startsAt: 1_000, endsAt: 2_000 });
+    expect(linesReason(timed, { lines: [line(100)], now: at })).toBe(reason);
+  });
+
+  it.each([
+    { what: "none", terms: null, reason: "COUPON_INVALID" },
+    { what: "an inactive one", terms: deal({ isActive: false }), reason: "COUPON_INVALID" },
+    {
+      what: "one for other products",
+      terms: deal({ coverage: { type: "products", ids: ["b"] } }),
+      reason: "COUPON_INVALID",
+    },
+    {
+      what: "one for more",
+      terms: deal({ minOrderSubtotalMinor: 101 }),
+      reason: "COUPON_MIN_NOT_MET",
+    },
+    { what: "one for just this", terms: deal({ minOrderSubtotalMinor: 100 }), reason: null },
+    {
+      what: "one used up",
+      terms: deal({ usageLimit: 2, timesRedeemed: 2 }),
+      reason: "COUPON_EXHAUSTED",
+    },
+    { what: "one with a use left", terms: deal({ usageLimit: 2, timesRedeemed: 1 }), reason: null },
+  ])("$what answers $reason", ({ terms, reason }) => {
+    expect(linesReason(terms, { lines: [line(100)], now })).toBe(reason);
+  });
+
+  it("of equals takes the one that was made first", () => {
+    const automatic = [deal({ id: "deal_2" }), deal({ id: "deal_1" }), deal({ id: "deal_3" })];
+    const [best] = discountsOn([line(100)], { automatic, coupon: null }, now);
+    expect(best).toMatchObject({ dealId: "deal_1" });
+  });
+
+  it("falls on what it covers, and the coupon on what is left of that", () => {
+    const lines = [line(1_000, "a", "x"), line(2_000, "b", "y"), line(3_000, "a", null)];
+    const automatic = [deal({ coverage: { type: "products", ids: ["a"] } })];
+    const coupon = deal({
+      id: "deal_2",
+      code: "HALF",
+      discount: { type: "percentage", percent: "50" },
+      coverage: { type: "categories", ids: ["x", "y"] },
+    });
+    expect(discountsOn(lines, { automatic, coupon }, now)).toMatchObject([
+      { dealId: "deal_1", amountMinor: 400, shares: [100, 0, 300] },
+      { dealId: "deal_2", code: "HALF", amountMinor: 1_450, shares: [450, 1_000, 0] },
+    ]);
+  });
+});
+
+const lines = fc.array(
+  fc.record({
+    productId: fc.constantFrom("a", "b", "c"),
+    categoryId: fc.constantFrom("x", "y", null),
+    amountMinor: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 10 ** 9 })),
+  }),
+  { maxLength: 6 },
+);
+
+const terms = fc
+  .record({
+    tenThousandths: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+    amountMinor: fc.integer({ min: 1, max: 1_000 }),
+    maxDiscountMinor: fc.option(fc.integer({ min: 0, max: 1_000 })),
+    minOrderSubtotalMinor: fc.option(fc.integer({ min: 0, max: 1_000 })),
+    coverage: fc.oneof(
+      fc.constant({ type: "order" as const }),
+      fc.record({
+        type: fc.constant("products" as const),
+        ids: fc.subarray(["a", "b", "c"]),
+      }),
+      fc.record({ type: fc.constant("categories" as const), ids: fc.subarray(["x", "y"]) }),
+    ),
+    isActive: fc.boolean(),
+  })
+  .map(({ tenThousandths, amountMinor, ...fields }) =>
+    deal({
+      ...fields,
+      discount:
+        tenThousandths === null
+          ? { type: "fixed_amount", amountMinor }
+          : { type: "percentage", percent: decimal(tenThousandths) },
+    }),
+  );
+
+const decimal = (tenThousandths: number) =>
+  `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
+
+/** The same sums in whole numbers without bounds, written from the contract's words. */
+function model(
+  { discount, maxDiscountMinor, minOrderSubtotalMinor, coverage, isActive }: DealTerms,
+  {
+    eachLeft,
+    subtotal,
+  }: { eachLeft: readonly (CoveredLine & { left: bigint })[]; subtotal: bigint },
+): bigint {
+  if (!isActive || subtotal < BigInt(minOrderSubtotalMinor ?? 0)) return 0n;
+  const eligible = eachLeft
+    .filter(
+      ({ productId, categoryId }) =>
+        coverage.type === "order" ||
+        (coverage.type === "products"
+          ? coverage.ids.indexOf(productId) >= 0
+          : coverage.ids.some((id) => id === categoryId)),
+    )
+    .reduce((sum, { left }) => sum + left, 0n);
+  let off = 0n;
+  if (discount.type === "fixed_amount") off = BigInt(discount.amountMinor);
+  else {
+    const numerator = eligible * BigInt(discount.percent.replace(".", ""));
+    const twice = 2n * (numerator % 1_000_000n);
+    off = numerator / 1_000_000n;
+    if (twice > 1_000_000n || (twice === 1_000_000n && off % 2n === 1n)) off += 1n;
+  }
+  if (maxDiscountMinor !== null && off > BigInt(maxDiscountMinor)) off = BigInt(maxDiscountMinor);
+  return off > eligible ? eligible : off;
+}
+
+describe("the discounts of any cart", () => {
+  it("are the best automatic deal's, then the coupon's on what that left, to the unit", () => {
+    fc.assert(
+      fc.property(
+        lines,
+        fc.array(terms, { maxLength: 4 }),
+        fc.option(terms),
+        (cart, all, coupon) => {
+          const automatic = all.map((one, index) => ({ ...one, id: `deal_${index}` }));
+          const coded = coupon && { ...coupon, id: "deal_c", code: "C" };
+          const discounts = discountsOn(cart, { automatic, coupon: coded }, now);
+
+          const subtotal = cart.reduce((sum, one) => sum + BigInt(one.amountMinor), 0n);
+          const whole = cart.map((one) => ({ ...one, left: BigInt(one.amountMinor) }));
+          const best = automatic
+            .map((one) => model(one, { eachLeft: whole, subtotal }))
+            .sort((a, b) => (a < b ? 1 : -1))[0];
+          const own = discounts.find(({ code }) => code === null);
+          expect(BigInt(own?.amountMinor ?? 0)).toBe(best ?? 0n);
+
+          const eachLeft = whole.map((one, index) => ({
+            ...one,
+            left: one.left - BigInt(own?.shares[index] ?? 0),
+          }));
+          const onTop = coded ? model(coded, { eachLeft, subtotal }) : 0n;
+          expect(BigInt(discounts.find(({ code }) => code === "C")?.amountMinor ?? 0)).toBe(onTop);
+        },
+      ),
+      { seed: 7, numRuns: 2_000 },
+    );
+  });
+
+  it("sum to their shares, which never take more than a line costs", () => {
+    fc.assert(
+      fc.property(lines, terms, terms, (cart, automatic, coupon) => {
+        const offer = { automatic: [automatic], coupon: { ...coupon, id: "deal_c", code: "C" } };
+        const discounts = discountsOn(cart, offer, now);
+        for (const { amountMinor, shares } of discounts) {
+          expect(amountMinor).toBeGreaterThan(0);
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amountMinor);
+        }
+        cart.forEach(({ amountMinor }, index) => {
+          const taken = discounts.reduce((sum, { shares }) => sum + (shares[index] ?? 0), 0);
+          expect(taken).toBeLessThanOrEqual(amountMinor);
+        });
+        const subtotal = cart.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        expect(discountTotal(discounts)).toBeLessThanOrEqual(subtotal);
+      }),
+      { seed: 8, numRuns: 2_000 },
+    );
+  });
+});
