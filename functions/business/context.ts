@@ -5,7 +5,7 @@ import { chance } from "../http/chance.ts";
 import { contextIn, contextOf, keyed } from "../http/context.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 
-const coreOf = (c: RequestContext): Db => openDb(c.env.CORE, c.var.meter);
+const coreOf = (c: RequestContext): Db => openDb(c.env.CORE, c.get("meter"));
 
 /** What the merchant's use cases run in: the key that asks is the actor. */
 export const merchantContext = (c: RequestContext): MerchantContext => ({
@@ -24,6 +24,6 @@ type OperatorContext = Chance & {
 export const operatorContext = (c: RequestContext): OperatorContext => ({
   ...chance,
   core: coreOf(c),
-  shards: Object.keys(shardsOf(c.env, c.var.settings.shopShards)),
+  shards: Object.keys(shardsOf(c.env, c.get("settings").shopShards)),
   contextIn: (business) => contextIn(c, { business, actor: { type: "operator" } }),
 });

@@ -18,10 +18,10 @@ export const secretKey = (scope: Scope): Access => ({ kind: "secret", scope });
 /** Lets a call through only to the credential that its row of the contract names. */
 export function demand(access: Access): MiddlewareHandler<SurfaceEnv> {
   return async function demandAccess(c, next) {
-    const { caller } = c.var;
+    const caller = c.get("caller");
     switch (access.kind) {
       case "operator":
-        await demandOperator(c.var.settings.operatorToken, c.req.header("authorization"));
+        await demandOperator(c.get("settings").operatorToken, c.req.header("authorization"));
         return next();
       case "publishable":
       case "deploy":

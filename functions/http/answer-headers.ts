@@ -11,7 +11,9 @@ export function requestIdOf(request: Request): string {
 
 /** What every answer carries: the request's id, the round trips it took, the rate limits' state. */
 export function writeAnswerHeaders(c: RequestContext): void {
-  const { meter, requestId, rate } = c.var;
+  const meter = c.get("meter");
+  const requestId = c.get("requestId");
+  const rate = c.get("rate");
   const { headers } = c.res; // set in place: after the answer is made, c.header would copy it each time
   headers.set("X-Request-Id", requestId);
   headers.set(

@@ -18,7 +18,7 @@ export async function identify(
 ): Promise<Caller> {
   const text = keyTextOf(c);
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
-  const { meter } = c.var;
+  const meter = c.get("meter");
   const found = await directory.findByKey(text, wantedBusiness, {
     open: (on) => businessRepo(openDb(c.env.CORE, on)),
     meter,

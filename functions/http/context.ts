@@ -7,7 +7,7 @@ import type { RequestContext } from "./surface-env.ts";
 
 /** The key and business of a call whose row demands a key; the row's access saw to it. */
 export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {
-  const { caller } = c.var;
+  const caller = c.get("caller");
   if (caller.type === "stranger") throw caller.refusal;
   return caller;
 }
@@ -21,7 +21,9 @@ export function contextIn(
   c: RequestContext,
   { business, actor }: { business: Business; actor: Actor },
 ): ShopContext {
-  const { meter, requestId, settings } = c.var;
+  const meter = c.get("meter");
+  const requestId = c.get("requestId");
+  const settings = c.get("settings");
   return {
     ...chance,
     requestId,

@@ -37,7 +37,8 @@ export const idempotent = ({ takesJson }: { takesJson: boolean }): MiddlewareHan
 
 function slotOf(c: RequestContext, key: string): Slot {
   const { key: apiKey, business } = keyed(c);
-  const { meter, settings } = c.var;
+  const meter = c.get("meter");
+  const settings = c.get("settings");
   const shop = shopOf(shardsOf(c.env, settings.shopShards), business);
   return idempotencyRepo(openDb(shop, meter), {
     businessId: business.id,
@@ -90,7 +91,7 @@ async function settle(c: RequestContext, slot: Slot, leaseUntil: number): Promis
       JSON.stringify({
         level: "error",
         what: "answer not kept",
-        request_id: c.var.requestId,
+        request_id: c.get("requestId"),
         error: String(error),
       }),
     );

@@ -5,7 +5,7 @@ import type { RequestContext } from "./surface-env.ts";
 /** Takes an object's reply: counts what it cost, tells a replay, throws its refusal. */
 export async function replied<T>(c: RequestContext, asked: Promise<Reply<T>>): Promise<T> {
   const { outcome, isReplay, d1 } = await counted(c, asked);
-  c.var.meter.d1 += d1;
+  c.get("meter").d1 += d1;
   if (isReplay) c.header("Idempotency-Replayed", "true");
   if (!outcome.ok) throw new Refusal(outcome.refusal);
   return outcome.value;
@@ -13,6 +13,6 @@ export async function replied<T>(c: RequestContext, asked: Promise<Reply<T>>): P
 
 /** Counts a call of an object that answers with plain data. */
 export function counted<T>(c: RequestContext, asked: Promise<T>): Promise<T> {
-  c.var.meter.do += 1;
+  c.get("meter").do += 1;
   return asked;
 }

@@ -45,7 +45,8 @@ export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }
 
 function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
   const address = c.req.header("cf-connecting-ip") ?? "local";
-  const { caller, addressPerSecond } = c.var;
+  const caller = c.get("caller");
+  const addressPerSecond = c.get("addressPerSecond");
   if (caller.type === "stranger") {
     return [
       addressPerSecond === null
@@ -100,7 +101,7 @@ async function leased(
   { name, limit, windowMs }: Limit,
   now: number,
 ): Promise<Held> {
-  c.var.meter.lease += 1;
+  c.get("meter").lease += 1;
   const wanted = held.get(name)?.wanted ?? Math.ceil(limit / 20);
   try {
     const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });

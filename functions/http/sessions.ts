@@ -32,7 +32,7 @@ async function verified(
   const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
   if (cookie === undefined) return null;
   try {
-    const { payload } = await jwtVerify(cookie, await signingKey(c.var.settings.sessionSecret), {
+    const { payload } = await jwtVerify(cookie, await signingKey(c.get("settings").sessionSecret), {
       algorithms: ["HS256"],
       audience: businessId,
       requiredClaims: ["sub", "iat", "exp"],
@@ -52,7 +52,7 @@ async function setCookie(c: RequestContext, id: string, businessId: string): Pro
     .setAudience(businessId)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimeMs / second)
-    .sign(await signingKey(c.var.settings.sessionSecret));
+    .sign(await signingKey(c.get("settings").sessionSecret));
   c.header(
     "Set-Cookie",
     `${cookieName}=${token}; Path=/; Max-Age=${lifetimeMs / second}; HttpOnly; Secure; SameSite=None; Partitioned`,
@@ -60,12 +60,13 @@ async function setCookie(c: RequestContext, id: string, businessId: string): Pro
   );
 }
 
-const keys = new Map<string, Promise<CryptoKey>>();
+// Keys, not promises of them: what one request awaits must not hang on another's life.
+const keys = new Map<string, CryptoKey>();
 
-function signingKey(secret: string): Promise<CryptoKey> {
+async function signingKey(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
-  const key = crypto.subtle.importKey(
+  const key = await crypto.subtle.importKey(
     "raw",
     new TextEncoder().encode(secret),
     { name: "HMAC", hash: "SHA-256" },

@@ -59,5 +59,5 @@ export type SurfaceEnv<B extends SurfaceBindings = SurfaceBindings> = {
 /** What a surface's code needs of Hono's context, whatever else its Worker is bound to. */
 export type RequestContext<B extends SurfaceBindings = SurfaceBindings> = Pick<
   Context<SurfaceEnv<B>>,
-  "body" | "env" | "error" | "executionCtx" | "get" | "header" | "json" | "req" | "res" | "var"
+  "body" | "env" | "error" | "executionCtx" | "get" | "header" | "json" | "req" | "res"
 >;

@@ -12,8 +12,7 @@ export const rememberedMigrations: readonly string[] = [
      outcome text not null,
      created_at integer not null,
      primary key (route, key)
-   );
-   create index answers_by_age on answers (created_at);`,
+   );`,
 ];
 
 const keptMs = day;

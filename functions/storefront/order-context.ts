@@ -8,6 +8,6 @@ import type { RequestContext } from "../http/surface-env.ts";
 /** The context of calls on orders: the caller's business, and its payment providers. */
 export function orderContext(c: RequestContext): OrderContext {
   const ctx = contextOf(c, { type: "anonymous" });
-  const shop = shopOf(shardsOf(c.env, c.var.settings.shopShards), ctx.business);
+  const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), ctx.business);
   return { ...ctx, providerFor: providersFor(ctx.business, shop, chance.now) };
 }

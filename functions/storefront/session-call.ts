@@ -14,7 +14,7 @@ export async function openSession(c: StorefrontContext) {
   return {
     id: session.id,
     object: c.env.CART_SESSION.getByName(session.id),
-    call: { business, requestId: c.var.requestId, idempotent: null },
+    call: { business, requestId: c.get("requestId"), idempotent: null },
   };
 }
 

@@ -5,6 +5,8 @@ export const cartMigrations: readonly string[] = [
   `create table cart (
      only_one integer primary key check (only_one = 1),
      id text not null,
+     coupon text not null default 'null',
+     discounts text not null default '[]',
      updated_at integer not null
    );
    create table cart_lines (
@@ -14,12 +16,6 @@ export const cartMigrations: readonly string[] = [
      configuration text not null,
      snapshot text not null
    );`,
-];
-
-/** Later than the rest of what a session keeps, and run after it. */
-export const couponMigrations: readonly string[] = [
-  `alter table cart add column coupon text not null default 'null';
-   alter table cart add column discounts text not null default '[]';`,
 ];
 
 type CartRow = { id: string; coupon: string; discounts: string; updated_at: number };

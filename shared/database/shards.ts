@@ -7,12 +7,23 @@ export type Shards = Readonly<Record<string, D1Database>>;
  * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated: every database that holds shops.
  */
 export function shardsOf(bindings: object, settings: string): Shards {
+  const known = opened.get(bindings);
+  if (known?.settings === settings) return known.shards;
+  const shards = found(bindings, settings);
+  opened.set(bindings, { settings, shards });
+  return shards;
+}
+
+// A Worker's bindings never change, and every request asks.
+const opened = new WeakMap<object, Readonly<{ settings: string; shards: Shards }>>();
+
+function found(bindings: object, settings: string): Shards {
   const names = settings
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
-  const found = new Map(Object.entries(bindings));
-  return Object.fromEntries(names.map((name) => [name, databaseNamed(found.get(name), name)]));
+  const known = new Map(Object.entries(bindings));
+  return Object.fromEntries(names.map((name) => [name, databaseNamed(known.get(name), name)]));
 }
 
 export function shopOf(shards: Shards, business: { shard: string }): D1Database {

@@ -8,7 +8,6 @@ import {
   cartRepo,
   changeItem,
   clearCart,
-  couponMigrations,
   emptyCart,
   type NewItem,
   removeCoupon,
@@ -52,12 +51,7 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
 
   constructor(ctx: DurableObjectState, env: StorefrontBindings) {
     super(ctx, env);
-    migrate(ctx.storage, [
-      ...cartMigrations,
-      ...rememberedMigrations,
-      ...checkoutMigrations,
-      ...couponMigrations,
-    ]);
+    migrate(ctx.storage, [...cartMigrations, ...rememberedMigrations, ...checkoutMigrations]);
   }
 
   async cart(): Promise<Cart> {

@@ -83,7 +83,7 @@ export const webhooks = area()
   );
 
 function webhookContext(c: RequestContext): WebhookContext {
-  const { settings } = c.var;
+  const settings = c.get("settings");
   return {
     ...contextOf(c, { type: "merchant", keyId: keyed(c).key.id }),
     webhooks: {
