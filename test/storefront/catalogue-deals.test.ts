@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createCategory } from "../../shared/catalogue/index.ts";
+import { createCategory, createCollection } from "../../shared/catalogue/index.ts";
 import { givenDeal } from "../support/deals.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
@@ -126,6 +126,33 @@ describe("GET /catalogue/categories/{category_id}/deals", () => {
     const stranger = shopper(await givenBusiness());
     expect(await ask("GET", "/catalogue/categories/cat_x/deals")).toMatchObject({ status: 404 });
     expect(await stranger("GET", `/catalogue/categories/${id}/deals`)).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("GET /catalogue/collections/{collection_id}/deals", () => {
+  it("answers with the active deals of the collection, and 404 where there is none", async () => {
+    const { collection } = await createCollection(contextFor(shop), {
+      name: "Summer",
+      slug: null,
+      description: "",
+      imageUrl: null,
+      sortOrder: 0,
+      metadata: {},
+      members: { productIds: null, rule: { tags: ["summer"] } },
+    });
+    const { id } = collection;
+    const active = await givenDeal(shop, { appliesTo: { scope: "collection", ids: [id] } });
+    await givenDeal(shop, { appliesTo: { scope: "collection", ids: [id] }, isActive: false });
+    await givenDeal(shop);
+    const answer = await ask("GET", `/catalogue/collections/${id}/deals`);
+    expect(Object(answer.body).data).toMatchObject([{ id: active.id }]);
+    expect(Object(answer.body).data).toHaveLength(1);
+
+    const stranger = shopper(await givenBusiness());
+    expect(await ask("GET", "/catalogue/collections/col_x/deals")).toMatchObject({ status: 404 });
+    expect(await stranger("GET", `/catalogue/collections/${id}/deals`)).toMatchObject({
       status: 404,
     });
   });

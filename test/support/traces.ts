@@ -9,6 +9,7 @@ const tables = [
   "product_tags",
   "categories",
   "collections",
+  "deals",
   "attributes",
   "billing_plans",
   "bundles",

@@ -27,6 +27,7 @@ import { answerRepo, rememberedMigrations } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import { serial } from "../../objects/serial.ts";
 import type { StorefrontBindings } from "../env.ts";
+import { cartTransaction } from "./cart-transaction.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import { sessionContext } from "./session-context.ts";
 import type { CartWritten, CheckoutCall, SessionCall, SessionObject } from "./session-object.ts";
@@ -39,10 +40,12 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
   readonly #carts = cartRepo(this.ctx.storage.sql, () =>
     emptyCart(chance.newId("cart"), chance.now()),
   );
+  readonly #transaction = cartTransaction(this.ctx.storage, this.#carts);
   readonly #answers = answerRepo(this.ctx.storage.sql);
   readonly #inTurn = serial();
   readonly #checkouts = checkoutsOf({
     storage: this.ctx.storage,
+    transaction: this.#transaction,
     carts: this.#carts,
     answers: this.#answers,
     checkouts: checkoutRepo(this.ctx.storage.sql),
@@ -149,7 +152,7 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
   }
 
   #store({ idempotent }: SessionCall, outcome: Outcome<CartWritten>): void {
-    this.ctx.storage.transactionSync(() => {
+    this.#transaction(() => {
       if (outcome.ok) this.#carts.save(outcome.value.cart);
       if (idempotent) this.#answers.save(idempotent, outcome, chance.now());
     });

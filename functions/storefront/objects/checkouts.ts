@@ -25,9 +25,11 @@ import { couponRefused } from "../../../shared/pricing/index.ts";
 import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
+import type { CartTransaction } from "./cart-transaction.ts";
 
 type Parts = Readonly<{
   storage: DurableObjectStorage;
+  transaction: CartTransaction;
   carts: CartRepo;
   answers: AnswerRepo;
   checkouts: CheckoutRepo;
@@ -43,7 +45,7 @@ const resumeAfterMs = minute;
  * A session's checkouts (completions.md 6): one at a time, each under its key, each stored after
  * every step so that a retry or the alarm goes on where it stopped.
  */
-export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Parts) {
+export function checkoutsOf({ storage, transaction, carts, answers, checkouts, inTurn }: Parts) {
   /** True while the steps of a checkout run in this very object. */
   let isRunning = false;
 
@@ -73,7 +75,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
       const stored = open(call) ?? (await begun(ctx, call, request));
       return finished(ctx, stored);
     });
-    if (!outcome.ok) storage.transactionSync(() => answers.save(call, outcome, ctx.now()));
+    if (!outcome.ok) transaction(() => answers.save(call, outcome, ctx.now()));
     return outcome;
   }
 
@@ -97,7 +99,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
     const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
     const planned = await planCheckout(ctx, { cart: carts.get(), sessionId, request });
     if (planned.type === "lines_gone") {
-      storage.transactionSync(() => carts.save(planned.cart));
+      transaction(() => carts.save(planned.cart));
       throw ruleBroken(
         "ITEM_UNAVAILABLE",
         `No longer available, and taken out of the cart: ${planned.names.join(", ")}.`,
@@ -107,7 +109,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
       );
     }
     if (planned.type === "coupon_gone") {
-      storage.transactionSync(() => carts.save(planned.cart));
+      transaction(() => carts.save(planned.cart));
       throw couponRefused(planned.reason);
     }
     const stored: StoredCheckout = {
@@ -152,7 +154,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
       return resultOf(ctx, checkout); // throws: the provider's no, or its silence
     }
     const result = resultOf(ctx, checkout);
-    storage.transactionSync(() => {
+    transaction(() => {
       checkouts.save({ ...stored, checkout, status: "done" });
       answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
       carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
@@ -162,7 +164,7 @@ export function checkoutsOf({ storage, carts, answers, checkouts, inTurn }: Part
   }
 
   function givenUp(ctx: CheckoutContext, stored: StoredCheckout, error: unknown): void {
-    storage.transactionSync(() => {
+    transaction(() => {
       checkouts.save({ ...stored, status: "given_up" });
       if (isCouponsRefusal(error))
         carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });

@@ -62,6 +62,21 @@ export const catalogueDeals = area()
       const { currency } = keyed(c).business;
       return c.json(answer(deals.map((deal) => viewDeal(deal, currency))), 200);
     },
+  )
+  .openapi(
+    contract("get", "/catalogue/collections/{collection_id}/deals", {
+      summary: "Active deals of a collection",
+      access,
+      params: z.object({ collection_id: id() }),
+      answer: z.array(DealView),
+    }),
+    async (c) => {
+      const { collection_id } = c.req.valid("param");
+      const deals = await offerRepo(readerOf(c)).ofCollection(collection_id, chance.now());
+      if (!deals) throw notFound("collection");
+      const { currency } = keyed(c).business;
+      return c.json(answer(deals.map((deal) => viewDeal(deal, currency))), 200);
+    },
   );
 
 /** Of a scope but the whole order the subtotal alone tells nothing: all of it counts as covered. */
