@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Json } from "../../shared/kernel/index.ts";
+import { isDeeperThan, type Json, textsIn } from "../../shared/kernel/index.ts";
 
 /** Newline and tab are text; every other control character is not. */
 const controls = /[^\P{Cc}\n\t]/u;
@@ -97,5 +97,10 @@ export const jsonValue = z
 export const freeObject = () =>
   z
     .record(z.string().max(200), jsonValue)
+    .refine((value) => !isDeeperThan(32, value), "must not be nested deeper than 32 levels")
     .refine((value) => JSON.stringify(value).length <= jsonBytes, "must be at most 16 KiB of JSON")
+    .refine(
+      (value) => !textsIn(value).some((one) => controls.test(one)),
+      "must not contain control characters",
+    )
     .openapi({ type: "object", additionalProperties: true });

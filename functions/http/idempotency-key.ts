@@ -1,4 +1,4 @@
-import { canonicalJson, invalid, sha256 } from "../../shared/kernel/index.ts";
+import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../shared/kernel/index.ts";
 import type { RequestContext } from "./surface-env.ts";
 
 const visible = /^[\x21-\x7e]{1,255}$/;
@@ -12,7 +12,10 @@ export function idempotencyKeyOf(c: RequestContext): string | null {
 }
 
 /** A digest of a body: equal for bodies that say the same. */
-export const fingerprintOf = (body: unknown): Promise<string> => sha256(canonicalJson(body));
+export async function fingerprintOf(body: unknown): Promise<string> {
+  if (isDeeperThan(64, body)) throw invalid("body", "is nested too deeply");
+  return sha256(canonicalJson(body));
+}
 
 /**
  * The key of a checkout, which may stand in its body as well (interface.md, Checkout).

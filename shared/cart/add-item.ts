@@ -1,7 +1,7 @@
 import { notFound, ruleBroken } from "../kernel/index.ts";
 import type { LineConfiguration, ProductSet } from "../pricing/index.ts";
 import { addToCart, type Cart, type CartLine } from "./cart.ts";
-import { repriced, snapshotOf } from "./cart-price.ts";
+import { repriced, snapshotOf, totalsOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
 import { codeOf, discounted } from "./discount-cart.ts";
@@ -45,6 +45,7 @@ export async function addItem(
   demandQuoted(added.cart, added.line, now);
   await demandStock(ctx, added.cart, added.line, products);
   const written = await discounted(ctx, added.cart, products);
+  totalsOf(written, ctx.business.settings.tax); // refuses what no sale could charge
   return { line: added.line, cart: { ...written, updatedAt: ctx.now() } };
 }
 

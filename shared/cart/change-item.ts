@@ -1,6 +1,6 @@
 import { productIds } from "./add-item.ts";
 import { type Cart, changeQuantity, emptyCart, lineOf, removeLine } from "./cart.ts";
-import { repriced } from "./cart-price.ts";
+import { repriced, totalsOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
 import { codeOf, discounted } from "./discount-cart.ts";
@@ -17,7 +17,9 @@ export async function changeItem(
   const changed = changeQuantity(repriced(cart, products, ctx.now()), lineId, quantity);
   demandQuoted(changed, lineOf(changed, lineId), ctx.now());
   await demandStock(ctx, changed, lineOf(changed, lineId), products);
-  return { ...(await discounted(ctx, changed, products)), updatedAt: ctx.now() };
+  const written = await discounted(ctx, changed, products);
+  totalsOf(written, ctx.business.settings.tax); // refuses what no sale could charge
+  return { ...written, updatedAt: ctx.now() };
 }
 
 /** @throws Refusal NOT_FOUND for an unknown line (completions.md 5). */

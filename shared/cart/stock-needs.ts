@@ -1,5 +1,5 @@
 import type { Product } from "../catalogue/index.ts";
-import type { ProductSet } from "../pricing/index.ts";
+import { type ProductSet, standardVariant } from "../pricing/index.ts";
 import type { CartLine } from "./cart.ts";
 
 /** Pieces of what is counted, by the product's or the variant's id. */
@@ -54,7 +54,7 @@ function stockItemOf({ productId, variantId }: Piece, products: ProductSet): str
     case "tracked":
       return product.id;
     case "variant_level":
-      return variantId ?? product.variants.find(({ isDefault }) => isDefault)?.id ?? null;
+      return variantId ?? standardVariant(product)?.id ?? null;
     case "none":
     case undefined:
       return null;

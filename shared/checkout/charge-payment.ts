@@ -14,16 +14,11 @@ import { patienceMs } from "./planned-records.ts";
  */
 export async function prepareCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   if (!checkout.wasAsked) return { ...checkout, wasAsked: true };
-  await keepWaiting(ctx, checkout.plan.orderId, ctx.now() + patienceMs);
-  return checkout.charge?.type === "declined"
-    ? {
-        ...checkout,
-        reference: newReference(ctx),
-        mustVerify: false,
-        charge: null,
-        isRecorded: false,
-      }
-    : { ...checkout, mustVerify: true, charge: null };
+  const isDeclined = checkout.charge?.type === "declined";
+  const reference = isDeclined ? newReference(ctx) : checkout.reference;
+  const until = ctx.now() + patienceMs;
+  await keepWaiting(ctx, { orderId: checkout.plan.orderId, until, reference });
+  return { ...checkout, reference, mustVerify: !isDeclined, charge: null, isRecorded: false };
 }
 
 /** Asks the provider for the money; where it may have been asked before, first how that stands. */

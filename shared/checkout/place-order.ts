@@ -57,7 +57,12 @@ async function placedEarlier(ctx: CheckoutContext, checkout: Checkout): Promise<
   const { order } = await orderRepo(ctx).get(checkout.plan.orderId);
   const { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
   const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
-  return { ...checkout, plan: { ...checkout.plan, totals }, orderNumber: order.orderNumber };
+  return {
+    ...checkout,
+    plan: { ...checkout.plan, totals },
+    orderNumber: order.orderNumber,
+    wasAsked: true,
+  };
 }
 
 async function placement(

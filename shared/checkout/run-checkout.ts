@@ -30,7 +30,8 @@ export async function runCheckout(
   checkout: Checkout,
   save: (checkout: Checkout) => void,
 ): Promise<Checkout> {
-  let current = checkout;
+  // An order that stands since an earlier run may have been asked for, or cancelled, meanwhile.
+  let current = checkout.orderNumber === null ? checkout : { ...checkout, wasAsked: true };
   for (const step of checkoutSteps) {
     if (step.isDone(current)) continue;
     current = await step.run(ctx, current);

@@ -8,3 +8,31 @@ export function canonicalJson(value: unknown): string {
       : inner,
   );
 }
+
+/** Whether a value is nested deeper than `levels`; walks without recursion, whatever it is given. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) =>
+      one !== null && typeof one === "object" ? Object.values(one) : [],
+    );
+  }
+  return false;
+}
+
+/** Every text in a value, keys included. */
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  let level: unknown[] = [value];
+  while (level.length > 0) {
+    for (const one of level) {
+      if (typeof one === "string") texts.push(one);
+      else if (one !== null && typeof one === "object") texts.push(...Object.keys(one));
+    }
+    level = level.flatMap((one) =>
+      one !== null && typeof one === "object" ? Object.values(one) : [],
+    );
+  }
+  return texts;
+}

@@ -48,7 +48,7 @@ export async function recordCharge(
   { result, reference }: { result: ChargeResult; reference: string },
 ): Promise<PaidOrder> {
   let paid = before;
-  for (let tries = 1; isOpen(paid.payment); tries += 1) {
+  for (let tries = 1; counts(paid.payment, result); tries += 1) {
     try {
       return await recordPayment(
         ctx,
@@ -63,6 +63,10 @@ export async function recordCharge(
   }
   return paid;
 }
+
+/** Money that arrives for a cancelled payment is still money: it stands there, to be refunded. */
+const counts = (payment: Payment, result: ChargeResult): boolean =>
+  isOpen(payment) || (payment.status === "cancelled" && result.type === "captured");
 
 export const changedMeanwhile = () =>
   conflict("The order changed meanwhile; try again.", { retryable: true });

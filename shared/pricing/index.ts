@@ -5,4 +5,4 @@ export * from "./coupon-reason.ts";
 export * from "./deal-terms.ts";
 export * from "./discounts.ts";
 export { priceLine } from "./price-line.ts";
-export type { ProductSet } from "./product-set.ts";
+export { type ProductSet, standardVariant } from "./product-set.ts";

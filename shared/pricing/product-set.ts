@@ -23,10 +23,15 @@ export function purchasableVariant(product: Product, variantId: string): Variant
 /** The variant that stands when none is chosen: the default, else the first active; null without variants. */
 export function defaultVariant(product: Product): Variant | null {
   if (product.variants.length === 0) return null;
-  const active = product.variants.filter(({ isActive }) => isActive);
-  const variant = active.find(({ isDefault }) => isDefault) ?? active[0];
+  const variant = standardVariant(product);
   if (!variant) throw notFound("variant");
   return variant;
+}
+
+/** The variant that is sold when none is named; undefined without an active one. */
+export function standardVariant({ variants }: Product): Variant | undefined {
+  const active = variants.filter(({ isActive }) => isActive);
+  return active.find(({ isDefault }) => isDefault) ?? active[0];
 }
 
 /** The variant chosen for a component: another product's is a wrong choice, an unknown one not found. */

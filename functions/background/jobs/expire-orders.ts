@@ -24,14 +24,17 @@ async function expire(
 ): Promise<void> {
   try {
     const ctx = await orderContext(businessId, job);
-    if (ctx)
-      await cancelUnpaidOrder(
-        ctx,
-        await orderRepo(ctx).get(id),
-        "The payment did not arrive in time.",
-      );
+    if (!ctx) return;
+    const paid = await orderRepo(ctx).get(id);
+    const { expiresAt } = paid.order;
+    if (expiresAt === null || expiresAt > ctx.now()) return; // put off since it was listed
+    await cancelUnpaidOrder(ctx, paid, "The payment did not arrive in time.");
   } catch (error) {
-    if (error instanceof Refusal && error.code === "CONFLICT") return; // it changes at this moment
+    if (error instanceof Refusal && isForLater(error)) return;
     report("order not expired", { order: id }, error);
   }
 }
+
+/** It changes at this moment, or the provider does not say: the next run asks again. */
+const isForLater = ({ code }: Refusal): boolean =>
+  code === "CONFLICT" || code === "SERVICE_UNAVAILABLE";

@@ -72,11 +72,20 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
     request: CheckoutRequest,
   ): Promise<Outcome<CheckoutResult>> {
     const outcome = await outcomeOf(async () => {
-      const stored = open(call) ?? (await begun(ctx, call, request));
+      const known = open(call);
+      const stored = known ? await reopened(ctx, known) : await begun(ctx, call, request);
       return finished(ctx, stored);
     });
     if (!outcome.ok) transaction(() => answers.save(call, outcome, ctx.now()));
     return outcome;
+  }
+
+  /** A checkout that is gone on with is under way again: should this run die, the alarm finds it. */
+  async function reopened(ctx: CheckoutContext, known: StoredCheckout): Promise<StoredCheckout> {
+    const running: StoredCheckout = { ...known, status: "running" };
+    checkouts.save(running);
+    await storage.setAlarm(ctx.now() + resumeAfterMs);
+    return running;
   }
 
   /** The open checkout of this key, to be gone on with. */
@@ -172,19 +181,28 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
   }
 
   return {
-    isRunning: (): boolean => isRunning,
+    /** Whether steps are under way, here or in a run that died: its plan is of the cart as it stood. */
+    isRunning: (): boolean => isRunning || checkouts.findOpen()?.status === "running",
     run,
 
     /** Goes on with what a crash left; whatever goes wrong is tried again a minute later. */
     async resume(contextFor: (business: Business) => CheckoutContext): Promise<void> {
-      const left = checkouts.findOpen();
-      if (left?.status !== "running") return;
-      const ctx = contextFor(left.business);
+      const found = checkouts.findOpen();
+      if (found?.status !== "running") return;
+      const ctx = contextFor(found.business);
       await storage.setAlarm(ctx.now() + resumeAfterMs);
       if (isRunning) return;
       isRunning = true;
       try {
-        await outcomeOf(() => finished(ctx, left));
+        await inTurn(async () => {});
+        const left = checkouts.findOpen();
+        if (left?.status === "running") await finished(ctx, left);
+      } catch (error) {
+        // Told and not thrown: after six throws the runtime would forget the alarm.
+        if (!(error instanceof Refusal))
+          console.error(
+            JSON.stringify({ level: "error", what: "checkout not resumed", error: String(error) }),
+          );
       } finally {
         isRunning = false;
       }
