@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
+import { orderRepo, recordCharge } from "../../shared/orders/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { type Answer, givenBusiness, shopper } from "../support/world.ts";
+import { type Answer, contextFor, givenBusiness, shopper } from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -87,6 +88,25 @@ describe("an order whose payment does not arrive", () => {
       orders: [{ status: "confirmed", payment_status: "captured" }],
       reserved: 2,
     });
+  });
+
+  it("keeps money that arrives while it is cancelled, to be refunded", async () => {
+    const order = dataOf(await ordered("1"));
+    vi.setSystemTime(minutes(31));
+    await cron();
+    const ctx = { ...contextFor(shop), providerFor: () => null };
+    const cancelled = await orderRepo(ctx).get(order.order_id);
+    const captured = {
+      type: "captured",
+      amountMinor: cancelled.payment.amountMinor,
+      currency: cancelled.payment.currency,
+    } as const;
+    await recordCharge(ctx, cancelled, {
+      result: captured,
+      reference: cancelled.payment.reference,
+    });
+    expect((await state()).orders).toEqual([{ status: "cancelled", payment_status: "captured" }]);
+    expect(await eventsOf(shop)).toContain("payment.completed");
   });
 
   it("stays when it is to be paid in cash, or is paid", async () => {

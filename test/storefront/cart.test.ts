@@ -221,6 +221,16 @@ describe("POST /cart/items", () => {
     });
   });
 
+  it("refuses an amount that no sale could charge, and leaves the cart readable", async () => {
+    const product = await givenProduct(shop, { defaultPriceMinor: 6_000_000_000_000 });
+    await add({ item_id: product.id });
+    expect(await add({ item_id: product.id })).toMatchObject({ status: 400 });
+    expect(await ask("GET", "/cart")).toMatchObject({
+      status: 200,
+      body: { data: { item_count: 1 } },
+    });
+  });
+
   it("answers a repeated Idempotency-Key byte for byte, and adds once", async () => {
     const product = await givenProduct(shop);
     await ask("GET", "/cart");

@@ -101,6 +101,27 @@ describe("a checkout that the database fails", () => {
     expect(dataOf(await ask("GET", "/cart")).id).not.toBe(cartId);
   });
 
+  it("lets nobody change the cart until what died is finished", async () => {
+    const cartId = await filled();
+    await outageOf("update on payments");
+    await checkout(cartId, "0241234560", "key");
+    const object = await sessionObject();
+    await evictDurableObject(object);
+    expect(await ask("POST", "/cart/items", { body: { item_id: product.id } })).toMatchObject({
+      status: 409,
+      body: { error: { retryable: true } },
+    });
+    await runDurableObjectAlarm(object);
+    expect(await ask("DELETE", "/cart")).toMatchObject({ status: 409 });
+    await outageEnds();
+    await runDurableObjectAlarm(object);
+    expect(await ask("POST", "/cart/items", { body: { item_id: product.id } })).toMatchObject({
+      status: 200,
+      body: { data: { item_count: 1 } },
+    });
+    expect(await sale()).toEqual(sold);
+  });
+
   it("is finished by the alarm when the shopper walks away", async () => {
     const cartId = await filled();
     await outageOf("update on payments");

@@ -197,6 +197,16 @@ describe("POST /checkout refuses", () => {
     },
     { what: "an unknown order type", fields: { order_type: "teleport" }, field: "order_type" },
     {
+      what: "metadata nested beyond reason",
+      fields: { metadata: { a: JSON.parse(`${"[".repeat(4_000)}${"]".repeat(4_000)}`) } },
+      field: "metadata",
+    },
+    {
+      what: "a control character in an address",
+      fields: { address_info: { street_address: "x\u0000y" } },
+      field: "address_info",
+    },
+    {
       what: "two different keys",
       fields: { idempotency_key: "another" },
       field: "idempotency_key",
@@ -377,6 +387,23 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(
       await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`),
     ).toMatchObject({
+      body: { data: { payment_status: "failed" } },
+    });
+  });
+
+  it("stays failed after three wrong codes: asking the provider opens no further tries", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+    const authorize = (value: string) =>
+      ask("POST", "/payments/authorization", {
+        body: { payment_id: result.payment_id, authorization: { type: "otp", value } },
+      });
+    for (const value of ["111111", "222222", "333333"]) await authorize(value);
+    const verified = await ask(
+      "POST",
+      `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`,
+    );
+    expect(verified).toMatchObject({ body: { data: { payment_status: "failed" } } });
+    expect(await authorize("123456")).toMatchObject({
       body: { data: { payment_status: "failed" } },
     });
   });
