@@ -46,6 +46,26 @@ export function speedTable(results: readonly Result[]): string {
   );
 }
 
+/** What is measured at several sizes: the median at each, and how many times the first it is. */
+export function growthTable(results: readonly Result[]): string {
+  const scaled = results.flatMap(({ row, measured }) =>
+    row.scale ? [{ ...row.scale, median: percentile(measured, 0.5) }] : [],
+  );
+  const lines = Map.groupBy(scaled, ({ measure }) => measure);
+  return table(
+    ["p50 ms at each size", "", "", "", "times the first"],
+    [...lines].map(([measure, sizes]) => {
+      const medians = sizes.map(({ size, median }) => `${median.toFixed(1)} at ${size}`);
+      const [first = Number.NaN] = sizes.map(({ median }) => median);
+      const times = sizes.slice(1).map(({ median }) => (median / first).toFixed(1));
+      return [measure, ...columns(medians, 3), times.join(", ")];
+    }),
+  );
+}
+
+const columns = (cells: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, column) => cells[column] ?? "");
+
 function besidePeers(rate: number, peers: Peers | undefined): string[] {
   if (!peers) return ["", "", "", ""];
   const { vendure, medusa, aim } = peers;

@@ -6,18 +6,28 @@ import type { Visitor } from "./visitor.ts";
 /** Something that is measured; a further one is one more entry of `rowsOf`. */
 export type Row = Readonly<{
   name: string;
+  publishableKey: string;
   /** Readies a visitor; what comes back is repeated and timed. */
   work(visitor: Visitor): Unit | Promise<Unit>;
-  /** A read is held against the trivial routes. */
-  kind: "trivial" | "read" | "write";
+  /** A read is held against the trivial routes; one that D1 answers is cold. */
+  kind: "trivial" | "read" | "cold" | "write";
   peers?: Peers;
+  /** What of, for rows that are one measure at several sizes. */
+  scale?: Scale;
 }>;
 
 /** Per second, on a two-core machine (architecture.md, Speed); `aim` is times the better one. */
 export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
+export type Scale = Readonly<{ measure: string; size: number }>;
+
 /** The first two are trivial: the front alone, and one Worker further, where its middleware runs. */
-export const rowsOf = ({ items }: Shop): readonly Row[] => [
+export const rowsOf = ({ publishableKey, items }: Shop): readonly Row[] =>
+  ownRows(items).map((row) => ({ ...row, publishableKey }));
+
+type OwnRow = Omit<Row, "publishableKey">;
+
+const ownRows = (items: readonly Item[]): readonly OwnRow[] => [
   {
     name: "trivial: /healthz of the front",
     kind: "trivial",
@@ -46,15 +56,7 @@ export const rowsOf = ({ items }: Shop): readonly Row[] => [
     peers: { vendure: 107, medusa: 16, aim: 5 },
     work: (visitor) => addsInTurn(visitor, someOf(items, 10)),
   },
-  {
-    name: "add a line to a cart of 200",
-    kind: "write",
-    async work(visitor) {
-      const add = addsInTurn(visitor, items.slice(0, 200));
-      for (let lines = 0; lines < 200; lines += 1) await add();
-      return add;
-    },
-  },
+  ...[1, 100, 200].map((lines) => addsToCartOf(lines, items)),
   {
     name: "whole sale: 2 lines, cash, placed",
     kind: "write",
@@ -72,6 +74,17 @@ function detailsOf(items: readonly Item[]): Row["work"] {
     while (unread.length > 0) await read(visitor, unread.pop());
     return () => read(visitor, someOf(items, 1)[0]);
   };
+}
+
+function addsToCartOf(lines: number, items: readonly Item[]): OwnRow {
+  const name = `add a line to a cart of ${lines}`;
+  const scale = { measure: "add a line to a cart, of lines", size: lines };
+  const work = async (visitor: Visitor) => {
+    const add = addsInTurn(visitor, items.slice(0, lines));
+    for (let added = 0; added < lines; added += 1) await add();
+    return add;
+  };
+  return { name, kind: "write", scale, work };
 }
 
 /** One piece more of each item in turn; a new cart before a line is full. */
