@@ -16,11 +16,13 @@ export default defineConfig({
     projects: [
       {
         plugins: [insideWorkerd],
+        envPrefix: ["VITE_", "MODEL_"], // what of the environment arrives inside workerd
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/end-to-end/**", "test/scripts/**"],
+          exclude: ["test/browser/**", "test/end-to-end/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
+          testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
           // One workerd for all files: each test lives in a business of its own.
           isolate: false,
           maxWorkers: 1,

@@ -9,6 +9,7 @@ const atOnce = 2;
 const steps: readonly Step[] = [
   { name: "types of the Workers", command: ["tsc", "--project", "tsconfig.json"] },
   { name: "types of the scripts", command: ["tsc", "--project", "tsconfig.node.json"] },
+  { name: "types of the frames", command: ["tsc", "--project", "tsconfig.browser.json"] },
   { name: "lint and format", command: ["biome", "ci", "--error-on-warnings"] },
   { name: "import rules", command: ["node", "scripts/check/import-rules.ts"] },
   { name: "unused code", command: ["knip", "--no-progress"] },

@@ -1,6 +1,7 @@
-import { businessRepo } from "../../shared/businesses/index.ts";
+import { type Business, businessRepo } from "../../shared/businesses/index.ts";
 import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type Chance, newMeter } from "../../shared/kernel/index.ts";
+import { type Chance, newMeter, stackOf } from "../../shared/kernel/index.ts";
+import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import {
   type DeliveryContext,
@@ -9,10 +10,12 @@ import {
 } from "../../shared/webhooks/index.ts";
 import { announced } from "../http/announcer.ts";
 import { chance } from "../http/chance.ts";
+import { openMessage } from "../http/message-queue.ts";
 import { providersFor } from "../http/payment-providers.ts";
 import { settingsOf } from "../http/settings.ts";
 import type { Announcement } from "../http/surface-env.ts";
 import type { BackgroundBindings } from "./env.ts";
+import { messageSenders } from "./message-senders.ts";
 
 /** What one run of a consumer or job may reach; made anew for each, since its connections are. */
 export type Background = Readonly<{
@@ -20,11 +23,20 @@ export type Background = Readonly<{
   queue: Queue<Announcement>;
   shards: Shards;
   dbOf: (shard: string) => Db;
+  core: () => Db;
   send: SendWebhook;
+  /** Messages to people: a queued one, opened, and the providers that bring it. */
+  mail: Readonly<{
+    open: (body: unknown) => Promise<Message | null>;
+    send: (message: Message) => Promise<SendResult>;
+  }>;
   /** The context of delivering for a business. */
   deliveryContext: (announcement: Announcement) => DeliveryContext;
-  /** The context of a job on a business's orders; null for a business that is no more. */
-  orderContext: (businessId: string, job: string) => Promise<OrderContext | null>;
+  /** The contexts of a job on businesses' orders, read at once; none for a business that is no more. */
+  orderContexts: (
+    businessIds: readonly string[],
+    job: string,
+  ) => Promise<ReadonlyMap<string, OrderContext>>;
 }>;
 
 export function backgroundOf(env: BackgroundBindings): Background {
@@ -40,26 +52,36 @@ export function backgroundOf(env: BackgroundBindings): Background {
     queue: env.EVENTS,
     shards,
     dbOf,
+    core: () => openDb(env.CORE, newMeter()),
+    mail: {
+      open: (body) => openMessage(body, settings),
+      send: (message) => sendMessage(messageSenders(env, settings), message),
+    },
     send: webhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContext: ({ businessId, shard }) => {
       return { ...chance, business: { id: businessId }, db: dbOf(shard), webhooks };
     },
-    async orderContext(businessId, job) {
-      const business = await businessRepo(openDb(env.CORE, newMeter())).find(businessId);
-      if (!business) return null;
-      const shop = shopOf(shards, business);
-      return {
-        ...chance,
-        requestId: `${job}-${chance.now()}`,
-        business,
-        actor: { type: "system", job },
-        db: openDb(shop, newMeter()),
-        meter: newMeter(),
-        announce: () => void announced(env.EVENTS, business),
-        providerFor: providersFor(business, shop, chance.now),
-      };
+    async orderContexts(businessIds, job) {
+      if (businessIds.length === 0) return new Map();
+      const businesses = businessRepo(openDb(env.CORE, newMeter()));
+      const found = await businesses.findAll([...new Set(businessIds)]);
+      return new Map(found.map((business) => [business.id, contextOf(business, job)]));
     },
   };
+
+  function contextOf(business: Business, job: string): OrderContext {
+    const shop = shopOf(shards, business);
+    return {
+      ...chance,
+      requestId: `${job}-${chance.now()}`,
+      business,
+      actor: { type: "system", job },
+      db: openDb(shop, newMeter()),
+      meter: newMeter(),
+      announce: () => void announced(env.EVENTS, business),
+      providerFor: providersFor(business, shop, settings),
+    };
+  }
 }
 
 /** One line for whoever watches the logs. */
@@ -68,6 +90,5 @@ export function report(
   facts: Readonly<Record<string, unknown>>,
   error: unknown,
 ): void {
-  const stack = error instanceof Error ? error.stack : String(error);
-  console.error(JSON.stringify({ level: "error", what, ...facts, stack }));
+  console.error(JSON.stringify({ level: "error", what, ...facts, stack: stackOf(error) }));
 }

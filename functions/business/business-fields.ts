@@ -6,8 +6,8 @@ import {
   paymentMethods,
 } from "../../shared/businesses/index.ts";
 import { invalid, parseMoney } from "../../shared/kernel/index.ts";
-import { moneyText, name, text } from "../http/fields.ts";
-import { knownCurrency, origin, percent } from "./fields.ts";
+import { moneyText, name, origin, text } from "../http/fields.ts";
+import { knownCurrency, percent } from "./fields.ts";
 
 const rate = z
   .union([z.string(), z.number()])

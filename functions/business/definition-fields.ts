@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import type {
-  BundleComponentDraft,
-  BundlePatch,
-  BundlePricing,
-  CompositeGroupDraft,
-  CompositePatch,
-  NewBundle,
-  NewComposite,
+import {
+  type BundleComponentDraft,
+  type BundlePatch,
+  type BundlePricing,
+  type CompositeGroupDraft,
+  type CompositePatch,
+  definitionLimits as limits,
+  type NewBundle,
+  type NewComposite,
 } from "../../shared/catalogue/index.ts";
 import { invalid, parseMoney } from "../../shared/kernel/index.ts";
 import { id, moneyText, name } from "../http/fields.ts";
@@ -25,7 +26,7 @@ const BundleComponentFields = z
     name: name(),
     product_id: id(),
     default_variant_id: id().nullable().default(null),
-    quantity: z.number().int().min(1).max(1_000).default(1),
+    quantity: z.number().int().min(1).max(limits.componentPieces).default(1),
     is_swappable: z.boolean().default(false),
   })
   .openapi("BundleComponentFields");
@@ -40,7 +41,7 @@ const PricingFields = z
 
 /** A bundle's kind is given; a fixed price may stand in `pricing.value` or in `default_price`. */
 export const BundleFields = ProductFields.omit({ product_type: true }).extend({
-  components: z.array(BundleComponentFields).min(1).max(50).optional(),
+  components: z.array(BundleComponentFields).min(1).max(limits.bundleComponents).optional(),
   pricing: PricingFields.optional(),
 });
 type BundleFields = z.infer<typeof BundleFields>;
@@ -51,8 +52,8 @@ const CompositeGroupFields = z
   .object({
     id: id().optional(),
     name: name(),
-    min_selections: z.number().int().min(0).max(10_000).default(0),
-    max_selections: z.number().int().min(1).max(10_000).default(1),
+    min_selections: z.number().int().min(0).max(limits.groupPieces).default(0),
+    max_selections: z.number().int().min(1).max(limits.groupPieces).default(1),
     components: z
       .array(
         z.object({

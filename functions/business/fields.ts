@@ -40,17 +40,6 @@ export const knownCurrency = () =>
     .refine(isCurrency, "is not a currency of ISO 4217")
     .openapi({ type: "string", example: "GHS" });
 
-/** Scheme, host and port as a browser's Origin header has them. */
-export const origin = () =>
-  z
-    .string()
-    .max(300)
-    .refine(isOrigin, "must be an origin such as https://shop.example")
-    .openapi({ example: "https://shop.example" });
-
-const isOrigin = (text: string): boolean =>
-  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
 export const percent = () => percentText().refine(isPercent, "must be a percentage such as 12.5");
 
 /** A calendar day; Date.parse alone would take the 30th of February for a day in March. */

@@ -9,12 +9,15 @@ import { business } from "./routes/business.ts";
 import { categories } from "./routes/categories.ts";
 import { collections } from "./routes/collections.ts";
 import { composites } from "./routes/composites.ts";
+import { customers } from "./routes/customers.ts";
 import { deals } from "./routes/deals.ts";
 import { inventory } from "./routes/inventory.ts";
 import { keys } from "./routes/keys.ts";
 import { locations } from "./routes/locations.ts";
 import { operatorRoutes } from "./routes/operator.ts";
+import { orders } from "./routes/orders.ts";
 import { products } from "./routes/products.ts";
+import { reports } from "./routes/reports.ts";
 import { services } from "./routes/services.ts";
 import { transfer } from "./routes/transfer.ts";
 
@@ -41,6 +44,9 @@ app.route("/", bundles);
 app.route("/", composites);
 app.route("/", deals);
 app.route("/", inventory);
+app.route("/", orders);
+app.route("/", customers);
+app.route("/", reports);
 app.route("/", services);
 app.route("/", transfer);
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { covers, type Scope } from "../../shared/businesses/index.ts";
 import { notFound, sameDigest, sha256 } from "../../shared/kernel/index.ts";
 import { forbidden, unauthorized } from "./errors.ts";
+import type { AnswersOf } from "./idempotency.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 /** Whose credential a call takes. */
@@ -9,7 +10,18 @@ export type Access =
   | Readonly<{ kind: "publishable" }>
   | Readonly<{ kind: "secret"; scope: Scope }>
   | Readonly<{ kind: "deploy" }>
-  | Readonly<{ kind: "operator" }>;
+  | Readonly<{ kind: "operator" }>
+  | OwnAccess;
+
+/** A credential that one Worker alone knows, and checks by itself. */
+export type OwnAccess = Readonly<{
+  kind: "own";
+  /** The OpenAPI names of what has to come together; each entry is a way in. */
+  security: readonly Readonly<Record<string, string[]>>[];
+  demand: MiddlewareHandler<SurfaceEnv>;
+  /** Where answers of writes are kept for a repeat; null where they are not. */
+  answersOf: AnswersOf | null;
+}>;
 
 export const publishableKey: Access = { kind: "publishable" };
 export const operator: Access = { kind: "operator" };
@@ -20,6 +32,8 @@ export function demand(access: Access): MiddlewareHandler<SurfaceEnv> {
   return async function demandAccess(c, next) {
     const caller = c.get("caller");
     switch (access.kind) {
+      case "own":
+        return access.demand(c, next);
       case "operator":
         await demandOperator(c.get("settings").operatorToken, c.req.header("authorization"));
         return next();
@@ -39,16 +53,20 @@ export function demand(access: Access): MiddlewareHandler<SurfaceEnv> {
   };
 }
 
-function demandOrigin(
-  business: { mode: "live" | "test"; settings: { allowedOrigins: readonly string[] } },
-  origin: string | undefined,
-): void {
-  if (origin === undefined) return;
-  const allowed = business.settings.allowedOrigins;
-  const isOpen = allowed.length === 0 && business.mode === "test";
-  if (!isOpen && !allowed.includes(origin)) {
-    throw forbidden(`The origin ${origin} is not among the business's allowed_origins.`);
-  }
+function demandOrigin(business: WithOrigins, origin: string | undefined): void {
+  if (origin === undefined || isAllowedOrigin(business, origin)) return;
+  throw forbidden(`The origin ${origin} is not among the business's allowed_origins.`);
+}
+
+type WithOrigins = Readonly<{
+  mode: "live" | "test";
+  settings: Readonly<{ allowedOrigins: readonly string[] }>;
+}>;
+
+/** Whether pages of the origin may call with a publishable key; in test mode an empty list allows all. */
+export function isAllowedOrigin({ mode, settings }: WithOrigins, origin: string): boolean {
+  const { allowedOrigins } = settings;
+  return allowedOrigins.includes(origin) || (allowedOrigins.length === 0 && mode === "test");
 }
 
 /** A deployment without an operator's token has no operator's calls: they are not there (404). */

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { businessDirectory } from "../../shared/businesses/index.ts";
 import { newMeter, Refusal } from "../../shared/kernel/index.ts";
 import { requestIdOf, writeAnswerHeaders } from "./answer-headers.ts";
-import { identify } from "./caller.ts";
+import { identify, keyTextOf } from "./caller.ts";
 import { cors } from "./cors.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { issuesOf } from "./issues.ts";
@@ -26,19 +26,24 @@ type WantedBusiness = (c: RequestContext) => string | null;
 
 const businessOfHeader: WantedBusiness = (c) => c.req.header("x-business-id") ?? null;
 
+/** Where a request's key stands. */
+type KeyText = (c: RequestContext) => string | null;
+
 /** A whole surface: what happens to each request before its row and after it. */
 export function surface<B extends SurfaceBindings = SurfaceBindings>({
   wantedBusiness = businessOfHeader,
+  keyText = keyTextOf,
   limitsAddresses = false,
 }: {
   wantedBusiness?: WantedBusiness;
+  keyText?: KeyText;
   /** Whether an address has a limit of the deployment's, beside the businesses' own (completions.md 15). */
   limitsAddresses?: boolean;
 } = {}) {
   const app = area<B>();
   app.onError(onError);
   app.notFound(onNotFound);
-  app.use(prepare({ limitsAddresses }), cors, caller(wantedBusiness), rateLimit);
+  app.use(prepare({ limitsAddresses }), cors, caller({ wantedBusiness, keyText }), rateLimit);
   return app;
 }
 
@@ -52,15 +57,20 @@ const prepare = ({
     c.set("requestId", requestIdOf(c.req.raw));
     c.set("meter", newMeter());
     c.set("rate", null);
+    c.set("linkSession", null);
     c.set("settings", settings);
     c.set("addressPerSecond", limitsAddresses ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeAnswerHeaders(c);
   };
 
-const caller = (wanted: WantedBusiness): MiddlewareHandler<SurfaceEnv> =>
+const caller = (of: {
+  wantedBusiness: WantedBusiness;
+  keyText: KeyText;
+}): MiddlewareHandler<SurfaceEnv> =>
   async function caller(c, next) {
-    c.set("caller", await identify(c, { directory, wantedBusiness: wanted(c) }));
+    const named = { keyText: of.keyText(c), wantedBusiness: of.wantedBusiness(c) };
+    c.set("caller", await identify(c, { directory, ...named }));
     await next();
   };
 

@@ -13,14 +13,26 @@ const limit = bodyLimit({
   },
 });
 
-/** JSON calls take JSON, of at most 1 MiB (completions.md 1); a call without any body may have no type. */
+/**
+ * JSON calls take JSON, of at most 1 MiB (completions.md 1). A call without any body says nothing,
+ * with or without a type: what it leaves out, its row judges.
+ */
 export const jsonBody: MiddlewareHandler<SurfaceEnv> = async function jsonBody(c, next) {
-  if (!hasBody(c)) return next();
+  if (!hasBody(c)) {
+    if (c.req.header("content-type") !== undefined) c.req.raw = withoutType(c.req.raw);
+    return next();
+  }
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw invalid("content-type", "must be application/json");
   }
   return limit(c, next);
 };
+
+function withoutType(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("content-type");
+  return new Request(request, { headers });
+}
 
 function hasBody(c: Context): boolean {
   if (c.req.method === "GET" || c.req.method === "HEAD") return false;

@@ -14,9 +14,12 @@ const stranger = (refusal: Refusal): Caller => ({ type: "stranger", refusal });
 /** Finds the key's business (completions.md 2); whether the call takes such a key, its row decides. */
 export async function identify(
   c: RequestContext,
-  { directory, wantedBusiness }: { directory: BusinessDirectory; wantedBusiness: string | null },
+  {
+    directory,
+    keyText: text,
+    wantedBusiness,
+  }: { directory: BusinessDirectory; keyText: string | null; wantedBusiness: string | null },
 ): Promise<Caller> {
-  const text = keyTextOf(c);
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
   const meter = c.get("meter");
   const found = await directory.findByKey(text, wantedBusiness, {
@@ -38,8 +41,11 @@ export async function identify(
 /** A publishable key may come in either header, a secret one never in X-Public-Key. */
 export function keyTextOf(c: RequestContext): string | null {
   const publicKey = c.req.header("x-public-key");
-  if (publicKey !== undefined)
-    return readKeyText(publicKey)?.kind === "publishable" ? publicKey : "";
+  if (publicKey !== undefined) return publicKeyText(publicKey);
   const bearer = /^Bearer ((?:sk|dk)_.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
   return c.req.header("x-api-key") ?? bearer ?? null;
 }
+
+/** The text where a publishable key alone may stand; no other kind is known there. */
+export const publicKeyText = (text: string): string =>
+  readKeyText(text)?.kind === "publishable" ? text : "";

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/kernel/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
-import { idempotent } from "./idempotency.ts";
+import { type AnswersOf, answersOfKey, idempotent } from "./idempotency.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -57,12 +57,7 @@ export const contract = <
   { summary, access, answer, status, ...request }: Row<A, S> & R,
 ) =>
   createRoute({
-    method,
-    path,
-    summary,
-    security: securityOf(access),
-    middleware: middlewareOf({ method, access, takesJson: takesJson(request) }),
-    request: request as unknown as R, // safe: R is what is left of the argument
+    ...asked(method, path, { summary, access }, request as unknown as R), // safe: R is what is left of the argument
     responses: {
       [status ?? 200]: {
         description: summary,
@@ -72,10 +67,43 @@ export const contract = <
     } as Record<S, Enveloped<A>> & { default: typeof refusedResponse }, // safe: built just above
   });
 
+/** As `contract`, for an answer without an envelope: its schema says where `success` stands. */
+export const flatContract = <
+  M extends Method,
+  P extends string,
+  A extends z.ZodType,
+  R extends Shapes,
+>(
+  method: M,
+  path: P,
+  { summary, access, answer, ...request }: Omit<Row<A, 200>, "status"> & R,
+) =>
+  createRoute({
+    ...asked(method, path, { summary, access }, request as unknown as R), // safe: as above
+    responses: { 200: { description: summary, ...content(answer) }, default: refusedResponse },
+  });
+
+const asked = <M extends Method, P extends string, R extends Shapes>(
+  method: M,
+  path: P,
+  { summary, access }: { summary: string; access: Access },
+  request: R,
+) => ({
+  method,
+  path,
+  summary,
+  security: securityOf(access),
+  middleware: middlewareOf({ method, access, takesJson: takesJson(request) }),
+  request,
+});
+
 const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
   body !== undefined && "application/json" in body.content;
 
-/** A merchant's write may be repeated with its Idempotency-Key; a shopper's is the session's affair. */
+/**
+ * A merchant's write may be repeated with its Idempotency-Key, and so may one of a Worker's own
+ * callers; a shopper's is the session's affair.
+ */
 function middlewareOf({
   method,
   access,
@@ -85,15 +113,21 @@ function middlewareOf({
   access: Access;
   takesJson: boolean;
 }): MiddlewareHandler<SurfaceEnv>[] {
-  const isMerchantsWrite = access.kind === "secret" && method !== "get";
+  const answersOf = method === "get" ? null : keptAnswersOf(access);
   return [
     demand(access),
     ...(takesJson ? [jsonBody] : []),
-    ...(isMerchantsWrite ? [idempotent({ takesJson })] : []),
+    ...(answersOf ? [idempotent({ takesJson, answersOf })] : []),
   ];
 }
 
-const refusedResponse = { description: "Refused", ...content(Refused) };
+function keptAnswersOf(access: Access): AnswersOf | null {
+  if (access.kind === "own") return access.answersOf;
+  return access.kind === "secret" ? answersOfKey : null;
+}
+
+/** What every row may answer besides: the failure envelope. */
+export const refusedResponse = { description: "Refused", ...content(Refused) };
 
 type Enveloped<A extends z.ZodType> = {
   description: string;
@@ -113,5 +147,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
       return [{ deployKey: [] }];
     case "operator":
       return [{ operatorToken: [] }];
+    case "own":
+      return [...access.security];
   }
 }

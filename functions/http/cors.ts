@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
+import { isAllowedOrigin } from "./access.ts";
+import type { Caller, SurfaceEnv } from "./surface-env.ts";
 
 const policy = honoCors({
   origin: (origin) => origin,
@@ -29,12 +31,19 @@ const policy = honoCors({
 });
 
 /**
- * Preflights are answered on every surface. Any origin is echoed here, since a preflight bears no
- * key; the call itself is refused when its origin is not among the business's (access.ts).
+ * Preflights are answered on every surface. Any origin is echoed there, since a preflight bears no
+ * key; the call itself is refused when its origin is not among the business's (access.ts), and not
+ * even the refusal may be read.
  */
-export const cors: MiddlewareHandler = async function cors(c, next) {
+export const cors: MiddlewareHandler<SurfaceEnv> = async function cors(c, next) {
   if (c.req.method === "OPTIONS") return policy(c, next);
   await next();
+  if (isRefused(c.get("caller"), c.req.header("origin"))) return;
   // Behind the answer: headers that are set before it make Hono copy the whole answer.
   await policy(c, async () => {});
 };
+
+function isRefused(caller: Caller | undefined, origin: string | undefined): boolean {
+  if (origin === undefined || caller?.type !== "keyed") return false;
+  return caller.key.kind === "publishable" && !isAllowedOrigin(caller.business, origin);
+}

@@ -47,6 +47,11 @@ const securitySchemes = {
     scheme: "bearer",
     description: "Deploy key, dk_live_… or dk_test_…: assets.",
   },
+  linkSession: {
+    type: "http",
+    scheme: "bearer",
+    description: "A Link session_token, lnk_…: 60 minutes from /auth/verify-otp or /auth/refresh.",
+  },
   operatorToken: {
     type: "http",
     scheme: "bearer",

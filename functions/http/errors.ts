@@ -1,7 +1,14 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorCode, Refusal, type RefusalData } from "../../shared/kernel/index.ts";
+import {
+  type ErrorCode,
+  Refusal,
+  type RefusalData,
+  refusalIn,
+  second,
+  stackOf,
+} from "../../shared/kernel/index.ts";
 
 const statusOf = {
   VALIDATION_ERROR: 400,
@@ -9,6 +16,7 @@ const statusOf = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
+  NOT_ENROLLED: 404,
   CONFLICT: 409,
   BUSINESS_RULE_VIOLATION: 422,
   RATE_LIMITED: 429,
@@ -33,7 +41,13 @@ export const refused = (
   c: Pick<Context, "json">,
   refusal: RefusalData,
   status?: ContentfulStatusCode,
-): Response => c.json(failure(refusal), status ?? statusOf[refusal.code]);
+): Response => c.json(failure(refusal), status ?? statusOf[refusal.code], waitOf(refusal));
+
+/** The wait that a refusal names, in whole seconds as HTTP has it. */
+const waitOf = ({ context }: RefusalData): Record<string, string> =>
+  context?.retry_after_ms === undefined
+    ? {}
+    : { "Retry-After": String(Math.ceil(context.retry_after_ms / second)) };
 
 export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });
 export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
@@ -42,7 +56,8 @@ export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", m
 export class BodyTooLarge extends Error {}
 
 export function onError(error: Error, c: Context): Response {
-  if (error instanceof Refusal) return refused(c, error.toData());
+  const refusal = refusalIn(error);
+  if (refusal) return refused(c, refusal.toData());
   if (error instanceof BodyTooLarge) {
     return refused(c, { code: "VALIDATION_ERROR", message: error.message }, 413);
   }
@@ -62,8 +77,3 @@ export function onError(error: Error, c: Context): Response {
 
 export const onNotFound = (c: Context): Response =>
   refused(c, { code: "NOT_FOUND", message: `There is no ${c.req.method} ${c.req.path}.` });
-
-function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause ? `${error.stack}\ncaused by ${stackOf(error.cause)}` : String(error.stack);
-}

@@ -31,6 +31,17 @@ export const url = () =>
     "must be an http(s) URL",
   );
 
+/** Scheme, host and port as a browser's Origin header has them; no sign that ends a source in a policy. */
+export const origin = () =>
+  z
+    .string()
+    .max(300)
+    .refine(isOrigin, "must be an origin such as https://shop.example")
+    .openapi({ example: "https://shop.example" });
+
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 /** A decimal amount on the wire; its currency's decimals are checked where it is read. */
 export const moneyText = () =>
   z

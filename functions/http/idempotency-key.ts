@@ -1,4 +1,6 @@
 import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../shared/kernel/index.ts";
+import { requestKey } from "../../shared/orders/index.ts";
+import { keyed } from "./context.ts";
 import type { RequestContext } from "./surface-env.ts";
 
 const visible = /^[\x21-\x7e]{1,255}$/;
@@ -9,6 +11,19 @@ export function idempotencyKeyOf(c: RequestContext): string | null {
   if (key === undefined) return null;
   if (!visible.test(key)) throw invalid("Idempotency-Key", "must be 1 to 255 visible characters");
   return key;
+}
+
+/**
+ * By what a change that is stored together with its request knows its own repeat, also after a crash:
+ * who asks, where and what, under which Idempotency-Key; null without the header. A key used at
+ * another route is another key.
+ */
+export async function requestKeyOf(c: RequestContext, body: unknown): Promise<string | null> {
+  const key = idempotencyKeyOf(c);
+  if (key === null) return null;
+  const { method, path } = c.req;
+  const slot = await sha256(JSON.stringify([keyed(c).key.id, method, path, key]));
+  return requestKey(slot, await fingerprintOf(body));
 }
 
 /** A digest of a body: equal for bodies that say the same. */

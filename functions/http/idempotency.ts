@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { conflict, Refusal } from "../../shared/kernel/index.ts";
+import { conflict, Refusal, stackOf } from "../../shared/kernel/index.ts";
 import { keyTextOf } from "./caller.ts";
 import { chance } from "./chance.ts";
 import { keyed } from "./context.ts";
@@ -10,16 +10,26 @@ import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
 type Slot = ReturnType<typeof idempotencyRepo>;
 
+/** Where a caller's answers are kept, and the secret without which they cannot be read again. */
+export type KeptAnswers = Readonly<{ slot: Slot; secret: string }>;
+export type AnswersOf = (c: RequestContext, key: string) => KeptAnswers | Promise<KeptAnswers>;
+
 /**
  * Answers a repeated request instead of repeating it (completions.md 6), for the calls whose
  * answers are kept in D1. Costs two round trips, and none without the header.
  */
-export const idempotent = ({ takesJson }: { takesJson: boolean }): MiddlewareHandler<SurfaceEnv> =>
+export const idempotent = ({
+  takesJson,
+  answersOf,
+}: {
+  takesJson: boolean;
+  answersOf: AnswersOf;
+}): MiddlewareHandler<SurfaceEnv> =>
   async function idempotent(c, next) {
     const key = idempotencyKeyOf(c);
     if (key === null) return next();
-    const slot = slotOf(c, key);
-    const claim = await slot.claim(await requestOf(c, takesJson), chance.now());
+    const answers = await answersOf(c, key);
+    const claim = await answers.slot.claim(await requestOf(c, takesJson), chance.now());
     switch (claim.type) {
       case "other-request":
         throw conflict("The Idempotency-Key was used for another request.");
@@ -28,25 +38,33 @@ export const idempotent = ({ takesJson }: { takesJson: boolean }): MiddlewareHan
           retryable: true,
         });
       case "answered":
-        return replay(c, claim);
+        return replay(answers, claim);
       case "claimed":
         await next();
-        await settle(c, slot, claim.leaseUntil);
+        await settle(c, answers, claim.leaseUntil);
     }
   };
 
-function slotOf(c: RequestContext, key: string): Slot {
+/**
+ * Of a call with a key: in its business's shard. An answer may hold what is shown once (a new key's
+ * text): the asking key alone opens it again.
+ */
+export const answersOfKey: AnswersOf = (c, key) => {
   const { key: apiKey, business } = keyed(c);
   const meter = c.get("meter");
   const settings = c.get("settings");
   const shop = shopOf(shardsOf(c.env, settings.shopShards), business);
-  return idempotencyRepo(openDb(shop, meter), {
+  const slot = idempotencyRepo(openDb(shop, meter), {
     businessId: business.id,
     caller: apiKey.id,
-    route: `${c.req.method} ${c.req.path}`,
+    route: routeOf(c),
     key,
   });
-}
+  return { slot, secret: keyTextOf(c) ?? "" };
+};
+
+/** A key used at another route is another key. */
+export const routeOf = ({ req }: RequestContext): string => `${req.method} ${req.path}`;
 
 /**
  * A fingerprint of what is asked. A body that is streamed (an import's file) would have to be held
@@ -69,22 +87,26 @@ function parsed(body: string): unknown {
 }
 
 async function replay(
-  c: RequestContext,
+  { secret }: KeptAnswers,
   { status, body }: { status: number; body: string },
 ): Promise<Response> {
-  return new Response(await unseal(body, secretOf(c)), {
+  return new Response(await unseal(body, secret), {
     status,
     headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" },
   });
 }
 
 /** Keeps what was decided. When that fails the answer still stands, and the lease runs out. */
-async function settle(c: RequestContext, slot: Slot, leaseUntil: number): Promise<void> {
+async function settle(
+  c: RequestContext,
+  { slot, secret }: KeptAnswers,
+  leaseUntil: number,
+): Promise<void> {
   const { status } = c.res;
   try {
     if (status >= 500) return await slot.reopen(leaseUntil);
     if (!isDefinite(c)) return await slot.forget(leaseUntil);
-    const body = await seal(await c.res.clone().text(), secretOf(c));
+    const body = await seal(await c.res.clone().text(), secret);
     await slot.store(leaseUntil, { status, body });
   } catch (error) {
     console.error(
@@ -92,7 +114,7 @@ async function settle(c: RequestContext, slot: Slot, leaseUntil: number): Promis
         level: "error",
         what: "answer not kept",
         request_id: c.get("requestId"),
-        error: String(error),
+        stack: stackOf(error),
       }),
     );
   }
@@ -102,6 +124,3 @@ const undecided: readonly number[] = [400, 401, 403, 429];
 
 const isDefinite = (c: RequestContext): boolean =>
   !undecided.includes(c.res.status) && !(c.error instanceof Refusal && c.error.retryable);
-
-/** An answer may hold what is shown once (a new key's text): the asking key alone opens it again. */
-const secretOf = (c: RequestContext): string => keyTextOf(c) ?? "";

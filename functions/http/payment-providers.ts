@@ -1,13 +1,53 @@
 import { openDb } from "../../shared/database/index.ts";
 import { newMeter, type Tenant } from "../../shared/kernel/index.ts";
-import { type ProviderFor, sandboxProvider } from "../../shared/payments/index.ts";
+import {
+  type CardPage,
+  type PaymentProvider,
+  type ProviderFor,
+  paystackProvider,
+  sandboxProvider,
+} from "../../shared/payments/index.ts";
+import { chance } from "./chance.ts";
+import type { PaystackSettings, Settings } from "./settings.ts";
+
+const onlineMethods: readonly string[] = ["card", "mobile_money"];
 
 /**
  * Which provider serves a business: test mode the sandbox, whose books lie beside the shop's (its
- * calls are a provider's calls, so no round trips of ours). Live mode has none configured yet.
+ * calls are a provider's calls, so no round trips of ours); live mode Paystack, where the deployment
+ * has a key of it, else none.
  */
-export function providersFor(business: Tenant, shop: D1Database, now: () => number): ProviderFor {
-  if (business.mode === "live") return () => null;
-  const sandbox = sandboxProvider(openDb(shop, newMeter()), now);
-  return (method) => (method === "mobile_money" ? sandbox : null);
+export function providersFor(
+  business: Tenant,
+  shop: D1Database,
+  settings: Pick<Settings, "paystack">,
+): ProviderFor {
+  const provider = business.mode === "live" ? paystackOf(settings) : sandboxOf(business, shop);
+  return (method) => (onlineMethods.includes(method) ? provider : null);
 }
+
+/** The page of ours on which a sandbox card is approved or declined; its reference cannot be guessed. */
+export const sandboxCardPath = "/payments/sandbox/:business_id/:reference";
+
+function sandboxOf(business: Tenant, shop: D1Database): PaymentProvider {
+  const pageOf: CardPage = ({ origin, reference }) =>
+    `${origin}/api/v1/payments/sandbox/${business.id}/${reference}`;
+  return sandboxProvider(openDb(shop, newMeter()), { now: chance.now, pageOf });
+}
+
+function paystackOf({ paystack }: Pick<Settings, "paystack">): PaymentProvider | null {
+  return paystack && paystackAt(paystack);
+}
+
+const paystackAt = (settings: PaystackSettings): PaymentProvider =>
+  paystackProvider({
+    ...settings,
+    fetch: (url, init) => fetch(url, init),
+    report: (failure) => {
+      const line = { level: "warn", what: "payment provider call failed", provider: "paystack" };
+      console.warn(JSON.stringify({ ...line, ...failure }));
+    },
+    alert: (alert) => {
+      console.error(JSON.stringify({ level: "error", provider: "paystack", ...alert }));
+    },
+  });

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { minute, Refusal, second } from "../../shared/kernel/index.ts";
 import { chance } from "./chance.ts";
 import { refused } from "./errors.ts";
@@ -25,17 +25,27 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
   const state = states.reduce(nearer);
   c.set("rate", state);
   if (!state.isExceeded) return next();
-  const waitMs = Math.max(state.resetAt - chance.now(), 1);
-  c.header("Retry-After", String(Math.ceil(waitMs / second)));
-  return refused(
-    c,
-    new Refusal({
-      code: "RATE_LIMITED",
-      message: "Too many requests; wait and try again.",
-      context: { retry_after_ms: waitMs },
-    }).toData(),
-  );
+  return refused(c, exceeded(state).toData());
 };
+
+/**
+ * A limit of one call's own, beside those of its surface; `name` says whose requests it counts.
+ *
+ * @throws Refusal RATE_LIMITED with retry_after_ms.
+ */
+export async function demandRoom(c: Context<SurfaceEnv>, limit: Limit): Promise<void> {
+  const state = await take(c, limit);
+  const shown = c.get("rate");
+  c.set("rate", shown ? nearer(shown, state) : state);
+  if (state.isExceeded) throw exceeded(state);
+}
+
+const exceeded = ({ resetAt }: RateState) =>
+  new Refusal({
+    code: "RATE_LIMITED",
+    message: "Too many requests; wait and try again.",
+    context: { retry_after_ms: Math.max(resetAt - chance.now(), 1) },
+  });
 
 export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }: RateState): void {
   headers.set("X-RateLimit-Limit", String(limit));

@@ -6,58 +6,79 @@ import { keyed } from "./context.ts";
 import type { RequestContext } from "./surface-env.ts";
 
 const cookieName = "__Host-session";
-const lifetimeMs = 30 * day;
+/** How long a cookie is good for after it was signed (completions.md 3). */
+export const sessionLifetimeMs = 30 * day;
 /** A cookie older than this is signed anew, so that a used session never ends. */
 const renewAfterMs = day;
 
-export type Session = Readonly<{ id: string }>;
+/** A session as its cookie names it; whether its generation is the current one, its object knows. */
+export type Session = Readonly<{
+  id: string;
+  /** Raised by every login and logout: whoever bears an earlier one is a stranger to the session. */
+  generation: number;
+  /** When the cookie was signed, and until when it is good, in epoch milliseconds. */
+  issuedAt: number;
+  expiresAt: number;
+}>;
 
 /**
- * The caller's session with this business (completions.md 3). A caller without one, or with a
- * cookie that was tampered with or is another business's, gets a fresh anonymous one.
+ * The session that the caller's cookie names; null without one, or with one that was tampered with
+ * or is another business's (completions.md 3).
  */
-export async function sessionOf(c: RequestContext): Promise<Session> {
-  const { business } = keyed(c);
-  const known = await verified(c, business.id);
-  if (known && chance.now() - known.issuedAt < renewAfterMs) return { id: known.id };
-  const id = known?.id ?? chance.newId("ses");
-  await setCookie(c, id, business.id);
-  return { id };
-}
-
-async function verified(
-  c: RequestContext,
-  businessId: string,
-): Promise<{ id: string; issuedAt: number } | null> {
+export async function sessionOf(c: RequestContext): Promise<Session | null> {
   const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
   if (cookie === undefined) return null;
   try {
     const { payload } = await jwtVerify(cookie, await signingKey(c.get("settings").sessionSecret), {
       algorithms: ["HS256"],
-      audience: businessId,
+      audience: keyed(c).business.id,
       requiredClaims: ["sub", "iat", "exp"],
       currentDate: new Date(chance.now()),
     });
-    return { id: String(payload.sub), issuedAt: Number(payload.iat) * second };
+    const { sub, gen = 0, iat, exp } = payload;
+    return {
+      id: String(sub),
+      generation: Number(gen),
+      issuedAt: Number(iat) * second,
+      expiresAt: Number(exp) * second,
+    };
   } catch {
     return null; // whatever is wrong with it, the caller is a stranger and gets a session of their own
   }
 }
 
-async function setCookie(c: RequestContext, id: string, businessId: string): Promise<void> {
+/** Sends the caller off with a fresh anonymous session: nothing is stored by it. */
+export const startSession = (c: RequestContext): Promise<Session> =>
+  sendCookie(c, { id: chance.newId("ses"), generation: 0 });
+
+/** Signs a session anew that is still good, at most once a day, so that a used one never ends. */
+export const renewSession = async (c: RequestContext, session: Session): Promise<Session> =>
+  chance.now() - session.issuedAt < renewAfterMs ? session : sendCookie(c, session);
+
+/** Gives the caller's browser a session's cookie. */
+export async function sendCookie(
+  c: RequestContext,
+  { id, generation }: Pick<Session, "id" | "generation">,
+): Promise<Session> {
   const now = Math.floor(chance.now() / second);
-  const token = await new SignJWT()
+  const until = now + sessionLifetimeMs / second;
+  const token = await new SignJWT({ gen: generation })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(id)
-    .setAudience(businessId)
+    .setAudience(keyed(c).business.id)
     .setIssuedAt(now)
-    .setExpirationTime(now + lifetimeMs / second)
+    .setExpirationTime(until)
     .sign(await signingKey(c.get("settings").sessionSecret));
-  c.header(
-    "Set-Cookie",
-    `${cookieName}=${token}; Path=/; Max-Age=${lifetimeMs / second}; HttpOnly; Secure; SameSite=None; Partitioned`,
-    { append: true },
-  );
+  setCookie(c, token, sessionLifetimeMs / second);
+  return { id, generation, issuedAt: now * second, expiresAt: until * second };
+}
+
+/** Takes the cookie out of the caller's browser. */
+export const dropCookie = (c: RequestContext): void => setCookie(c, "", 0);
+
+function setCookie(c: RequestContext, value: string, maxAge: number): void {
+  const attributes = "HttpOnly; Secure; SameSite=None; Partitioned";
+  c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
 }
 
 // Keys, not promises of them: what one request awaits must not hang on another's life.

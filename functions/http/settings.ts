@@ -1,18 +1,61 @@
 import { z } from "@hono/zod-openapi";
+import { codesPerAddress } from "../../shared/one-time-codes/index.ts";
 
 const isTrue = z
   .enum(["true", "false"])
   .default("false")
   .transform((value) => value === "true");
 
-const Variables = z.object({
-  SHOP_SHARDS: z.string().min(1),
-  OPERATOR_TOKEN: z.string().min(16).optional(),
-  SESSION_SECRET: z.string().min(32),
-  WEBHOOK_SIGNING_SECRET: z.string().min(32),
-  ALLOW_LOCAL_WEBHOOKS: isTrue,
-  REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
-});
+const smsProviders = ["console", "twilio", "africas_talking"] as const;
+const emailProviders = ["console", "resend"] as const;
+
+/** Whether a secret may travel there: over https, or to a stand-in on this machine. */
+function isSafeForSecrets(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && isHere);
+}
+
+const Variables = z
+  .object({
+    SHOP_SHARDS: z.string().min(1),
+    OPERATOR_TOKEN: z.string().min(16).optional(),
+    SESSION_SECRET: z.string().min(32),
+    WEBHOOK_SIGNING_SECRET: z.string().min(32),
+    ALLOW_LOCAL_WEBHOOKS: isTrue,
+    PAYSTACK_SECRET_KEY: z.string().min(16).optional(),
+    PAYSTACK_BASE_URL: z
+      .string()
+      .refine(isSafeForSecrets, "must be https, or http on this machine")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .default("https://api.paystack.co"),
+    PAYSTACK_EMAIL_DOMAIN: z
+      .string()
+      .regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/)
+      .default("no-reply.example.com"),
+    OPENEXCHANGERATES_APP_ID: z.string().min(1).optional(),
+    SMS_PROVIDER: z.enum(smsProviders).optional(),
+    EMAIL_PROVIDER: z.enum(emailProviders).optional(),
+    CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(codesPerAddress),
+    REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
+  })
+  .refine(
+    ({ SMS_PROVIDER, EMAIL_PROVIDER, ALLOW_LOCAL_WEBHOOKS }) =>
+      ALLOW_LOCAL_WEBHOOKS || (SMS_PROVIDER !== "console" && EMAIL_PROVIDER !== "console"),
+    {
+      path: ["SMS_PROVIDER or EMAIL_PROVIDER"],
+      message:
+        "console tells codes in the logs: it is for development alone, beside ALLOW_LOCAL_WEBHOOKS",
+    },
+  );
+
+export type PaystackSettings = Readonly<{
+  secretKey: string;
+  baseUrl: string;
+  /** Of the addresses that payers without one get, since Paystack wants one of each. */
+  emailDomain: string;
+}>;
 
 export type Settings = Readonly<{
   /** Names of the D1 bindings that hold shops, comma-separated. */
@@ -25,6 +68,15 @@ export type Settings = Readonly<{
   webhookSigningSecret: string;
   /** Development alone: webhooks may go to loopback addresses. */
   allowLocalWebhooks: boolean;
+  /** Null: live businesses take no cards and no mobile money. */
+  paystack: PaystackSettings | null;
+  /** The key of a provider of exchange rates, for the businesses that choose it. */
+  openExchangeRatesAppId: string | undefined;
+  /** Who brings one-time codes to their owners; undefined where nobody does. */
+  smsProvider: (typeof smsProviders)[number] | undefined;
+  emailProvider: (typeof emailProviders)[number] | undefined;
+  /** One-time codes that one address may ask of a storefront, or of Link (completions.md 3). */
+  codesPerHourPerAddress: number;
   /** Of the Link and business surfaces (completions.md 15). */
   requestsPerSecondPerAddress: number;
 }>;
@@ -46,8 +98,21 @@ export function settingsOf(env: object): Settings {
     sessionSecret: result.data.SESSION_SECRET,
     webhookSigningSecret: result.data.WEBHOOK_SIGNING_SECRET,
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
+    paystack: paystackOf(result.data),
+    openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
+    smsProvider: result.data.SMS_PROVIDER,
+    emailProvider: result.data.EMAIL_PROVIDER,
+    codesPerHourPerAddress: result.data.CODES_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
   };
   parsed.set(env, settings);
   return settings;
+}
+
+function paystackOf({
+  PAYSTACK_SECRET_KEY: secretKey,
+  PAYSTACK_BASE_URL: baseUrl,
+  PAYSTACK_EMAIL_DOMAIN: emailDomain,
+}: z.infer<typeof Variables>): PaystackSettings | null {
+  return secretKey === undefined ? null : { secretKey, baseUrl, emailDomain };
 }

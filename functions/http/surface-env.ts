@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ApiKey, Business } from "../../shared/businesses/index.ts";
 import type { Meter, Refusal } from "../../shared/kernel/index.ts";
+import type { OpenSession } from "../../shared/link/index.ts";
 import type { Settings } from "./settings.ts";
 
 /** Requests that an isolate may let through by itself until the window ends. */
@@ -46,6 +47,8 @@ export type SurfaceVariables = {
   meter: Meter;
   settings: Settings;
   caller: Caller;
+  /** Of Link's calls: whose session token came along, once the call's row has asked for it. */
+  linkSession: OpenSession | null;
   rate: RateState | null;
   /** The surface's own limit per address, whoever asks; null where the business's settings say. */
   addressPerSecond: number | null;

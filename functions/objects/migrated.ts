@@ -1,9 +1,15 @@
+/** How far the object's own database came. */
+const doneOf = (storage: DurableObjectStorage): number => storage.kv.get<number>("migrations") ?? 0;
+
+/** Whether the object's own database has tables. */
+export const isMigrated = (storage: DurableObjectStorage): boolean => doneOf(storage) > 0;
+
 /**
  * Runs the tail of an append-only list of migrations on an object's own database, and remembers how
  * far it came: all of it or nothing.
  */
 export function migrate(storage: DurableObjectStorage, migrations: readonly string[]): void {
-  const done = storage.kv.get<number>("migrations") ?? 0;
+  const done = doneOf(storage);
   if (done >= migrations.length) return;
   storage.transactionSync(() => {
     for (const migration of migrations.slice(done)) storage.sql.exec(migration);

@@ -1,3 +1,4 @@
+import type { OwnTables } from "../../shared/database/index.ts";
 import { conflict, day } from "../../shared/kernel/index.ts";
 import type { Outcome } from "./reply.ts";
 
@@ -15,13 +16,21 @@ export const rememberedMigrations: readonly string[] = [
    );`,
 ];
 
+/** Without it, forgetting the old ones would read through all that is kept. */
+export const answersByAge: readonly string[] = [
+  "create index answers_by_age on answers (created_at);",
+];
+
 const keptMs = day;
+/** More than any shopper needs within a day: each may hold a whole cart. */
+const mostKept = 500;
 
 /** Answers of a session's own requests, kept for 24 hours (completions.md 6). */
-export function answerRepo(sql: SqlStorage) {
+export function answerRepo({ sql, exist }: OwnTables) {
   return {
     /** @throws Refusal CONFLICT when the key came with another body before. */
     find<T>({ route, key, fingerprint }: IdempotentCall, now: number): Outcome<T> | null {
+      if (!exist()) return null;
       const [row] = sql
         .exec<{ fingerprint: string; outcome: string }>(
           "select fingerprint, outcome from answers where route = ? and key = ? and created_at > ?",
@@ -40,7 +49,12 @@ export function answerRepo(sql: SqlStorage) {
     /** Keeps an answer, unless the same request may yet end otherwise; inside the transaction of its change. */
     save<T>({ route, key, fingerprint }: IdempotentCall, outcome: Outcome<T>, now: number): void {
       if (!isFinal(outcome)) return;
-      sql.exec("delete from answers where created_at <= ?", now - keptMs);
+      sql.exec(
+        `delete from answers where created_at <= max(?1, coalesce(
+           (select created_at from answers order by created_at desc limit 1 offset ?2), ?1))`,
+        now - keptMs,
+        mostKept,
+      );
       sql.exec(
         "insert or replace into answers (route, key, fingerprint, outcome, created_at) values (?, ?, ?, ?, ?)",
         route,
@@ -54,7 +68,7 @@ export function answerRepo(sql: SqlStorage) {
 }
 
 /** A success, or a rule's refusal: an outage or a conflict is no answer to keep. */
-const isFinal = (outcome: Outcome<unknown>): boolean =>
+export const isFinal = (outcome: Outcome<unknown>): boolean =>
   outcome.ok || outcome.refusal.code === "BUSINESS_RULE_VIOLATION";
 
 // Safe: the column holds nothing but what `save` put there, under a route that has one type.

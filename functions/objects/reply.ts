@@ -1,4 +1,4 @@
-import { Refusal, type RefusalData } from "../../shared/kernel/index.ts";
+import { type RefusalData, refusalIn } from "../../shared/kernel/index.ts";
 
 /** What was done, or why not: an Error would lose its class on the way across RPC. */
 export type Outcome<T> =
@@ -19,7 +19,8 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, refusal: error.toData() };
-    throw error;
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    return { ok: false, refusal: refusal.toData() };
   }
 }

@@ -1,5 +1,4 @@
-import type { MiddlewareHandler, TypedResponse } from "hono";
-import type { JSONParsed } from "hono/utils/types";
+import type { MiddlewareHandler } from "hono";
 import { type AtVersion, type CatalogueReader, readVersion } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { type Meter, newMeter, sha256, weightedLru } from "../../shared/kernel/index.ts";
@@ -7,6 +6,7 @@ import { demand, publishableKey } from "../http/access.ts";
 import { chance } from "../http/chance.ts";
 import { keyed } from "../http/context.ts";
 import { answer } from "../http/contract.ts";
+import { type Enveloped, enveloped } from "../http/json-text.ts";
 import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
 import { version as serviceVersion } from "../http/version.ts";
 import { catalogueVersions } from "./catalogue-memory.ts";
@@ -24,8 +24,6 @@ const answers = weightedLru<Remembered>(
   maxBytes,
   ({ text, headers }, key) => 2 * (text.length + key.length + JSON.stringify(headers).length),
 );
-
-type Enveloped<T> = TypedResponse<JSONParsed<{ success: true; data: T }>, 200, "json">;
 
 const admit = demand(publishableKey);
 
@@ -112,6 +110,3 @@ function respond(c: RequestContext, { text, tag, headers }: Remembered): Respons
   const { "Content-Type": _, ...kept } = headers;
   return new Response(null, { status: 304, headers: kept });
 }
-
-// Safe: the text was made of an enveloped T; a 304 stands for the one that the caller holds.
-const enveloped = <T>(response: Response) => response as unknown as Enveloped<T>;

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../shared/businesses/index.ts";
 import type { CheckoutRequest } from "../../shared/checkout/index.ts";
 import { normalisedEmail, normalisedPhone } from "../../shared/customers/index.ts";
-import { invalid, ruleBroken } from "../../shared/kernel/index.ts";
+import { invalid, isCurrency } from "../../shared/kernel/index.ts";
 import { orderTypes } from "../../shared/orders/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../shared/payments/index.ts";
 import { currency, freeObject, id, name, text } from "../http/fields.ts";
@@ -42,14 +42,14 @@ export const CheckoutBody = z
 /**
  * The request as the domain knows it: contacts normalised with the business's country.
  *
- * @throws Refusal VALIDATION_ERROR naming the field; FX_QUOTE_MISMATCH for another currency.
+ * @throws Refusal VALIDATION_ERROR naming the field.
  */
 export function checkoutRequest(
   body: z.infer<typeof CheckoutBody>,
   business: Business,
+  origin: string,
 ): CheckoutRequest {
   const { customer } = body;
-  refuseOtherCurrency(body, business);
   const email = contact("customer.email", customer.email, normalisedEmail);
   const phone = contact("customer.phone", customer.phone, (given) =>
     normalisedPhone(given, business.defaultCountry),
@@ -63,9 +63,23 @@ export function checkoutRequest(
     addressInfo: body.address_info ?? null,
     paymentMethod: body.payment_method,
     mobileMoney: body.payment_method === "mobile_money" ? mobileMoneyOf(body, business) : null,
+    returnUrls: {
+      success: returnUrl(body.metadata.success_url),
+      cancel: returnUrl(body.metadata.cancel_url),
+    },
+    origin,
+    payCurrency: payCurrencyOf(body),
+    fxQuoteId: body.fx_quote_id ?? null,
     specialInstructions: body.special_instructions ?? null,
     metadata: body.metadata,
   };
+}
+
+/** metadata is the shop's own: what is no http(s) address there is no address to return to. */
+function returnUrl(given: unknown): string | null {
+  if (typeof given !== "string" || given.length > 2048 || !URL.canParse(given)) return null;
+  const { protocol, href } = new URL(given);
+  return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
 function mobileMoneyOf(
@@ -82,13 +96,10 @@ function mobileMoneyOf(
   return { phoneNumber, provider };
 }
 
-// Quotes of exchange rates are not given out yet, so that none can match.
-function refuseOtherCurrency(
-  { pay_currency, fx_quote_id }: z.infer<typeof CheckoutBody>,
-  business: Business,
-): void {
-  if ((pay_currency ?? business.currency) === business.currency && !fx_quote_id) return;
-  throw ruleBroken("FX_QUOTE_MISMATCH", `This cart is paid in ${business.currency}.`);
+function payCurrencyOf({ pay_currency }: z.infer<typeof CheckoutBody>): string | null {
+  if (pay_currency === undefined || pay_currency === null) return null;
+  if (!isCurrency(pay_currency)) throw invalid("pay_currency", "is not a currency of ISO 4217");
+  return pay_currency;
 }
 
 function contact(

@@ -1,13 +1,22 @@
+import type { Business } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
+import type { Actor } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import { chance } from "../http/chance.ts";
-import { contextOf } from "../http/context.ts";
+import { contextIn, keyed } from "../http/context.ts";
 import { providersFor } from "../http/payment-providers.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 
 /** The context of calls on orders: the caller's business, and its payment providers. */
-export function orderContext(c: RequestContext): OrderContext {
-  const ctx = contextOf(c, { type: "anonymous" });
-  const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), ctx.business);
-  return { ...ctx, providerFor: providersFor(ctx.business, shop, chance.now) };
+export const orderContext = (c: RequestContext): OrderContext =>
+  orderContextIn(c, { business: keyed(c).business, actor: { type: "anonymous" } });
+
+/** As `orderContext`, for a call that bears no key of a business. */
+export function orderContextIn(
+  c: RequestContext,
+  { business, actor }: { business: Business; actor: Actor },
+): OrderContext {
+  const ctx = contextIn(c, { business, actor });
+  const settings = c.get("settings");
+  const shop = shopOf(shardsOf(c.env, settings.shopShards), business);
+  return { ...ctx, providerFor: providersFor(business, shop, settings) };
 }

@@ -37,10 +37,16 @@ export const whatToCreate = `Create these once, then write each database_id into
   npx wrangler r2 bucket create duka-files
   npx wrangler queues create duka-events
   npx wrangler queues create duka-events-dead
+  npx wrangler queues create duka-messages
 
 After the first deployment, for each Worker of functions/ (SESSION_SECRET and
 WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters):
 
   npx wrangler secret put SESSION_SECRET -c functions/<worker>/wrangler.toml
   npx wrangler secret put WEBHOOK_SIGNING_SECRET -c functions/<worker>/wrangler.toml
-  npx wrangler secret put OPERATOR_TOKEN -c functions/business/wrangler.toml`;
+  npx wrangler secret put OPERATOR_TOKEN -c functions/business/wrangler.toml
+
+For live businesses that take cards and mobile money (the same in all of them), with the webhook
+https://<your host>/api/v1/payments/providers/paystack/webhook set in Paystack's dashboard:
+
+  npx wrangler secret put PAYSTACK_SECRET_KEY -c functions/<worker>/wrangler.toml`;

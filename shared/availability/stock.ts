@@ -44,8 +44,8 @@ export type Availability = Readonly<{
 
 /**
  * The pieces at the locations, a row for each, and their totals (interface.md, Inventory stock). A
- * variant of a product that is tracked as a whole has the product's. What still lies at an archived
- * location can be sold, and is counted.
+ * variant of a product that is tracked as a whole has the product's. What is left at an archived
+ * location cannot be sold, and is not counted.
  */
 export function stockOf(counted: CountedStock, { locationIds, only }: Place): Stock {
   const { inventoryType } = counted;
@@ -54,8 +54,7 @@ export function stockOf(counted: CountedStock, { locationIds, only }: Place): St
     return { inventoryType, quantityOnHand: null, quantityAvailable: null, locations: [] };
   }
   const own = counted.levels.filter((level) => level.itemId === itemId);
-  const everywhere = new Set([...locationIds, ...own.map(({ locationId }) => locationId)]);
-  const locations = (only === null ? [...everywhere] : [only]).map((id) => locationStock(own, id));
+  const locations = (only === null ? locationIds : [only]).map((id) => locationStock(own, id));
   return {
     inventoryType,
     quantityOnHand: locations.reduce((sum, { quantityOnHand }) => sum + quantityOnHand, 0),

@@ -74,7 +74,7 @@ export const defaultSettings: Settings = {
   tax: { ratePercent: "0", isInclusive: false },
   autoConfirm: true,
   allowedOrigins: [],
-  paymentMethods: ["cash", "mobile_money"],
+  paymentMethods,
   orderNumberPrefix: "ORD-",
   lowStockThreshold: 5,
   freeDeliveryThresholdMinor: null,

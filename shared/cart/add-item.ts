@@ -1,46 +1,74 @@
 import { notFound, ruleBroken } from "../kernel/index.ts";
-import type { LineConfiguration, ProductSet } from "../pricing/index.ts";
-import { addToCart, type Cart, type CartLine } from "./cart.ts";
-import { repriced, snapshotOf, totalsOf } from "./cart-price.ts";
+import {
+  type AskedConfiguration,
+  type LineConfiguration,
+  type ProductSet,
+  settledSelections,
+} from "../pricing/index.ts";
+import { addToCart, type Cart, type CartLine, demandOneLocation } from "./cart.ts";
+import { isLocationOf, repriced, snapshotOf, totalsOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
 import { codeOf, discounted } from "./discount-cart.ts";
-import { demandQuoted, demandSameChoice, findQuote, lockedBy } from "./locked-price.ts";
+import {
+  demandQuoted,
+  demandSameChoice,
+  findQuoted,
+  findRelocked,
+  lockedBy,
+} from "./locked-price.ts";
 
 export type NewItem = Readonly<{
-  configuration: LineConfiguration;
+  configuration: AskedConfiguration;
   quantity: number;
   /** The quote that locks its price (interface.md, POST /cart/items). */
   quoteId: string | null;
-  billingPlanId: string | null;
   scheduledStart: number | null;
 }>;
 
 /**
- * Adds an item and takes every price anew (interface.md, POST /cart/items).
+ * Adds an item and takes every price anew (interface.md, POST /cart/items). A line that names a
+ * location, or whose quote does, has its prices and its stock; the lines of a cart that name one name
+ * the same, since an order is of one location. Without a variant it takes the default one, and keeps
+ * it: chosen by name, it is the same line. A line with a billing plan costs the plan's price;
+ * whether the order meets the plan's minima is asked at checkout, when it is whole.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
- * CART_FULL, OUT_OF_STOCK.
+ * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK.
  */
 export async function addItem(
   ctx: CartContext,
   cart: Cart,
   item: NewItem,
 ): Promise<{ cart: Cart; line: CartLine }> {
-  if (item.billingPlanId !== null) throw notFound("billing plan");
   const now = ctx.now();
-  const [products, quote] = await Promise.all([
-    ctx.findProducts(productIds(cart, item.configuration), codeOf(cart)),
-    findQuote(ctx, item.quoteId),
-  ]);
-  const snapshot = snapshotOf(products, item.configuration, {
-    lock: quote && lockedBy(quote),
-    now,
-  });
-  if (quote) demandSameChoice(quote, { ...item.configuration, variantId: snapshot.variantId });
+  const ids = productIds(cart, item.configuration);
+  const {
+    cart: current,
+    found: { products, quote },
+  } = await findRelocked(ctx, cart, (locks) =>
+    findQuoted(ctx, item.quoteId, (quoted) =>
+      ctx.findProducts(ids, codeOf(cart), [...locks, ...quoted]),
+    ),
+  );
+  const asked = {
+    ...item.configuration,
+    bundleSelections: settledSelections(
+      products.get(item.configuration.productId)?.bundle,
+      item.configuration.bundleSelections,
+    ),
+    locationId: item.configuration.locationId ?? quote?.locationId ?? null,
+  };
+  if (!isLocationOf(ctx.business, asked.locationId)) throw notFound("location");
+  const snapshot = snapshotOf(products, asked, { lock: quote && lockedBy(quote), now });
+  const configuration = { ...asked, variantId: snapshot.variantId };
+  if (quote) demandSameChoice(quote, configuration);
+  demandOneLocation(current, configuration);
   refuseBookings(products, item);
-  const added = addToCart(repriced(cart, products, now), { ...item, snapshot }, () =>
-    ctx.newId("ci"),
+  const added = addToCart(
+    repriced(current, products, now),
+    { configuration, quantity: item.quantity, snapshot },
+    () => ctx.newId("ci"),
   );
   demandQuoted(added.cart, added.line, now);
   await demandStock(ctx, added.cart, added.line, products);
@@ -49,7 +77,7 @@ export async function addItem(
   return { line: added.line, cart: { ...written, updatedAt: ctx.now() } };
 }
 
-export const productIds = (cart: Cart, added?: LineConfiguration): string[] => [
+export const productIds = (cart: Cart, added?: Pick<LineConfiguration, "productId">): string[] => [
   ...new Set([
     ...cart.lines.map(({ configuration }) => configuration.productId),
     ...(added ? [added.productId] : []),

@@ -4,6 +4,7 @@ import type { Cart } from "./cart.ts";
 import { repriced } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponFrom, coveredLines, discounted, withDeals, withoutCoupon } from "./discount-cart.ts";
+import { findRelocked } from "./locked-price.ts";
 
 /**
  * Puts a coupon in the place of any before (interface.md, POST /cart/coupons). How often the deal was
@@ -14,9 +15,11 @@ import { couponFrom, coveredLines, discounted, withDeals, withoutCoupon } from "
  */
 export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): Promise<Cart> {
   const now = ctx.now();
-  const products = await ctx.findProducts(productIds(cart), code);
+  const { cart: relocked, found: products } = await findRelocked(ctx, cart, (companions) =>
+    ctx.findProducts(productIds(cart), code, companions),
+  );
   const offer = await ctx.findDeals(code);
-  const current = repriced(cart, products, now);
+  const current = repriced(relocked, products, now);
   const lines = coveredLines(current.lines, products);
   const reason = linesReason(offer.coupon, { lines, now });
   if (reason !== null) throw couponRefused(reason);
@@ -27,7 +30,9 @@ export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): P
 /** Takes the coupon out, should there be one (interface.md, DELETE /cart/coupons/current). */
 export async function removeCoupon(ctx: CartContext, cart: Cart): Promise<Cart> {
   if (cart.coupon === null) return cart;
-  const products = await ctx.findProducts(productIds(cart));
-  const current = repriced(withoutCoupon(cart), products, ctx.now());
+  const { cart: relocked, found: products } = await findRelocked(ctx, cart, (companions) =>
+    ctx.findProducts(productIds(cart), null, companions),
+  );
+  const current = repriced(withoutCoupon(relocked), products, ctx.now());
   return { ...(await discounted(ctx, current, products)), updatedAt: ctx.now() };
 }

@@ -1,3 +1,5 @@
+import type { Business } from "../businesses/index.ts";
+import type { Product } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
   type CartTotals,
@@ -9,7 +11,7 @@ import {
   type TaxRule,
 } from "../pricing/index.ts";
 import type { Cart, CartLine, LineSnapshot, LockedPrice } from "./cart.ts";
-import { heldPrice } from "./locked-price.ts";
+import { heldLock } from "./locked-price.ts";
 
 /**
  * What a configuration costs now, or what a quote locks, and what it is called.
@@ -21,13 +23,16 @@ export function snapshotOf(
   configuration: LineConfiguration,
   { lock, now }: { lock: LockedPrice | null; now: number },
 ): LineSnapshot {
-  const { product, variant, unitPriceMinor } = priceLine(products, configuration);
+  const price = priceLine(products, configuration);
+  const { product, variant } = price;
   const variantId = variant?.id ?? null;
+  const { unitPriceMinor, parts } = heldLock(lock, { variantId, now }) ?? price;
   return {
     name: product.name,
     variantId,
     variantName: variant?.name ?? null,
-    unitPriceMinor: heldPrice(lock, { variantId, now }) ?? unitPriceMinor,
+    unitPriceMinor,
+    parts,
     lock,
   };
 }
@@ -37,14 +42,47 @@ export function repriced(cart: Cart, products: ProductSet, now: number): Cart {
   return { ...cart, lines: cart.lines.map((line) => refreshed(line, products, now)) };
 }
 
-/** The lines that cannot be bought as they stand (completions.md 5, ITEM_UNAVAILABLE). */
-export const unavailableLines = (cart: Cart, products: ProductSet, now: number): CartLine[] =>
-  cart.lines.filter((line) => currentSnapshot(line, products, now) === null);
+/**
+ * The lines that cannot be bought as they stand (completions.md 5, ITEM_UNAVAILABLE): what was chosen
+ * has gone, or the location that it was to come from.
+ */
+export const unavailableLines = (
+  cart: Cart,
+  {
+    products,
+    business,
+    now,
+  }: { products: ProductSet; business: Pick<Business, "locations">; now: number },
+): CartLine[] =>
+  cart.lines.filter(
+    (line) =>
+      !isLocationOf(business, line.configuration.locationId) ||
+      currentSnapshot(line, products, now) === null,
+  );
+
+/** Whether the business sells there; it does nowhere in particular. */
+export const isLocationOf = (
+  { locations }: Pick<Business, "locations">,
+  locationId: string | null,
+): boolean => locationId === null || locations.some(({ id }) => id === locationId);
+
+// What a line's price was last taken from. Products and lines never change, they are replaced: a line
+// whose product is still the same has the price that it bears. Most of a long cart is spared by it.
+const pricedFrom = new WeakMap<CartLine, Product>();
 
 function refreshed(line: CartLine, products: ProductSet, now: number): CartLine {
+  const product = products.get(line.configuration.productId);
+  if (product && pricedFrom.get(line) === product) return line;
   const snapshot = currentSnapshot(line, products, now);
-  return snapshot === null || sameSnapshot(snapshot, line.snapshot) ? line : { ...line, snapshot };
+  if (snapshot === null) return line;
+  const fresh = sameSnapshot(snapshot, line.snapshot) ? line : { ...line, snapshot };
+  if (product && standsAlone(product, snapshot)) pricedFrom.set(fresh, product);
+  return fresh;
 }
+
+/** Whether a price hangs on nothing but the product: no components, no promise that ends. */
+const standsAlone = ({ bundle, composite }: Product, { lock }: LineSnapshot): boolean =>
+  bundle === null && composite === null && lock === null;
 
 function currentSnapshot(
   { configuration, snapshot }: CartLine,
@@ -63,7 +101,12 @@ const sameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.unitPriceMinor === b.unitPriceMinor &&
   a.name === b.name &&
   a.variantId === b.variantId &&
-  a.variantName === b.variantName;
+  a.variantName === b.variantName &&
+  a.parts.length === b.parts.length &&
+  a.parts.every(
+    ({ name, amountMinor }, index) =>
+      name === b.parts[index]?.name && amountMinor === b.parts[index].amountMinor,
+  );
 
 /** The totals at the prices that the lines bear. */
 export const totalsOf = (cart: Cart, tax: TaxRule): CartTotals =>

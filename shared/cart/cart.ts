@@ -1,7 +1,15 @@
 import { canonicalJson, invalid, notFound, ruleBroken } from "../kernel/index.ts";
-import type { DealTerms, Discount, LineConfiguration, Selection } from "../pricing/index.ts";
+import type {
+  DealTerms,
+  Discount,
+  LineConfiguration,
+  PricePart,
+  Selection,
+} from "../pricing/index.ts";
 
 const maxLines = 200;
+/** Characters of all configurations together: a cart, its checkout and its answer are rows of at most 2 MB. */
+const maxChoices = 500_000;
 const maxQuantity = 100;
 
 /** What a line cost, and was called, when its price was last taken (completions.md 5). */
@@ -11,6 +19,8 @@ export type LineSnapshot = Readonly<{
   variantId: string | null;
   variantName: string | null;
   unitPriceMinor: number;
+  /** Why it costs that; they sum to `unitPriceMinor`. */
+  parts: readonly PricePart[];
   /** The quote that the line was added with; kept when it expires, since it tells lines apart. */
   lock: LockedPrice | null;
 }>;
@@ -20,8 +30,12 @@ export type LockedPrice = Readonly<{
   quoteId: string;
   variantId: string | null;
   unitPriceMinor: number;
+  parts: readonly PricePart[];
   quantity: number;
+  /** Of the quote as it was last read: it may have been refreshed since. */
   expiresAt: number;
+  /** It cannot be refreshed any more: there is nothing to be read. */
+  isGone?: boolean;
 }>;
 
 export type CartLine = Readonly<{
@@ -60,6 +74,21 @@ export const emptyCart = (id: string, updatedAt: number): Cart => ({
 export const itemCount = ({ lines }: Cart): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** The location that the cart's lines name, all of them the same; null when none names any. */
+export const locationOf = ({ lines }: Pick<Cart, "lines">): string | null =>
+  lines.find(({ configuration }) => configuration.locationId !== null)?.configuration.locationId ??
+  null;
+
+/** Refuses (LOCATION_MISMATCH) a line of another location: an order is of one. */
+export function demandOneLocation(cart: Cart, { locationId }: LineConfiguration): void {
+  const taken = locationOf(cart);
+  if (taken !== null && locationId !== null && locationId !== taken) {
+    throw ruleBroken("LOCATION_MISMATCH", `The cart is for the location ${taken}.`, {
+      location_id: taken,
+    });
+  }
+}
+
 /**
  * Adds pieces of a configuration: equal configurations are one line (completions.md 5).
  *
@@ -90,6 +119,13 @@ export function addToCart(
   }
   if (cart.lines.length >= maxLines) {
     throw ruleBroken("CART_FULL", `A cart holds at most ${maxLines} lines.`);
+  }
+  const choices = cart.lines.reduce((sum, line) => sum + identityOf(line.configuration).length, 0);
+  if (choices + identity.length > maxChoices) {
+    throw ruleBroken(
+      "CART_FULL",
+      "The choices and notes of this cart are too long for more lines.",
+    );
   }
   const line = { ...added, id: newId() };
   return { cart: { ...cart, lines: [...cart.lines, line] }, line };

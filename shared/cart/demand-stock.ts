@@ -1,14 +1,16 @@
-import { stockRepo } from "../inventory/index.ts";
+import { type StockNeeds, stockNeeds } from "../availability/index.ts";
+import { availableOf, stockRepo } from "../inventory/index.ts";
 import { ruleBroken } from "../kernel/index.ts";
 import type { ProductSet } from "../pricing/index.ts";
 import type { Cart, CartLine } from "./cart.ts";
 import type { CartContext } from "./context.ts";
-import { stockNeeds } from "./stock-needs.ts";
+
+type Level = Parameters<typeof availableOf>[0] & Readonly<{ itemId: string; locationId: string }>;
 
 /**
- * Refuses (OUT_OF_STOCK) a line that asks for more than there is, counting what the rest of the
- * cart takes of the same; one round trip, and none where nothing is counted. What is reserved at
- * checkout decides: this only spares the shopper the disappointment.
+ * Refuses (OUT_OF_STOCK) a line that asks for more than it can have, at its location when it names
+ * one, of what the rest of the cart leaves; one round trip, and none where nothing is counted. What is
+ * reserved at checkout decides: this only spares the shopper the disappointment.
  */
 export async function demandStock(
   ctx: CartContext,
@@ -16,15 +18,45 @@ export async function demandStock(
   line: CartLine,
   products: ProductSet,
 ): Promise<void> {
-  const items = [...stockNeeds([line], products).keys()];
-  if (items.length === 0) return;
-  const needs = stockNeeds(cart.lines, products);
-  const available = await stockRepo(ctx).findAvailable(items);
-  for (const item of items) {
-    const left = available.get(item) ?? 0;
-    if ((needs.get(item) ?? 0) > left) throw outOfStock(line.snapshot.name, left);
-  }
+  const perPiece = stockNeeds([{ ...line, quantity: 1 }], products);
+  if (perPiece.size === 0) return;
+  const levels = await stockRepo(ctx).findLevels([...perPiece.keys()]);
+  const others = cart.lines.filter(({ id }) => id !== line.id);
+  const mostOf = (own: readonly Level[], taken: StockNeeds) =>
+    mostPieces(perPiece, { levels: own, taken });
+  const { locationId } = line.configuration;
+  const most = Math.min(
+    mostOf(levels, stockNeeds(others, products)),
+    locationId === null
+      ? Number.POSITIVE_INFINITY
+      : mostOf(
+          levels.filter((level) => level.locationId === locationId),
+          tiedNeeds(others, products),
+        ),
+  );
+  if (line.quantity > most) throw outOfStock(line.snapshot.name, Math.max(most, 0));
 }
+
+/** How many pieces the levels allow when some of what they hold is taken; below zero when too much is. */
+function mostPieces(
+  perPiece: StockNeeds,
+  { levels, taken }: { levels: readonly Level[]; taken: StockNeeds },
+): number {
+  const left = new Map([...perPiece.keys()].map((item) => [item, -(taken.get(item) ?? 0)]));
+  for (const level of levels) {
+    left.set(level.itemId, (left.get(level.itemId) ?? 0) + availableOf(level));
+  }
+  return Math.min(
+    ...[...perPiece].map(([item, pieces]) => Math.floor((left.get(item) ?? 0) / pieces)),
+  );
+}
+
+/** What the lines that name a location take from there, and from nowhere else. */
+export const tiedNeeds = (lines: readonly CartLine[], products: ProductSet): StockNeeds =>
+  stockNeeds(
+    lines.filter(({ configuration }) => configuration.locationId !== null),
+    products,
+  );
 
 export const outOfStock = (name: string, quantityAvailable: number) =>
   ruleBroken("OUT_OF_STOCK", `${name} is not available in this quantity.`, {

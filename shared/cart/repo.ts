@@ -1,3 +1,4 @@
+import type { OwnTables } from "../database/index.ts";
 import { type Cart, type CartLine, emptyCart } from "./cart.ts";
 
 /** The cart's tables in its session's own database; append-only, run once each. */
@@ -18,20 +19,32 @@ export const cartMigrations: readonly string[] = [
    );`,
 ];
 
+/** Lines of before a line could name a location or a billing plan, and was explained in parts. */
+export const linesWithLocation: readonly string[] = [
+  `update cart_lines set
+     configuration = json_set(configuration, '$.locationId', null, '$.billingPlanId', null),
+     snapshot = json_set(snapshot, '$.parts', json('[]'))
+   where json_type(configuration, '$.locationId') is null;
+   update cart_lines set snapshot = json_set(snapshot, '$.lock.parts', json('[]'))
+   where json_type(snapshot, '$.lock') = 'object' and json_type(snapshot, '$.lock.parts') is null;`,
+];
+
 type CartRow = { id: string; coupon: string; discounts: string; updated_at: number };
 
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
 /**
  * The one cart of a session. It is read from storage once and then kept, since its object is its
- * only writer; a write stores what changed.
+ * only writer; a write stores what changed. Before the first write it is `firstCart`, which must be
+ * the same however often it is made.
  */
-export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
+export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
   let kept: Cart | null = null;
 
   function load(): Cart {
+    if (!exist()) return firstCart();
     const [row] = sql.exec<CartRow>("select id, coupon, discounts, updated_at from cart").toArray();
-    if (!row) return insert(newCart());
+    if (!row) return firstCart();
     const lines = sql
       .exec<LineRow>(
         "select id, quantity, configuration, snapshot from cart_lines order by position",
@@ -45,13 +58,16 @@ export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
     };
   }
 
-  function insert(cart: Cart): Cart {
+  function storeCart({ id, coupon, discounts, updatedAt }: Cart): void {
     sql.exec(
-      "insert into cart (only_one, id, updated_at) values (1, ?, ?)",
-      cart.id,
-      cart.updatedAt,
+      `insert into cart (only_one, id, coupon, discounts, updated_at) values (1, ?, ?, ?, ?)
+       on conflict (only_one) do update set id = excluded.id, coupon = excluded.coupon,
+         discounts = excluded.discounts, updated_at = excluded.updated_at`,
+      id,
+      JSON.stringify(coupon),
+      JSON.stringify(discounts),
+      updatedAt,
     );
-    return cart;
   }
 
   function storeLines(before: Cart, after: Cart): void {
@@ -86,13 +102,7 @@ export function cartRepo(sql: SqlStorage, newCart: () => Cart) {
     save(after: Cart): void {
       const before = this.get();
       if (after === before) return;
-      sql.exec(
-        "update cart set id = ?, coupon = ?, discounts = ?, updated_at = ?",
-        after.id,
-        JSON.stringify(after.coupon),
-        JSON.stringify(after.discounts),
-        after.updatedAt,
-      );
+      storeCart(after);
       storeLines(before, after);
       kept = after;
     },

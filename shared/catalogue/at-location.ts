@@ -1,7 +1,10 @@
 import type { Product } from "./product.ts";
 
-type Priced = Pick<Product, "defaultPriceMinor" | "variants" | "priceOverrides"> &
-  Partial<Pick<Product, "composite">>;
+type Priced = Pick<Product, "defaultPriceMinor" | "priceOverrides"> &
+  Partial<Pick<Product, "composite">> &
+  Readonly<{
+    variants: readonly Pick<Product["variants"][number], "id" | "priceAdjustmentMinor">[];
+  }>;
 
 /**
  * The product with the prices that it has at a location (completions.md 4 and 5): its own, a

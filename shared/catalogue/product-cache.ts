@@ -1,6 +1,6 @@
 import type { Context, Write } from "../database/index.ts";
 import { weightedLru } from "../kernel/index.ts";
-import type { Product } from "./product.ts";
+import type { OfferedProduct } from "./plans/offered-product.ts";
 import { productRepo, type ReadProducts } from "./product-repo.ts";
 import type { VersionMemory } from "./version-memory.ts";
 
@@ -8,21 +8,30 @@ const maxBytes = 24 * 1024 * 1024;
 
 type Scope = Pick<Context, "db" | "business" | "now">;
 
-/** Another read of the catalogue that goes along in the products' round trip, should there be one. */
-export type Companion<Q extends Write> = Readonly<{
-  query: Q;
-  take: (answer: Q["_"]["result"], version: number) => void;
+/** Another read that goes along in the products' round trip, should there be one. */
+export type Companion = Readonly<{
+  query: Write;
+  take: (answer: unknown, version: number) => void;
 }>;
+
+/** A query, and who takes its answer and the catalogue's version that it was read at. */
+export const companionOf = <Q extends Write>(
+  query: Q,
+  take: (answer: Q["_"]["result"], version: number) => void,
+): Companion => ({
+  query,
+  take: (answer, version) => take(answer as Q["_"]["result"], version), // safe: a batch answers each query in its place
+});
 
 /** Products by business, version and id; that an id is none of the business is remembered as well. */
 export function productCache(versions: VersionMemory) {
-  const memory = weightedLru<Product | null>(
+  const memory = weightedLru<OfferedProduct | null>(
     maxBytes,
     (product, key) => 2 * (key.length + JSON.stringify(product).length),
   );
 
   /** The product and what it is made of; undefined when any of that is not remembered. */
-  function recall(scope: string, id: string): readonly Product[] | undefined {
+  function recall(scope: string, id: string): readonly OfferedProduct[] | undefined {
     const product = memory.get(scope + id);
     if (!product) return product === null ? [] : undefined;
     const parts = componentIdsOf(product).map((part) => memory.get(scope + part));
@@ -43,11 +52,11 @@ export function productCache(versions: VersionMemory) {
      * composites are made of. No round trip while everything is remembered, one otherwise; each
      * product is at most 5 s old.
      */
-    async find<Q extends Write>(
+    async find(
       { db, business, now }: Scope,
       ids: readonly string[],
-      companion?: Companion<Q>,
-    ): Promise<ReadonlyMap<string, Product>> {
+      companions: readonly Companion[] = [],
+    ): Promise<ReadonlyMap<string, OfferedProduct>> {
       const at = now();
       const version = versions.peek(business.id, at);
       const recalled = [...new Set(ids)].map((id) => ({
@@ -60,10 +69,11 @@ export function productCache(versions: VersionMemory) {
 
       const read = await productRepo({ db, business }).findWithComponents(
         missing,
-        companion?.query,
+        companions.map(({ query }) => query),
       );
       versions.learn(business.id, at, read.version);
-      if (read.companion !== undefined) companion?.take(read.companion, read.version);
+      for (const [index, { take }] of companions.entries())
+        take(read.companions[index], read.version);
       remember(scopeOf(business, read.version), read, missing);
       return byId([...found, ...read.products]);
     },
@@ -72,10 +82,10 @@ export function productCache(versions: VersionMemory) {
 
 const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version} `;
 
-const byId = (products: readonly Product[]): ReadonlyMap<string, Product> =>
+const byId = (products: readonly OfferedProduct[]): ReadonlyMap<string, OfferedProduct> =>
   new Map(products.map((product) => [product.id, product]));
 
-function componentIdsOf(product: Product | undefined): string[] {
+function componentIdsOf(product: OfferedProduct | undefined): string[] {
   const chosen = product?.composite?.groups.flatMap(({ components }) => components) ?? [];
   return [
     ...(product?.bundle?.components ?? []).map(({ productId }) => productId),

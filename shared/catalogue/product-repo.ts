@@ -1,5 +1,7 @@
 import { type AnyColumn, and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
+import type { OfferedProduct } from "./plans/offered-product.ts";
+import { planFrom, plansOfProductsQuery } from "./plans/plans-of-products-repo.ts";
 import type { Product, Variant } from "./product.ts";
 import { bundles, catalogueVersions, composites, products, productVariants } from "./tables.ts";
 
@@ -9,7 +11,7 @@ export type BundleRow = typeof bundles.$inferSelect;
 export type CompositeRow = typeof composites.$inferSelect;
 
 /** Products read whole, with the version of the catalogue that they were read at. */
-export type ReadProducts = Readonly<{ version: number; products: readonly Product[] }>;
+export type ReadProducts = Readonly<{ version: number; products: readonly OfferedProduct[] }>;
 
 /** Products of one business: there is no way to ask for another's. */
 export function productRepo({ db, business }: { db: Db; business: { id: string } }) {
@@ -19,65 +21,56 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
    */
   async function read<Q extends Write = Write>(
     ids: SQL,
-    companion?: Q,
-  ): Promise<ReadProducts & { companion: Q["_"]["result"] | undefined }> {
-    const [version, rows, variants, bundleRows, compositeRows, answer] = await db.batch([
-      versionQuery(db, business.id),
-      db
-        .select()
-        .from(products)
-        .where(
-          and(
-            sql`${products.id} in (${ids})`,
-            ownRow(products.businessId, business),
-            isNull(products.archivedAt),
-          ),
-        ),
-      db
-        .select()
-        .from(productVariants)
-        .where(
-          and(
-            sql`${productVariants.productId} in (${ids})`,
-            ownRow(productVariants.businessId, business),
-            isNull(productVariants.archivedAt),
-          ),
-        )
-        .orderBy(asc(productVariants.position)),
-      db
-        .select()
-        .from(bundles)
-        .where(and(sql`${bundles.productId} in (${ids})`, ownRow(bundles.businessId, business))),
-      db
-        .select()
-        .from(composites)
-        .where(
-          and(sql`${composites.productId} in (${ids})`, ownRow(composites.businessId, business)),
-        ),
-      ...(companion ? [companion] : []),
-    ]);
+    companions: readonly Q[] = [],
+  ): Promise<ReadProducts & { companions: readonly Q["_"]["result"][] }> {
+    const chosen = rowsOfProducts(ids, business);
+    const [version, rows, variants, bundleRows, compositeRows, planRows, ...answers] =
+      await db.batch([
+        versionQuery(db, business.id),
+        db.select().from(products).where(chosen.products),
+        db
+          .select()
+          .from(productVariants)
+          .where(chosen.variants)
+          .orderBy(asc(productVariants.position)),
+        db.select().from(bundles).where(chosen.bundles),
+        db.select().from(composites).where(chosen.composites),
+        plansOfProductsQuery(db, business, ids),
+        ...companions,
+      ]);
+    const plans = planRows.map(planFrom);
     const read = { variants, bundles: bundleRows, composites: compositeRows };
     return {
       version: version[0]?.version ?? 0,
-      products: rows.map((row) => productFromRows(row, read)),
-      companion: answer,
+      products: rows.map((row) => ({
+        ...productFromRows(row, read),
+        billingPlans: plans.filter(({ id }) => row.billingPlanIds.includes(id)),
+      })),
+      companions: answers,
     };
   }
 
   return {
     /**
      * The products of `ids`, and of the bundles and composites among them the components' products.
-     * The companion is another read that goes along in the same round trip.
+     * The companions are other reads that go along in the same round trip.
      */
-    findWithComponents<Q extends Write = Write>(ids: readonly string[], companion?: Q) {
+    findWithComponents(ids: readonly string[], companions?: readonly Write[]) {
       const wanted = sql`select value from json_each(${JSON.stringify(ids)})`;
-      return read(withComponents(wanted), companion);
+      return read(componentsToo(wanted), companions);
+    },
+
+    /** As `findWithComponents`, for a query of ids; the companion is made from one of all that is read. */
+    async findChosen<Q extends Write>(chosen: SQL, companionFor: (productIds: SQL) => Q) {
+      const productIds = componentsToo(chosen);
+      const { companions, ...found } = await read(productIds, [companionFor(productIds)]);
+      return { ...found, companion: companions[0] };
     },
 
     /** A composite's product and its components' products. */
     findOfComposite(compositeId: string): Promise<ReadProducts> {
       return read(
-        withComponents(sql`select ${composites.productId} from ${composites}
+        componentsToo(sql`select ${composites.productId} from ${composites}
           where ${composites.id} = ${compositeId} and ${ownRow(composites.businessId, business)}`),
       );
     },
@@ -88,8 +81,27 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
 export const ownRow = (owner: AnyColumn, business: { id: string }): SQL =>
   sql`+${owner} = ${business.id}`;
 
+/** The conditions on the rows that products are made of; `ids` is a query of their ids. */
+export const rowsOfProducts = (ids: SQL, business: { id: string }) => ({
+  products: and(
+    sql`${products.id} in (${ids})`,
+    ownRow(products.businessId, business),
+    isNull(products.archivedAt),
+  ),
+  variants: and(
+    sql`${productVariants.productId} in (${ids})`,
+    ownRow(productVariants.businessId, business),
+    isNull(productVariants.archivedAt),
+  ),
+  bundles: and(sql`${bundles.productId} in (${ids})`, ownRow(bundles.businessId, business)),
+  composites: and(
+    sql`${composites.productId} in (${ids})`,
+    ownRow(composites.businessId, business),
+  ),
+});
+
 /** The wanted ids, and those of what the bundles and composites among them are built of. */
-const withComponents = (wanted: SQL) => sql`${wanted}
+export const componentsToo = (wanted: SQL) => sql`${wanted}
   union
   select json_extract(part.value, '$.productId') from ${bundles}, json_each(${bundles.components}) as part
   where ${bundles.productId} in (${wanted})

@@ -87,10 +87,16 @@ export const products = sqliteTable(
   (t) => [
     uniqueIndex("products_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("products_newest").on(t.businessId, t.isActive, t.createdAt, t.id),
-    index("products_by_name").on(t.businessId, t.isActive, t.name, t.id),
-    index("products_by_price").on(t.businessId, t.isActive, t.defaultPriceMinor, t.id),
-    index("products_by_popularity").on(t.businessId, t.isActive, t.popularity, t.id),
-    index("products_by_category").on(t.businessId, t.categoryId, t.isActive, t.createdAt, t.id),
+    index("products_by_category").on(t.businessId, t.categoryId),
+    index("products_by_name")
+      .on(t.businessId, t.name, t.id)
+      .where(sql`is_active = 1 and archived_at is null`),
+    index("products_by_price")
+      .on(t.businessId, t.defaultPriceMinor, t.id)
+      .where(sql`is_active = 1 and archived_at is null`),
+    index("products_by_popularity")
+      .on(t.businessId, t.popularity, t.id)
+      .where(sql`is_active = 1 and archived_at is null`),
     check("products_type", oneOf(t.productType, productTypes)),
     check("products_inventory_type", oneOf(t.inventoryType, inventoryTypes)),
     check("products_price", sql`default_price_minor >= 0`),
@@ -142,6 +148,22 @@ export const bundles = sqliteTable(
   (t) => [index("bundles_by_business").on(t.businessId, t.id)],
 );
 
+/**
+ * The bundles that hold a product, so that what they show follows its price. Triggers of the migration
+ * bundle_prices keep it in step with bundles; nothing else writes here.
+ */
+export const bundleParts = sqliteTable(
+  "bundle_parts",
+  {
+    productId: text("product_id").notNull(),
+    bundleId: text("bundle_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.bundleId] }),
+    index("bundle_parts_by_bundle").on(t.bundleId),
+  ],
+);
+
 export const composites = sqliteTable(
   "composites",
   {
@@ -174,6 +196,39 @@ export const productTags = sqliteTable(
     primaryKey({ columns: [t.businessId, t.tag, t.productId] }),
     index("product_tags_by_product").on(t.productId),
   ],
+);
+
+/**
+ * The public's lists: an active product stands once under each of its facets (listing/facets.ts), by
+ * age and by price. Triggers of the migration product_facet_triggers, which makes both tables WITHOUT
+ * ROWID, keep it in step with products, variants and stock; nothing else writes here.
+ */
+export const productFacets = sqliteTable(
+  "product_facets",
+  {
+    productId: text("product_id").notNull(),
+    facet: text("facet").notNull(),
+    businessId: text("business_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** The default price; under the facet of a location's price, that one. */
+    priceMinor: minorUnits("price_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.facet] }),
+    index("product_facets_newest").on(t.businessId, t.facet, t.createdAt, t.productId),
+    index("product_facets_by_price").on(t.businessId, t.facet, t.priceMinor, t.productId),
+  ],
+);
+
+/** How many products stand under a facet; none is no row. Kept by the same triggers. */
+export const productFacetCounts = sqliteTable(
+  "product_facet_counts",
+  {
+    businessId: text("business_id").notNull(),
+    facet: text("facet").notNull(),
+    products: integer("products").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.businessId, t.facet] })],
 );
 
 export const imports = sqliteTable(

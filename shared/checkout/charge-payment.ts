@@ -1,33 +1,68 @@
 import { keepWaiting } from "../orders/index.ts";
-import type { ChargeResult, PaymentProvider } from "../payments/index.ts";
+import {
+  type ChargeResult,
+  isSettled,
+  openCharge,
+  type Payment,
+  type PaymentProvider,
+  type VerifyResult,
+} from "../payments/index.ts";
 import type { Checkout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { amountToPay } from "./pay-currency.ts";
 import { newReference } from "./plan-checkout.ts";
 import { patienceMs } from "./planned-records.ts";
 
 /**
  * Settles under which reference the provider will be asked; stored before it is. A declined charge
- * is tried anew under a new one; one that may be under way keeps its own, so that it cannot happen
- * twice. A further try makes sure of the order first: nobody pays for one that was cancelled.
+ * is tried anew under a new one, once the provider has said again that nothing came of it; one that
+ * may be under way keeps its own, so that it cannot happen twice. A further try makes sure of the
+ * order first: nobody pays for one that was cancelled, nor a second time for one that is paid.
+ * Nothing to pay is paid at once: providers take no charge of zero.
  *
  * @throws Refusal CONFLICT when the order is no longer to be paid.
  */
 export async function prepareCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  if (!checkout.wasAsked) return { ...checkout, wasAsked: true };
-  const isDeclined = checkout.charge?.type === "declined";
-  const reference = isDeclined ? newReference(ctx) : checkout.reference;
-  const until = ctx.now() + patienceMs;
-  await keepWaiting(ctx, { orderId: checkout.plan.orderId, until, reference });
-  return { ...checkout, reference, mustVerify: !isDeclined, charge: null, isRecorded: false };
+  const asked = checkout.wasAsked ? await preparedAgain(ctx, checkout) : checkout;
+  const { amountMinor, currency } = amountToPay(ctx, checkout.plan);
+  const charge = amountMinor === 0 ? ({ type: "captured", amountMinor, currency } as const) : null;
+  return { ...asked, wasAsked: true, charge: asked.charge ?? charge };
+}
+
+async function preparedAgain(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
+  const isOver = await isDeclinedForGood(ctx, checkout);
+  const reference = isOver ? newReference(ctx) : checkout.reference;
+  const payment = await keepWaiting(ctx, {
+    orderId: checkout.plan.orderId,
+    until: ctx.now() + patienceMs,
+    reference,
+  });
+  const again = { ...checkout, reference, mustVerify: !isOver, charge: null, isRecorded: false };
+  return asPaid(again, payment);
+}
+
+/** The checkout, or where its payment has come to money, under whatever reference, as that has it. */
+export function asPaid(checkout: Checkout, payment: Payment): Checkout {
+  const { reference, amountMinor, currency, mismatch } = payment;
+  const charge = { type: "captured", amountMinor, currency } as const;
+  if (isSettled(payment)) return { ...checkout, reference, charge, isRecorded: true };
+  if (mismatch) return { ...checkout, charge, isRecorded: true, isMismatched: true };
+  return checkout;
+}
+
+/** A charge that timed out can still be confirmed: the provider has the last word on a declined one. */
+async function isDeclinedForGood(
+  ctx: CheckoutContext,
+  { charge, reference, request }: Checkout,
+): Promise<boolean> {
+  if (charge?.type !== "declined") return false;
+  const stands = standing(await providerOf(ctx, request).verify(reference), request);
+  return stands.type === "declined" || stands.type === "unknown";
 }
 
 /** Asks the provider for the money; where it may have been asked before, first how that stands. */
 export async function chargePayment(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  const provider = ctx.providerFor(checkout.request.paymentMethod);
-  if (!provider)
-    throw new Error(
-      `No provider for ${checkout.request.paymentMethod}, which a plan was made for.`,
-    );
+  const provider = providerOf(ctx, checkout.request);
   return { ...checkout, charge: await charged(ctx, checkout, provider) };
 }
 
@@ -38,15 +73,31 @@ async function charged(
 ): Promise<ChargeResult> {
   const { plan, request, reference } = checkout;
   if (checkout.mustVerify) {
-    const known = await provider.verify(reference);
+    const known = standing(await provider.verify(reference), request);
     if (known.type !== "unknown") return known;
   }
   return provider.charge({
     reference,
     orderId: plan.orderId,
-    amountMinor: plan.totals.totalPriceMinor,
-    currency: ctx.business.currency,
+    ...amountToPay(ctx, plan),
     email: request.customer.email,
     mobileMoney: request.mobileMoney,
+    returnUrls: request.returnUrls,
+    origin: request.origin,
   });
 }
+
+function providerOf(
+  ctx: CheckoutContext,
+  { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
+): PaymentProvider {
+  const provider = ctx.providerFor(paymentMethod);
+  if (!provider) throw new Error(`No provider for ${paymentMethod}, which a plan was made for.`);
+  return provider;
+}
+
+/** What a charge that is merely open means for the shopper. */
+const standing = (
+  known: VerifyResult,
+  request: Checkout["request"],
+): Exclude<VerifyResult, { type: "open" }> => (known.type === "open" ? openCharge(request) : known);

@@ -1,7 +1,16 @@
-import type { CartLine, StockNeeds } from "../cart/index.ts";
+import type { StockNeeds } from "../availability/index.ts";
+import type { CartLine } from "../cart/index.ts";
+import type { Login } from "../customers/index.ts";
+import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
-import type { ChargeResult, MobileMoney, NextAction, PaymentStatus } from "../payments/index.ts";
+import type {
+  ChargeResult,
+  MobileMoney,
+  NextAction,
+  PaymentStatus,
+  ReturnUrls,
+} from "../payments/index.ts";
 import type { CartTotals, Discount } from "../pricing/index.ts";
 
 /** What the shopper asked for, validated (interface.md, POST /checkout). */
@@ -17,9 +26,19 @@ export type CheckoutRequest = Readonly<{
   addressInfo: Readonly<Record<string, Json>> | null;
   paymentMethod: string;
   mobileMoney: MobileMoney | null;
+  returnUrls: ReturnUrls;
+  /** The public origin that the shopper asked at. */
+  origin: string;
+  /** The currency to pay in; null: the cart's. */
+  payCurrency: string | null;
+  /** The quote to pay by, should the shopper have one. */
+  fxQuoteId: string | null;
   specialInstructions: string | null;
   metadata: Readonly<Record<string, Json>>;
 }>;
+
+/** The quote that an order is paid by; a locked one is the service's own, and follows the total. */
+export type PlannedFx = Readonly<{ quote: FxQuote; isLocked: boolean }>;
 
 /**
  * Everything that was decided before the first effect. Repeating a step with the same plan meets
@@ -31,11 +50,17 @@ export type Plan = Readonly<{
   /** Shown to the shopper; the database knows its hash. */
   billToken: string;
   sessionId: string;
+  /** Whose order it is; null: a guest's. */
+  login: Login | null;
   locationId: string;
   lines: readonly (CartLine & Readonly<{ orderLineId: string }>)[];
   totals: CartTotals;
   discounts: readonly Discount[];
+  /** By which quote it is paid in another currency; null: in the cart's. */
+  fx: PlannedFx | null;
   stock: readonly (readonly [itemId: string, quantity: number])[];
+  /** What of it comes from the plan's location or not at all: the lines that name it. */
+  tiedStock: readonly (readonly [itemId: string, quantity: number])[];
   createdAt: number;
 }>;
 
@@ -55,6 +80,8 @@ export type Checkout = Readonly<{
   charge: ChargeResult | null;
   /** The provider's word stands in the database. */
   isRecorded: boolean;
+  /** The provider took another amount than was asked for: nothing is paid, and nothing may be asked again. */
+  isMismatched?: boolean;
 }>;
 
 /** interface.md, Checkout result. */
@@ -67,6 +94,13 @@ export type CheckoutResult = Readonly<{
   paymentStatus: PaymentStatus;
   provider: string;
   nextAction: NextAction;
+  /** Null when it is paid in the cart's currency. */
+  fx: Readonly<{
+    quoteId: string;
+    rate: string;
+    payAmountMinor: number;
+    payCurrency: string;
+  }> | null;
 }>;
 
 export const needsOf = ({ stock }: Plan): StockNeeds => new Map(stock);

@@ -1,5 +1,6 @@
 import { Refusal } from "../kernel/index.ts";
 import { cancelUnpaidOrder, orderRepo, type PaidOrder } from "../orders/index.ts";
+import { isSettled } from "../payments/index.ts";
 import type { Checkout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -14,7 +15,7 @@ export async function giveUpCheckout(
   const paid = await found(ctx, plan.orderId);
   if (paid === null) return "given_up";
   const { payment } = await cancelUnpaidOrder(ctx, paid, "Replaced by another checkout.");
-  return payment.status === "captured" ? "paid" : "given_up";
+  return isSettled(payment) ? "paid" : "given_up";
 }
 
 async function found(ctx: CheckoutContext, orderId: string): Promise<PaidOrder | null> {

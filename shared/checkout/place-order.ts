@@ -1,20 +1,24 @@
 import { outOfStock } from "../cart/index.ts";
+import { endedLogin, loginEnded, loginRepo } from "../customers/index.ts";
 import { type Change, commit, messageOf } from "../database/index.ts";
 import { isUsedUp, redemptionRepo } from "../deals/index.ts";
+import { fxQuoteRepo, quoteUsed } from "../fx/index.ts";
 import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { orderCreated, orderRepo } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { type Checkout, needsOf, type Plan } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { refitted } from "./pay-currency.ts";
 import { orderOf, paymentOf } from "./planned-records.ts";
 import { customerKeyOf, withoutUsedUpDeals } from "./used-up-deals.ts";
 
 /**
- * Places the order: its rows, its payment's, the reserved stock and the event, in one batch.
- * Repeated, it meets its own order id and reads back what it placed.
+ * Places the order: its rows, its payment's, the reserved stock, the claim on its FX quote and the
+ * event, in one batch. Repeated, it meets its own order id and reads back what it placed.
  *
- * @throws Refusal OUT_OF_STOCK or COUPON_EXHAUSTED, and then nothing is there.
+ * @throws Refusal OUT_OF_STOCK, COUPON_EXHAUSTED, FX_QUOTE_USED, FX_QUOTE_MISMATCH, or UNAUTHORIZED
+ * when the customer's login has ended; and then nothing is there.
  */
 export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const { plan } = checkout;
@@ -59,7 +63,12 @@ async function placedEarlier(ctx: CheckoutContext, checkout: Checkout): Promise<
   const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
   return {
     ...checkout,
-    plan: { ...checkout.plan, totals },
+    plan: {
+      ...checkout.plan,
+      totals,
+      discounts: order.discounts,
+      fx: refitted(checkout.plan.fx, totalPriceMinor),
+    },
     orderNumber: order.orderNumber,
     wasAsked: true,
   };
@@ -70,10 +79,11 @@ async function placement(
   checkout: Checkout,
   stock: readonly Reservation[],
 ): Promise<Change> {
-  const { orderId, billToken, sessionId, discounts } = checkout.plan;
+  const { orderId, billToken, sessionId, login, discounts, fx } = checkout.plan;
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
   const number = orders.numberOf(orderId);
+  const payment = paymentOf(ctx, checkout);
   return {
     writes: [
       ...orders.insert(order, {
@@ -82,18 +92,23 @@ async function placement(
         numberPrefix: ctx.business.settings.orderNumberPrefix,
       }),
       number,
-      paymentRepo(ctx).insert(paymentOf(ctx, checkout)),
+      ...(login ? [loginRepo(ctx).demand(login)] : []),
+      paymentRepo(ctx).insert(payment),
+      paymentRepo(ctx).keepReference(payment),
+      ...(fx ? [fxQuoteRepo(ctx).claim(fx.quote, orderId)] : []),
       ...stockRepo(ctx).reserve(orderId, stock),
       ...redemptionRepo(ctx).redeem({ orderId, discounts, customerKey: customerKeyOf(checkout) }),
     ],
     events: [orderCreated(order, number)],
+    refusals: { fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
   };
 }
 
 /**
  * Where else the pieces are, when the order's own location lacks them.
  *
- * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too few.
+ * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too few, or the
+ * plan's own for the lines that name it.
  */
 async function reservationAnywhere(
   ctx: CheckoutContext,
@@ -101,7 +116,7 @@ async function reservationAnywhere(
 ): Promise<readonly Reservation[]> {
   const needs = needsOf(plan);
   const levels = await stockRepo(ctx).findLevels([...needs.keys()]);
-  const planned = planReservation(levels, needs, plan.locationId);
+  const planned = planReservation(levels, needs, plan.locationId, new Map(plan.tiedStock));
   if (planned.type === "planned") return planned.reservations;
   const line = plan.lines.find(
     ({ configuration, snapshot }) =>

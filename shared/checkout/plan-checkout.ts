@@ -1,19 +1,25 @@
+import { stockNeeds } from "../availability/index.ts";
 import { defaultLocation } from "../businesses/index.ts";
 import {
   type Cart,
   codeOf,
   coveredLines,
+  findRelocked,
+  locationOf,
   productIds,
   repriced,
-  stockNeeds,
+  tiedNeeds,
   totalsOf,
   unavailableLines,
   withDeals,
 } from "../cart/index.ts";
+import { loginOf } from "../customers/index.ts";
 import { newToken, notFound, ruleBroken } from "../kernel/index.ts";
 import { type CouponReason, linesReason } from "../pricing/index.ts";
 import type { Checkout, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { demandOrderable } from "./demand-orderable.ts";
+import { plannedFx, soughtQuote } from "./pay-currency.ts";
 
 /** The plan, or the cart without the lines that cannot be bought, or the coupon that does not apply, any more. */
 export type Planned =
@@ -23,22 +29,26 @@ export type Planned =
 
 /**
  * Decides the whole sale before its first effect: prices of now, every id, the token. Nothing
- * outside has changed when it returns.
+ * outside has changed when it returns. The order is of the location that lines name, else of the default.
  *
  * @throws Refusal NOT_FOUND for a cart that is not this session's, CART_EMPTY,
- * PAYMENT_METHOD_UNAVAILABLE.
+ * PAYMENT_METHOD_UNAVAILABLE, ITEM_UNAVAILABLE for products outside their schedules,
+ * PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, and what `plannedFx` refuses.
  */
 export async function planCheckout(
   ctx: CheckoutContext,
-  { cart, sessionId, request }: { cart: Cart; sessionId: string; request: CheckoutRequest },
+  { cart: asked, sessionId, request }: { cart: Cart; sessionId: string; request: CheckoutRequest },
 ): Promise<Planned> {
-  if (request.cartId !== cart.id) throw notFound("cart");
-  if (cart.lines.length === 0) throw ruleBroken("CART_EMPTY", "The cart is empty.");
+  if (request.cartId !== asked.id) throw notFound("cart");
+  if (asked.lines.length === 0) throw ruleBroken("CART_EMPTY", "The cart is empty.");
   demandMethod(ctx, request.paymentMethod);
-  const products = await ctx.findProducts(productIds(cart), codeOf(cart));
+  const sought = soughtQuote(ctx, request);
+  const { cart, found: products } = await findRelocked(ctx, asked, (locks) =>
+    ctx.findProducts(productIds(asked), codeOf(asked), [...sought.companions, ...locks]),
+  );
   const offer = await ctx.findDeals(codeOf(cart));
   const terms = { products, offer, now: ctx.now() };
-  const gone = unavailableLines(cart, products, terms.now);
+  const gone = unavailableLines(cart, { ...terms, business: ctx.business });
   if (gone.length > 0) {
     const lines = cart.lines.filter((line) => !gone.includes(line));
     const remaining = repriced({ ...cart, lines, updatedAt: terms.now }, products, terms.now);
@@ -54,16 +64,24 @@ export async function planCheckout(
     const reason = linesReason(offer.coupon, { lines, now: terms.now }) ?? "COUPON_INVALID";
     return { type: "coupon_gone", cart: { ...current, updatedAt: ctx.now() }, reason };
   }
+  const locationId = locationOf(current) ?? defaultLocation(ctx.business).id;
+  demandOrderable(ctx, current, { ...terms, locationId });
+  const totals = totalsOf(current, ctx.business.settings.tax);
+  const { totalPriceMinor: totalMinor } = totals;
+  const fx = await plannedFx(ctx, request, { sought, totalMinor });
   const plan = {
     orderId: ctx.newId("ord"),
     paymentId: ctx.newId("pt"),
     billToken: `bt_${newToken(ctx.random)}`,
     sessionId,
-    locationId: defaultLocation(ctx.business).id,
+    login: loginOf(ctx.actor),
+    locationId,
     lines: current.lines.map((line) => ({ ...line, orderLineId: ctx.newId("li") })),
-    totals: totalsOf(current, ctx.business.settings.tax),
+    totals,
     discounts: current.discounts,
+    fx,
     stock: [...stockNeeds(current.lines, products)],
+    tiedStock: [...tiedNeeds(current.lines, products)],
     createdAt: ctx.now(),
   };
   return {

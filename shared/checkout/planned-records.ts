@@ -3,6 +3,7 @@ import type { Order, OrderLine } from "../orders/index.ts";
 import type { Payment } from "../payments/index.ts";
 import type { Checkout, Plan } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { amountToPay } from "./pay-currency.ts";
 
 /** An order whose payment is neither settled nor cash is given up then (completions.md 6). */
 export const patienceMs = 30 * minute;
@@ -20,8 +21,9 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
     orderType: request.orderType,
     lines: plan.lines.map(orderLine),
     ...plan.totals,
+    discounts: plan.discounts,
     currency: ctx.business.currency,
-    customerId: null,
+    customerId: plan.login?.customerId ?? null,
     customerName: customer.name,
     customerEmail: customer.email,
     customerPhone: customer.phone,
@@ -51,11 +53,12 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
     provider: providerName(ctx, request.paymentMethod),
     method: request.paymentMethod,
     status: isCash(request) ? "pending" : "processing",
-    amountMinor: plan.totals.totalPriceMinor,
-    currency: ctx.business.currency,
+    ...amountToPay(ctx, plan),
     nextAction: { type: "none" },
     failedAttempts: 0,
     settledAt: null,
+    receipt: null,
+    mismatch: null,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
     version: 1,
@@ -81,6 +84,7 @@ const orderLine = ({
   variantName: snapshot.variantName,
   quantity,
   unitPriceMinor: snapshot.unitPriceMinor,
+  priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
 });

@@ -1,7 +1,7 @@
 import { unavailable } from "../kernel/index.ts";
-import { recordCharge } from "../orders/index.ts";
+import { placedOrder, recordCharge } from "../orders/index.ts";
 import { afterCharge, type ChargeResult } from "../payments/index.ts";
-import { chargePayment, prepareCharge } from "./charge-payment.ts";
+import { asPaid, chargePayment, prepareCharge } from "./charge-payment.ts";
 import type { Checkout, CheckoutResult } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { placeOrder } from "./place-order.ts";
@@ -42,13 +42,14 @@ export async function runCheckout(
 
 /** Whether the payment is started, so that the cart may go (completions.md 6). */
 export const isStarted = (checkout: Checkout): boolean =>
-  isCash(checkout.request) || isProvidersYes(checkout.charge);
+  isCash(checkout.request) || (isProvidersYes(checkout.charge) && !checkout.isMismatched);
 
 /**
  * What the shopper reads of a checkout that ran.
  *
  * @throws Refusal SERVICE_UNAVAILABLE when the provider declined or gave no answer: the order stays
- * pending, and a retry with the same key charges that order.
+ * pending, and a retry with the same key charges that order. Also when it took another amount: then
+ * the order waits for a human.
  */
 export function resultOf(ctx: CheckoutContext, checkout: Checkout): CheckoutResult {
   const { plan, charge, reference, orderNumber } = checkout;
@@ -64,6 +65,12 @@ export function resultOf(ctx: CheckoutContext, checkout: Checkout): CheckoutResu
     paymentStatus: payment.status,
     provider: payment.provider,
     nextAction: payment.nextAction,
+    fx: plan.fx && {
+      quoteId: plan.fx.quote.id,
+      rate: plan.fx.quote.rate,
+      payAmountMinor: payment.amountMinor,
+      payCurrency: payment.currency,
+    },
   };
 }
 
@@ -75,22 +82,33 @@ function needsNoRecord({ request, charge, isRecorded }: Checkout): boolean {
   return isCash(request) || isRecorded || charge?.type === "no_answer";
 }
 
-/** Stores the provider's word. From a fresh order it follows without reading; a later one is read anew. */
+/**
+ * Stores the provider's word. From a fresh order it follows without reading; a later one is read anew,
+ * and may have been paid under an earlier reference.
+ */
 async function recordPlacedCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const { charge, reference, orderNumber } = checkout;
   if (charge === null) return checkout;
-  const placed = {
-    order: { ...orderOf(ctx, checkout), orderNumber: orderNumber ?? "" },
-    payment: paymentOf(ctx, checkout),
-  };
-  await recordCharge(ctx, placed, { result: charge, reference });
-  return { ...checkout, isRecorded: true };
+  const order = { ...orderOf(ctx, checkout), orderNumber: orderNumber ?? "" };
+  const placed = placedOrder(order, paymentOf(ctx, checkout));
+  const { payment } = await recordCharge(ctx, placed, { result: charge, reference });
+  return asPaid({ ...checkout, isRecorded: true }, payment);
 }
 
 const isProvidersYes = (charge: ChargeResult | null): boolean =>
   charge !== null && charge.type !== "declined" && charge.type !== "no_answer";
 
 const paymentFailure = (charge: ChargeResult | null): string =>
-  charge?.type === "declined"
-    ? "The payment was declined; retry with the same Idempotency-Key, or pay another way."
-    : "The payment provider did not answer; retry with the same Idempotency-Key.";
+  failures.get(charge?.type ?? "no_answer") ??
+  "The payment provider did not answer; retry with the same Idempotency-Key.";
+
+const failures: ReadonlyMap<ChargeResult["type"], string> = new Map([
+  [
+    "declined",
+    "The payment was declined; retry with the same Idempotency-Key, or pay another way.",
+  ],
+  [
+    "captured",
+    "The provider took another amount than was asked for; the business will look at it.",
+  ],
+]);

@@ -4,10 +4,11 @@ import { unavailable } from "../kernel/index.ts";
 import { cartTotals, couponRefused, discountsOn, discountTotal } from "../pricing/index.ts";
 import type { Checkout, Plan } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { refitted } from "./pay-currency.ts";
 
 /** Whose use of a deal an order is: a guest is known by the e-mail address, else by the phone. */
-export const customerKeyOf = ({ request }: Checkout): string =>
-  request.customer.email ?? request.customer.phone ?? "";
+export const customerKeyOf = ({ plan, request }: Checkout): string =>
+  plan.login?.customerId ?? request.customer.email ?? request.customer.phone ?? "";
 
 /**
  * The checkout anew, without the automatic deals that this customer cannot have any more.
@@ -33,7 +34,9 @@ export async function withoutUsedUpDeals(
   const left = automatic.filter(({ id }) => !usedUp.has(id));
   const lines = coveredLines(plan.lines, products);
   const discounts = discountsOn(lines, { automatic: left, coupon }, plan.createdAt);
-  return { ...checkout, plan: { ...plan, discounts, totals: totalsWith(ctx, plan, discounts) } };
+  const totals = totalsWith(ctx, plan, discounts);
+  const fx = refitted(plan.fx, totals.totalPriceMinor);
+  return { ...checkout, plan: { ...plan, discounts, totals, fx } };
 }
 
 const productIdsOf = ({ lines }: Plan) => lines.map(({ configuration }) => configuration.productId);

@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
+import type { Person } from "./personal-data.ts";
 import { auditEntries } from "./tables.ts";
 
 export type AuditEntry = Readonly<{
@@ -48,5 +50,19 @@ export function auditRepo({ db, business }: Pick<Context, "db" | "business">) {
         .limit(limit);
       return rows.map(({ businessId: _, ...entry }) => entry);
     },
+
+    /** Who changed what and when stays; how a person's records looked before and after goes. */
+    erase: ({ customerId, orderIds }: Person): Write[] =>
+      [sql`(${customerId})`, orderIds].map((entities) =>
+        db
+          .update(auditEntries)
+          .set({ before: null, after: null })
+          .where(
+            and(
+              eq(auditEntries.businessId, business.id),
+              sql`${auditEntries.entity} in ${entities}`,
+            ),
+          ),
+      ),
   };
 }

@@ -1,1 +1,4 @@
 export * from "../businesses/tables.ts";
+export * from "../link/tables.ts";
+export * from "../one-time-codes/tables.ts";
+export { idempotencyKeys } from "./tables.ts";

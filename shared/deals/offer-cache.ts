@@ -1,4 +1,4 @@
-import type { VersionMemory } from "../catalogue/index.ts";
+import { type Companion, companionOf, type VersionMemory } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import { freshCache } from "../kernel/index.ts";
 import { codeKeyOf, type LiveDeal } from "./deal.ts";
@@ -52,15 +52,12 @@ export function offerCache(versions: VersionMemory) {
       return remember(scope, code, { at, version, rows });
     },
 
-    /** What is not remembered, as a query to go along with another read of the catalogue. */
-    alongside(scope: Scope, code: string | null) {
-      if (recall(scope, code)) return undefined;
+    /** What is not remembered, to go along with another read of the catalogue. */
+    alongside(scope: Scope, code: string | null): readonly Companion[] {
+      if (recall(scope, code)) return [];
       const at = scope.now();
-      return {
-        query: offerRepo(scope).offerQuery(code, at),
-        take: (rows: Rows, version: number): void =>
-          void remember(scope, code, { at, version, rows }),
-      };
+      const query = offerRepo(scope).offerQuery(code, at);
+      return [companionOf(query, (rows, version) => remember(scope, code, { at, version, rows }))];
     },
   };
 }

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { nameOf, type Write } from "../database/index.ts";
+import { type Db, nameOf, type Write } from "../database/index.ts";
 import type { StockContext } from "./context.ts";
 import type { StockPlace } from "./level-repo.ts";
 import { lowStockRepo } from "./low-stock-repo.ts";
@@ -9,7 +9,7 @@ export type CountedPlace = StockPlace & Readonly<{ quantityOnHand: number }>;
 
 /** The statement that reads the levels of products at a location; `productIds` is a query of ids. */
 export const levelsAtQuery = (
-  { db, business }: Pick<StockContext, "db" | "business">,
+  { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
   { productIds, locationId }: { productIds: SQL; locationId: string },
 ) =>
   db

@@ -13,6 +13,7 @@ export const levelsOfProductQuery = (
       locationId: stockLevels.locationId,
       quantityOnHand: stockLevels.quantityOnHand,
       quantityReserved: stockLevels.quantityReserved,
+      lowStockThreshold: stockLevels.lowStockThreshold,
     })
     .from(stockLevels)
     .where(

@@ -12,11 +12,13 @@ export type PlannedReservation =
  * most, so that an item comes from as few locations as may be.
  *
  * @param wanted pieces by item id.
+ * @param tied how many of them come from the preferred location or not at all.
  */
 export function planReservation(
   levels: readonly StockLevel[],
   wanted: ReadonlyMap<string, number>,
   preferredLocationId: string | null,
+  tied: ReadonlyMap<string, number> = new Map(),
 ): PlannedReservation {
   const reservations: Reservation[] = [];
   for (const [itemId, quantity] of wanted) {
@@ -28,8 +30,13 @@ export function planReservation(
           availableOf(b) - availableOf(a) ||
           (a.locationId < b.locationId ? -1 : 1),
       );
-    const quantityAvailable = own.reduce((sum, level) => sum + availableOf(level), 0);
-    if (quantityAvailable < quantity) return { type: "short", itemId, quantityAvailable };
+    const here = own.filter((level) => rank(level) > 0);
+    if (available(here) < (tied.get(itemId) ?? 0)) {
+      return { type: "short", itemId, quantityAvailable: available(here) };
+    }
+    if (available(own) < quantity) {
+      return { type: "short", itemId, quantityAvailable: available(own) };
+    }
     reservations.push(...taken(own, quantity));
   }
   return { type: "planned", reservations };
@@ -38,6 +45,9 @@ export function planReservation(
     return locationId === preferredLocationId ? 1 : 0;
   }
 }
+
+const available = (levels: readonly StockLevel[]): number =>
+  levels.reduce((sum, level) => sum + availableOf(level), 0);
 
 function taken(levels: readonly StockLevel[], quantity: number): Reservation[] {
   let left = quantity;

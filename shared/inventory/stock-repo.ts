@@ -24,6 +24,8 @@ export function stockRepo(ctx: StockContext) {
   const own = eq(stockLevels.businessId, business.id);
   const among = (itemIds: readonly string[]) =>
     sql`${stockLevels.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`;
+  const atStandingLocation = sql`+${stockLevels.locationId} in
+    (select value from json_each(${JSON.stringify(business.locations.map(({ id }) => id))}))`;
   const heldBy = (orderId: string) =>
     and(eq(stockReservations.orderId, orderId), eq(stockReservations.businessId, business.id));
   const placesHeldBy = (orderId: string) =>
@@ -68,28 +70,26 @@ export function stockRepo(ctx: StockContext) {
 
   const drop = (orderId: string): Write => db.delete(stockReservations).where(heldBy(orderId));
 
+  function release(orderId: string): Write[] {
+    const sign = { onHand: 0, reserved: -1 } as const;
+    return [
+      record(orderId, "release", sign),
+      move(orderId, sign),
+      lowStockRepo(ctx).remember(placesHeldBy(orderId)),
+      drop(orderId),
+    ];
+  }
+
   const levels = (condition: SQL | undefined) =>
     db.select(levelColumns).from(stockLevels).where(and(own, condition));
 
   return {
-    /** Pieces that can be sold, over all locations, by item; an item that is nowhere is missing. */
-    async findAvailable(itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const rows = await db
-        .select({
-          itemId: stockLevels.itemId,
-          available: sql<number>`sum(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved})`,
-        })
-        .from(stockLevels)
-        .where(and(own, among(itemIds)))
-        .groupBy(stockLevels.itemId);
-      return new Map(rows.map(({ itemId, available }) => [itemId, available]));
-    },
-
+    /** Where these items can be sold from: what is left at an archived location cannot. */
     async findLevels(itemIds: readonly string[]): Promise<StockLevel[]> {
-      return levels(among(itemIds));
+      return levels(and(among(itemIds), atStandingLocation));
     },
 
-    /** By item, then by location. */
+    /** By item, then by location; what is left of archived products and variants is not listed. */
     async list(
       { isLow, locationId, productId }: StockFilter,
       { limit, after }: { limit: number; after: StockCursor | null },
@@ -98,6 +98,7 @@ export function stockRepo(ctx: StockContext) {
         < coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
       return levels(
         and(
+          ofLiveItem,
           isLow === undefined ? undefined : sql`${low} = ${isLow ? 1 : 0}`,
           locationId === undefined ? undefined : eq(stockLevels.locationId, locationId),
           productId === undefined ? undefined : eq(stockLevels.productId, productId),
@@ -130,23 +131,56 @@ export function stockRepo(ctx: StockContext) {
     },
 
     /** Gives back what the order holds; run twice, it gives back once. */
-    release(orderId: string): Write[] {
-      const sign = { onHand: 0, reserved: -1 } as const;
-      return [
-        record(orderId, "release", sign),
-        move(orderId, sign),
-        lowStockRepo(ctx).remember(placesHeldBy(orderId)),
-        drop(orderId),
-      ];
-    },
+    release,
 
     /** The pieces have left the house; what is available stays as it was. */
     fulfil(orderId: string): Write[] {
       const sign = { onHand: -1, reserved: -1 } as const;
       return [record(orderId, "fulfil", sign), move(orderId, sign), drop(orderId)];
     },
+
+    /**
+     * Brings an order's pieces back: those it holds are free again, those that left the house are on
+     * hand again. The ledger's key lets what left come back once.
+     */
+    restock(orderId: string): Write[] {
+      const left = and(
+        eq(stockMovements.orderId, orderId),
+        eq(stockMovements.businessId, business.id),
+        eq(stockMovements.reason, "fulfil"),
+      );
+      const pieces = sql`(select -${stockMovements.onHandDelta} from ${stockMovements}
+        where ${left} and ${stockMovements.itemId} = ${stockLevels.itemId}
+          and ${stockMovements.locationId} = ${stockLevels.locationId})`;
+      const places = sql`select ${stockMovements.itemId}, ${stockMovements.locationId} from ${stockMovements} where ${left}`;
+      return [
+        ...release(orderId),
+        db.insert(stockMovements).select(
+          sql`select ${`${orderId}:restock:`} || ${stockMovements.itemId} || ':' || ${stockMovements.locationId},
+            ${business.id}, ${stockMovements.itemId}, ${stockMovements.locationId},
+            -${stockMovements.onHandDelta}, 0, 'restock', ${orderId}, ${nameOf(ctx.actor)}, ${ctx.now()}
+            from ${stockMovements} where ${left}`,
+        ),
+        db
+          .update(stockLevels)
+          .set({
+            quantityOnHand: sql`${stockLevels.quantityOnHand} + ${pieces}`,
+            updatedAt: ctx.now(),
+          })
+          .where(and(own, sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${places})`)),
+        lowStockRepo(ctx).remember(places),
+      ];
+    },
   };
 }
+
+/** Products are the catalogue's: its tables are named here and nowhere else in this area. */
+const ofLiveItem = sql`not exists (
+    select 1 from products as product
+    where product.id = ${stockLevels.productId} and product.archived_at is not null)
+  and not exists (
+    select 1 from product_variants as variant
+    where variant.id = ${stockLevels.itemId} and variant.archived_at is not null)`;
 
 const levelColumns = {
   itemId: stockLevels.itemId,

@@ -3,7 +3,13 @@ import type { NewId } from "./ids.ts";
 /** Who asks. Every `switch` over it is exhaustive, so that a new kind cannot be forgotten. */
 export type Actor =
   | Readonly<{ type: "anonymous" }>
-  | Readonly<{ type: "session"; sessionId: string; customerId: string | null }>
+  | Readonly<{
+      type: "session";
+      sessionId: string;
+      /** Who is logged in, and since when; null for nobody. */
+      customerId: string | null;
+      loggedInAt: number | null;
+    }>
   | Readonly<{ type: "guest"; billTokenHash: string }>
   | Readonly<{ type: "merchant"; keyId: string }>
   | Readonly<{ type: "operator" }>

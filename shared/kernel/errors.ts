@@ -7,6 +7,7 @@ export type ErrorCode =
   | "UNAUTHORIZED"
   | "FORBIDDEN"
   | "NOT_FOUND"
+  | "NOT_ENROLLED"
   | "CONFLICT"
   | "BUSINESS_RULE_VIOLATION"
   | "RATE_LIMITED"
@@ -55,6 +56,10 @@ export class Refusal extends Error {
     };
   }
 }
+
+/** The refusal itself, or the one that drizzle wrapped into an error about its query. */
+export const refusalIn = (error: unknown): Refusal | null =>
+  error instanceof Refusal ? error : error instanceof Error ? refusalIn(error.cause) : null;
 
 /** The answer for what does not exist and for what is another's: the two must look alike. */
 export const notFound = (what: string) =>

@@ -1,12 +1,10 @@
 /** How long an isolate may answer from memory what a merchant can change (architecture.md, Where data lives). */
-const maxAgeMs = 5_000;
-/** From this age on an entry is fetched anew behind the answer, so that steady traffic never waits. */
-const renewAfterMs = 2_500;
+const merchantsChangeMs = 5_000;
 
 type Entry<T> = { value: T; readAt: number; isRenewing: boolean };
 
 export type FreshCache<T> = Readonly<{
-  /** The value, at most 5 s old; undefined when it has to be loaded. */
+  /** The value, while it is fresh; undefined when it has to be loaded. */
   peek(key: string, now: number): T | undefined;
   /** As `peek`, but loads what is missing or too old; null is answered and not kept. */
   get(key: string, now: number, load: () => Promise<T | null>): Promise<T | null>;
@@ -23,8 +21,12 @@ export type FreshCache<T> = Readonly<{
   put(key: string, now: number, value: T): void;
 }>;
 
-/** A bounded memory of values that go stale; the least recently used leave first. */
-export function freshCache<T>(maxEntries: number): FreshCache<T> {
+/**
+ * A bounded memory of values that go stale, of merchants' things after 5 s; the oldest leave first.
+ * From half its age on an entry is fetched anew behind the answer, so that steady traffic never waits.
+ */
+export function freshCache<T>(maxEntries: number, maxAgeMs = merchantsChangeMs): FreshCache<T> {
+  const renewAfterMs = maxAgeMs / 2;
   const entries = new Map<string, Entry<T>>();
 
   function put(key: string, now: number, value: T): void {
@@ -65,7 +67,7 @@ export function freshCache<T>(maxEntries: number): FreshCache<T> {
         entry.isRenewing = true;
         background(
           loaded(key, now, renew).catch(() => {
-            entry.isRenewing = false; // the entry still serves until it is 5 s old
+            entry.isRenewing = false; // the entry still serves while it is fresh
           }),
         );
       }

@@ -47,6 +47,7 @@ export const idPrefixes = [
   "imp",
   "aud",
   "mov",
+  "mm",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -71,6 +71,10 @@ export function percentOf(minor: number, percentText: string): number {
   return Number(halfEven(BigInt(minor) * parsePercent(percentText), hundredPercent, calculator));
 }
 
+/** An amount over so many, rounded half to even; zero where there are none. */
+export const average = (minor: number, count: number): number =>
+  count === 0 ? 0 : Number(halfEven(BigInt(minor), BigInt(count), calculator));
+
 /** The part of an amount that a percentage already included in it makes up, rounded half to even. */
 export function containedPercent(minor: number, percentText: string): number {
   const percent = parsePercent(percentText);

@@ -1,8 +1,15 @@
 import { ruleBroken, unavailable } from "../kernel/index.ts";
-import { type Authorization, afterWrongValue, maxFailedAttempts } from "../payments/index.ts";
+import {
+  type Authorization,
+  maxFailedAttempts,
+  outOfTries,
+  paymentRepo,
+} from "../payments/index.ts";
+import { onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { recordCharge, recordPayment } from "./record-payment.ts";
-import { orderRepo, type PaidOrder } from "./repo.ts";
+import type { PaidOrder } from "./record-repo.ts";
+import { orderRepo } from "./repo.ts";
 
 export type PaymentAuthorization = Readonly<{
   paymentId: string;
@@ -13,7 +20,9 @@ export type PaymentAuthorization = Readonly<{
 
 /**
  * Answers a payment's challenge (interface.md, POST /payments/authorization). A payment that needs
- * none any more answers as it stands, so that a repeated call does no harm.
+ * none any more answers as it stands, so that a repeated call does no harm. A try is taken before the
+ * provider is asked: however many values are sent at once, it hears of three at most, and one whose
+ * answer is lost counts.
  *
  * @throws Refusal NOT_FOUND for an unknown payment or another session's, AUTHORIZATION_FAILED for a
  * wrong value (the third fails the payment), SERVICE_UNAVAILABLE when the provider gives no answer.
@@ -22,21 +31,40 @@ export async function authorizePayment(
   ctx: OrderContext,
   { paymentId, sessionId, type, value }: PaymentAuthorization,
 ): Promise<PaidOrder> {
-  const paid = await orderRepo(ctx).getByPayment(paymentId, sessionId);
-  const { payment } = paid;
-  const provider = ctx.providerFor(payment.method);
-  if (!provider || payment.status !== "requires_action") return paid;
-  const result = await provider.authorize({ reference: payment.reference, type, value });
-  if (result.type === "wrong_value") return refuseWrongValue(ctx, paid);
-  if (result.type === "no_answer")
-    throw unavailable("The payment provider did not answer; try again.");
-  return recordCharge(ctx, paid, { result, reference: payment.reference });
+  const { paid, isClaimed } = await orderRepo(ctx).claimTry(paymentId, sessionId);
+  const { reference, method, status } = paid.payment;
+  const provider = ctx.providerFor(method);
+  if (!provider || status !== "requires_action") return paid;
+  if (!isClaimed) throw wrongValue(0);
+  const result = await provider.authorize({ reference, type, value });
+  switch (result.type) {
+    case "wrong_value":
+      return refuse(ctx, paid);
+    case "no_answer":
+      throw unavailable("The payment provider did not answer; try again.");
+    case "captured":
+    case "declined":
+      return recordCharge(ctx, paid, { result, reference });
+    default: // the value was right, and there is one more challenge: it has all its tries
+      return recordCharge(ctx, paid, {
+        result,
+        reference,
+        writes: [paymentRepo(ctx).returnTry(paymentId)],
+      });
+  }
 }
 
-async function refuseWrongValue(ctx: OrderContext, paid: PaidOrder): Promise<never> {
-  const payment = afterWrongValue(paid.payment, ctx.now());
-  await recordPayment(ctx, paid, payment);
-  throw ruleBroken("AUTHORIZATION_FAILED", "The value is wrong.", {
-    attempts_left: maxFailedAttempts - payment.failedAttempts,
-  });
+async function refuse(ctx: OrderContext, paid: PaidOrder): Promise<never> {
+  const left = maxFailedAttempts - paid.payment.failedAttempts;
+  if (left === 0) {
+    await onLatest(ctx, paid, (latest) =>
+      latest.payment.status === "requires_action"
+        ? recordPayment(ctx, latest, outOfTries(latest.payment, ctx.now()))
+        : Promise.resolve(latest),
+    );
+  }
+  throw wrongValue(left);
 }
+
+const wrongValue = (attemptsLeft: number) =>
+  ruleBroken("AUTHORIZATION_FAILED", "The value is wrong.", { attempts_left: attemptsLeft });

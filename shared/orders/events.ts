@@ -1,6 +1,6 @@
 import type { Query, RecordedEvent } from "../database/index.ts";
 import { type DomainEvent, type EventType, formatMoney } from "../kernel/index.ts";
-import type { Payment } from "../payments/index.ts";
+import type { Payment, Refund } from "../payments/index.ts";
 import { itemCountOf, type Order } from "./order.ts";
 
 type OrderEvent = Extract<EventType, `order.${string}`>;
@@ -35,6 +35,13 @@ export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent 
     currency: payment.currency,
   },
 });
+
+/** payment.refunded: the payment as it stands after the refund, and the refund's amount. */
+export function refundEvent(payment: Payment, refund: Refund): DomainEvent {
+  const event = paymentEvent("payment.refunded", payment);
+  const refund_amount = formatMoney(refund.amountMinor, refund.currency);
+  return { ...event, data: { ...event.data, refund_amount } };
+}
 
 /** On an order and its payment-status record, captured reads succeeded (completions.md 6). */
 export const wireStatus = (status: Payment["status"]): string =>

@@ -1,14 +1,15 @@
-import { commit } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
-import { paymentRepo } from "../payments/index.ts";
+import { isSettled, type Payment, paymentRepo } from "../payments/index.ts";
+import { commitOrder } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
-import { changedMeanwhile } from "./record-payment.ts";
+import { changedAt } from "./order.ts";
 import { orderRepo } from "./repo.ts";
 
 /**
  * Puts off the end of an unpaid order and notes under which reference it is charged next, so that a
  * further charge and its expiry cannot both happen (they are changes of one version), and whoever
- * verifies asks for the charge that counts.
+ * verifies asks for the charge that counts. Answers with the payment as it stands then: where money
+ * came after all there is nothing to wait for, it is left alone, and must not be charged again.
  *
  * @throws Refusal CONFLICT when the order was cancelled, or changes at this moment
  * (retryable).
@@ -16,23 +17,26 @@ import { orderRepo } from "./repo.ts";
 export async function keepWaiting(
   ctx: OrderContext,
   { orderId, until, reference }: { orderId: string; until: number; reference: string },
-): Promise<void> {
+): Promise<Payment> {
   const { order, payment } = await orderRepo(ctx).get(orderId);
   if (order.status === "cancelled") {
     throw conflict("The order of this checkout was cancelled; check out again with a new key.");
   }
-  if (payment.status === "captured") return; // the money came after all: there is nothing to wait for
-  const waiting = { ...order, expiresAt: until, updatedAt: ctx.now(), version: order.version + 1 };
-  await commit(ctx, {
-    writes: [
-      ...orderRepo(ctx).update(waiting),
-      paymentRepo(ctx).update({
-        ...payment,
-        reference,
-        updatedAt: ctx.now(),
-        version: payment.version + 1,
-      }),
-    ],
-    refusals: { "order_history.": changedMeanwhile },
+  if (isSettled(payment) || payment.mismatch) return payment;
+  const at = ctx.now();
+  const waiting = { ...payment, reference, updatedAt: at, version: payment.version + 1 };
+  const payments = paymentRepo(ctx);
+  await commitOrder(ctx, {
+    order: {
+      ...changedAt(order, at),
+      expiresAt: order.expiresAt === null ? null : until,
+    },
+    payment: waiting,
+    writes:
+      reference === payment.reference
+        ? []
+        : [payments.forgetTries(payment.id), payments.keepReference(waiting)],
+    events: [],
   });
+  return waiting;
 }

@@ -1,5 +1,6 @@
 import { type Json, ruleBroken } from "../kernel/index.ts";
-import type { Payment, PaymentStatus } from "../payments/index.ts";
+import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
+import type { Discount, PricePart } from "../pricing/index.ts";
 
 export const orderStatuses = [
   "pending",
@@ -10,6 +11,16 @@ export const orderStatuses = [
   "cancelled",
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Where each status may lead (completions.md 6): forward, steps may be skipped; the last two are final. */
+const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ["confirmed", "preparing", "ready", "completed", "cancelled"],
+  confirmed: ["preparing", "ready", "completed", "cancelled"],
+  preparing: ["ready", "completed", "cancelled"],
+  ready: ["completed", "cancelled"],
+  completed: [],
+  cancelled: [],
+};
 
 export const orderTypes = ["delivery", "pickup", "dine-in", "walk-in"] as const;
 export type OrderType = (typeof orderTypes)[number];
@@ -22,9 +33,14 @@ export type OrderLine = Readonly<{
   variantName: string | null;
   quantity: number;
   unitPriceMinor: number;
+  /** Why a piece costs that; they sum to `unitPriceMinor`. */
+  priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
   specialInstructions: string | null;
 }>;
+
+/** Who moves orders: the shopper, the business, or this service by itself. */
+export type Party = "customer" | "business" | "system";
 
 export type StatusChange = Readonly<{ status: OrderStatus; at: number; by: string }>;
 
@@ -38,6 +54,8 @@ export type Order = Readonly<{
   discountTotalMinor: number;
   taxTotalMinor: number;
   totalPriceMinor: number;
+  /** Why `discountTotalMinor` was taken off: each deal, and what of it fell on each line. */
+  discounts: readonly Discount[];
   currency: string;
   customerId: string | null;
   customerName: string | null;
@@ -61,7 +79,7 @@ export type Order = Readonly<{
   version: number;
 }>;
 
-type By = Readonly<{ at: number; by: string }>;
+type By = Readonly<{ at: number; by: Party }>;
 
 /**
  * The order after its payment moved. A settled payment confirms a pending order by itself, where the
@@ -72,37 +90,59 @@ export function withPayment(
   payment: Payment,
   { at, by, autoConfirm }: By & { autoConfirm: boolean },
 ): Order {
-  const isSettled = payment.status === "captured";
+  // Money of another amount is no payment, but with it nobody ends the order unseen.
+  const hasMoney = isSettled(payment) || payment.mismatch !== null;
   const changed = {
-    ...order,
+    ...changedAt(order, at),
     paymentStatus: payment.status,
-    expiresAt: isSettled ? null : order.expiresAt,
-    version: order.version + 1,
-    updatedAt: at,
+    expiresAt: hasMoney ? null : order.expiresAt,
   };
-  return isSettled && autoConfirm && order.status === "pending"
-    ? moved(changed, "confirmed", { at, by })
-    : changed;
+  const isConfirmed = payment.status === "captured" && autoConfirm && order.status === "pending";
+  return isConfirmed ? moved(changed, "confirmed", { at, by }) : changed;
 }
 
-/** Any status that is not final may become cancelled (interface.md, Order status values). */
-export function cancelled(order: Order, reason: string | null, { at, by }: By): Order {
-  if (order.status === "completed" || order.status === "cancelled") {
-    throw ruleBroken("ORDER_NOT_CANCELLABLE", `The order is already ${order.status}.`);
-  }
-  return moved(
-    {
-      ...order,
-      cancelledAt: at,
-      cancellationReason: reason,
-      expiresAt: null,
-      version: order.version + 1,
-      updatedAt: at,
-    },
-    "cancelled",
-    { at, by },
-  );
+/** @throws Refusal INVALID_STATE for a move that the table does not allow. */
+export function demandMove({ status: from }: Pick<Order, "status">, to: OrderStatus): void {
+  if (moves[from].includes(to)) return;
+  throw ruleBroken("INVALID_STATE", `An order that is ${from} cannot become ${to}.`, {
+    status: from,
+  });
 }
+
+/**
+ * The order one or more steps on. While a provider's payment is awaited it is still given up for want of
+ * it (completions.md 6), unless it is completed: then its pieces are gone.
+ *
+ * @throws Refusal as `demandMove`.
+ */
+export function movedOn(order: Order, status: OrderStatus, { at, by }: By): Order {
+  demandMove(order, status);
+  const expiresAt = isFinal({ status }) ? null : order.expiresAt;
+  return moved({ ...changedAt(order, at), expiresAt }, status, { at, by });
+}
+
+/** Whether it can move no more. */
+export const isFinal = ({ status }: Pick<Order, "status">): boolean => moves[status].length === 0;
+
+/** @throws Refusal ORDER_NOT_CANCELLABLE for a final status (completions.md 6). */
+export function demandCancellable({ status }: Pick<Order, "status">): void {
+  if (moves[status].includes("cancelled")) return;
+  throw ruleBroken("ORDER_NOT_CANCELLABLE", `The order is already ${status}.`);
+}
+
+/** @throws Refusal as `demandCancellable`. */
+export function cancelled(order: Order, reason: string | null, { at, by }: By): Order {
+  demandCancellable(order);
+  const ended = { cancelledAt: at, cancellationReason: reason, expiresAt: null };
+  return moved({ ...changedAt(order, at), ...ended }, "cancelled", { at, by });
+}
+
+/** The next version of an order that is about to change. */
+export const changedAt = (order: Order, at: number): Order => ({
+  ...order,
+  version: order.version + 1,
+  updatedAt: at,
+});
 
 const moved = (order: Order, status: OrderStatus, { at, by }: By): Order => ({
   ...order,

@@ -1,19 +1,24 @@
-import { commit } from "../database/index.ts";
-import { conflict, type DomainEvent, Refusal } from "../kernel/index.ts";
+import type { Write } from "../database/index.ts";
+import type { DomainEvent } from "../kernel/index.ts";
 import {
   afterCharge,
+  type Captured,
   type ChargeResult,
   isOpen,
+  isSettled,
+  type MoneyAlert,
   type Payment,
-  paymentRepo,
 } from "../payments/index.ts";
+import { refundOfStray, refundOfTheRest } from "./claim-refund.ts";
+import { commitOrder, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
-import { type Order, withPayment } from "./order.ts";
-import { orderRepo, type PaidOrder } from "./repo.ts";
+import { changedAt, type Order, withPayment } from "./order.ts";
+import type { PaidOrder } from "./record-repo.ts";
 
 /**
- * Stores a payment that moved, with its order and the events of both, in one batch.
+ * Stores a payment that moved, with its order and the events of both, in one batch. Money that
+ * arrives for a cancelled order is claimed back in that same batch, so that it cannot be kept by a crash.
  *
  * @throws Refusal CONFLICT (retryable) when another change of the order came first.
  */
@@ -21,6 +26,7 @@ export async function recordPayment(
   ctx: OrderContext,
   before: PaidOrder,
   payment: Payment,
+  writes: readonly Write[] = [],
 ): Promise<PaidOrder> {
   if (payment.version === before.payment.version) return before;
   const order = withPayment(before.order, payment, {
@@ -28,48 +34,100 @@ export async function recordPayment(
     by: "system",
     autoConfirm: ctx.business.settings.autoConfirm,
   });
-  await commit(ctx, {
-    writes: [...orderRepo(ctx).update(order), paymentRepo(ctx).update(payment)],
+  const after = { ...before, order, payment };
+  const claim =
+    order.status === "cancelled" ? refundOfTheRest(ctx, after, "The order was cancelled.") : null;
+  await commitOrder(ctx, {
+    order,
+    payment,
+    writes: [...writes, ...(claim ? [claim.write] : [])],
     events: eventsOf(before.order, order, payment),
-    refusals: { "order_history.": changedMeanwhile },
   });
-  return { order, payment };
+  return claim ? { ...after, refunds: [...after.refunds, claim.refund] } : after;
 }
 
-const maxTries = 3;
+type Heard = Readonly<{ result: ChargeResult; reference: string; writes?: readonly Write[] }>;
 
 /**
  * Stores what the provider said of a charge. When another change of the order comes first, the
  * provider's word still holds and is applied to what that one left.
+ *
+ * Money counts under whichever of the payment's references it came, and what comes beside the charge
+ * that settled it goes back; any other news is of the charge that is under way, or of none.
  */
-export async function recordCharge(
+export const recordCharge = (
   ctx: OrderContext,
   before: PaidOrder,
-  { result, reference }: { result: ChargeResult; reference: string },
+  { result, reference, writes = [] }: Heard,
+): Promise<PaidOrder> =>
+  onLatest(ctx, before, async (paid) => {
+    if (result.type === "captured") return recordMoney(ctx, paid, { result, reference, writes });
+    const isOfThisCharge = reference === paid.payment.reference;
+    if (!isOfThisCharge || !isOpen(paid.payment) || paid.payment.mismatch) return paid;
+    return recordPayment(ctx, paid, afterCharge(paid.payment, result, ctx.now()), writes);
+  });
+
+type HeardMoney = Heard & Readonly<{ result: Captured }>;
+
+/** Money that arrives for a cancelled payment is still money: it goes back. */
+async function recordMoney(
+  ctx: OrderContext,
+  paid: PaidOrder,
+  { result, reference, writes }: HeardMoney,
 ): Promise<PaidOrder> {
-  let paid = before;
-  for (let tries = 1; counts(paid.payment, result); tries += 1) {
-    try {
-      return await recordPayment(
-        ctx,
-        paid,
-        afterCharge({ ...paid.payment, reference }, result, ctx.now()),
-      );
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === "CONFLICT") || tries === maxTries)
-        throw error;
-      paid = await orderRepo(ctx).get(paid.order.id);
-    }
+  const { payment } = paid;
+  if (isSettled(payment)) {
+    return reference === payment.reference ? paid : returnStray(ctx, paid, { result, reference });
   }
-  return paid;
+  if (!isOpen(payment) && payment.status !== "cancelled") return paid;
+  if (isKnownMismatch(payment, { result, reference })) return paid;
+  const after = afterCharge({ ...payment, reference }, result, ctx.now());
+  const recorded = await recordPayment(ctx, paid, after, writes);
+  if (!isSettled(after)) {
+    alertOf(ctx, payment, { what: "captured another amount", result, reference });
+  }
+  return recorded;
 }
 
-/** Money that arrives for a cancelled payment is still money: it stands there, to be refunded. */
-const counts = (payment: Payment, result: ChargeResult): boolean =>
-  isOpen(payment) || (payment.status === "cancelled" && result.type === "captured");
+const isKnownMismatch = ({ mismatch }: Payment, { result, reference }: HeardMoney): boolean =>
+  mismatch?.reference === reference &&
+  mismatch.amountMinor === result.amountMinor &&
+  mismatch.currency === result.currency;
 
-export const changedMeanwhile = () =>
-  conflict("The order changed meanwhile; try again.", { retryable: true });
+/** A shopper who paid twice has it back whole: a claim once, that the job on refunds settles. */
+async function returnStray(
+  ctx: OrderContext,
+  paid: PaidOrder,
+  { result, reference }: HeardMoney,
+): Promise<PaidOrder> {
+  if (paid.refunds.some((refund) => refund.reference === reference)) return paid;
+  const { amountMinor, currency } = result;
+  const claim = refundOfStray(ctx, paid, { reference, amountMinor, currency });
+  const order = changedAt(paid.order, ctx.now());
+  await commitOrder(ctx, { order, writes: [claim.write], events: [] });
+  alertOf(ctx, paid.payment, { what: "captured a second charge", result, reference });
+  return { ...paid, order, refunds: [...paid.refunds, claim.refund] };
+}
+
+function alertOf(
+  ctx: OrderContext,
+  { id: paymentId, method, ...expected }: Payment,
+  { what, result, reference }: HeardMoney & Pick<MoneyAlert, "what">,
+): void {
+  const { amountMinor, currency } = result;
+  ctx.providerFor(method)?.alert({
+    what,
+    paymentId,
+    reference,
+    amountMinor,
+    currency,
+    expected: {
+      reference: expected.reference,
+      amountMinor: expected.amountMinor,
+      currency: expected.currency,
+    },
+  });
+}
 
 function eventsOf(before: Order, after: Order, payment: Payment): DomainEvent[] {
   const moved = before.status === after.status ? [] : [orderEvent("order.updated", after)];

@@ -1,64 +1,69 @@
-import { and, asc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { type Login, loginRepo, stands } from "../customers/index.ts";
 import type { Context, Db, Write } from "../database/index.ts";
-import { notFound, sameDigest } from "../kernel/index.ts";
-import { type Payment, type PaymentRow, paymentFromRow, paymentRepo } from "../payments/index.ts";
-import type { Order, OrderLine, StatusChange } from "./order.ts";
-import { orderHistory, orderLines, orderSequences, orders } from "./tables.ts";
+import { minute, notFound, sameDigest } from "../kernel/index.ts";
+import { paymentRepo } from "../payments/index.ts";
+import type { Order, OrderLine } from "./order.ts";
+import { type OrderRecord, type PaidOrder, paidOrdersOf, recordQueries } from "./record-repo.ts";
+import { searchTermsOf } from "./search-terms.ts";
+import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
 
-/** An order with the payment that goes with it, read in one round trip. */
-export type PaidOrder = Readonly<{ order: Order; payment: Payment }>;
-
-type OrderRow = typeof orders.$inferSelect;
-type LineRow = typeof orderLines.$inferSelect;
-type HistoryRow = typeof orderHistory.$inferSelect;
+/** An order whose payment is about to be authorized; claimed: one of the tries is this caller's. */
+export type ClaimedTry = Readonly<{ paid: PaidOrder; isClaimed: boolean }>;
 
 const firstOrderNumber = 1001;
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const own = (id: string | SQL) => and(eq(orders.id, id), eq(orders.businessId, business.id));
+  const own = (id: string) => and(eq(orders.id, id), eq(orders.businessId, business.id));
 
-  /** One round trip; `id` may be a query for it. */
-  async function read(id: string | SQL) {
-    const [rows, lines, history, payments] = await db.batch([
-      db.select().from(orders).where(own(id)),
-      db
-        .select()
-        .from(orderLines)
-        .where(eq(orderLines.orderId, id))
-        .orderBy(asc(orderLines.position)),
-      db
-        .select()
-        .from(orderHistory)
-        .where(eq(orderHistory.orderId, id))
-        .orderBy(asc(orderHistory.version)),
-      paymentRepo(ctx).ofOrder(id),
-    ]);
-    const [row] = rows;
-    return row ? { row, paid: paidOrder(row, lines, history, payments[0]) } : null;
+  async function read(id: string): Promise<OrderRecord> {
+    const [found] = paidOrdersOf(await db.batch(recordQueries(ctx, sql`(${id})`)));
+    if (!found) throw notFound("order");
+    return found;
   }
 
   return {
     /** @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<PaidOrder> {
-      const found = await read(id);
-      if (!found) throw notFound("order");
-      return found.paid;
+      return (await read(id)).paid;
     },
 
     /** The order that a bill_token opens; a wrong token and no such order look alike. */
     async getByToken(id: string, billTokenHash: string): Promise<PaidOrder> {
       const found = await read(id);
-      if (!found || !sameDigest(found.row.billTokenHash, billTokenHash)) throw notFound("order");
+      if (!sameDigest(found.billTokenHash, billTokenHash)) throw notFound("order");
       return found.paid;
     },
 
-    /** The order of a payment that this session started; anybody else's is not found. */
-    async getByPayment(paymentId: string, sessionId: string): Promise<PaidOrder> {
-      const found = await read(paymentRepo(ctx).orderIdOf(paymentId, sessionId));
-      if (!found) throw notFound("payment");
+    /** An order of the customer who is logged in; another's is not found, and nothing is once the login has ended. */
+    async getOfCustomer(id: string, login: Login): Promise<PaidOrder> {
+      const [customers, ...rows] = await db.batch([
+        loginRepo(ctx).query(login),
+        ...recordQueries(ctx, sql`(${id})`),
+      ]);
+      const [found] = paidOrdersOf(rows);
+      const isTheirs = found?.paid.order.customerId === login.customerId;
+      if (!found || !isTheirs || !stands(login, customers)) throw notFound("order");
       return found.paid;
+    },
+
+    /**
+     * Takes one of a payment's tries, and reads its order; both in one round trip, before the
+     * provider is asked, so that no more values than are allowed can ever reach it. Anybody else's
+     * payment than this session's is not found.
+     */
+    async claimTry(paymentId: string, sessionId: string): Promise<ClaimedTry> {
+      const payments = paymentRepo(ctx);
+      const ids = payments.orderIdOf(paymentId, sessionId);
+      const [claims, ...rows] = await db.batch([
+        payments.claimTry(paymentId, sessionId),
+        ...recordQueries(ctx, ids),
+      ]);
+      const [found] = paidOrdersOf(rows);
+      if (!found) throw notFound("payment");
+      return { paid: found.paid, isClaimed: claims.length > 0 };
     },
 
     /** A query for an order's number: inside the batch that places it, the only way to it. */
@@ -85,12 +90,17 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           sessionId,
         }),
         insertLines(order.id, lines),
-        historyEntry(order),
+        insertTerms(order),
+        historyEntry(order, null),
       ];
     },
 
-    /** The changed order; of two changes from one version, the history's key lets one through. */
-    update(order: Order): Write[] {
+    /**
+     * The changed order; of two changes from one version, the history's key lets one through.
+     *
+     * @param requestKey a digest of the request that asks for the change, where a repeat is to be known.
+     */
+    update(order: Order, requestKey: string | null = null): Write[] {
       const {
         status,
         paymentStatus,
@@ -115,7 +125,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
             version,
           })
           .where(own(order.id)),
-        historyEntry(order),
+        historyEntry(order, requestKey),
       ];
     },
   };
@@ -125,64 +135,54 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     return db.insert(orderLines).select(sql`
       select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
         value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
-        value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions'
+        value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
+        value -> 'priceParts'
       from json_each(${rows})`);
   }
 
-  function historyEntry({
-    id,
-    version,
-    status,
-    paymentStatus,
-    statusHistory,
-    updatedAt,
-  }: Order): Write {
+  function insertTerms(order: Order): Write {
+    const terms = JSON.stringify(searchTermsOf(order));
+    return db
+      .insert(orderTerms)
+      .select(sql`select ${business.id}, value, ${order.id} from json_each(${terms})`);
+  }
+
+  function historyEntry(
+    { id, version, status, paymentStatus, statusHistory, updatedAt }: Order,
+    requestKey: string | null,
+  ): Write {
     const actor = statusHistory.at(-1)?.by ?? "system";
     return db
       .insert(orderHistory)
-      .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt });
+      .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt, requestKey });
   }
 }
 
-export type ExpiredOrder = Readonly<{ id: string; businessId: string }>;
+/** An order that was taken up because its time was up; `until` nobody else takes it up. */
+export type ExpiredOrder = Readonly<{ id: string; businessId: string; until: number | null }>;
 
-/** Unpaid orders of a whole shard whose time is up, the longest overdue first. */
-export const findExpiredOrders = (
+const takenUpForMs = minute;
+
+/**
+ * Takes up unpaid orders of a whole shard whose time is up, the longest overdue first. Their time is put
+ * off by a minute: what cannot be ended now is found again then, and stands in nobody's way meanwhile.
+ */
+export const claimExpiredOrders = (
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<ExpiredOrder[]> =>
   db
-    .select({ id: orders.id, businessId: orders.businessId })
-    .from(orders)
-    .where(and(isNotNull(orders.expiresAt), lte(orders.expiresAt, now)))
-    .orderBy(asc(orders.expiresAt))
-    .limit(limit);
+    .update(orders)
+    .set({ expiresAt: now + takenUpForMs })
+    .where(
+      sql`${orders.id} in (select due.id from orders as due
+        where due.expires_at is not null and due.expires_at <= ${now}
+        order by due.expires_at limit ${limit})`,
+    )
+    .returning({ id: orders.id, businessId: orders.businessId, until: orders.expiresAt });
 
 export type NewOrderSecrets = Readonly<{
   billTokenHash: string;
   sessionId: string;
   numberPrefix: string;
 }>;
-
-function paidOrder(
-  row: OrderRow,
-  lines: readonly LineRow[],
-  history: readonly HistoryRow[],
-  payment: PaymentRow | undefined,
-): PaidOrder {
-  const { businessId: _, billTokenHash: __, sessionId: ___, ...order } = row;
-  return {
-    order: { ...order, lines: lines.map(lineFromRow), statusHistory: statusChanges(history) },
-    payment: paymentFromRow(payment),
-  };
-}
-
-function lineFromRow({ orderId: _, businessId: __, position: ___, ...line }: LineRow): OrderLine {
-  return line;
-}
-
-/** The history holds every change; those that moved the status are the contract's status_history. */
-const statusChanges = (history: readonly HistoryRow[]): StatusChange[] =>
-  history
-    .filter(({ status }, index) => index === 0 || status !== history[index - 1]?.status)
-    .map(({ status, at, actor }) => ({ status, at, by: actor }));

@@ -12,6 +12,7 @@ import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
 import type { Json } from "../kernel/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../payments/index.ts";
 import {
+  type Order,
   type OrderLine,
   type OrderStatus,
   type OrderType,
@@ -37,6 +38,7 @@ export const orders = sqliteTable(
     discountTotalMinor: minorUnits("discount_total_minor").notNull(),
     taxTotalMinor: minorUnits("tax_total_minor").notNull(),
     totalPriceMinor: minorUnits("total_price_minor").notNull(),
+    discounts: document<Order["discounts"]>("discounts").notNull().default([]),
     currency: text("currency").notNull(),
     customerId: text("customer_id"),
     customerName: text("customer_name"),
@@ -64,6 +66,8 @@ export const orders = sqliteTable(
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
     index("orders_newest").on(t.businessId, t.createdAt, t.id),
     index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
+    index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),
+    index("orders_by_payment_status").on(t.businessId, t.paymentStatus, t.createdAt, t.id),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     check("orders_status", oneOf(t.status, orderStatuses)),
     check("orders_type", oneOf(t.orderType, orderTypes)),
@@ -92,6 +96,7 @@ export const orderLines = sqliteTable(
     unitPriceMinor: minorUnits("unit_price_minor").notNull(),
     addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
     specialInstructions: text("special_instructions"),
+    priceParts: document<OrderLine["priceParts"]>("price_parts").notNull().default([]),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),
@@ -112,6 +117,24 @@ export const orderHistory = sqliteTable(
     paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
     actor: text("actor").notNull(),
     at: instant("at").notNull(),
+    /** A digest of the request that made the change, by which a repeat is known; null without a key. */
+    requestKey: text("request_key"),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.version] })],
+);
+
+/** What a merchant finds an order by: the words of its name, its contacts (`searchTermsOf`). */
+export const orderTerms = sqliteTable(
+  "order_terms",
+  {
+    businessId: text("business_id").notNull(),
+    term: text("term").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.businessId, t.term, t.orderId] }),
+    index("order_terms_by_order").on(t.orderId),
+  ],
 );

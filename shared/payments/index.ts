@@ -1,5 +1,12 @@
 export * from "./mobile-money.ts";
+export * from "./owner-repo.ts";
 export * from "./payment.ts";
+export { paystackProvider } from "./paystack.ts";
+export { type PaystackNotice, readPaystackNotice } from "./paystack-notice.ts";
+export { paymentPersonalData } from "./personal-data-repo.ts";
 export * from "./provider.ts";
+export * from "./refunds/refund.ts";
+export * from "./refunds/refund-repo.ts";
 export * from "./repo.ts";
-export { sandboxProvider } from "./sandbox.ts";
+export { type CardPage, sandboxProvider } from "./sandbox.ts";
+export * from "./sandbox-cards.ts";

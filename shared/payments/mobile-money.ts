@@ -1,5 +1,6 @@
 /** The short codes that payment requests bear (interface.md, Link API). */
-export type MobileMoneyProvider = "mtn" | "vod" | "atl" | "mpesa";
+export const mobileMoneyProviders = ["mtn", "vod", "atl", "mpesa"] as const;
+export type MobileMoneyProvider = (typeof mobileMoneyProviders)[number];
 
 const spellings: ReadonlyMap<string, MobileMoneyProvider> = new Map([
   ...names("mtn", ["mtn", "mtn momo"]),

@@ -1,4 +1,4 @@
-import type { AuthorizationType, ChargeResult } from "./provider.ts";
+import type { AuthorizationType, Captured, ChargeResult } from "./provider.ts";
 
 export const paymentStatuses = [
   "pending",
@@ -20,6 +20,12 @@ export type NextAction =
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>;
 
+/** What the merchant noted of money that was handed over. */
+export type Receipt = Readonly<{ method: string; reference: string | null }>;
+
+/** What a provider took under one of our references that is not what was asked for: a matter for a human. */
+export type Mismatch = Readonly<{ reference: string; amountMinor: number; currency: string }>;
+
 export type Payment = Readonly<{
   id: string;
   orderId: string;
@@ -32,9 +38,13 @@ export type Payment = Readonly<{
   amountMinor: number;
   currency: string;
   nextAction: NextAction;
-  /** Wrong authorization values so far. */
+  /** Authorization values that were tried and not found right. */
   failedAttempts: number;
   settledAt: number | null;
+  /** How the money was handed over, where no provider took it; null for a provider's. */
+  receipt: Receipt | null;
+  /** Null unless the provider took another amount or currency; it stays, whatever follows. */
+  mismatch: Mismatch | null;
   createdAt: number;
   updatedAt: number;
   version: number;
@@ -47,15 +57,15 @@ export const isOpen = ({ status }: Pick<Payment, "status">): boolean =>
   status === "requires_action" || status === "processing" || status === "failed";
 
 /**
- * The payment after the provider's word. What the provider says it captured must be what was asked:
- * another amount or currency settles nothing (completions.md 6).
+ * The payment after the provider's word on the charge of its reference. What the provider says it
+ * captured must be what was asked: another amount or currency settles nothing (completions.md 6),
+ * and stands there for a human.
  */
 export function afterCharge(payment: Payment, result: ChargeResult, now: number): Payment {
   const changed = { ...payment, version: payment.version + 1, updatedAt: now };
   switch (result.type) {
     case "captured":
-      if (result.amountMinor !== payment.amountMinor || result.currency !== payment.currency)
-        return payment;
+      if (!isAsAsked(payment, result)) return withMismatch(changed, result);
       return { ...changed, status: "captured", nextAction: { type: "none" }, settledAt: now };
     case "authorization":
       return { ...changed, status: "requires_action", nextAction: result };
@@ -70,15 +80,22 @@ export function afterCharge(payment: Payment, result: ChargeResult, now: number)
   }
 }
 
-/** A wrong authorization value: the third fails the payment (completions.md 6). */
-export function afterWrongValue(payment: Payment, now: number): Payment {
-  const failedAttempts = payment.failedAttempts + 1;
-  const isOver = failedAttempts >= maxFailedAttempts;
-  return {
-    ...payment,
-    failedAttempts,
-    version: payment.version + 1,
-    updatedAt: now,
-    ...(isOver && { status: "failed", nextAction: { type: "none" } }),
-  };
-}
+const isAsAsked = (asked: Payment, { amountMinor, currency }: Captured): boolean =>
+  amountMinor === asked.amountMinor && currency === asked.currency;
+
+/** Its charge is over, and nobody is asked for anything; one that was given up stays so. */
+const withMismatch = (payment: Payment, { amountMinor, currency }: Captured): Payment => ({
+  ...payment,
+  status: payment.status === "cancelled" ? "cancelled" : "processing",
+  nextAction: { type: "none" },
+  mismatch: { reference: payment.reference, amountMinor, currency },
+});
+
+/** The payment after its last try: no value was right (completions.md 6). */
+export const outOfTries = (payment: Payment, now: number): Payment => ({
+  ...payment,
+  status: "failed",
+  nextAction: { type: "none" },
+  version: payment.version + 1,
+  updatedAt: now,
+});

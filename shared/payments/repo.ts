@@ -1,8 +1,8 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Payment } from "./payment.ts";
-import { payments } from "./tables.ts";
+import { maxFailedAttempts, type Payment } from "./payment.ts";
+import { paymentReferences, payments } from "./tables.ts";
 
 /** Payments of one business. */
 export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) {
@@ -12,26 +12,62 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     insert: (payment: Payment): Write =>
       db.insert(payments).values({ ...payment, businessId: business.id }),
 
+    /** Keeps the reference that a payment is charged under from now on, beside its earlier ones. */
+    keepReference: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
+      db
+        .insert(paymentReferences)
+        .values({ reference, paymentId, businessId: business.id })
+        .onConflictDoNothing(),
+
+    /** The tries are counted apart, by the three below. */
     update: ({
       id,
       reference,
       status,
       nextAction,
-      failedAttempts,
       settledAt,
+      receipt,
+      mismatch,
       updatedAt,
       version,
     }: Payment): Write =>
       db
         .update(payments)
-        .set({ reference, status, nextAction, failedAttempts, settledAt, updatedAt, version })
+        .set({ reference, status, nextAction, settledAt, receipt, mismatch, updatedAt, version })
         .where(own(id)),
 
-    ofOrder: (orderId: string | SQL) =>
+    /** Takes one of the tries that a challenge allows; answers with a row when there was one left. */
+    claimTry: (id: string, sessionId: string) =>
+      db
+        .update(payments)
+        .set({ failedAttempts: sql`${payments.failedAttempts} + 1` })
+        .where(
+          and(
+            own(id),
+            eq(payments.sessionId, sessionId),
+            eq(payments.status, "requires_action"),
+            lt(payments.failedAttempts, maxFailedAttempts),
+          ),
+        )
+        .returning({ id: payments.id }),
+
+    /** Gives a try back that was not wrong. */
+    returnTry: (id: string): Write =>
+      db
+        .update(payments)
+        .set({ failedAttempts: sql`max(${payments.failedAttempts} - 1, 0)` })
+        .where(own(id)),
+
+    /** A new charge has all its tries. */
+    forgetTries: (id: string): Write =>
+      db.update(payments).set({ failedAttempts: 0 }).where(own(id)),
+
+    /** @param orderIds a query, or a list in brackets. */
+    ofOrders: (orderIds: SQL) =>
       db
         .select()
         .from(payments)
-        .where(and(eq(payments.orderId, orderId), eq(payments.businessId, business.id))),
+        .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
 
     /** A query for the order of a payment, if this session started it. */
     orderIdOf: (id: string, sessionId: string): SQL => sql`(

@@ -1,56 +1,97 @@
 import type { Db } from "../database/index.ts";
-import type { ChargeRequest, ChargeResult, PaymentProvider } from "./provider.ts";
+import type {
+  ChargeRequest,
+  ChargeResult,
+  PaymentProvider,
+  RefundRequest,
+  RefundResult,
+} from "./provider.ts";
 import { type SandboxCharge, type SandboxStatus, sandboxRepo } from "./sandbox-repo.ts";
 
 const sandboxOtp = "123456";
+
+/** The address of the page on which a card's charge is approved or declined. */
+export type CardPage = (charge: Pick<ChargeRequest, "origin" | "reference">) => string;
 
 /**
  * The provider of test mode: it moves no money, and the phone number's last digit decides what
  * happens (completions.md 6). It keeps books of its own, so that it can be asked as a real one can.
  */
-export function sandboxProvider(db: Db, now: () => number): PaymentProvider {
-  const charges = sandboxRepo(db);
+export function sandboxProvider(
+  db: Db,
+  { now, pageOf }: Readonly<{ now: () => number; pageOf: CardPage }>,
+): PaymentProvider {
+  const books = sandboxRepo(db);
 
-  async function settled(charge: SandboxCharge, status: SandboxStatus): Promise<ChargeResult> {
-    await charges.setStatus(charge.reference, status);
-    return resultOf({ ...charge, status });
+  async function captured(charge: SandboxCharge): Promise<ChargeResult> {
+    await books.move(charge.reference, { from: charge.status, to: "captured" });
+    return resultOf((await books.find(charge.reference)) ?? charge);
   }
 
   return {
     name: "sandbox",
 
     async charge(request) {
-      const earlier = await charges.find(request.reference);
+      const earlier = await books.find(request.reference);
       if (earlier) {
-        return earlier.status === "no_answer" ? settled(earlier, "captured") : resultOf(earlier);
+        return earlier.status === "no_answer" ? captured(earlier) : resultOf(earlier);
       }
-      const charge = newCharge(
-        request,
-        firstStatus(request, await charges.countOf(request.orderId)),
-        now(),
-      );
-      await charges.insert(charge);
+      const charge = {
+        ...newCharge(request, now()),
+        status: firstStatus(request, await books.countOf(request.orderId)),
+        pageUrl: request.mobileMoney === null ? pageOf(request) : null,
+      };
+      await books.insert(charge);
       return resultOf(charge);
     },
 
     async authorize({ reference, type, value }) {
-      const charge = await charges.find(reference);
+      const charge = await books.find(reference);
       if (!charge) return { type: "no_answer" };
       if (charge.status !== "requires_otp") return resultOf(charge);
       if (type !== "otp" || value !== sandboxOtp) return { type: "wrong_value" };
-      return settled(charge, "captured");
+      return captured(charge);
     },
 
-    async verify(reference) {
-      const charge = await charges.find(reference);
+    async verify(reference, by) {
+      const charge = await books.find(reference);
       if (!charge || charge.status === "no_answer") return { type: "unknown" };
-      return charge.status === "on_phone" ? settled(charge, "captured") : resultOf(charge);
+      const isConfirmed = charge.status === "on_phone" && by === "shopper";
+      return isConfirmed ? captured(charge) : resultOf(charge);
     },
+
+    async refund(request) {
+      const charge = await books.find(request.reference);
+      if (!charge || !isPaid(charge)) return declined("There is no such payment.");
+      if (charge.currency !== request.currency) return declined("The currency is another.");
+      const { refundId, reference, amountMinor } = request;
+      if (await books.refund({ refundId, reference, amountMinor, createdAt: now() })) {
+        return { type: "refunded" };
+      }
+      const earlier = await books.findRefund(refundId);
+      if (earlier === null) return declined("The amount is beyond what is left of the payment.");
+      return isSame(earlier, request)
+        ? { type: "refunded" }
+        : declined("The refund's id was used for another.");
+    },
+
+    alert() {}, // no money moves here
   };
 }
 
+const isPaid = ({ status }: SandboxCharge): boolean =>
+  status === "captured" || status === "refunded";
+
+const isSame = (
+  one: Pick<RefundRequest, "reference" | "amountMinor">,
+  other: Pick<RefundRequest, "reference" | "amountMinor">,
+): boolean => one.reference === other.reference && one.amountMinor === other.amountMinor;
+
+const declined = (reason: string): RefundResult => ({ type: "declined", reason });
+
 function firstStatus({ mobileMoney }: ChargeRequest, earlierCharges: number): SandboxStatus {
-  switch (mobileMoney?.phoneNumber.at(-1)) {
+  if (mobileMoney === null) return "redirected";
+  switch (mobileMoney.phoneNumber.at(-1)) {
     case "1":
       return "requires_otp";
     case "2":
@@ -66,20 +107,20 @@ function firstStatus({ mobileMoney }: ChargeRequest, earlierCharges: number): Sa
 
 const newCharge = (
   request: ChargeRequest,
-  status: SandboxStatus,
   createdAt: number,
-): SandboxCharge => ({
+): Omit<SandboxCharge, "status" | "pageUrl"> => ({
   reference: request.reference,
   orderId: request.orderId,
   amountMinor: request.amountMinor,
   currency: request.currency,
   phoneNumber: request.mobileMoney?.phoneNumber ?? null,
-  status,
+  successUrl: request.returnUrls.success,
+  cancelUrl: request.returnUrls.cancel,
   refundedMinor: 0,
   createdAt,
 });
 
-function resultOf({ status, amountMinor, currency }: SandboxCharge): ChargeResult {
+function resultOf({ status, amountMinor, currency, pageUrl }: SandboxCharge): ChargeResult {
   switch (status) {
     case "captured":
     case "refunded":
@@ -90,10 +131,12 @@ function resultOf({ status, amountMinor, currency }: SandboxCharge): ChargeResul
         authorizationType: "otp",
         displayText: "Enter the one-time code that was sent to your phone.",
       };
+    case "redirected":
+      return { type: "redirect", authorizationUrl: pageUrl ?? "" };
     case "on_phone":
       return { type: "await", displayText: "Confirm the payment on your phone." };
     case "declined":
-      return { type: "declined", reason: "The sandbox declines numbers that end in 3." };
+      return { type: "declined", reason: "The sandbox declined it." };
     case "no_answer":
       return { type: "no_answer" };
   }

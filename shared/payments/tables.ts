@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
-import { type NextAction, type PaymentStatus, paymentStatuses } from "./payment.ts";
+import {
+  type Mismatch,
+  type NextAction,
+  type PaymentStatus,
+  paymentStatuses,
+  type Receipt,
+} from "./payment.ts";
 
 export const payments = sqliteTable(
   "payments",
@@ -20,6 +26,10 @@ export const payments = sqliteTable(
     nextAction: document<NextAction>("next_action").notNull(),
     failedAttempts: integer("failed_attempts").notNull().default(0),
     settledAt: instant("settled_at"),
+    /** How the money was handed over, where no provider took it. */
+    receipt: document<Receipt>("receipt"),
+    /** What a provider took that is not what was asked for. */
+    mismatch: document<Mismatch>("mismatch"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
@@ -32,6 +42,23 @@ export const payments = sqliteTable(
   ],
 );
 
+/** Every reference that a payment was ever charged under: money may arrive on one that was replaced. */
+export const paymentReferences = sqliteTable("payment_references", {
+  reference: text("reference").primaryKey(),
+  paymentId: text("payment_id").notNull(),
+  businessId: text("business_id").notNull(),
+});
+
+export const sandboxStatuses = [
+  "requires_otp",
+  "on_phone",
+  "redirected",
+  "declined",
+  "captured",
+  "no_answer",
+  "refunded",
+] as const;
+
 /** What the sandbox provider remembers of its charges, as a real provider would on its side. */
 export const sandboxCharges = sqliteTable(
   "sandbox_charges",
@@ -40,12 +67,31 @@ export const sandboxCharges = sqliteTable(
     orderId: text("order_id").notNull(),
     amountMinor: minorUnits("amount_minor").notNull(),
     currency: text("currency").notNull(),
+    /** Null for a card. */
     phoneNumber: text("phone_number"),
-    status: text("status")
-      .$type<"requires_otp" | "on_phone" | "declined" | "captured" | "no_answer" | "refunded">()
-      .notNull(),
+    /** A card's page, and where it leads on to; null where the shop named no address. */
+    pageUrl: text("page_url"),
+    successUrl: text("success_url"),
+    cancelUrl: text("cancel_url"),
+    status: text("status").$type<(typeof sandboxStatuses)[number]>().notNull(),
     refundedMinor: minorUnits("refunded_minor").notNull().default(0),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("sandbox_charges_by_order").on(t.orderId)],
+  (t) => [
+    index("sandbox_charges_by_order").on(t.orderId),
+    check("sandbox_charges_status", oneOf(t.status, sandboxStatuses)),
+    check("sandbox_charges_refunded", sql`refunded_minor between 0 and amount_minor`),
+  ],
+);
+
+/** The refunds of those charges; the key is what makes a repeated one recognisable. */
+export const sandboxRefunds = sqliteTable(
+  "sandbox_refunds",
+  {
+    refundId: text("refund_id").primaryKey(),
+    reference: text("reference").notNull(),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  () => [check("sandbox_refunds_amount", sql`amount_minor > 0`)],
 );

@@ -1,12 +1,12 @@
-import type {
-  Bundle,
-  BundleComponent,
-  BundlePricing,
-  Product,
-  Variant,
+import {
+  type Bundle,
+  type BundleComponent,
+  discountOf,
+  type Product,
+  type Variant,
 } from "../catalogue/index.ts";
-import { notFound, percentOf } from "../kernel/index.ts";
-import type { Selection } from "./configuration.ts";
+import { notFound } from "../kernel/index.ts";
+import type { AskedSelection, Selection } from "./configuration.ts";
 import { type PricePart, sumOf } from "./price-part.ts";
 import {
   defaultVariant,
@@ -41,9 +41,21 @@ export function bundleParts(
     return [{ name, amountMinor: defaultPriceMinor }, ...pieces.filter(isSwapped).map(swapPart)];
   }
   const parts = pieces.map(fullPart);
-  const off = Math.min(discountOf(bundle.pricing, sumOf(parts)), Math.max(sumOf(parts), 0));
+  const off = discountOf(bundle.pricing, sumOf(parts));
   return off > 0 ? [...parts, { name: "bundle discount", amountMinor: -off }] : parts;
 }
+
+/** The selections with the quantities that the bundle holds; of what is no component of it, one piece. */
+export const settledSelections = (
+  bundle: Bundle | null | undefined,
+  asked: readonly AskedSelection[],
+): readonly Selection[] =>
+  asked.map((selection) => {
+    const component = bundle?.components.find(
+      ({ componentId }) => componentId === selection.componentId,
+    );
+    return { ...selection, quantity: selection.quantity ?? component?.quantity ?? 1 };
+  });
 
 function piecesOf(
   bundle: Bundle,
@@ -97,12 +109,3 @@ const fullPart = (piece: Piece): PricePart => ({
   amountMinor:
     piece.component.quantity * (piece.product.defaultPriceMinor + adjustmentOf(piece.chosen)),
 });
-
-function discountOf(pricing: Exclude<BundlePricing, { type: "fixed" }>, sumMinor: number): number {
-  switch (pricing.type) {
-    case "percent_off":
-      return percentOf(sumMinor, pricing.percent);
-    case "amount_off":
-      return pricing.amountMinor;
-  }
-}

@@ -6,6 +6,9 @@ export type Selection = Readonly<{
   addOnOptionId: string | null;
 }>;
 
+/** A selection as it is asked for: without a quantity, of as many as the component's own. */
+export type AskedSelection = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
+
 /** What makes a cart line the line it is: two adds with equal configurations are one line. */
 export type LineConfiguration = Readonly<{
   productId: string;
@@ -14,4 +17,12 @@ export type LineConfiguration = Readonly<{
   bundleSelections: readonly Selection[];
   compositeSelections: readonly Selection[];
   specialInstructions: string | null;
+  /** Where it is bought: at that location's prices and from its stock; null for nowhere in particular. */
+  locationId: string | null;
+  /** The plan that it is paid by again and again; null for once. */
+  billingPlanId: string | null;
 }>;
+
+/** A configuration as it is asked for, before `settledSelections`. */
+export type AskedConfiguration = Omit<LineConfiguration, "bundleSelections"> &
+  Readonly<{ bundleSelections: readonly AskedSelection[] }>;

@@ -1,13 +1,35 @@
-import type { Product, Variant } from "../catalogue/index.ts";
+import {
+  atLocation,
+  type OfferedProduct,
+  type Product,
+  standardVariant,
+  type Variant,
+} from "../catalogue/index.ts";
 import { notFound, ruleBroken } from "../kernel/index.ts";
 
 /** The products that a price needs, by id: the line's own and those of its components. */
-export type ProductSet = ReadonlyMap<string, Product>;
+export type ProductSet = ReadonlyMap<string, OfferedProduct>;
+
+const locatedSets = new WeakMap<ProductSet, Map<string, ProductSet>>();
+
+/** The products with the prices of a location; made once for each, since a cart asks for every line. */
+export function productsAt(products: ProductSet, locationId: string | null): ProductSet {
+  if (locationId === null) return products;
+  const byLocation = locatedSets.get(products) ?? new Map<string, ProductSet>();
+  locatedSets.set(products, byLocation);
+  const known = byLocation.get(locationId);
+  if (known) return known;
+  const located = new Map(
+    [...products].map(([id, product]) => [id, atLocation(product, locationId)]),
+  );
+  byLocation.set(locationId, located);
+  return located;
+}
 
 export const selectionInvalid = (message: string) => ruleBroken("SELECTION_INVALID", message);
 
 /** A product that is there to be bought. */
-export function purchasable(products: ProductSet, productId: string): Product {
+export function purchasable(products: ProductSet, productId: string): OfferedProduct {
   const product = products.get(productId);
   if (!product?.isActive) throw notFound("product");
   return product;
@@ -26,12 +48,6 @@ export function defaultVariant(product: Product): Variant | null {
   const variant = standardVariant(product);
   if (!variant) throw notFound("variant");
   return variant;
-}
-
-/** The variant that is sold when none is named; undefined without an active one. */
-export function standardVariant({ variants }: Product): Variant | undefined {
-  const active = variants.filter(({ isActive }) => isActive);
-  return active.find(({ isDefault }) => isDefault) ?? active[0];
 }
 
 /** The variant chosen for a component: another product's is a wrong choice, an unknown one not found. */

@@ -2,6 +2,7 @@ export type { QuoteContext } from "./context.ts";
 export { createQuote } from "./create-quote.ts";
 export {
   isExpired,
+  isRefreshable,
   type Quote,
   type QuoteChanges,
   type QuoteRequest,
@@ -9,4 +10,4 @@ export {
 } from "./quote.ts";
 export { readQuote } from "./read-quote.ts";
 export { refreshQuote } from "./refresh-quote.ts";
-export { purgeQuotes, quoteRepo } from "./repo.ts";
+export { purgeQuotes, quoteRepo, quotesIn } from "./repo.ts";

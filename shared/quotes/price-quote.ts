@@ -1,35 +1,28 @@
-import { atLocation } from "../catalogue/index.ts";
-import { priceLine } from "../pricing/index.ts";
-import type { QuoteContext } from "./context.ts";
-import { type Quote, type QuoteRequest, quoteLifeMs, subtotalOf } from "./quote.ts";
+import { type ProductSet, priceLine, settledSelections } from "../pricing/index.ts";
+import { type Quote, type QuoteRequest, subtotalOf } from "./quote.ts";
+
+/** A quote but for its price. */
+export type Promised = QuoteRequest & Pick<Quote, "id" | "currency" | "expiresAt">;
 
 /**
- * What the request costs now, promised for 15 minutes under `id`.
+ * The quote at what its request costs among these products.
  *
- * @throws Refusal NOT_FOUND for what is unknown or inactive, SELECTION_INVALID.
+ * @throws Refusal NOT_FOUND for what is unknown or inactive, SELECTION_INVALID, VALIDATION_ERROR beyond
+ * any amount that can be charged.
  */
-export async function pricedQuote(
-  ctx: QuoteContext,
-  id: string,
-  request: QuoteRequest,
-): Promise<Quote> {
-  const found = await ctx.findProducts([request.productId]);
-  const products = new Map(
-    [...found].map(([key, product]) => [key, atLocation(product, request.locationId)]),
+export function pricedQuote(products: ProductSet, promised: Promised): Quote {
+  const bundleSelections = settledSelections(
+    products.get(promised.productId)?.bundle,
+    promised.bundleSelections,
   );
   const { unitPriceMinor, parts, variant } = priceLine(products, {
-    ...request,
+    ...promised,
+    bundleSelections,
     specialInstructions: null,
+    billingPlanId: null,
   });
-  const quote: Quote = {
-    ...request,
-    id,
-    variantId: variant?.id ?? null,
-    unitPriceMinor,
-    parts,
-    currency: ctx.business.currency,
-    expiresAt: ctx.now() + quoteLifeMs,
-  };
+  const variantId = variant?.id ?? null;
+  const quote = { ...promised, bundleSelections, variantId, unitPriceMinor, parts };
   subtotalOf(quote);
   return quote;
 }

@@ -1,14 +1,11 @@
 import { chargeable, hour, minute } from "../kernel/index.ts";
-import type { LineConfiguration } from "../pricing/index.ts";
+import type { AskedConfiguration, LineConfiguration, PricePart } from "../pricing/index.ts";
 
 /** What is chosen of a product, beyond its variant. */
 export type QuotedSelections = Pick<
-  LineConfiguration,
+  AskedConfiguration,
   "addOnOptionIds" | "bundleSelections" | "compositeSelections"
 >;
-
-/** A named part of the unit price. */
-export type QuotedPart = Readonly<{ name: string; amountMinor: number }>;
 
 /** What is to be priced, and where (interface.md, POST /catalogue/quotes). */
 export type QuoteRequest = QuotedSelections &
@@ -23,11 +20,12 @@ export type QuoteRequest = QuotedSelections &
 
 /** A price promised until it expires; `variantId` is the variant that it prices, chosen or by default. */
 export type Quote = QuoteRequest &
+  Pick<LineConfiguration, "bundleSelections"> &
   Readonly<{
     id: string;
     unitPriceMinor: number;
     /** They sum to `unitPriceMinor`. */
-    parts: readonly QuotedPart[];
+    parts: readonly PricePart[];
     currency: string;
     expiresAt: number;
   }>;

@@ -2,12 +2,19 @@ import { commit } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { QuoteContext } from "./context.ts";
 import { pricedQuote } from "./price-quote.ts";
-import { changedRequest, isRefreshable, type Quote, type QuoteChanges } from "./quote.ts";
+import {
+  changedRequest,
+  isRefreshable,
+  type Quote,
+  type QuoteChanges,
+  quoteLifeMs,
+} from "./quote.ts";
 import { quoteRepo } from "./repo.ts";
 
 /**
  * Prices a quote anew under its own id, with what `changes` names over what it held (interface.md,
- * quote refresh); an expired one too, for 24 hours.
+ * quote refresh); an expired one too, for 24 hours. One round trip reads it with its product, one
+ * stores it.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, VALIDATION_ERROR beyond any amount that can be charged.
  */
@@ -17,9 +24,14 @@ export async function refreshQuote(
   changes: QuoteChanges,
 ): Promise<Quote> {
   const quotes = quoteRepo(ctx);
-  const quote = await quotes.find(id);
+  const { quote, products } = await quotes.findWithProducts(id, changes.productId);
   if (!quote || !isRefreshable(quote, ctx.now())) throw notFound("quote");
-  const refreshed = await pricedQuote(ctx, id, changedRequest(quote, changes));
+  const { currency } = ctx.business;
+  const expiresAt = ctx.now() + quoteLifeMs;
+  const refreshed = pricedQuote(products, {
+    ...changedRequest(quote, changes),
+    ...{ id, currency, expiresAt },
+  });
   await commit(ctx, { writes: [quotes.save(refreshed)] });
   return refreshed;
 }

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ProductSnapshot } from "../catalogue/index.ts";
 import { document, instant, minorUnits } from "../database/columns.ts";
-import type { QuotedPart, QuotedSelections } from "./quote.ts";
+import type { Quote, QuotedSelections } from "./quote.ts";
 
 /** Prices promised for 15 minutes; kept a day longer, so that they can be refreshed. */
 export const priceQuotes = sqliteTable(
@@ -16,8 +17,10 @@ export const priceQuotes = sqliteTable(
     selections: document<QuotedSelections>("selections").notNull(),
     unitPriceMinor: minorUnits("unit_price_minor").notNull(),
     currency: text("currency").notNull(),
-    parts: document<readonly QuotedPart[]>("parts").notNull(),
+    parts: document<Quote["parts"]>("parts").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** What a quote without a price of its own is priced by, whenever it is read. */
+    pricedBy: document<ProductSnapshot>("priced_by"),
   },
   (t) => [
     index("price_quotes_by_expiry").on(t.expiresAt),

@@ -3,6 +3,7 @@ import {
   idsOfSlugs,
   type RejectedRow,
   raiseVersion,
+  refreshBundlePrices,
   retryRaces,
   type StoredChange,
   type StoredProduct,
@@ -98,7 +99,7 @@ async function write(
     writes: [
       ...storedProductWrites(ctx, products),
       ...setLevels(ctx, levels),
-      ...(products.length > 0 ? [raiseVersion(ctx)] : []),
+      ...(products.length > 0 ? [bundlePricesOf(ctx, products), raiseVersion(ctx)] : []),
     ],
     audit: [
       {
@@ -117,6 +118,12 @@ async function write(
   // Low stock stands in the outbox if there is any: a nudge too many does no harm.
   if (levels.length > 0) ctx.announce();
 }
+
+const bundlePricesOf = (ctx: ShopContext, products: readonly StoredChange[]) =>
+  refreshBundlePrices(
+    ctx,
+    products.map(({ after }) => after.id),
+  );
 
 const meanwhile = () =>
   conflict("A product changed while it was imported; send the file again.", { retryable: true });

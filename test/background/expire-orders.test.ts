@@ -1,13 +1,11 @@
-import { createScheduledController } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { orderRepo, recordCharge } from "../../shared/orders/index.ts";
+import { claimExpiredOrders, orderRepo, recordCharge } from "../../shared/orders/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
+import { cronFor } from "../support/cron.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { type Answer, contextFor, givenBusiness, shopper } from "../support/world.ts";
+import { type Answer, contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -40,7 +38,7 @@ async function ordered(lastDigit: string, method = "mobile_money") {
   });
 }
 
-const cron = () => background.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+const cron = () => cronFor(shop);
 
 const state = async () => ({
   orders: await rowsOf(
@@ -81,12 +79,23 @@ describe("an order whose payment does not arrive", () => {
   });
 
   it("stays when the money arrived unheard: the provider is asked first", async () => {
-    await ordered("2");
+    const { order_id: id } = dataOf(await ordered("1"));
+    await rowsOf(shop, "update sandbox_charges set status = 'captured' where order_id = ?", id);
     vi.setSystemTime(minutes(31));
     await cron();
     expect(await state()).toEqual({
       orders: [{ status: "confirmed", payment_status: "captured" }],
       reserved: 2,
+    });
+  });
+
+  it("is cancelled while the shopper's phone still waits: the job confirms nothing", async () => {
+    await ordered("2");
+    vi.setSystemTime(minutes(31));
+    await cron();
+    expect(await state()).toEqual({
+      orders: [{ status: "cancelled", payment_status: "cancelled" }],
+      reserved: 0,
     });
   });
 
@@ -107,6 +116,37 @@ describe("an order whose payment does not arrive", () => {
     });
     expect((await state()).orders).toEqual([{ status: "cancelled", payment_status: "captured" }]);
     expect(await eventsOf(shop)).toContain("payment.completed");
+  });
+
+  it("stands in nobody's way while it cannot be ended: it is taken up again a minute later", async () => {
+    const { order_id: id } = dataOf(await ordered("1"));
+    const { db } = contextFor(shop);
+    const takenUp = async (now: number) =>
+      (await claimExpiredOrders(db, { now, limit: 1_000 })).some((order) => order.id === id);
+    expect(await takenUp(minutes(30) - 1)).toBe(false);
+    expect(await takenUp(minutes(30))).toBe(true);
+    expect(await takenUp(minutes(31) - 1)).toBe(false);
+    expect(await takenUp(minutes(31))).toBe(true);
+  });
+
+  it("is cancelled also when the business has moved it on, unless it is completed", async () => {
+    const taken = dataOf(await ordered("1"));
+    const done = dataOf(await ordered("1"));
+    for (const [{ order_id: id }, status] of [
+      [taken, "preparing"],
+      [done, "completed"],
+    ] as const) {
+      await merchant(shop)("POST", `/orders/${id}/status`, { body: { status } });
+    }
+    vi.setSystemTime(minutes(30));
+    await cron();
+    expect(await state()).toEqual({
+      orders: [
+        { status: "cancelled", payment_status: "cancelled" },
+        { status: "completed", payment_status: "requires_action" },
+      ],
+      reserved: 0,
+    });
   });
 
   it("stays when it is to be paid in cash, or is paid", async () => {

@@ -251,4 +251,24 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
       success({ items: [] }),
     );
   });
+
+  it("leaves out what was archived: a product, or a variant of one", async () => {
+    const { shop, ask, tea, cup, pathOf } = await givenShop();
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 5 } });
+    await ask("PUT", pathOf(cup.variants[0]?.id), { body: { quantity_on_hand: 1 } });
+    const listed = async () => {
+      const items = at(await ask("GET", "/inventory"), "data.items");
+      return Array.isArray(items) ? items.map(({ product_id }) => product_id) : [];
+    };
+    await ask("DELETE", `/products/${tea.id}`);
+    expect(await listed()).toEqual([cup.id]);
+    await ask("PATCH", `/products/${cup.id}`, { body: { variants: [] } });
+    expect(await listed()).toEqual([]);
+    const kept = await rowsOf(
+      shop,
+      "select item_id from stock_levels where business_id = ?",
+      shop.business.id,
+    );
+    expect(kept).toHaveLength(2);
+  });
 });

@@ -11,29 +11,13 @@ import {
   runCheckout,
 } from "../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { staticRates } from "../../shared/fx/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
+import { Crash, type Dies, faults, never } from "../support/faults.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
-
-class Crash extends Error {}
-
-/** Counts effects, and dies at one of them: before it happens, or after it did and before its answer. */
-function faults(at: number, when: "before" | "after") {
-  let effects = 0;
-  return async <T>(effect: () => Promise<T>): Promise<T> => {
-    effects += 1;
-    const isHere = effects === at;
-    if (isHere && when === "before") throw new Crash();
-    const result = await effect();
-    if (isHere) throw new Crash();
-    return result;
-  };
-}
-
-type Dies = ReturnType<typeof faults>;
-const never: Dies = (effect) => effect();
 
 let shop: CreatedBusiness;
 let product: Product;
@@ -46,18 +30,28 @@ beforeEach(async () => {
 
 /** A checkout's context whose every effect outside the object may be its last. */
 function contextThatDies(dies: Dies): CheckoutContext {
-  const ctx = contextFor(shop, { type: "session", sessionId: "ses_test", customerId: null });
+  const ctx = contextFor(shop, {
+    type: "session",
+    sessionId: "ses_test",
+    customerId: null,
+    loggedInAt: null,
+  });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const db = openDb(
     { prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) },
     newMeter(),
   );
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), ctx.now);
+  const sandbox = sandboxProvider(openDb(d1, newMeter()), {
+    now: ctx.now,
+    pageOf: ({ origin, reference }) => `${origin}/${reference}`,
+  });
   const provider: PaymentProvider = {
     name: sandbox.name,
     charge: (request) => dies(() => sandbox.charge(request)),
     authorize: (authorization) => dies(() => sandbox.authorize(authorization)),
-    verify: (reference) => dies(() => sandbox.verify(reference)),
+    verify: (reference, by) => dies(() => sandbox.verify(reference, by)),
+    refund: (request) => dies(() => sandbox.refund(request)),
+    alert: sandbox.alert,
   };
   return {
     ...ctx,
@@ -68,6 +62,7 @@ function contextThatDies(dies: Dies): CheckoutContext {
     },
     findDeals: async () => ({ automatic: [], coupon: null }),
     providerFor: (method) => (method === "mobile_money" ? provider : null),
+    fx: staticRates(null, ctx.now),
   };
 }
 
@@ -81,12 +76,13 @@ async function planned(paymentMethod: string): Promise<Checkout> {
     bundleSelections: [],
     compositeSelections: [],
     specialInstructions: null,
+    locationId: null,
+    billingPlanId: null,
   };
   const item = {
     configuration,
     quantity: 2,
     quoteId: null,
-    billingPlanId: null,
     scheduledStart: null,
   };
   const { cart } = await addItem(ctx, empty, item);
@@ -100,6 +96,10 @@ async function planned(paymentMethod: string): Promise<Checkout> {
       addressInfo: null,
       paymentMethod,
       mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
+      returnUrls: { success: null, cancel: null },
+      origin: "https://duka.test",
+      payCurrency: null,
+      fxQuoteId: null,
       specialInstructions: null,
       metadata: {},
     },
@@ -218,6 +218,8 @@ describe("a checkout whose provider takes the same reference twice", () => {
       },
       authorize: async () => ({ type: "no_answer" }),
       verify: async () => (charges > 0 ? captured : { type: "unknown" }),
+      refund: async () => ({ type: "no_answer" }),
+      alert() {},
     };
     const ctx = { ...contextThatDies(never), providerFor: () => greedy };
     let stored = await planned("mobile_money");

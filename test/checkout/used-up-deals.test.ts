@@ -8,6 +8,7 @@ import {
   runCheckout,
 } from "../../shared/checkout/index.ts";
 import { offerCache, offerRepo } from "../../shared/deals/index.ts";
+import { staticRates } from "../../shared/fx/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenDeal } from "../support/deals.ts";
 import { rowsOf } from "../support/shop-database.ts";
@@ -45,7 +46,12 @@ it("reads a collection's deals, and knows that an unknown one is none", async ()
 });
 
 function contextOf(shop: Parameters<typeof contextFor>[0]): CheckoutContext {
-  const ctx = contextFor(shop, { type: "session", sessionId: "ses_test", customerId: null });
+  const ctx = contextFor(shop, {
+    type: "session",
+    sessionId: "ses_test",
+    customerId: null,
+    loggedInAt: null,
+  });
   const offers = offerCache(versionMemory());
   return {
     ...ctx,
@@ -55,6 +61,7 @@ function contextOf(shop: Parameters<typeof contextFor>[0]): CheckoutContext {
     },
     findDeals: (code) => offers.find(ctx, code),
     providerFor: () => null,
+    fx: staticRates(null, ctx.now),
   };
 }
 
@@ -67,10 +74,11 @@ async function plannedSale(ctx: CheckoutContext, productId: string): Promise<Che
       bundleSelections: [],
       compositeSelections: [],
       specialInstructions: null,
+      locationId: null,
+      billingPlanId: null,
     },
     quantity: 1,
     quoteId: null,
-    billingPlanId: null,
     scheduledStart: null,
   });
   const planned = await planCheckout(ctx, {
@@ -83,6 +91,10 @@ async function plannedSale(ctx: CheckoutContext, productId: string): Promise<Che
       addressInfo: null,
       paymentMethod: "cash",
       mobileMoney: null,
+      returnUrls: { success: null, cancel: null },
+      origin: "https://duka.test",
+      payCurrency: null,
+      fxQuoteId: null,
       specialInstructions: null,
       metadata: {},
     },

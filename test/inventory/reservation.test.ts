@@ -29,6 +29,20 @@ describe("planReservation", () => {
     });
   });
 
+  it("is short where the preferred location has too few of what is tied to it", () => {
+    const levels = [level("tea", "home", 2), level("tea", "far", 9)];
+    const plan = (tied: number) =>
+      planReservation(levels, new Map([["tea", 5]]), "home", new Map([["tea", tied]]));
+    expect(plan(3)).toEqual({ type: "short", itemId: "tea", quantityAvailable: 2 });
+    expect(plan(2)).toEqual({
+      type: "planned",
+      reservations: [
+        { itemId: "tea", locationId: "home", quantity: 2 },
+        { itemId: "tea", locationId: "far", quantity: 3 },
+      ],
+    });
+  });
+
   it("does not count what is reserved", () => {
     const levels = [level("tea", "home", 5, 4), level("tea", "far", 1)];
     expect(planReservation(levels, new Map([["tea", 3]]), "home")).toEqual({

@@ -1,7 +1,7 @@
-import type { AddOnGroup, Product, Variant } from "../../shared/catalogue/index.ts";
+import type { AddOnGroup, OfferedProduct, Variant } from "../../shared/catalogue/index.ts";
 import type { LineConfiguration, ProductSet, Selection } from "../../shared/pricing/index.ts";
 
-export const product = (about: Partial<Product> & { id: string }): Product => ({
+export const product = (about: Partial<OfferedProduct> & { id: string }): OfferedProduct => ({
   name: about.id,
   slug: about.id,
   description: "",
@@ -21,6 +21,7 @@ export const product = (about: Partial<Product> & { id: string }): Product => ({
   priceOverrides: [],
   schedules: [],
   billingPlanIds: [],
+  billingPlans: [],
   bundle: null,
   composite: null,
   createdAt: 0,
@@ -79,10 +80,12 @@ export const line = (
   bundleSelections: [],
   compositeSelections: [],
   specialInstructions: null,
+  locationId: null,
+  billingPlanId: null,
   ...about,
 });
 
-export const setOf = (...products: readonly Product[]): ProductSet =>
+export const setOf = (...products: readonly OfferedProduct[]): ProductSet =>
   new Map(products.map((one) => [one.id, one]));
 
 /** Bigint sums, so that the expectation cannot share a rounding with the code. */

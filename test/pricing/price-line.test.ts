@@ -189,3 +189,71 @@ describe("priceLine", () => {
     );
   });
 });
+
+describe("at a location", () => {
+  const there = (priceMinor: number, variantId: string | null = null) => ({
+    locationId: "osu",
+    variantId,
+    priceMinor,
+  });
+  const water = product({ id: "water", defaultPriceMinor: 300, priceOverrides: [there(450)] });
+  const priceOf = (locationId: string | null) =>
+    priceLine(setOf(water), line("water", { locationId })).unitPriceMinor;
+
+  it("takes the location's price, and its own where the location has none", () => {
+    expect([priceOf("osu"), priceOf("accra"), priceOf(null)]).toEqual([450, 300, 300]);
+  });
+
+  it("takes the location's prices of what a bundle is made of", () => {
+    const component = {
+      componentId: "part",
+      name: "Water",
+      productId: "water",
+      defaultVariantId: null,
+      quantity: 2,
+      isSwappable: false,
+    };
+    const crate = product({
+      id: "crate",
+      bundle: {
+        id: "bun_1",
+        productId: "crate",
+        components: [component],
+        pricing: { type: "amount_off", amountMinor: 100 },
+      },
+    });
+    const products = setOf(crate, water);
+    expect(priceLine(products, line("crate", { locationId: "osu" })).unitPriceMinor).toBe(800);
+    expect(priceLine(products, line("crate")).unitPriceMinor).toBe(500);
+  });
+});
+
+describe("by a billing plan", () => {
+  const plan = {
+    id: "bp_1",
+    name: "Weekly",
+    interval: "week" as const,
+    intervalCount: 1,
+    priceMinor: 250,
+    trialDays: 0,
+    minQuantity: 1,
+    minOrderValueMinor: 0,
+  };
+  const club = { ...pizza, billingPlans: [plan] };
+  const chosen = { variantId: "large", addOnOptionIds: ["thin", "cheese"], billingPlanId: "bp_1" };
+
+  it("is the plan's price and nothing else", () => {
+    expect(priceLine(setOf(club), line("pizza", chosen))).toMatchObject({
+      unitPriceMinor: 250,
+      parts: [{ name: "Weekly", amountMinor: 250 }],
+      variant: { id: "large" },
+    });
+  });
+
+  it("still wants what must be chosen, and a plan of the product", () => {
+    expect(() => priceLine(setOf(club), line("pizza", { billingPlanId: "bp_1" }))).toThrow(
+      "Choose from crust",
+    );
+    expect(() => priceLine(setOf(pizza), line("pizza", chosen))).toThrow("No such billing plan.");
+  });
+});

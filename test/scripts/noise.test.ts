@@ -17,6 +17,7 @@ describe("what npm run dev shows of wrangler's lines", () => {
     "[wrangler:info] POST /api/v1/cart/items 200 OK (31ms)",
     '{"level":"error","what":"delivery failed"}',
     "env is not defined",
+    "[sms to +233241234567] 482913 is your code for Corner Books.",
   ])("shows %j", (line) => {
     expect(isNoise(line)).toBe(false);
   });

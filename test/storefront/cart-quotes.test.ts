@@ -144,7 +144,43 @@ describe("a line with a quote", () => {
     });
   });
 
-  it("promises nothing for a variant that became the default meanwhile", async () => {
+  it("is held by its quote when that was refreshed, whatever is written after the first lock's end", async () => {
+    const quote_id = await quoted();
+    const { id, item } = dataOf(await add({ quote_id, quantity: 2 }));
+    later(10);
+    await ask("POST", `/catalogue/quotes/${quote_id}/refresh`, { body: {} });
+    await priceRises();
+    later(16);
+    const held = { body: { data: { items: [{ quote_id, unit_price: "10.00" }] } } };
+    const changed = await change(item.id, 3);
+    expect(changed).toMatchObject(held);
+    expect(roundTrips(changed).d1).toBe(2); // the key, and the quote with the catalogue
+    const again = await change(item.id, 2);
+    expect(again).toMatchObject(held);
+    expect(roundTrips(again).d1).toBe(0);
+    later(25);
+    await ask("POST", `/catalogue/quotes/${quote_id}/refresh`, { body: { quantity: 1 } });
+    expect(await change(item.id, 2)).toMatchObject({
+      body: { data: { items: [{ quote_id, unit_price: "20.00" }] } },
+    });
+    expect(id).toMatch(/^cart_/);
+  });
+
+  it("is not asked for once its quote is gone for good", async () => {
+    const quote_id = await quoted();
+    const { item } = dataOf(await add({ quote_id }));
+    await add({});
+    later(16);
+    expect(roundTrips(await change(item.id, 2)).d1).toBe(2); // the key, and the quote with the catalogue
+    const asked = await change(item.id, 3);
+    expect(roundTrips(asked).d1).toBe(1); // it may be refreshed yet
+    await rowsOf(shop, "delete from price_quotes where id = ?", quote_id);
+    expect(roundTrips(await change(item.id, 4)).d1).toBe(1);
+    expect(roundTrips(await change(item.id, 5)).d1).toBe(0);
+    expect(await lines()).toMatchObject([{ quote_id }, { quote_id: null }]);
+  });
+
+  it("stays with the variant that it prices when another becomes the default", async () => {
     const quote_id = await quoted();
     const { item } = dataOf(await add({ quote_id }));
     const [small, large] = tea.variants.map(({ id }) => id);
@@ -153,8 +189,10 @@ describe("a line with a quote", () => {
     await rowsOf(shop, setDefault, 1, large);
     await priceRises();
     later(1);
-    expect(await change(item.id, 2)).toMatchObject({
-      body: { data: { items: [{ variant_id: large, unit_price: "23.00" }] } },
+    const held = { variant_id: small, unit_price: "10.00" };
+    expect(await change(item.id, 2)).toMatchObject({ body: { data: { items: [held] } } });
+    expect(await add({ quote_id, variant_id: small })).toMatchObject({
+      body: { data: { items: [{ ...held, quantity: 3 }] } },
     });
   });
 
@@ -278,6 +316,17 @@ describe("at checkout", () => {
     later(minutes);
     expect(await pay(id)).toMatchObject({ status: 200 });
     expect(await totals()).toEqual([total]);
+  });
+
+  it("charges what a quote promises that was refreshed since it was added", async () => {
+    const quote_id = await quoted();
+    const { id } = dataOf(await add({ quote_id, quantity: 2 }));
+    later(10);
+    await ask("POST", `/catalogue/quotes/${quote_id}/refresh`, { body: {} });
+    await priceRises();
+    later(16);
+    expect(await pay(id)).toMatchObject({ status: 200 });
+    expect(await totals()).toEqual([2_000]);
   });
 
   it("does not sell what has gone, quote or not", async () => {

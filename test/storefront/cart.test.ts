@@ -144,6 +144,10 @@ describe("POST /cart/items", () => {
     expect(await add({ item_id: product.id })).toMatchObject({
       body: { data: { item: { variant_name: "Large", unit_price: "13.00" } } },
     });
+    const large = product.variants.find(({ name }) => name === "Large")?.id;
+    expect(await add({ item_id: product.id, variant_id: large })).toMatchObject({
+      body: { data: { items: [{ variant_id: large, quantity: 2 }] } },
+    });
   });
 
   it.each([
@@ -204,7 +208,7 @@ describe("POST /cart/items", () => {
     expect(await ask("GET", "/cart/count")).toMatchObject({ body: { data: 60 } });
   });
 
-  it("refuses more than there is in stock, and says how much there is", async () => {
+  it("refuses more than there is in stock, and says how much the line may have", async () => {
     const product = await givenProduct(shop, { inventoryType: "tracked" });
     await givenStock(shop, product, 5);
     await add({ item_id: product.id, quantity: 3 });
@@ -215,9 +219,23 @@ describe("POST /cart/items", () => {
       body: {
         error: {
           code: "BUSINESS_RULE_VIOLATION",
-          context: { rule: "OUT_OF_STOCK", quantity_available: 5 },
+          context: { rule: "OUT_OF_STOCK", quantity_available: 2 },
         },
       },
+    });
+  });
+
+  it("never refuses fewer pieces, and tells of what the other lines leave", async () => {
+    const product = await givenProduct(shop, { inventoryType: "tracked" });
+    await givenStock(shop, product, 10);
+    const first = await add({ item_id: product.id, quantity: 5 });
+    await add({ item_id: product.id, quantity: 5, special_instructions: "gift" });
+    await givenStock(shop, product, 6);
+    const path = `/cart/items/${Object(first.body).data.item.id}`;
+    expect(await ask("PATCH", path, { body: { quantity: 3 } })).toMatchObject({ status: 200 });
+    expect(await ask("PATCH", path, { body: { quantity: 4 } })).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available: 1 } } },
     });
   });
 

@@ -244,7 +244,7 @@ describe("GET /business", () => {
       currency: "GHS",
       default_country: "GH",
       timezone: "Africa/Accra",
-      payment_methods: ["cash", "mobile_money"],
+      payment_methods: ["cash", "mobile_money", "card"],
       locations: [
         {
           id: locations[0]?.id,

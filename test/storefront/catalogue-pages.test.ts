@@ -4,6 +4,7 @@ import {
   type ListIdentity,
   listingRepo,
   type PageStart,
+  type ProductFilters,
   productOrders,
   readCursor,
   sortOf,
@@ -110,11 +111,28 @@ describe("a walk by cursor", () => {
     price: fc.integer({ min: 0, max: 3 }),
     popularity: fc.integer({ min: 0, max: 2 }),
     createdAt: fc.integer({ min: 0, max: 5 }),
+    tags: fc.constantFrom([], ["hot"], ["hot", "local"]),
+    isFeatured: fc.boolean(),
+    properties: fc.constantFrom<Record<string, string[]>>(
+      {},
+      { sizes: ["S", "M"] },
+      { sizes: ["M"] },
+    ),
   });
+  const narrowings = fc.constantFrom<Partial<ProductFilters>>(
+    {},
+    { tags: ["hot"] },
+    { tags: ["hot", "local"] },
+    { isFeatured: true, isInStock: true },
+    { minPriceMinor: 1, maxPriceMinor: 2 },
+    { properties: { sizes: ["S", "M"] } },
+    { tags: ["hot"], minPriceMinor: 1 },
+  );
   const walks = fc.record({
     by: fc.constantFrom(...productOrders, null),
     direction: fc.constantFrom("asc", "desc", null),
-    search: fc.constantFrom("tea", null),
+    search: fc.constantFrom("tea", null, null),
+    narrowing: narrowings,
     limit: fc.integer({ min: 1, max: 4 }),
     before: fc.array(added, { minLength: 1, maxLength: 9 }),
     during: fc.array(added, { maxLength: 6 }),
@@ -122,42 +140,45 @@ describe("a walk by cursor", () => {
 
   it("neither repeats nor skips a product while others are added", async () => {
     await fc.assert(
-      fc.asyncProperty(walks, async ({ by, direction, search, limit, before, during }) => {
-        const shop = await givenBusiness();
-        const ctx = contextFor(shop);
-        const add = async ({ price, ...row }: (typeof before)[number]) =>
-          (await givenProduct(shop, { ...row, defaultPriceMinor: price })).id;
-        const old: string[] = [];
-        for (const row of before) old.push(await add(row));
+      fc.asyncProperty(
+        walks,
+        async ({ by, direction, search, narrowing, limit, before, during }) => {
+          const shop = await givenBusiness();
+          const ctx = contextFor(shop);
+          const add = async ({ price, ...row }: (typeof before)[number]) =>
+            (await givenProduct(shop, { ...row, defaultPriceMinor: price })).id;
+          const old: string[] = [];
+          for (const row of before) old.push(await add(row));
 
-        const filters = { ...noFilters, search };
-        const sort = sortOf({ by, direction }, filters);
-        const list: ListIdentity = { business: shop.business, filters, sort };
-        const wanted = await listingRepo(ctx).list({
-          filters,
-          sort,
-          limit: 100,
-          start: { offset: 0 },
-        });
-        const seen: string[] = [];
-        const toAdd = [...during];
-        let start: PageStart | null = { offset: 0 };
-        for (let page = 0; start !== null; page += 1) {
-          expect(page).toBeLessThan(20); // a walk ends
-          const { data } = await listingRepo(ctx).list({ filters, sort, limit, start });
-          seen.push(...data.items.map(({ id }) => id));
-          const row = toAdd.shift();
-          if (row) await add(row);
-          start = data.next && {
-            after: await readCursor(list, await writeCursor(list, data.next)),
-          };
-        }
-        expect(new Set(seen).size).toBe(seen.length);
-        expect(seen.filter((id) => old.includes(id))).toEqual(
-          wanted.data.items.map(({ id }) => id),
-        );
-      }),
+          const filters = { ...noFilters, ...narrowing, search };
+          const sort = sortOf({ by, direction }, filters);
+          const list: ListIdentity = { business: shop.business, filters, sort };
+          const wanted = await listingRepo(ctx).list({
+            filters,
+            sort,
+            limit: 100,
+            start: { offset: 0 },
+          });
+          const seen: string[] = [];
+          const toAdd = [...during];
+          let start: PageStart | null = { offset: 0 };
+          for (let page = 0; start !== null; page += 1) {
+            expect(page).toBeLessThan(20); // a walk ends
+            const { data } = await listingRepo(ctx).list({ filters, sort, limit, start });
+            seen.push(...data.items.map(({ id }) => id));
+            const row = toAdd.shift();
+            if (row) await add(row);
+            start = data.next && {
+              after: await readCursor(list, await writeCursor(list, data.next)),
+            };
+          }
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen.filter((id) => old.includes(id))).toEqual(
+            wanted.data.items.map(({ id }) => id),
+          );
+        },
+      ),
       { seed: 7, numRuns: 40 },
     );
-  });
+  }, 30_000);
 });

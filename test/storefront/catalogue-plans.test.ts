@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findOffer } from "../../shared/availability/index.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
   attributeListingRepo,
@@ -7,9 +8,9 @@ import {
   collectionListingRepo,
   definitionListingRepo,
   findEligiblePlans,
-  findOffer,
   findProductPage,
   listingRepo,
+  type ProductFilters,
   productOrders,
   productRepo,
   sortOf,
@@ -27,8 +28,10 @@ beforeAll(async () => {
 
 type Reader = Parameters<typeof listingRepo>[0];
 
-/** How the database would answer what `ask` asks: every step of every statement's plan. */
-async function planOf(ask: (reader: Reader) => Promise<unknown>): Promise<string[]> {
+type Step = Readonly<{ id: number; parent: number; detail: string }>;
+
+/** How the database would answer what `ask` asks: the plan of each statement. */
+async function plansOf(ask: (reader: Reader) => Promise<unknown>): Promise<Step[][]> {
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
   const statements: D1PreparedStatement[] = [];
   const explaining = {
@@ -39,12 +42,16 @@ async function planOf(ask: (reader: Reader) => Promise<unknown>): Promise<string
     },
   };
   await ask({ business: shop.business, db: openDb(explaining, newMeter()) });
-  const plans = await d1.batch<{ detail: string }>(statements);
-  return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
+  const plans = await d1.batch<Step>(statements);
+  return plans.map(({ results }) => results);
 }
 
+/** Every step of every statement's plan. */
+const planOf = async (ask: (reader: Reader) => Promise<unknown>): Promise<string[]> =>
+  (await plansOf(ask)).flat().map(({ detail }) => detail);
+
 const tables =
-  /^SCAN (products|product_variants|product_tags|categories|bundles|composites|collections|collection_products|attributes|billing_plans|plan|one|tag|catalogue_versions|stock_levels|level)\b/;
+  /^SCAN (products|product|product_variants|product_tags|product_facets|listed|held|product_facet_counts|counted|member|categories|bundles|composites|collections|collection_products|attributes|billing_plans|plan|one|tag|catalogue_versions|stock_levels|level)\b/;
 
 const lists: [string, (reader: Reader) => Promise<unknown>][] = [
   ...[...productOrders, null].flatMap((by) =>
@@ -125,22 +132,155 @@ it.each([
   expect(searches.filter((step) => !byKey.test(step))).toEqual([]);
 });
 
-it("a search starts from the words, not from the products", async () => {
-  for (const by of [...productOrders, null]) {
-    const filters = { ...noFilters, search: "tea" };
+const narrowings: [string, Partial<ProductFilters>][] = [
+  ["nothing", {}],
+  ["a category", { categoryId: "cat_1" }],
+  ["a category's slug", { categorySlug: "food" }],
+  ["a taxonomy", { taxonomyId: "tax_1" }],
+  ["a tag", { tags: ["hot"] }],
+  ["two tags", { tags: ["hot", "local"] }],
+  ["featured", { isFeatured: true }],
+  ["not featured", { isFeatured: false }],
+  ["in stock", { isInStock: true }],
+  ["out of stock", { isInStock: false }],
+  ["in stock at a location", { isInStock: true, locationId: "loc_1" }],
+  ["out of stock at a location", { isInStock: false, locationId: "loc_1" }],
+  ["a least price", { minPriceMinor: 5 }],
+  ["a highest price", { maxPriceMinor: 5 }],
+  ["a property", { properties: { colour: ["red"] } }],
+  ["any of two values of a property", { properties: { colour: ["red", "blue"] } }],
+  ["two properties", { properties: { colour: ["red"], size: ["L"] } }],
+  ["a tag and a category", { tags: ["hot"], categoryId: "cat_1" }],
+  ["a category and prices", { categoryId: "cat_1", minPriceMinor: 5, maxPriceMinor: 9 }],
+  ["featured and in stock", { isFeatured: true, isInStock: true }],
+  ["a tag and prices", { tags: ["hot"], maxPriceMinor: 5 }],
+  ["a property and out of stock", { properties: { colour: ["red"] }, isInStock: false }],
+  ["a location", { locationId: "loc_1" }],
+  ["a location and prices", { locationId: "loc_1", minPriceMinor: 5, maxPriceMinor: 9 }],
+  ["a tag at a location", { locationId: "loc_1", tags: ["hot"] }],
+  ["a tag and prices at a location", { locationId: "loc_1", tags: ["hot"], maxPriceMinor: 5 }],
+  [
+    "out of stock and prices at a location",
+    { locationId: "loc_1", isInStock: false, maxPriceMinor: 5 },
+  ],
+  // No statement may have more than 100 parameters.
+  [
+    "all filters at once at a location",
+    {
+      ...{ categoryId: "cat_1", categorySlug: "food", taxonomyId: "tax_1", tags: ["hot", "local"] },
+      ...{ isFeatured: false, isInStock: false, locationId: "loc_1" },
+      ...{ minPriceMinor: 5, maxPriceMinor: 9, properties: { colour: ["red"], size: ["S", "L"] } },
+    },
+  ],
+];
+
+const listOf =
+  (some: Partial<ProductFilters>, by: (typeof productOrders)[number] | null) =>
+  (reader: Reader) => {
+    const filters = { ...noFilters, ...some };
     const sort = sortOf({ by, direction: null }, filters);
-    const plan = await planOf((reader) =>
-      listingRepo(reader).list({ filters, sort, limit: 20, start: { offset: 0 } }),
+    return listingRepo(reader).list({ filters, sort, limit: 20, start: { offset: 0 } });
+  };
+
+const productIndexes = {
+  created_at: "products_newest",
+  price: "products_by_price",
+  name: "products_by_name",
+  popularity: "products_by_popularity",
+};
+
+describe.each(productOrders)("a list by %s, narrowed by", (by) => {
+  it.each(narrowings)("%s, is never a walk through the business", async (_what, some) => {
+    const plan = await planOf(listOf(some, by));
+    const reads = plan.filter((step) =>
+      /^(SEARCH|SCAN) (listed|products?|held|counted)\b/.test(step),
     );
-    const walks = plan.filter((step) => step.startsWith("SEARCH products "));
-    expect(walks).toEqual(["SEARCH products USING INTEGER PRIMARY KEY (rowid=?)"]);
-  }
+    const byKey = /\((business_id=\? AND facet=\?|product_id=\? AND facet=\?|rowid=\?|id=\?)/;
+    // Where the filter's products are many they are met soon on the way along the order itself.
+    const along = `SEARCH product USING INDEX ${productIndexes[by]} (business_id=?`;
+    // The few lists of locations that some location is not on.
+    const placesLists = /^SEARCH counted .*\(business_id=\? AND facet>\? AND facet<\?\)/;
+    const isBounded = (step: string) =>
+      byKey.test(step) || placesLists.test(step) || step.startsWith(along);
+    expect(reads.filter((step) => !isBounded(step))).toEqual([]);
+    expect(reads.some((step) => step.startsWith("SEARCH "))).toBe(true);
+  });
 });
 
-it.each(productOrders)("a page by %s comes off its index in order, without a sort", async (by) => {
-  const sort = sortOf({ by, direction: null }, noFilters);
-  const plan = await planOf((reader) =>
-    listingRepo(reader).list({ filters: noFilters, sort, limit: 20, start: { offset: 0 } }),
+/** Of each step that reads the index: the steps that stand beside it, under the same one. */
+async function besideReadsOf(
+  index: string,
+  ask: (reader: Reader) => Promise<unknown>,
+): Promise<Step[][]> {
+  const plans = await plansOf(ask);
+  return plans.flatMap((plan) =>
+    plan
+      .filter(({ detail }) => /^SEARCH (listed|product) /.test(detail) && detail.includes(index))
+      .map(({ parent }) => plan.filter((step) => step.parent === parent)),
   );
-  expect(plan.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
+}
+
+const isSorting = ({ detail }: Step) => detail.includes("TEMP B-TREE");
+
+it.each(productOrders)(
+  "narrowed by nothing, a page by %s comes off its index in order",
+  async (by) => {
+    const walks = await besideReadsOf(productIndexes[by], listOf({}, by));
+    expect(walks).toHaveLength(1);
+    expect(walks.flat().filter(isSorting)).toEqual([]);
+  },
+);
+
+it.each([
+  ["a tag", { tags: ["hot"] }, "created_at"],
+  ["a tag", { tags: ["hot"] }, "price"],
+  ["two tags", { tags: ["hot", "local"] }, "created_at"],
+  ["a property", { properties: { colour: ["red"] } }, "created_at"],
+  ["featured and in stock", { isFeatured: true, isInStock: true }, "price"],
+  ["a tag and prices", { tags: ["hot"], minPriceMinor: 5 }, "price"],
+  ["a category", { categoryId: "cat_1" }, "created_at"],
+  ["a category", { categoryId: "cat_1" }, "price"],
+  ["out of stock at a location", { isInStock: false, locationId: "loc_1" }, "created_at"],
+] as const)(
+  "narrowed by %s, %o: a page by %s comes off its index in order",
+  async (_what, some, by) => {
+    const index = by === "price" ? "product_facets_by_price" : "product_facets_newest";
+    const walks = await besideReadsOf(index, listOf(some, by));
+    expect(walks).toHaveLength(1);
+    expect(walks.flat().filter(isSorting)).toEqual([]);
+  },
+);
+
+it("by price at a location, what it prices and what it does not come off the index in order", async () => {
+  const walks = await besideReadsOf(
+    "product_facets_by_price",
+    listOf({ locationId: "loc_1" }, "price"),
+  );
+  expect(walks).toHaveLength(2);
+  expect(walks.flat().filter(isSorting)).toEqual([]);
+});
+
+it.each(["created_at", "price", null] as const)(
+  "a search starts from the words, not from the products: by %s",
+  async (by) => {
+    const plan = await planOf(listOf({ search: "tea", minPriceMinor: 5, isFeatured: true }, by));
+    const walks = plan.filter((step) => /^SEARCH products? /.test(step));
+    expect(walks).toEqual([
+      "SEARCH product USING INTEGER PRIMARY KEY (rowid=?)",
+      "SEARCH products USING INDEX sqlite_autoindex_products_1 (id=?)",
+    ]);
+  },
+);
+
+it.each([
+  ["categories", (reader: Reader) => categoryListingRepo(reader).list()],
+  [
+    "a category's products",
+    (reader: Reader) => listingRepo(reader).inCategory("cat_1", { limit: 20, offset: 0 }),
+  ],
+])("%s are counted as they are kept, one row for each category", async (_what, ask) => {
+  const plan = await planOf(ask);
+  const counts = plan.filter((step) => step.startsWith("SEARCH counted "));
+  expect(counts.length).toBeGreaterThan(0);
+  expect(counts.filter((step) => !step.includes("(business_id=? AND facet=?)"))).toEqual([]);
 });

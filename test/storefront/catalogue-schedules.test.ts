@@ -3,7 +3,14 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { type ScheduleRule, scheduleDays } from "../../shared/catalogue/index.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { call, givenBusiness, roundTrips, shopper } from "../support/world.ts";
-import { dataOf, givenProduct, givenStock, givenVariant } from "./catalogue-stock.ts";
+import {
+  dataOf,
+  givenBundle,
+  givenComposite,
+  givenProduct,
+  givenStock,
+  givenVariant,
+} from "./catalogue-stock.ts";
 
 let shop: CreatedBusiness;
 let home: string;
@@ -101,6 +108,24 @@ describe("GET /catalogue/products/{product_id}/available-now", () => {
     const large = await givenVariant(shop, shirt, { position: 1 });
     await givenStock(shop, shirt, { itemId: large.id, onHand: 1 });
     expect(dataOf(await nowAt(shirt.id))).toEqual(available);
+  });
+
+  it("goes by what a bundle or a composite is made of", async () => {
+    const tea = await givenProduct(shop, { inventoryType: "tracked" });
+    const box = await givenProduct(shop, { productType: "bundle", slug: "box" });
+    const inBox = { name: "Tea", productId: tea.id, defaultVariantId: null, isSwappable: false };
+    await givenBundle(shop, box, [{ ...inBox, componentId: "part", quantity: 2 }]);
+    const tray = await givenProduct(shop, { productType: "composite" });
+    const components = [{ componentId: "cup", name: "Cup", priceMinor: 0, productId: tea.id }];
+    const group = { id: "grp_1", name: "Cups", minSelections: 3, maxSelections: 9, components };
+    await givenComposite(shop, tray, { basePriceMinor: 0, groups: [group] });
+    expect(dataOf(await nowAt(box.id))).toEqual(sold);
+
+    await givenStock(shop, tea, { onHand: 2 });
+    const answer = await nowAt("box");
+    expect(dataOf(answer)).toEqual(available);
+    expect(roundTrips(answer).d1).toBe(1);
+    expect(dataOf(await nowAt(tray.id))).toEqual(sold);
   });
 
   it("wants a location, and one of the business", async () => {

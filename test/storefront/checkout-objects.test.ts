@@ -1,8 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
+import { day } from "../../shared/kernel/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { type Answer, givenBusiness, shopper } from "../support/world.ts";
@@ -120,6 +121,16 @@ describe("a checkout that the database fails", () => {
       body: { data: { item_count: 1 } },
     });
     expect(await sale()).toEqual(sold);
+  });
+
+  it("frees its key after 24 hours when another took its place", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const cartId = await filled();
+    await checkout(cartId, "0241234563", "first");
+    await checkout(cartId, "0241234563", "second");
+    expect(await checkout(cartId, "0241234560", "first")).toMatchObject({ status: 409 });
+    vi.setSystemTime(Date.now() + day);
+    expect(await checkout(cartId, "0241234560", "first")).toMatchObject({ status: 200 });
   });
 
   it("is finished by the alarm when the shopper walks away", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
+import { givenSettings } from "../support/settings.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { type Answer, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 
@@ -235,6 +236,7 @@ describe("POST /checkout refuses", () => {
   });
 
   it("a method that the business does not offer", async () => {
+    await givenSettings(shop, { paymentMethods: ["cash", "mobile_money"] });
     const cartId = await filledCart(ask);
     expect(await checkout(cash(cartId, { payment_method: "card" }))).toMatchObject({
       status: 422,
@@ -418,6 +420,16 @@ describe("POST /checkout with sandbox mobile money", () => {
       body: { data: { payment_status: "succeeded" } },
     });
     expect(await verify()).toMatchObject({ body: { data: { payment_status: "succeeded" } } });
+  });
+
+  it("does not take the cancellation of an order for the phone's yes", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
+    const cancelled = await ask(
+      "POST",
+      `/orders/${result.order_id}/cancel?token=${result.bill_token}`,
+      { body: {} },
+    );
+    expect(dataOf(cancelled)).toMatchObject({ status: "cancelled", payment_status: "cancelled" });
   });
 
   it("keeps one pending order when the provider declines, and charges that one again", async () => {

@@ -11,6 +11,7 @@ declare namespace Cloudflare {
     SHOP_2: D1Database;
     FILES: R2Bucket;
     EVENTS: Queue<import("../../functions/http/surface-env.ts").Announcement>;
+    MESSAGES: Queue<import("../../functions/http/message-queue.ts").SealedMessage>;
     CART_SESSION: DurableObjectNamespace &
       import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
     RATE_LIMITER: DurableObjectNamespace &
@@ -20,6 +21,7 @@ declare namespace Cloudflare {
     SESSION_SECRET: string;
     WEBHOOK_SIGNING_SECRET: string;
     ALLOW_LOCAL_WEBHOOKS: string;
+    PAYSTACK_SECRET_KEY: string;
     CORE_MIGRATIONS: import("cloudflare:test").D1Migration[];
     SHOP_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }

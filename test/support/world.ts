@@ -87,9 +87,9 @@ export async function call(
   };
 }
 
-/** A shopper at the storefront: keeps the session cookie as a browser would. */
-export function shopper({ keys }: Pick<CreatedBusiness, "keys">) {
-  let cookie: string | null = null;
+/** A shopper at the storefront: keeps the session cookie as a browser would, and may come with one. */
+export function shopper({ keys }: Pick<CreatedBusiness, "keys">, given: string | null = null) {
+  let cookie = given;
   return async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const answer = await call(method, `/api/v1${path}`, {
       ...options,

@@ -1,5 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import {
+  type ActivityEvent,
+  activityMigrations,
+  activityRepo,
+  cartEvents,
+  isMessageCode,
+  type Shopper,
+} from "../../../shared/activity/index.ts";
+import {
   addItem,
   applyCoupon,
   type Cart,
@@ -8,7 +16,7 @@ import {
   cartRepo,
   changeItem,
   clearCart,
-  emptyCart,
+  linesWithLocation,
   type NewItem,
   removeCoupon,
   removeItem,
@@ -19,32 +27,74 @@ import {
   type CheckoutResult,
   checkoutMigrations,
   checkoutRepo,
+  type StoredCheckout,
 } from "../../../shared/checkout/index.ts";
-import { conflict, type Meter, newMeter } from "../../../shared/kernel/index.ts";
+import type { Contact, Login } from "../../../shared/customers/index.ts";
+import { conflict, newMeter } from "../../../shared/kernel/index.ts";
 import { chance } from "../../http/chance.ts";
-import { migrate } from "../../objects/migrated.ts";
-import { answerRepo, rememberedMigrations } from "../../objects/remembered.ts";
+import { alarmsOf } from "../../objects/alarms.ts";
+import { keptStorage } from "../../objects/kept-storage.ts";
+import {
+  answerRepo,
+  answersByAge,
+  isFinal,
+  rememberedMigrations,
+} from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import { serial } from "../../objects/serial.ts";
 import type { StorefrontBindings } from "../env.ts";
+import { type CartAnswer, viewCart } from "../views/cart.ts";
 import { cartTransaction } from "./cart-transaction.ts";
 import { checkoutsOf } from "./checkouts.ts";
+import { firstCart } from "./first-cart.ts";
 import { sessionContext } from "./session-context.ts";
-import type { CartWritten, CheckoutCall, SessionCall, SessionObject } from "./session-object.ts";
+import { expireSession, sessionKeptMs } from "./session-expiry.ts";
+import { type LoggedIn, sessionLogin } from "./session-login.ts";
+import {
+  type CallAnswers,
+  type CallArgs,
+  type CallName,
+  type CheckoutCall,
+  calledBy,
+  type SessionCall,
+  type SessionCalls,
+  type SessionObject,
+  type Stale,
+} from "./session-object.ts";
+
+/** Append-only as a whole: an object remembers how many of them it ran. */
+const migrations = [
+  ...cartMigrations,
+  ...rememberedMigrations,
+  ...checkoutMigrations,
+  ...activityMigrations,
+  ...answersByAge,
+  ...linesWithLocation,
+];
 
 /**
- * One shopper's session with one business, named by the session's id: its cart and its checkout in
- * flight. A single writer, so that what it decided on cannot change under it.
+ * One shopper's session with one business, named by the session's id: its cart, its checkout in
+ * flight and what it saw. A single writer, so that what it decided on cannot change under it.
  */
-export class CartSession extends DurableObject<StorefrontBindings> implements SessionObject {
-  readonly #carts = cartRepo(this.ctx.storage.sql, () =>
-    emptyCart(chance.newId("cart"), chance.now()),
-  );
+export class CartSession
+  extends DurableObject<StorefrontBindings>
+  implements SessionCalls, SessionObject
+{
+  readonly #alarms = alarmsOf<"checkout" | "expiry">(this.ctx.storage);
+  readonly #kept = keptStorage(this.ctx.storage, {
+    migrations,
+    keptMs: sessionKeptMs,
+    alarms: this.#alarms,
+  });
+  readonly #carts = cartRepo(this.#kept, () => firstCart(this.ctx.id));
   readonly #transaction = cartTransaction(this.ctx.storage, this.#carts);
-  readonly #answers = answerRepo(this.ctx.storage.sql);
+  readonly #answers = answerRepo(this.#kept);
+  readonly #activity = activityRepo(this.#kept);
+  readonly #login = sessionLogin(this.ctx.storage, this.#kept);
   readonly #inTurn = serial();
   readonly #checkouts = checkoutsOf({
-    storage: this.ctx.storage,
+    tables: this.#kept,
+    alarms: this.#alarms,
     transaction: this.#transaction,
     carts: this.#carts,
     answers: this.#answers,
@@ -52,16 +102,43 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
     inTurn: this.#inTurn,
   });
 
-  constructor(ctx: DurableObjectState, env: StorefrontBindings) {
-    super(ctx, env);
-    migrate(ctx.storage, [...cartMigrations, ...rememberedMigrations, ...checkoutMigrations]);
+  async serve<Name extends CallName>(
+    generation: number,
+    name: Name,
+    ...args: CallArgs[Name]
+  ): Promise<CallAnswers[Name] | Stale> {
+    if (!this.#login.isCurrent(generation)) return "stale";
+    return calledBy(this, name, args);
   }
 
-  async cart(): Promise<Cart> {
-    return this.#carts.get();
+  async logIn(
+    generation: number,
+    call: SessionCall,
+    contact: Contact,
+  ): Promise<Reply<LoggedIn | Stale>> {
+    const meter = newMeter();
+    const ctx = this.#context({ ...call, sessionId: this.ctx.id.name ?? "", meter });
+    const outcome = await outcomeOf(() => this.#login.logIn(ctx, generation, contact));
+    return { outcome, isReplay: false, d1: meter.d1 };
   }
 
-  addItem(call: SessionCall, item: NewItem): Promise<Reply<CartWritten>> {
+  async login(): Promise<Login | null> {
+    this.#kept.use(chance.now());
+    return this.#login.current();
+  }
+
+  async logOut(): Promise<null> {
+    this.#login.logOut(chance.now());
+    return null;
+  }
+
+  async cart({ business }: Pick<SessionCall, "business">): Promise<Reply<CartAnswer>> {
+    this.#kept.use(chance.now());
+    const outcome = await outcomeOf(async () => viewCart(this.#carts.get(), business));
+    return { outcome, isReplay: false, d1: 0 };
+  }
+
+  addItem(call: SessionCall, item: NewItem): Promise<Reply<CartAnswer>> {
     return this.#write(call, async (ctx, cart) => {
       const added = await addItem(ctx, cart, item);
       return { cart: added.cart, lineId: added.line.id };
@@ -71,93 +148,151 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
   changeItem(
     call: SessionCall,
     item: { lineId: string; quantity: number },
-  ): Promise<Reply<CartWritten>> {
+  ): Promise<Reply<CartAnswer>> {
     return this.#write(call, async (ctx, cart) => ({
       cart: await changeItem(ctx, cart, item),
-      lineId: item.lineId,
     }));
   }
 
-  removeItem(call: SessionCall, lineId: string): Promise<Reply<CartWritten>> {
-    return this.#write(call, async (ctx, cart) => ({
-      cart: await removeItem(ctx, cart, lineId),
-      lineId: null,
-    }));
+  removeItem(call: SessionCall, lineId: string): Promise<Reply<CartAnswer>> {
+    return this.#write(call, async (ctx, cart) => ({ cart: await removeItem(ctx, cart, lineId) }));
   }
 
-  clear(call: SessionCall): Promise<Reply<CartWritten>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: clearCart(ctx, cart), lineId: null }));
+  clear(call: SessionCall): Promise<Reply<CartAnswer>> {
+    return this.#write(call, async (ctx, cart) => ({ cart: clearCart(ctx, cart) }));
   }
 
-  applyCoupon(call: SessionCall, code: string): Promise<Reply<CartWritten>> {
-    return this.#write(call, async (ctx, cart) => ({
-      cart: await applyCoupon(ctx, cart, code),
-      lineId: null,
-    }));
+  applyCoupon(call: SessionCall, code: string): Promise<Reply<CartAnswer>> {
+    return this.#write(call, async (ctx, cart) => ({ cart: await applyCoupon(ctx, cart, code) }));
   }
 
-  removeCoupon(call: SessionCall): Promise<Reply<CartWritten>> {
-    return this.#write(call, async (ctx, cart) => ({
-      cart: await removeCoupon(ctx, cart),
-      lineId: null,
-    }));
+  removeCoupon(call: SessionCall): Promise<Reply<CartAnswer>> {
+    return this.#write(call, async (ctx, cart) => ({ cart: await removeCoupon(ctx, cart) }));
   }
 
   async checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>> {
+    this.#kept.open(chance.now());
     const meter = newMeter();
+    const login = this.#login.current();
     const ran = await outcomeOf(() =>
-      this.#checkouts.run(this.#context(call, meter), call.idempotent, request),
+      this.#checkouts.run(
+        this.#context({ ...call, sessionId: this.ctx.id.name ?? "", meter }),
+        call.idempotent,
+        request,
+      ),
     );
     const reply = ran.ok ? ran.value : { outcome: ran, isReplay: false };
+    if (login && isLoginsEnd(reply.outcome)) this.#login.end(login, chance.now());
     return { ...reply, d1: meter.d1 };
   }
 
-  /** Finishes what a crash left of a checkout. */
+  async shopper(): Promise<Shopper> {
+    const now = chance.now();
+    this.#kept.use(now);
+    return { activity: this.#activity.read(now), cart: this.#carts.get() };
+  }
+
+  async recordActivity(events: readonly ActivityEvent[]): Promise<Shopper> {
+    if (events.length > 0) this.#change((now) => this.#activity.record(events, now));
+    return this.shopper();
+  }
+
+  async dismissMessage(code: string): Promise<Shopper> {
+    if (isMessageCode(code)) this.#change((now) => this.#activity.dismiss(code, now));
+    return this.shopper();
+  }
+
+  /** Finishes what a crash left of a checkout; clears the session away when nobody uses it any more. */
   override async alarm(): Promise<void> {
-    await this.#checkouts.resume((business) =>
-      this.#context({ business, requestId: `alarm-${chance.now()}` }, newMeter()),
+    const contextFor = ({ business, checkout: { plan } }: StoredCheckout) =>
+      this.#context({
+        business,
+        requestId: `alarm-${chance.now()}`,
+        sessionId: plan.sessionId, // the object's name is unknown in an alarm
+        meter: newMeter(),
+      });
+    const parts = {
+      alarms: this.#alarms,
+      kept: this.#kept,
+      carts: this.#carts,
+      login: this.#login,
+      checkouts: this.#checkouts,
+      inTurn: this.#inTurn,
+    };
+    await this.#alarms.ring(
+      {
+        checkout: () => this.#checkouts.resume(contextFor),
+        expiry: () => expireSession(parts, chance.now, contextFor),
+      },
+      chance.now(),
     );
   }
 
-  #context(
-    { business, requestId }: Pick<SessionCall, "business" | "requestId">,
-    meter: Meter,
-  ): CheckoutContext {
+  #context({
+    sessionId,
+    ...request
+  }: Parameters<typeof sessionContext>[1] & Readonly<{ sessionId: string }>): CheckoutContext {
     const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    const sessionId = this.ctx.id.name ?? this.ctx.id.toString();
-    return sessionContext({ env: this.env, background, sessionId }, { business, requestId, meter });
+    const login = this.#login.current();
+    return sessionContext({ env: this.env, background, sessionId, login }, request);
   }
 
   /** One cart write: in turn, answered from memory when it is a repeat, stored together with its answer. */
   #write(
     call: SessionCall,
     change: (ctx: CartContext, cart: Cart) => Promise<CartWritten>,
-  ): Promise<Reply<CartWritten>> {
+  ): Promise<Reply<CartAnswer>> {
     return this.#inTurn(async () => {
-      const meter = newMeter();
+      this.#kept.use(chance.now());
       const repeated = await outcomeOf(async () => this.#earlier(call));
       if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
       if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
-      const outcome = await outcomeOf(() => {
+      const meter = newMeter();
+      const before = this.#carts.get();
+      let after = before;
+      const outcome = await outcomeOf(async () => {
         if (this.#checkouts.isRunning()) throw checkingOut();
-        return change(this.#context(call, meter), this.#carts.get());
+        const ctx = this.#context({ ...call, sessionId: this.ctx.id.name ?? "", meter });
+        const { cart, lineId } = await change(ctx, before);
+        const answer = viewCart(cart, call.business, lineId);
+        after = cart; // once it can be answered
+        return answer;
       });
-      this.#store(call, outcome);
+      this.#store(call, { before, after, outcome });
       return { outcome, isReplay: false, d1: meter.d1 };
     });
   }
 
-  #earlier({ idempotent }: SessionCall): Outcome<CartWritten> | null {
-    return idempotent && this.#answers.find<CartWritten>(idempotent, chance.now());
+  #earlier({ idempotent }: SessionCall): Outcome<CartAnswer> | null {
+    return idempotent && this.#answers.find<CartAnswer>(idempotent, chance.now());
   }
 
-  #store({ idempotent }: SessionCall, outcome: Outcome<CartWritten>): void {
-    this.#transaction(() => {
-      if (outcome.ok) this.#carts.save(outcome.value.cart);
-      if (idempotent) this.#answers.save(idempotent, outcome, chance.now());
+  #store(
+    { idempotent }: SessionCall,
+    { before, after, outcome }: { before: Cart; after: Cart; outcome: Outcome<CartAnswer> },
+  ): void {
+    const isKept = idempotent !== null && isFinal(outcome);
+    if (after === before && !isKept) return;
+    this.#change((now) => {
+      this.#carts.save(after);
+      this.#activity.record(cartEvents(before, after), now);
+      if (idempotent) this.#answers.save(idempotent, outcome, now);
     });
   }
+
+  #change(change: (now: number) => void): void {
+    const now = chance.now();
+    this.#kept.open(now);
+    this.#transaction(() => change(now));
+  }
 }
+
+/** Whether a checkout failed since its customer's logins were ended: from then on it is a guest's. */
+const isLoginsEnd = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.refusal.code === "UNAUTHORIZED";
+
+/** The cart after a write, and the line that its answer names. */
+type CartWritten = Readonly<{ cart: Cart; lineId?: string }>;
 
 const checkingOut = () =>
   conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });

@@ -1,4 +1,3 @@
-import type { Business } from "../../../shared/businesses/index.ts";
 import { type CartRepo, emptyCart, withoutCoupon } from "../../../shared/cart/index.ts";
 import {
   type Checkout,
@@ -13,22 +12,26 @@ import {
   runCheckout,
   type StoredCheckout,
 } from "../../../shared/checkout/index.ts";
+import type { OwnTables } from "../../../shared/database/index.ts";
 import {
   conflict,
   day,
   minute,
   notFound,
   Refusal,
+  refusalIn,
   ruleBroken,
 } from "../../../shared/kernel/index.ts";
 import { couponRefused } from "../../../shared/pricing/index.ts";
+import type { Alarms } from "../../objects/alarms.ts";
 import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
 import type { CartTransaction } from "./cart-transaction.ts";
 
 type Parts = Readonly<{
-  storage: DurableObjectStorage;
+  tables: OwnTables;
+  alarms: Alarms<"checkout">;
   transaction: CartTransaction;
   carts: CartRepo;
   answers: AnswerRepo;
@@ -36,16 +39,23 @@ type Parts = Readonly<{
   inTurn: Serial;
 }>;
 
+/** The context of a checkout that goes on without a request. */
+type ContextFor = (stored: StoredCheckout) => CheckoutContext;
+
 type Ran = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
 
 /** A checkout that stands still for this long was left by a crash. */
 const resumeAfterMs = minute;
 
+/** How long a key is kept (completions.md 6). */
+const keptMs = day;
+
 /**
  * A session's checkouts (completions.md 6): one at a time, each under its key, each stored after
  * every step so that a retry or the alarm goes on where it stopped.
  */
-export function checkoutsOf({ storage, transaction, carts, answers, checkouts, inTurn }: Parts) {
+export function checkoutsOf(parts: Parts) {
+  const { tables, alarms, transaction, carts, answers, checkouts, inTurn } = parts;
   /** True while the steps of a checkout run in this very object. */
   let isRunning = false;
 
@@ -72,8 +82,8 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
     request: CheckoutRequest,
   ): Promise<Outcome<CheckoutResult>> {
     const outcome = await outcomeOf(async () => {
-      const known = open(call);
-      const stored = known ? await reopened(ctx, known) : await begun(ctx, call, request);
+      const known = open(call, ctx.now());
+      const stored = known ? reopened(ctx, known) : await begun(ctx, call, request);
       return finished(ctx, stored);
     });
     if (!outcome.ok) transaction(() => answers.save(call, outcome, ctx.now()));
@@ -81,17 +91,17 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
   }
 
   /** A checkout that is gone on with is under way again: should this run die, the alarm finds it. */
-  async function reopened(ctx: CheckoutContext, known: StoredCheckout): Promise<StoredCheckout> {
+  function reopened(ctx: CheckoutContext, known: StoredCheckout): StoredCheckout {
     const running: StoredCheckout = { ...known, status: "running" };
     checkouts.save(running);
-    await storage.setAlarm(ctx.now() + resumeAfterMs);
+    alarms.set("checkout", ctx.now() + resumeAfterMs);
     return running;
   }
 
   /** The open checkout of this key, to be gone on with. */
-  function open({ key, fingerprint }: IdempotentCall): StoredCheckout | null {
+  function open({ key, fingerprint }: IdempotentCall, now: number): StoredCheckout | null {
     const known = checkouts.findByKey(key);
-    if (known === null || known.status === "done") return null;
+    if (known === null || known.status === "done" || isForgotten(known, now)) return null;
     if (known.fingerprint !== fingerprint)
       throw conflict("This Idempotency-Key came with another body before.");
     if (known.status === "given_up")
@@ -129,22 +139,23 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
       checkout: planned.checkout,
       startedAt: ctx.now(),
     };
-    checkouts.purge(ctx.now() - day);
+    checkouts.purge(ctx.now() - keptMs);
     checkouts.save(stored);
-    await storage.setAlarm(ctx.now() + resumeAfterMs);
+    alarms.set("checkout", ctx.now() + resumeAfterMs);
     return stored;
   }
 
   /** An open checkout of another key gives way, unless its money arrived after all. */
   async function replaceOpen(ctx: CheckoutContext): Promise<void> {
     const other = checkouts.findOpen();
-    if (!other) return;
-    if ((await giveUpCheckout(ctx, other.checkout)) === "given_up") {
-      checkouts.save({ ...other, status: "given_up" });
-      return;
-    }
-    await finished(ctx, other);
-    throw notFound("cart");
+    if (other && (await ended(ctx, other)) === "paid") throw notFound("cart");
+  }
+
+  async function ended(ctx: CheckoutContext, open: StoredCheckout): Promise<"given_up" | "paid"> {
+    const end = await giveUpCheckout(ctx, open.checkout);
+    if (end === "given_up") checkouts.save({ ...open, status: "given_up" });
+    else await finished(ctx, open);
+    return end;
   }
 
   /** Runs what is left, and closes the checkout as it came out. */
@@ -159,7 +170,7 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
     }
     if (!isStarted(checkout)) {
       checkouts.save({ ...stored, checkout, status: "unpaid" });
-      await storage.deleteAlarm();
+      alarms.clear("checkout");
       return resultOf(ctx, checkout); // throws: the provider's no, or its silence
     }
     const result = resultOf(ctx, checkout);
@@ -168,7 +179,7 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
       answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
       carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
     });
-    await storage.deleteAlarm();
+    alarms.clear("checkout");
     return result;
   }
 
@@ -178,37 +189,52 @@ export function checkoutsOf({ storage, transaction, carts, answers, checkouts, i
       if (isCouponsRefusal(error))
         carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
     });
+    alarms.clear("checkout");
+  }
+
+  /** Runs work on what is open, unless steps of it run already; what goes wrong leaves it open. */
+  async function alone(work: () => Promise<unknown>): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await inTurn(async () => {});
+      await work();
+    } catch (error) {
+      if (refusalIn(error) === null) throw error;
+    } finally {
+      isRunning = false;
+    }
   }
 
   return {
     /** Whether steps are under way, here or in a run that died: its plan is of the cart as it stood. */
-    isRunning: (): boolean => isRunning || checkouts.findOpen()?.status === "running",
+    isRunning: (): boolean =>
+      isRunning || (tables.exist() && checkouts.findOpen()?.status === "running"),
+    /** Whether there is one to go on with, running or unpaid. */
+    isOpen: (): boolean => isRunning || checkouts.findOpen() !== null,
     run,
 
-    /** Goes on with what a crash left; whatever goes wrong is tried again a minute later. */
-    async resume(contextFor: (business: Business) => CheckoutContext): Promise<void> {
-      const found = checkouts.findOpen();
-      if (found?.status !== "running") return;
-      const ctx = contextFor(found.business);
-      await storage.setAlarm(ctx.now() + resumeAfterMs);
-      if (isRunning) return;
-      isRunning = true;
-      try {
-        await inTurn(async () => {});
+    /** Goes on with what a crash left; what goes wrong is tried again when the alarm rings next. */
+    async resume(contextFor: ContextFor): Promise<void> {
+      if (checkouts.findOpen()?.status !== "running") return alarms.clear("checkout");
+      await alone(async () => {
         const left = checkouts.findOpen();
-        if (left?.status === "running") await finished(ctx, left);
-      } catch (error) {
-        // Told and not thrown: after six throws the runtime would forget the alarm.
-        if (!(error instanceof Refusal))
-          console.error(
-            JSON.stringify({ level: "error", what: "checkout not resumed", error: String(error) }),
-          );
-      } finally {
-        isRunning = false;
-      }
+        if (left?.status === "running") await finished(contextFor(left), left);
+      });
+    },
+
+    /** Ends what is open for good, for a session that nobody uses any more. */
+    async end(contextFor: ContextFor): Promise<void> {
+      await alone(async () => {
+        const open = checkouts.findOpen();
+        if (open?.status === "running") await finished(contextFor(open), open);
+        else if (open) await ended(contextFor(open), open);
+      });
     },
   };
 }
+
+export type Checkouts = ReturnType<typeof checkoutsOf>;
 
 /** The route under which a session's checkouts are remembered. */
 export const checkoutRoute = "POST /checkout";
@@ -219,14 +245,19 @@ const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({
   fingerprint,
 });
 
+/** A key that ended in nothing is free again once it is as old as answers become. */
+const isForgotten = ({ status, startedAt }: StoredCheckout, now: number): boolean =>
+  status === "given_up" && startedAt <= now - keptMs;
+
 const stillRunning = () =>
   conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });
 
 const isCouponsRefusal = (error: unknown): boolean =>
   error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;
 
-/** A rule's word, and that of an order that is gone: going on would end the same way. */
+/** A rule's word, that of an order that is gone or a login that has ended: going on would end the same way. */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof Refusal &&
   (error.code === "BUSINESS_RULE_VIOLATION" ||
+    error.code === "UNAUTHORIZED" ||
     (error.code === "CONFLICT" && error.retryable !== true));

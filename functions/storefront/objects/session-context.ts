@@ -1,9 +1,11 @@
 import type { Business } from "../../../shared/businesses/index.ts";
 import type { CheckoutContext } from "../../../shared/checkout/index.ts";
+import { type Login, sessionActor } from "../../../shared/customers/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import type { Meter } from "../../../shared/kernel/index.ts";
 import { announcer } from "../../http/announcer.ts";
 import { chance } from "../../http/chance.ts";
+import { fxProviderOf } from "../../http/fx-providers.ts";
 import { providersFor } from "../../http/payment-providers.ts";
 import { settingsOf } from "../../http/settings.ts";
 import { catalogueOffers, catalogueProducts } from "../catalogue-memory.ts";
@@ -15,10 +17,12 @@ export function sessionContext(
     env,
     background,
     sessionId,
+    login,
   }: Readonly<{
     env: StorefrontBindings;
     background: (work: Promise<unknown>) => void;
     sessionId: string;
+    login: Login | null;
   }>,
   { business, requestId, meter }: Readonly<{ business: Business; requestId: string; meter: Meter }>,
 ): CheckoutContext {
@@ -29,13 +33,17 @@ export function sessionContext(
     ...chance,
     requestId,
     business,
-    actor: { type: "session", sessionId, customerId: null },
+    actor: sessionActor(sessionId, login),
     db,
     meter,
     announce: announcer(env.EVENTS, business, background),
-    findProducts: (ids, couponCode = null) =>
-      catalogueProducts.find(reader, ids, catalogueOffers.alongside(reader, couponCode)),
+    findProducts: (ids, couponCode = null, companions = []) =>
+      catalogueProducts.find(reader, ids, [
+        ...catalogueOffers.alongside(reader, couponCode),
+        ...companions,
+      ]),
     findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
-    providerFor: providersFor(business, shop, chance.now),
+    providerFor: providersFor(business, shop, settingsOf(env)),
+    fx: fxProviderOf(business, { settings: settingsOf(env), background }),
   };
 }

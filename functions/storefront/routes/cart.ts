@@ -1,16 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { itemCount, totalsOf } from "../../../shared/cart/index.ts";
-import { formatMoney } from "../../../shared/kernel/index.ts";
 import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
-import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, instant, name, text } from "../../http/fields.ts";
-import { counted, replied } from "../../http/objects.ts";
+import { answerText } from "../../http/json-text.ts";
+import { replied } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import type { Reply } from "../../objects/reply.ts";
 import type { StorefrontBindings } from "../env.ts";
-import type { CartWritten } from "../objects/session-object.ts";
 import {
   addOnOptions,
   bundleSelections,
@@ -18,7 +15,7 @@ import {
   quantity,
 } from "../selection-fields.ts";
 import { idempotentCall, openSession } from "../session-call.ts";
-import { CartItemView, CartView, viewCart, viewItem } from "../views/cart.ts";
+import { type CartAnswer, CartItemView, CartView, cartText } from "../views/cart.ts";
 
 const NewItemBody = z.object({
   item_id: id(),
@@ -33,14 +30,18 @@ const NewItemBody = z.object({
   staff_id: id().nullish(),
   quote_id: id().nullish(),
   billing_plan_id: id().nullish(),
+  location_id: id().nullish(),
 });
 
 const params = z.object({ cart_item_id: id() });
 
+type Cart = z.infer<typeof CartView>;
+const CartWithItem = CartView.extend({ item: CartItemView });
+
 /** interface.md, Cart. */
 export const cart = area<StorefrontBindings>()
   .openapi(contract("get", "/cart", { summary: "The cart", access, answer: CartView }), async (c) =>
-    c.json(answer(viewCart(await cartOf(c), keyed(c).business)), 200),
+    answerText<Cart>(c, cartText(await cartOf(c))),
   )
   .openapi(
     contract("delete", "/cart", { summary: "Empty the cart", access, answer: CartView }),
@@ -56,31 +57,21 @@ export const cart = area<StorefrontBindings>()
       access,
       answer: z.array(CartItemView),
     }),
-    async (c) => {
-      const { currency } = keyed(c).business;
-      const { lines } = await cartOf(c);
-      return c.json(answer(lines.map((line) => viewItem(line, currency))), 200);
-    },
+    async (c) => answerText<Cart["items"]>(c, (await cartOf(c)).items),
   )
   .openapi(
     contract("post", "/cart/items", {
       summary: "Add an item",
       access,
       body: json(NewItemBody),
-      answer: CartView.extend({ item: CartItemView }),
+      answer: CartWithItem,
     }),
     async (c) => {
       const body = c.req.valid("json");
       const { object, call } = await openSession(c);
       const idempotent = await idempotentCall(c, { route: "POST /cart/items", body });
-      const { cart, lineId } = await replied(
-        c,
-        object.addItem({ ...call, idempotent }, newItem(body)),
-      );
-      const view = viewCart(cart, call.business);
-      const item = view.items.find((line) => line.id === lineId);
-      if (!item) throw new Error("The line that was written is not in its cart.");
-      return c.json(answer({ ...view, item }), 200);
+      const added = await replied(c, object.addItem({ ...call, idempotent }, newItem(body)));
+      return answerText<z.infer<typeof CartWithItem>>(c, cartText(added));
     },
   )
   .openapi(
@@ -150,29 +141,25 @@ export const cart = area<StorefrontBindings>()
       answer: z.number().int(),
     }),
     async (c) => {
-      return c.json(answer(itemCount(await cartOf(c))), 200);
+      return c.json(answer((await cartOf(c)).summary.item_count), 200);
     },
   )
   .openapi(
     contract("get", "/cart/total", { summary: "The cart's total", access, answer: z.string() }),
     async (c) => {
-      const { currency, settings } = keyed(c).business;
-      const { totalPriceMinor } = totalsOf(await cartOf(c), settings.tax);
-      return c.json(answer(formatMoney(totalPriceMinor, currency)), 200);
+      return c.json(answer((await cartOf(c)).summary.pricing.total_price), 200);
     },
   );
 
 type StorefrontContext = RequestContext<StorefrontBindings>;
 
 async function cartOf(c: StorefrontContext) {
-  const { object } = await openSession(c);
-  return counted(c, object.cart());
+  const { object, call } = await openSession(c);
+  return replied(c, object.cart(call));
 }
 
-async function written(c: StorefrontContext, asked: Promise<Reply<CartWritten>>) {
-  const { cart } = await replied(c, asked);
-  return c.json(answer(viewCart(cart, keyed(c).business)), 200);
-}
+const written = async (c: StorefrontContext, asked: Promise<Reply<CartAnswer>>) =>
+  answerText<Cart>(c, cartText(await replied(c, asked)));
 
 const newItem = (body: z.infer<typeof NewItemBody>) => ({
   configuration: {
@@ -182,9 +169,10 @@ const newItem = (body: z.infer<typeof NewItemBody>) => ({
     bundleSelections: body.bundle_selections,
     compositeSelections: body.composite_selections,
     specialInstructions: body.special_instructions ?? null,
+    locationId: body.location_id ?? null,
+    billingPlanId: body.billing_plan_id ?? null,
   },
   quantity: body.quantity,
   quoteId: body.quote_id ?? null,
-  billingPlanId: body.billing_plan_id ?? null,
   scheduledStart: body.scheduled_start ?? null,
 });

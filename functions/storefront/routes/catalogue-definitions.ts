@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   type AtVersion,
   atLocation,
+  definitionLimits,
   definitionListingRepo,
   type ListedComposite,
   productRepo,
@@ -15,6 +16,7 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id, name, pageLimit, text } from "../../http/fields.ts";
 import { cachedRead, readerOf } from "../cached-read.ts";
 import { knownLocation } from "../product-query.ts";
+import { pieces } from "../selection-fields.ts";
 import {
   BundleDetail,
   BundleListEntry,
@@ -37,13 +39,13 @@ const selections = json(
       .array(
         z.object({
           component_id: name(128),
-          quantity: z.number().int().min(1).max(10_000),
+          quantity: pieces(),
           variant_id: id().nullish(),
           add_on_option_id: id().nullish(),
         }),
       )
       .min(1)
-      .max(200),
+      .max(definitionLimits.selections),
     location_id: id().nullish(),
   }),
 );

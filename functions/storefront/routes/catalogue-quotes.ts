@@ -91,7 +91,10 @@ export const catalogueQuotes = area()
 
 function quoteContext(c: RequestContext): QuoteContext {
   const ctx = contextOf(c, { type: "anonymous" });
-  return { ...ctx, findProducts: (ids) => catalogueProducts.find(ctx, ids) };
+  return {
+    ...ctx,
+    findProducts: (ids, companions) => catalogueProducts.find(ctx, ids, companions),
+  };
 }
 
 const requestOf = (body: z.infer<typeof NewQuote>, business: Business): QuoteRequest => ({

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { findOffer } from "../../../shared/availability/index.ts";
 import {
   availabilityOf,
-  findOffer,
   findProductPage,
   unavailableReasons,
 } from "../../../shared/catalogue/index.ts";

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { notFound } from "../../../shared/kernel/index.ts";
 import { authorizePayment } from "../../../shared/orders/index.ts";
 import { authorizationTypes } from "../../../shared/payments/index.ts";
 import { publishableKey as access } from "../../http/access.ts";
@@ -8,12 +9,11 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id, text } from "../../http/fields.ts";
 import { checkoutKeyOf, fingerprintOf } from "../../http/idempotency-key.ts";
 import { replied } from "../../http/objects.ts";
-import { sessionOf } from "../../http/sessions.ts";
 import { CheckoutBody, checkoutRequest } from "../checkout-request.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { checkoutRoute } from "../objects/checkouts.ts";
 import { orderContext } from "../order-context.ts";
-import { openSession } from "../session-call.ts";
+import { askKnown, openSession } from "../session-call.ts";
 import {
   AuthorizationView,
   CheckoutResultView,
@@ -32,7 +32,7 @@ export const checkout = area<StorefrontBindings>()
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const request = checkoutRequest(body, keyed(c).business);
+      const request = checkoutRequest(body, keyed(c).business, new URL(c.req.url).origin);
       const key = checkoutKeyOf(c, body.idempotency_key) ?? crypto.randomUUID();
       const { object, call } = await openSession(c);
       const { idempotency_key: _, ...asked } = body;
@@ -55,10 +55,11 @@ export const checkout = area<StorefrontBindings>()
     }),
     async (c) => {
       const { payment_id: paymentId, authorization } = c.req.valid("json");
-      const session = await sessionOf(c);
+      const sessionId = (await askKnown(c, "login"))?.session.id;
+      if (sessionId === undefined) throw notFound("payment");
       const paid = await authorizePayment(orderContext(c), {
         paymentId,
-        sessionId: session.id,
+        sessionId,
         ...authorization,
       });
       return c.json(answer(viewAuthorization(paid)), 200);

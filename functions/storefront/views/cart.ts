@@ -26,7 +26,9 @@ export const CartItemView = z
     bundle_selections: z.array(SelectionView),
     composite_selections: z.array(SelectionView),
     special_instructions: z.string().nullable(),
+    location_id: z.string().nullable(),
     quote_id: z.string().nullable(),
+    billing_plan_id: z.string().nullable(),
   })
   .openapi("CartItem");
 
@@ -58,14 +60,37 @@ export const CartView = z
   })
   .openapi("Cart");
 
+/**
+ * A cart as its readers get it: the lines are JSON text, since one line changes at a write and all of
+ * them are answered, whatever their number.
+ */
+export type CartAnswer = Readonly<{
+  summary: Omit<z.infer<typeof CartView>, "items">;
+  items: string;
+  /** The line that was written, where the answer names it. */
+  item: string | null;
+}>;
+
+/** The text of a CartView, or of one with `item`. */
+export const cartText = ({ summary, items, item }: CartAnswer): string =>
+  `${JSON.stringify(summary).slice(0, -1)},"items":${items}${item === null ? "" : `,"item":${item}`}}`;
+
 /** interface.md, Cart; completions.md 5. */
-export function viewCart(cart: Cart, business: Business): z.infer<typeof CartView> {
-  const { currency, id, settings } = business;
+export function viewCart(cart: Cart, business: Business, lineId: string | null = null): CartAnswer {
+  const { currency } = business;
+  const written = cart.lines.find(({ id }) => id === lineId);
+  return {
+    summary: viewSummary(cart, business),
+    items: `[${cart.lines.map((line) => itemText(line, currency)).join()}]`,
+    item: written ? itemText(written, currency) : null,
+  };
+}
+
+function viewSummary(cart: Cart, { id, currency, settings }: Business): CartAnswer["summary"] {
   const totals = totalsOf(cart, settings.tax);
   return {
     id: cart.id,
     business_id: id,
-    items: cart.lines.map((line) => viewItem(line, currency)),
     item_count: itemCount(cart),
     pricing: {
       subtotal: formatMoney(totals.subtotalMinor, currency),
@@ -90,7 +115,18 @@ const viewCoupon = (
   value: dealValue(discount, currency),
 });
 
-export function viewItem(
+// A line that does not change is the same object, so its text is written once.
+const texts = new WeakMap<CartLine, string>();
+
+function itemText(line: CartLine, currency: string): string {
+  const known = texts.get(line);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(viewItem(line, currency));
+  texts.set(line, text);
+  return text;
+}
+
+function viewItem(
   { id, configuration, quantity, snapshot }: CartLine,
   currency: string,
 ): z.infer<typeof CartItemView> {
@@ -107,6 +143,8 @@ export function viewItem(
     bundle_selections: configuration.bundleSelections.map(viewSelection),
     composite_selections: configuration.compositeSelections.map(viewSelection),
     special_instructions: configuration.specialInstructions,
+    location_id: configuration.locationId,
     quote_id: snapshot.lock?.quoteId ?? null,
+    billing_plan_id: configuration.billingPlanId,
   };
 }

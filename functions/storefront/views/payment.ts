@@ -30,6 +30,14 @@ export const CheckoutResultView = z
     display_text: z.string().nullable(),
     provider: z.string(),
     next_action: NextActionView,
+    fx: z
+      .object({
+        quote_id: z.string(),
+        rate: z.string(),
+        pay_amount: z.string(),
+        pay_currency: z.string(),
+      })
+      .nullable(),
   })
   .openapi("CheckoutResult");
 
@@ -70,8 +78,21 @@ export function viewCheckout(result: CheckoutResult): z.infer<typeof CheckoutRes
     display_text: "displayText" in nextAction ? nextAction.displayText : null,
     provider: result.provider,
     next_action: viewNextAction(nextAction),
+    fx: result.fx && viewFx(result.fx),
   };
 }
+
+const viewFx = ({
+  quoteId,
+  rate,
+  payAmountMinor,
+  payCurrency,
+}: NonNullable<CheckoutResult["fx"]>) => ({
+  quote_id: quoteId,
+  rate,
+  pay_amount: formatMoney(payAmountMinor, payCurrency),
+  pay_currency: payCurrency,
+});
 
 export const viewAuthorization = ({
   order,

@@ -1,15 +1,13 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
+import { countInCategory } from "../listing/facet-repo.ts";
 import type { AtVersion, CatalogueReader } from "../listing/listing-repo.ts";
-import { visible } from "../listing/product-filter-repo.ts";
 import { versionQuery } from "../product-repo.ts";
-import { categories, products } from "../tables.ts";
+import { categories } from "../tables.ts";
 import type { ListedCategory } from "./category.ts";
 
 /** The public's categories of one business, each call one round trip. */
 export function categoryListingRepo({ db, business }: CatalogueReader) {
   async function read(chosen?: SQL): Promise<AtVersion<readonly ListedCategory[]>> {
-    const countedHere = and(visible(business), eq(products.categoryId, categories.id));
-    const productCount = sql<number>`(select count(*) from ${products} where ${countedHere})`;
     const [version, rows] = await db.batch([
       versionQuery(db, business.id),
       db
@@ -22,7 +20,7 @@ export function categoryListingRepo({ db, business }: CatalogueReader) {
           imageUrl: categories.imageUrl,
           sortOrder: categories.sortOrder,
           metadata: categories.metadata,
-          productCount,
+          productCount: countInCategory(business),
         })
         .from(categories)
         .where(and(eq(categories.businessId, business.id), isNull(categories.archivedAt), chosen))

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
+import { countInCategory } from "../listing/facet-repo.ts";
 import { changedSince } from "../products/product-write-repo.ts";
 import { categories, products } from "../tables.ts";
 import type { Category, ListedCategory } from "./category.ts";
@@ -21,11 +22,7 @@ type CategoryRow = typeof categories.$inferSelect & { productCount: number };
 export function categoryRepo({ db, business }: Pick<Context, "db" | "business">) {
   const own = eq(categories.businessId, business.id);
   const live = and(own, isNull(categories.archivedAt));
-  const inCategory = sql`select count(*) from ${products}
-    where ${products.businessId} = ${business.id} and ${products.categoryId} = ${categories.id}
-      and ${products.isActive} = 1 and ${products.archivedAt} is null`;
-  // Nested: drizzle takes the tables' names off the columns of an expression in a one-table select.
-  const productCount = sql<number>`(${inCategory})`.as("product_count");
+  const productCount = countInCategory(business).as("product_count");
 
   const query = (condition: SQL | undefined) =>
     db

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { driverTables } from "../listing/facet-repo.ts";
 import type { AtVersion, CatalogueReader, OffsetPage } from "../listing/listing-repo.ts";
 import { listed } from "../listing/listing-repo.ts";
 import { visibleById } from "../listing/product-filter-repo.ts";
 import { ownRow, versionQuery } from "../product-repo.ts";
 import { products } from "../tables.ts";
 import type { ListedCollection } from "./collection.ts";
-import { memberCount, memberRows } from "./member-query-repo.ts";
-import { collections } from "./tables.ts";
+import { memberCount, ruledProducts, ruleGroups } from "./member-query-repo.ts";
+import { collectionProducts, collections } from "./tables.ts";
 
 /** The public's collections of one business, each call one round trip. */
 export function collectionListingRepo({ db, business }: CatalogueReader) {
@@ -53,28 +54,33 @@ export function collectionListingRepo({ db, business }: CatalogueReader) {
     ): Promise<AtVersion<OffsetPage | null>> {
       const one = and(namedCollection(business, idOrSlug), isNull(collections.archivedAt));
       const chosen = sql`in (select ${collections.id} from ${collections} where ${one})`;
-      const members = [
-        sql`(${memberRows(business, chosen)}) as member`,
-        sql`member.product_id = ${products.id}`,
-      ] as const;
-      const [known, found, counted, items] = await db.batch([
+      const [known, found, given, ruled] = await db.batch([
         version(),
-        db.select({ id: collections.id }).from(collections).where(one),
         db
-          .select({ total: sql<number>`count(*)` })
-          .from(products)
-          .innerJoin(...members)
-          .where(visibleById(business)),
+          .select({ rule: collections.rule, total: memberCount(business) })
+          .from(collections)
+          .where(one),
         db
           .select(listed)
-          .from(products)
-          .innerJoin(...members)
-          .where(visibleById(business))
-          .orderBy(sql`member.position`, desc(products.createdAt), desc(products.id))
+          .from(collectionProducts)
+          .innerJoin(products, eq(products.id, collectionProducts.productId))
+          .where(and(sql`${collectionProducts.collectionId} ${chosen}`, visibleById(business)))
+          .orderBy(asc(collectionProducts.position))
           .limit(limit)
           .offset(offset),
+        db
+          .select(listed)
+          .from(sql`(
+            with ${driverTables(business, ruleGroups(chosen))}
+            select listed.product_id, listed.created_at from ${ruledProducts(business)}
+            order by listed.created_at desc, listed.product_id desc
+            limit ${limit} offset ${offset}) as page`)
+          .innerJoin(products, sql`${products.id} = page.product_id`)
+          .orderBy(sql`page.created_at desc, page.product_id desc`),
       ]);
-      const data = found.length === 0 ? null : { items, total: counted[0]?.total ?? 0 };
+      const data = found[0]
+        ? { items: found[0].rule === null ? given : ruled, total: found[0].total }
+        : null;
       return { version: known[0]?.version ?? 0, data };
     },
   };

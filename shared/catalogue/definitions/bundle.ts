@@ -1,5 +1,5 @@
-import { invalid, type NewId, percentOf } from "../../kernel/index.ts";
-import type { Bundle, BundleComponent, BundlePricing } from "../product.ts";
+import { invalid, type NewId } from "../../kernel/index.ts";
+import type { BundleComponent, BundlePricing } from "../product.ts";
 import { paired } from "../products/keep-ids.ts";
 import type { NewProduct, Patch } from "../products/product-draft.ts";
 import { type ComponentParts, demandPart, demandPartVariant } from "./component-parts.ts";
@@ -40,33 +40,10 @@ export function bundleComponentsFrom(
   });
 }
 
-/** What a bundle's page shows as its price: of its standard parts, the discount taken off. */
-export function shownPriceMinor(
-  { components, pricing }: Omit<Bundle, "id" | "productId">,
-  parts: ComponentParts,
-): number {
-  if (pricing.type === "fixed")
-    throw invalid("pricing.value", "is required, unless default_price is given");
-  const sum = components.reduce(
-    (total, component) => total + component.quantity * partPrice(component, parts),
-    0,
-  );
-  const off =
-    pricing.type === "percent_off" ? percentOf(sum, pricing.percent) : pricing.amountMinor;
-  return Math.max(sum - off, 0);
-}
-
-function partPrice(
-  { productId, defaultVariantId }: BundleComponent,
-  { products, variants }: ComponentParts,
-): number {
-  const product = products.find(({ id }) => id === productId);
-  const variant = variants.find((one) =>
-    defaultVariantId === null
-      ? one.productId === productId && one.isDefault
-      : one.id === defaultVariantId,
-  );
-  return (product?.defaultPriceMinor ?? 0) + (variant?.priceAdjustmentMinor ?? 0);
+/** Refuses a fixed price that was not given. */
+export function demandFixedPrice(priceMinor: number | null): number {
+  if (priceMinor !== null) return priceMinor;
+  throw invalid("pricing.value", "is required, unless default_price is given");
 }
 
 export function demandPricing(pricing: BundlePricing): BundlePricing {

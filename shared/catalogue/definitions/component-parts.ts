@@ -1,24 +1,19 @@
 import { invalid } from "../../kernel/index.ts";
-import type { ProductType } from "../product.ts";
+import type { Product, Variant } from "../product.ts";
 
-export type PartProduct = Readonly<{
-  id: string;
-  productType: ProductType;
-  defaultPriceMinor: number;
-}>;
+export type PartVariant = Pick<
+  Variant,
+  "id" | "productId" | "priceAdjustmentMinor" | "isDefault" | "isActive"
+>;
 
-export type PartVariant = Readonly<{
-  id: string;
-  productId: string;
-  priceAdjustmentMinor: number;
-  isDefault: boolean;
-}>;
+export type PartProduct = Pick<
+  Product,
+  "id" | "productType" | "defaultPriceMinor" | "priceOverrides"
+> &
+  Readonly<{ variants: readonly PartVariant[] }>;
 
-/** The live products that components may be, with the variants asked for and the default ones. */
-export type ComponentParts = Readonly<{
-  products: readonly PartProduct[];
-  variants: readonly PartVariant[];
-}>;
+/** The live products that components may be, with their variants in the merchant's order. */
+export type ComponentParts = Readonly<{ products: readonly PartProduct[] }>;
 
 /** Refuses a component that is no live product of the business, or is made of components itself. */
 export function demandPart(parts: ComponentParts, productId: string, field: string): PartProduct {
@@ -35,7 +30,8 @@ export function demandPartVariant(
   { productId, variantId }: { productId: string; variantId: string },
   field: string,
 ): PartVariant {
-  const variant = parts.variants.find(({ id }) => id === variantId);
-  if (variant?.productId !== productId) throw invalid(field, "no such variant of the product");
+  const product = parts.products.find(({ id }) => id === productId);
+  const variant = product?.variants.find(({ id }) => id === variantId);
+  if (!variant) throw invalid(field, "no such variant of the product");
   return variant;
 }

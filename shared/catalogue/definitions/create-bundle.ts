@@ -3,7 +3,9 @@ import { audited, planInsert } from "../products/plan-product.ts";
 import type { ProductRecord } from "../products/product-record-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import { wantedSlug } from "../products/write-product.ts";
-import { bundleComponentsFrom, demandPricing, type NewBundle, shownPriceMinor } from "./bundle.ts";
+import { bundleComponentsFrom, demandFixedPrice, demandPricing, type NewBundle } from "./bundle.ts";
+import { demandNoOwnPrice, isComputed, shownPrices } from "./bundle-price.ts";
+import { refreshBundlePrices } from "./bundle-price-repo.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
 
 /**
@@ -23,18 +25,25 @@ export function createBundle(
     );
     const components = bundleComponentsFrom(drafts, [], { parts, newId: ctx.newId });
     const definition = { components, pricing: demandPricing(pricing) };
-    const defaultPriceMinor = input.defaultPriceMinor ?? shownPriceMinor(definition, parts);
-    const plan = planInsert(
-      ctx,
-      { ...input, productType: "bundle", defaultPriceMinor },
-      surroundings,
-    );
+    const { defaultPriceMinor, priceOverrides } = input;
+    demandNoOwnPrice(pricing, {
+      defaultPriceMinor,
+      priceOverrides: priceOverrides.length > 0 ? priceOverrides : undefined,
+    });
+    const shown = isComputed(definition)
+      ? shownPrices(definition, parts)
+      : { defaultPriceMinor: demandFixedPrice(defaultPriceMinor) };
+    const plan = planInsert(ctx, { ...input, productType: "bundle", ...shown }, surroundings);
     const { product } = plan.record;
     const bundle = { ...definition, id: ctx.newId("bun"), productId: product.id };
     const record = { ...plan.record, product: { ...product, bundle } };
     await commit(ctx, {
       ...plan.change,
-      writes: [...plan.change.writes, definitionWriteRepo(ctx).insertBundle(bundle)],
+      writes: [
+        ...plan.change.writes,
+        definitionWriteRepo(ctx).insertBundle(bundle),
+        refreshBundlePrices(ctx, [product.id]),
+      ],
       audit: [audited("bundle.created", bundle.id, { ...plan, record })],
     });
     return record;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Bundle, Composite } from "../product.ts";
@@ -19,7 +19,7 @@ type Kind = "bundle" | "composite";
 const tableOf = { bundle: bundles, composite: composites } as const;
 
 /** What a component is made of, as far as it has to be looked up. */
-export type WantedPart = Readonly<{ productId: string | null; defaultVariantId?: string | null }>;
+export type WantedPart = Readonly<{ productId: string | null }>;
 
 type Scope = Pick<Context, "db" | "business">;
 
@@ -69,7 +69,7 @@ export function definitionRecordRepo(scope: Scope, kind: Kind) {
         ...newProductQueries(scope, wanted),
         ...partQueries(scope, wantedParts(parts)),
       ]);
-      return { surroundings: [slugs, names], parts: { products: partProducts, variants } };
+      return { surroundings: [slugs, names], parts: partsFrom(partProducts, variants) };
     },
 
     /** One round trip: the record, the category it is to have, and the products of old and new components. */
@@ -89,37 +89,36 @@ export function definitionRecordRepo(scope: Scope, kind: Kind) {
       return {
         record,
         found: categoryIn(read, categoryId),
-        parts: { products: partProducts, variants: partVariants },
+        parts: partsFrom(partProducts, partVariants),
       };
     },
   };
 }
 
 const wantedParts = (parts: readonly WantedPart[]): SQL =>
-  sql`select value ->> '$.productId' as product_id, value ->> '$.defaultVariantId' as variant_id
+  sql`select value ->> '$.productId' as product_id
     from json_each(${JSON.stringify(parts)})`;
 
 const knownParts = (productId: SQL): SQL =>
-  sql`union select part.value ->> '$.productId', part.value ->> '$.defaultVariantId'
+  sql`union select part.value ->> '$.productId'
     from ${bundles}, json_each(${bundles.components}) as part where ${bundles.productId} = ${productId}`;
 
-/** @param parts a query of product_id and variant_id. */
+/** @param parts a query of product_id. */
 function partQueries({ db, business }: Scope, parts: SQL) {
-  const inParts = (column: "product_id" | "variant_id") =>
-    sql`in (select ${sql.raw(column)} from (${parts}))`;
   return [
     db
       .select({
         id: products.id,
         productType: products.productType,
         defaultPriceMinor: products.defaultPriceMinor,
-      } satisfies Record<keyof PartProduct, unknown>)
+        priceOverrides: products.priceOverrides,
+      } satisfies Record<keyof Omit<PartProduct, "variants">, unknown>)
       .from(products)
       .where(
         and(
           eq(products.businessId, business.id),
           isNull(products.archivedAt),
-          sql`${products.id} ${inParts("product_id")}`,
+          sql`${products.id} in (select product_id from (${parts}))`,
         ),
       ),
     db
@@ -128,22 +127,26 @@ function partQueries({ db, business }: Scope, parts: SQL) {
         productId: productVariants.productId,
         priceAdjustmentMinor: productVariants.priceAdjustmentMinor,
         isDefault: productVariants.isDefault,
+        isActive: productVariants.isActive,
       } satisfies Record<keyof PartVariant, unknown>)
       .from(productVariants)
       .where(
         and(
           eq(productVariants.businessId, business.id),
           isNull(productVariants.archivedAt),
-          or(
-            sql`${productVariants.id} ${inParts("variant_id")}`,
-            and(
-              sql`${productVariants.productId} ${inParts("product_id")}`,
-              eq(productVariants.isDefault, true),
-            ),
-          ),
+          sql`${productVariants.productId} in (select product_id from (${parts}))`,
         ),
-      ),
+      )
+      .orderBy(asc(productVariants.position)),
   ] as const;
+}
+
+function partsFrom(
+  rows: readonly Omit<PartProduct, "variants">[],
+  variants: readonly PartVariant[],
+): ComponentParts {
+  const variantsOf = Map.groupBy(variants, ({ productId }) => productId);
+  return { products: rows.map((row) => ({ ...row, variants: variantsOf.get(row.id) ?? [] })) };
 }
 
 export function definitionWriteRepo({ db, business }: Scope) {

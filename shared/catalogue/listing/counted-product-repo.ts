@@ -19,6 +19,7 @@ export const countedProductQuery = ({ db, business }: CatalogueReader, productId
   db
     .select({
       productId: products.id,
+      name: products.name,
       inventoryType: products.inventoryType,
       variantId: sql<string | null>`${productVariants.id}`.as("variant_id"),
     })

@@ -1,10 +1,15 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../database/index.ts";
 import { versionQuery } from "../product-repo.ts";
 import { categories, products } from "../tables.ts";
-import type { ListedProduct, ListQuery, PageStart, Position, ProductSort } from "./listing.ts";
-import { inBranch, matching, priceAt, visible } from "./product-filter-repo.ts";
-import { searchExpressions } from "./product-search.ts";
+import { facetPage } from "./facet-page-repo.ts";
+import { countInBranch } from "./facet-repo.ts";
+import { wantedFacets } from "./facets.ts";
+import { everything, type ListedProduct, type ListQuery, type Position } from "./listing.ts";
+import { orderedPage } from "./ordered-page-repo.ts";
+import { inOrder, orderOfPage } from "./page-order-repo.ts";
+import { priceAt } from "./product-filter-repo.ts";
+import { searchPage } from "./search-page-repo.ts";
 
 /** What was read, and the version of the catalogue that it was read at. */
 export type AtVersion<T> = Readonly<{ version: number; data: T }>;
@@ -40,19 +45,17 @@ export function listingRepo({ db, business }: CatalogueReader) {
       categoryId: string,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<AtVersion<OffsetPage | null>> {
-      const chosen = and(visible(business), inBranch(business, eq(categories.id, categoryId)));
-      const [read, known, counted, items] = await db.batch([
+      const filters = { ...everything, categoryId };
+      const sort = { by: "created_at", direction: "desc" } as const;
+      const [read, known, counted, rows] = await db.batch([
         version(),
         db.select({ id: categories.id }).from(categories).where(ownCategory(business, categoryId)),
-        db.select({ total: sql<number>`count(*)` }).from(products).where(chosen),
         db
-          .select(listed)
-          .from(products)
-          .where(chosen)
-          .orderBy(desc(products.createdAt), desc(products.id))
-          .limit(limit)
-          .offset(offset),
+          .select({ total: countInBranch(business, eq(categories.id, categoryId)) })
+          .from(sql`(select 1)`),
+        pageQuery(db, business, { filters, sort, limit, start: { offset } }),
       ]);
+      const { items } = pageOf(rows, limit);
       const data = known.length === 0 ? null : { items, total: counted[0]?.total ?? 0 };
       return { version: read[0]?.version ?? 0, data };
     },
@@ -76,75 +79,34 @@ export const listed = {
   isFeatured: products.isFeatured,
 };
 
-/** One row more than the page holds tells whether there is another page. */
-function pageQuery(db: Db, business: { id: string }, { filters, sort, limit, start }: ListQuery) {
-  const price = priceAt(filters.locationId);
-  const place = [...termsOf(sort, price), sql`${products.id}`];
-  const inOrder = sort.direction === "asc" ? asc : desc;
-  const query = db
+function pageQuery(db: Db, business: { id: string }, query: ListQuery) {
+  const { filters, sort } = query;
+  const price = priceAt(filters.locationId, {
+    productId: sql`${products.id}`,
+    price: sql`${products.defaultPriceMinor}`,
+  });
+  const order = orderOfPage(sort);
+  return db
     .select({
       ...listed,
       defaultPriceMinor: price,
-      place: sql<string>`json_array(${sql.join(place, sql`, `)})`,
+      place: sql<string>`json_array(${sql.join([...order.terms, order.productId], sql`, `)})`,
     })
-    .from(products)
-    .$dynamic();
-  if (sort.by === "relevance") query.innerJoin(...hits(business, filters.search ?? ""));
-  return query
-    .where(and(matching(business, filters), behind(place, sort, start)))
-    .orderBy(...place.map((term) => inOrder(term)))
-    .limit(limit + 1)
-    .offset("offset" in start ? start.offset : 0);
+    .from(sql`(${placesOf(business, query)}) as page`)
+    .innerJoin(products, sql`${products.id} = page.product_id`)
+    .orderBy(inOrder(order));
 }
 
-function termsOf({ by }: ProductSort, price: SQL): SQL[] {
-  switch (by) {
-    case "name":
-      return [sql`${products.name}`];
-    case "price":
-      return [price];
-    case "created_at":
-      return [sql`${products.createdAt}`];
-    case "popularity":
-      return [sql`${products.popularity}`];
-    case "relevance":
-      return [sql`hits.fit`, sql`${products.createdAt}`];
-  }
-}
-
-/** Strictly after a product's place: what is added meanwhile moves nothing across that line. */
-function behind(
-  place: readonly SQL[],
-  { direction }: ProductSort,
-  start: PageStart,
-): SQL | undefined {
-  if (!("after" in start)) return undefined;
-  const reached = sql.join(
-    start.after.map((value) => sql`${value}`),
-    sql`, `,
-  );
-  const than = direction === "asc" ? sql`>` : sql`<`;
-  return sql`(${sql.join([...place], sql`, `)}) ${than} (${reached})`;
-}
-
-/**
- * How well a product fits the words, from 3 (its name begins with them) to 0 (they are spread over
- * name, description and tags). It depends on the product alone: bm25 weighs words by all products
- * of all businesses, so that one that is added would move the others across pages.
- */
-function hits(business: { id: string }, search: string): [SQL, SQL] {
-  const expressions = searchExpressions(business, search);
-  const fits = (expression: string) =>
-    sql`(rowid in (select rowid from product_search where product_search match ${expression}))`;
-  const rows = expressions
-    ? sql`select rowid as product, ${fits(expressions.atStartOfName)} + ${fits(expressions.inName)}
-        + ${fits(expressions.inNameOrTags)} as fit
-      from product_search where product_search match ${expressions.anywhere}`
-    : sql`select null as product, 0 as fit where false`;
-  return [
-    sql`(with matched as materialized (${rows}) select * from matched) as hits`,
-    sql`hits.product = ${products}.rowid`,
-  ];
+/** The page's products in order, with the values of their places. */
+function placesOf(business: { id: string }, query: ListQuery): SQL {
+  const { by } = query.sort;
+  const { search, locationId } = query.filters;
+  if (search !== null || by === "relevance") return searchPage(business, query);
+  if (by === "name" || by === "popularity") return orderedPage(business, query, by);
+  const isPricedThere = by === "price" && locationId !== null;
+  return wantedFacets(query.filters).isEverything && !isPricedThere
+    ? orderedPage(business, query, by)
+    : facetPage(business, query, by);
 }
 
 function pageOf(rows: readonly (ListedProduct & { place: string })[], limit: number): ListPage {

@@ -41,6 +41,21 @@ export type ProductFilters = Readonly<{
   properties: Readonly<Record<string, readonly PropertyValue[]>>;
 }>;
 
+/** Narrowed to nothing. */
+export const everything: ProductFilters = {
+  categoryId: null,
+  categorySlug: null,
+  taxonomyId: null,
+  search: null,
+  tags: [],
+  isFeatured: null,
+  isInStock: null,
+  locationId: null,
+  minPriceMinor: null,
+  maxPriceMinor: null,
+  properties: {},
+};
+
 export type ProductSort = Readonly<{ by: ProductOrder; direction: Direction }>;
 
 /** Where a page starts: behind the last product of the one before, or after so many. */

@@ -3,6 +3,7 @@ import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { changedSince } from "../products/product-write-repo.ts";
 import type { BillingPlan } from "./billing-plan.ts";
+import { planFrom } from "./plans-of-products-repo.ts";
 import { billingPlans } from "./tables.ts";
 
 /** A plan as its merchant sees it, with what a change of it is guarded by. */
@@ -68,11 +69,6 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
         })
         .where(and(own, eq(billingPlans.id, before.plan.id))),
   };
-}
-
-export function planFrom(row: BillingPlanRow): BillingPlan {
-  const { businessId: _, archivedAt: __, createdAt: ___, updatedAt: ____, ...plan } = row;
-  return plan;
 }
 
 const recordFrom = (row: BillingPlanRow): BillingPlanRecord => ({

@@ -5,7 +5,7 @@ import { namedProduct } from "../listing/product-page-repo.ts";
 import { ownRow, versionQuery } from "../product-repo.ts";
 import { products } from "../tables.ts";
 import type { BillingPlan } from "./billing-plan.ts";
-import { planFrom } from "./billing-plan-repo.ts";
+import { planFrom } from "./plans-of-products-repo.ts";
 import { billingPlans } from "./tables.ts";
 
 /** What is to be ordered, as far as it is known: null narrows nothing. */

@@ -1,5 +1,6 @@
 import type { AuditedChange, Change, Context, Write } from "../../database/index.ts";
 import { conflict, invalid } from "../../kernel/index.ts";
+import { refreshBundlePrices } from "../definitions/bundle-price-repo.ts";
 import type { Product } from "../product.ts";
 import { raiseVersion } from "../product-repo.ts";
 import type { NewProduct, ProductPatch } from "./product-draft.ts";
@@ -60,7 +61,10 @@ export function planUpdate(
       category: patch.categoryId === undefined ? current : found,
       isArchived: false,
     },
-    change: changeOf(ctx, productWriteRepo(ctx).update(before, product)),
+    change: changeOf(ctx, [
+      ...productWriteRepo(ctx).update(before, product),
+      refreshBundlePrices(ctx, [product.id]),
+    ]),
   };
 }
 

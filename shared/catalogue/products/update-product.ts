@@ -1,4 +1,5 @@
 import { type Context, commit } from "../../database/index.ts";
+import { demandNoOwnPrice } from "../definitions/bundle-price.ts";
 import { audited, planUpdate } from "./plan-product.ts";
 import type { ProductPatch } from "./product-draft.ts";
 import { type ProductRecord, productRecordRepo } from "./product-record-repo.ts";
@@ -20,6 +21,8 @@ export function updateProduct(
       id,
       patch.categoryId ?? null,
     );
+    const { bundle } = record.product;
+    if (bundle) demandNoOwnPrice(bundle.pricing, patch);
     const plan = planUpdate(ctx, record, { patch, found });
     await commit(ctx, { ...plan.change, audit: [audited("product.updated", id, plan)] });
     return plan.record;

@@ -1,23 +1,32 @@
-import { and, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Write } from "../../database/index.ts";
 import type { CatalogueReader } from "../listing/listing-repo.ts";
-import { stocked, visibleById } from "../listing/product-filter-repo.ts";
+import { visibleById } from "../listing/product-filter-repo.ts";
 import { namedProduct } from "../listing/product-page-repo.ts";
+import type { OfferedProduct } from "../plans/offered-product.ts";
+import { productRepo } from "../product-repo.ts";
 import { products } from "../tables.ts";
-import type { ScheduleRule } from "./schedule-rule.ts";
 
-/** What an active product's availability at a location depends on; null when there is no such product. */
-export async function findOffer(
-  { db, business }: CatalogueReader,
+/**
+ * An active product by id or slug with all that it is made of, and in the same round trip what the
+ * companion reads of those; null when there is no such product.
+ */
+export async function findNamedProduct<Q extends Write>(
+  reader: CatalogueReader,
   idOrSlug: string,
-  locationId: string,
-): Promise<{ schedules: readonly ScheduleRule[]; isInStock: boolean } | null> {
-  // Nested: drizzle takes the tables' names off the columns of an expression in a one-table select.
-  const isInStock = sql<number>`(${stocked(true, locationId)})`;
-  const [[row]] = await db.batch([
-    db
-      .select({ schedules: products.schedules, isInStock })
-      .from(products)
-      .where(and(namedProduct(business, idOrSlug), visibleById(business))),
-  ]);
-  return row ? { schedules: row.schedules, isInStock: row.isInStock === 1 } : null;
+  companionFor: (productIds: SQL) => Q,
+): Promise<{
+  product: OfferedProduct;
+  products: ReadonlyMap<string, OfferedProduct>;
+  companion: Q["_"]["result"] | undefined;
+} | null> {
+  const chosen = sql`select ${products.id} from ${products}
+    where ${and(namedProduct(reader.business, idOrSlug), visibleById(reader.business))}`;
+  const read = await productRepo(reader).findChosen(chosen, companionFor);
+  const product =
+    read.products.find(({ id }) => id === idOrSlug) ??
+    read.products.find(({ slug }) => slug === idOrSlug);
+  if (!product) return null;
+  const known = new Map(read.products.map((one) => [one.id, one]));
+  return { product, products: known, companion: read.companion };
 }

@@ -7,9 +7,9 @@ import {
   orderTypes,
   wireStatus,
 } from "../../../shared/orders/index.ts";
-import { jsonValue } from "../../http/fields.ts";
+import { jsonValue } from "../fields.ts";
 
-const OrderItemView = z.object({
+export const OrderItemView = z.object({
   id: z.string(),
   product_id: z.string(),
   product_name: z.string(),
@@ -62,7 +62,7 @@ export function viewOrder(order: Order): z.infer<typeof OrderView> {
     order_number: order.orderNumber,
     status: order.status,
     order_type: order.orderType,
-    items: order.lines.map((line) => viewLine(line, money)),
+    items: order.lines.map((line) => viewOrderItem(line, currency)),
     subtotal: money(order.subtotalMinor),
     discount_total: money(order.discountTotalMinor),
     tax_amount: money(order.taxTotalMinor),
@@ -85,15 +85,18 @@ export function viewOrder(order: Order): z.infer<typeof OrderView> {
   };
 }
 
-const viewLine = (line: OrderLine, money: (minor: number) => string) => ({
+export const viewOrderItem = (
+  line: OrderLine,
+  currency: string,
+): z.infer<typeof OrderItemView> => ({
   id: line.id,
   product_id: line.productId,
   product_name: line.productName,
   variant_id: line.variantId,
   variant_name: line.variantName,
   quantity: line.quantity,
-  unit_price: money(line.unitPriceMinor),
-  total: money(line.unitPriceMinor * line.quantity),
+  unit_price: formatMoney(line.unitPriceMinor, currency),
+  total: formatMoney(line.unitPriceMinor * line.quantity, currency),
   add_on_options: [...line.addOnOptionIds],
   special_instructions: line.specialInstructions,
 });

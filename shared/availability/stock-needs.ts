@@ -1,14 +1,20 @@
-import type { Product } from "../catalogue/index.ts";
-import { type ProductSet, standardVariant } from "../pricing/index.ts";
-import type { CartLine } from "./cart.ts";
+import { type Product, standardVariant } from "../catalogue/index.ts";
+import type { LineConfiguration, ProductSet } from "../pricing/index.ts";
 
 /** Pieces of what is counted, by the product's or the variant's id. */
 export type StockNeeds = ReadonlyMap<string, number>;
 
+/** A line as stock looks at it: what was chosen, how often, and the variant that stands for it. */
+export type NeedyLine = Readonly<{
+  configuration: LineConfiguration;
+  quantity: number;
+  snapshot: Readonly<{ variantId: string | null }>;
+}>;
+
 type Piece = Readonly<{ productId: string; variantId: string | null; quantity: number }>;
 
 /** What these lines take from stock: their own products, or the pieces of a bundle or composite. */
-export function stockNeeds(lines: readonly CartLine[], products: ProductSet): StockNeeds {
+export function stockNeeds(lines: readonly NeedyLine[], products: ProductSet): StockNeeds {
   const needs = new Map<string, number>();
   for (const piece of lines.flatMap((line) => piecesOf(line, products))) {
     const itemId = stockItemOf(piece, products);
@@ -17,7 +23,7 @@ export function stockNeeds(lines: readonly CartLine[], products: ProductSet): St
   return needs;
 }
 
-function piecesOf({ configuration, quantity, snapshot }: CartLine, products: ProductSet): Piece[] {
+function piecesOf({ configuration, quantity, snapshot }: NeedyLine, products: ProductSet): Piece[] {
   const product = products.get(configuration.productId);
   if (!product) return [];
   const own = { productId: product.id, variantId: snapshot.variantId, quantity };
@@ -30,7 +36,7 @@ function piecesOf({ configuration, quantity, snapshot }: CartLine, products: Pro
   );
 }
 
-type Selections = CartLine["configuration"]["bundleSelections"];
+type Selections = LineConfiguration["bundleSelections"];
 
 const bundlePieces = ({ bundle }: Product, selections: Selections): Piece[] =>
   (bundle?.components ?? []).map(({ componentId, productId, defaultVariantId, quantity }) => {

@@ -1,0 +1,61 @@
+import { z } from "@hono/zod-openapi";
+import { type Contact, contactTypes, readContact } from "../../shared/customers/index.ts";
+import type { Db } from "../../shared/database/index.ts";
+import { unavailable } from "../../shared/kernel/index.ts";
+import {
+  type Audience,
+  type CodeContext,
+  type IssuedCode,
+  issueCode,
+} from "../../shared/one-time-codes/index.ts";
+import { chance } from "./chance.ts";
+import { name } from "./fields.ts";
+import { type MessageBindings, queueMessage } from "./message-queue.ts";
+import { secretFor } from "./secrets.ts";
+import type { RequestContext, SurfaceBindings } from "./surface-env.ts";
+
+/** How a body names whom a code is for (interface.md, Auth and Link). */
+export const contactFields = { contact: name(254), contact_type: z.enum(contactTypes).nullish() };
+
+/** @throws Refusal VALIDATION_ERROR naming the field. */
+export const contactOf = (
+  { contact, contact_type }: z.infer<z.ZodObject<typeof contactFields>>,
+  { defaultCountry }: { defaultCountry: string },
+): Contact => readContact({ contact, contactType: contact_type ?? undefined }, defaultCountry);
+
+type Place = Readonly<{ db: Db; audience: Audience }>;
+
+/** The context of an audience's codes; `db` is where they are kept. */
+export async function codeContext(
+  c: Pick<RequestContext, "get">,
+  { db, audience }: Place,
+): Promise<CodeContext> {
+  const settings = c.get("settings");
+  const secret = await secretFor(settings, "one-time codes");
+  return {
+    ...chance,
+    db,
+    audience,
+    codes: { secret, perHourPerAddress: settings.codesPerHourPerAddress },
+  };
+}
+
+/**
+ * Issues a code and sends it on its way.
+ *
+ * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when there is nobody to bring it.
+ */
+export async function sendCode(
+  c: RequestContext<SurfaceBindings & MessageBindings>,
+  place: Place,
+  contact: Contact,
+): Promise<Omit<IssuedCode, "message">> {
+  const { smsProvider, emailProvider } = c.get("settings");
+  const provider = contact.type === "phone" ? smsProvider : emailProvider;
+  if (provider === undefined && place.audience.mode === "live")
+    throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
+  const address = c.req.header("cf-connecting-ip") ?? "local";
+  const { message, ...issued } = await issueCode(await codeContext(c, place), { contact, address });
+  if (message) await queueMessage(c.env, c.get("settings"), message);
+  return issued;
+}

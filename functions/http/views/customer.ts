@@ -1,0 +1,19 @@
+import { z } from "@hono/zod-openapi";
+import type { Customer } from "../../../shared/customers/index.ts";
+
+/** interface.md, Customer; a field that the customer has not told is null. */
+export const CustomerView = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+  })
+  .openapi("Customer");
+
+export const viewCustomer = ({
+  id,
+  name,
+  email,
+  phone,
+}: Customer): z.infer<typeof CustomerView> => ({ id, name, email, phone });

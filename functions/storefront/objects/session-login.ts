@@ -1,0 +1,77 @@
+import {
+  type Contact,
+  type Customer,
+  type Login,
+  verifyContact,
+} from "../../../shared/customers/index.ts";
+import type { KeptStorage } from "../../objects/kept-storage.ts";
+
+/** Who holds the session: whoever has the cookie of this generation. */
+type Holder = Readonly<{ generation: number; login: Login | null }>;
+
+/** Before its first login or logout nothing is stored. */
+const first: Holder = { generation: 0, login: null };
+
+/** A customer who logged in, and the session's generation from now on. */
+export type LoggedIn = Readonly<{ customer: Customer; generation: number }>;
+
+type LoginContext = Parameters<typeof verifyContact>[0];
+
+/**
+ * A session's login (completions.md 3). A login and a logout raise the generation: the cookies of
+ * before are worthless at once, so that nobody who planted or kept one is logged in by it. The record
+ * outlives all of them, since the session is kept for longer than a cookie is good.
+ */
+export function sessionLogin(storage: DurableObjectStorage, kept: KeptStorage) {
+  const stored = (): Holder => storage.kv.get<Holder>("login") ?? first;
+  let holder = stored();
+
+  function store(next: Holder, now: number): void {
+    kept.open(now);
+    storage.kv.put("login", next);
+    holder = next;
+  }
+
+  return {
+    isCurrent: (generation: number): boolean => generation === holder.generation,
+    current: (): Login | null => holder.login,
+
+    /**
+     * Logs in whoever proved a contact; the rest of the session goes along. An earlier generation gets
+     * it back by a new code of the same customer, for whom the answer to the last login may have been
+     * lost; to anybody else it is stale, as to one whom another login or logout overtook.
+     */
+    async logIn(
+      ctx: LoginContext,
+      generation: number,
+      contact: Contact,
+    ): Promise<LoggedIn | "stale"> {
+      const before = holder;
+      const isCurrent = generation === before.generation;
+      if (!isCurrent && before.login === null) return "stale";
+      const loggedInAt = ctx.now(); // not later than the customer was read: an erasure counts from then
+      const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
+      const customer = await verifyContact(ctx, { contact, loggedInId });
+      if (holder !== before) return "stale";
+      if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
+      const login = { customerId: customer.id, loggedInAt };
+      store({ generation: before.generation + 1, login }, ctx.now());
+      return { customer, generation: holder.generation };
+    },
+
+    /** Ends the session for whoever holds it. */
+    logOut: (now: number) => store({ generation: holder.generation + 1, login: null }, now),
+
+    /** Makes the session anonymous whose customer's logins were ended; its holder keeps it. */
+    end(ended: Login, now: number): void {
+      if (holder.login === ended) store({ ...holder, login: null }, now);
+    },
+
+    /** Reads anew what is stored, for when it was cleared away. */
+    forget(): void {
+      holder = stored();
+    },
+  };
+}
+
+export type SessionLogin = ReturnType<typeof sessionLogin>;

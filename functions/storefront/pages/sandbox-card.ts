@@ -1,0 +1,81 @@
+import { html } from "hono/html";
+import { formatMoney } from "../../../shared/kernel/index.ts";
+import type { SandboxCard } from "../../../shared/payments/index.ts";
+
+type Page = Readonly<{
+  path: string;
+  businessName: string;
+  orderNumber: string;
+  card: SandboxCard;
+}>;
+
+/** The sandbox's page for a card: the amount and two buttons, or what was decided (completions.md 6). */
+export const sandboxCardPage = (page: Page) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sandbox payment</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Sandbox payment</h1>
+<p>No money moves here: this page stands in for a card's bank in test mode.</p>
+<dl>
+<dt>To</dt><dd>${page.businessName}</dd>
+<dt>Order</dt><dd>${page.orderNumber}</dd>
+<dt>Amount</dt><dd>${formatMoney(page.card.amountMinor, page.card.currency)} ${page.card.currency}</dd>
+</dl>
+${page.card.state === "waiting" ? buttons(page) : decided(page.card)}
+</main>
+</body>
+</html>`;
+
+const buttons = ({ path }: Page) => html`<form method="post">
+<button formaction="${path}/approve">Approve</button>
+<button formaction="${path}/decline">Decline</button>
+</form>`;
+
+function decided({ state, returnUrls }: SandboxCard) {
+  const next = nextOf({ state, returnUrls });
+  return html`<p role="status"><strong>The payment was ${state}.</strong></p>
+${next === null ? "" : html`<p><a href="${next}">Back to the shop</a></p>`}`;
+}
+
+/** Where the shopper goes on to once the charge is decided; null where the shop named no address. */
+export const nextOf = ({ state, returnUrls }: Pick<SandboxCard, "state" | "returnUrls">) =>
+  state === "approved" ? returnUrls.success : returnUrls.cancel;
+
+const style = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
+main{max-width:28rem;margin:10vh auto;padding:0 1rem}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
+dd{margin:0}
+button{font:inherit;padding:.5rem 1.5rem;margin-right:.5rem}`;
+
+/**
+ * The page's headers: no script, no frame, nothing from elsewhere; its form may lead to us and, by
+ * the redirect that follows, to the shop.
+ */
+export async function sandboxCardHeaders({
+  returnUrls,
+}: Pick<SandboxCard, "returnUrls">): Promise<Record<string, string>> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+  const styleHash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  const shop = [returnUrls.success, returnUrls.cancel].flatMap((url) =>
+    url === null ? [] : new URL(url).origin,
+  );
+  return {
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      `style-src 'sha256-${styleHash}'`,
+      `form-action ${["'self'", ...new Set(shop)].join(" ")}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join("; "),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+  };
+}

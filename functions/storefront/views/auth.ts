@@ -1,0 +1,27 @@
+import { z } from "@hono/zod-openapi";
+import { channels } from "../../../shared/messaging/index.ts";
+import type { IssuedCode } from "../../../shared/one-time-codes/index.ts";
+import { CustomerView } from "../../http/views/customer.ts";
+
+export const AuthStatusView = z.object({
+  is_authenticated: z.boolean(),
+  customer: CustomerView.nullable(),
+  /** Null for a caller without a session. */
+  session_expires_at: z.string().nullable(),
+});
+
+export const SentCodeView = z.object({
+  delivery_channel: z.enum(channels),
+  expires_in_seconds: z.number().int(),
+  next_resend_in_seconds: z.number().int(),
+});
+
+export const viewSentCode = ({
+  deliveryChannel,
+  expiresInSeconds,
+  nextResendInSeconds,
+}: Omit<IssuedCode, "message">): z.infer<typeof SentCodeView> => ({
+  delivery_channel: deliveryChannel,
+  expires_in_seconds: expiresInSeconds,
+  next_resend_in_seconds: nextResendInSeconds,
+});

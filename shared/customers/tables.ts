@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "../database/columns.ts";
+
+/** A business's customers. Of a verified contact there is one: parallel logins cannot make two. */
+export const customers = sqliteTable(
+  "customers",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    name: text("name"),
+    email: text("email"),
+    phone: text("phone"),
+    emailVerifiedAt: instant("email_verified_at"),
+    phoneVerifiedAt: instant("phone_verified_at"),
+    sessionsEndedAt: instant("sessions_ended_at"),
+    erasedAt: instant("erased_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("customers_verified_email")
+      .on(t.businessId, t.email)
+      .where(sql`email_verified_at is not null`),
+    uniqueIndex("customers_verified_phone")
+      .on(t.businessId, t.phone)
+      .where(sql`phone_verified_at is not null`),
+    index("customers_newest").on(t.businessId, t.id).where(sql`erased_at is null`),
+    check(
+      "customers_verified",
+      sql`(email is not null or email_verified_at is null) and (phone is not null or phone_verified_at is null)`,
+    ),
+    check(
+      "customers_erased",
+      sql`erased_at is null or (name is null and email is null and phone is null)`,
+    ),
+  ],
+);

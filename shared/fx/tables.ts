@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant, minorUnits } from "../database/columns.ts";
+
+/** Rates promised for 5 minutes. A used one stays: it says at which rate its order was paid. */
+export const fxQuotes = sqliteTable(
+  "fx_quotes",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    from: text("from_currency").notNull(),
+    to: text("to_currency").notNull(),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    /** A decimal number in a text: it never meets floating point. */
+    rate: text("rate").notNull(),
+    convertedMinor: minorUnits("converted_minor").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedByOrderId: text("used_by_order_id"),
+    /** Whose Idempotency-Key asked for it; both null without one, or once the key is forgotten. */
+    caller: text("caller"),
+    idempotencyKey: text("idempotency_key"),
+  },
+  (t) => [
+    uniqueIndex("fx_quotes_by_key")
+      .on(t.businessId, t.caller, t.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
+    uniqueIndex("fx_quotes_by_order").on(t.usedByOrderId).where(sql`used_by_order_id is not null`),
+    index("fx_quotes_unused").on(t.expiresAt).where(sql`used_by_order_id is null`),
+    check("fx_quotes_amounts", sql`amount_minor >= 0 and converted_minor >= 0`),
+    // A claim by a second order writes an empty name, which this refuses with its whole batch.
+    check("fx_quotes_used_once", sql`used_by_order_id <> ''`),
+  ],
+);

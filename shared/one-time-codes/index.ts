@@ -1,0 +1,6 @@
+export { codesPerAddress, newCode } from "./code.ts";
+export * from "./context.ts";
+export * from "./issue-code.ts";
+export { networkOf } from "./network.ts";
+export * from "./redeem-code.ts";
+export { purgeCodes } from "./repo.ts";

@@ -1,0 +1,16 @@
+/**
+ * What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which is the least that a
+ * single line is given and holds more addresses than any limit could count.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const front = groupsOf(head);
+  const back = tail === undefined ? [] : groupsOf(tail);
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: Math.max(missing, 0) }, () => "0"), ...back];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+const groupsOf = (text: string): string[] =>
+  text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, ""));

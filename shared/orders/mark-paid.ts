@@ -1,0 +1,65 @@
+import { ruleBroken } from "../kernel/index.ts";
+import { isSettled, type Payment, type Receipt } from "../payments/index.ts";
+import { commitOrder, onLatest } from "./commit-order.ts";
+import type { OrderContext } from "./context.ts";
+import { orderEvent, paymentEvent } from "./events.ts";
+import { withPayment } from "./order.ts";
+import type { PaidOrder } from "./record-repo.ts";
+
+/**
+ * Notes that the money of a cash order was handed over. Said again with the same words it is the same
+ * success, and nothing happens twice.
+ *
+ * @throws Refusal INVALID_STATE for a payment that is a provider's affair, was handed over otherwise, or
+ * whose order is cancelled.
+ */
+export const markPaid = (
+  ctx: OrderContext,
+  paid: PaidOrder,
+  receipt: Receipt,
+): Promise<PaidOrder> =>
+  onLatest(ctx, paid, async (latest) => {
+    if (isSaidAgain(latest.payment, receipt)) return latest;
+    demandUnpaidCash(latest);
+    const at = ctx.now();
+    const { autoConfirm } = ctx.business.settings;
+    const payment: Payment = {
+      ...latest.payment,
+      status: "captured",
+      settledAt: at,
+      receipt,
+      updatedAt: at,
+      version: latest.payment.version + 1,
+    };
+    const order = withPayment(latest.order, payment, { at, by: "system", autoConfirm });
+    await commitOrder(ctx, {
+      order,
+      payment,
+      events: [
+        paymentEvent("payment.completed", payment),
+        ...(order.status === latest.order.status ? [] : [orderEvent("order.updated", order)]),
+      ],
+      audit: [
+        {
+          action: "order.marked_paid",
+          entity: order.id,
+          before: { paymentStatus: latest.payment.status },
+          after: { paymentStatus: payment.status, ...receipt },
+        },
+      ],
+    });
+    return { ...latest, order, payment };
+  });
+
+const isSaidAgain = (payment: Payment, { method, reference }: Receipt): boolean =>
+  isSettled(payment) &&
+  payment.receipt?.method === method &&
+  payment.receipt.reference === reference;
+
+function demandUnpaidCash({ payment }: PaidOrder): void {
+  if (payment.method === "cash" && payment.status === "pending") return;
+  throw ruleBroken("INVALID_STATE", "Only cash that is still to be paid can be marked as paid.", {
+    payment_method: payment.method,
+    payment_status: payment.status,
+  });
+}

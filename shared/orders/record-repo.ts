@@ -1,0 +1,103 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../database/index.ts";
+import {
+  type Payment,
+  type PaymentRow,
+  paymentFromRow,
+  paymentRepo,
+  type Refund,
+  type RefundRow,
+  refundFromRow,
+  refundRepo,
+} from "../payments/index.ts";
+import type { Order, OrderLine, StatusChange } from "./order.ts";
+import type { LeftByRequest } from "./request-key.ts";
+import { orderHistory, orderLines, orders } from "./tables.ts";
+
+/** An order with everything that moves with it, read in one round trip. */
+export type PaidOrder = Readonly<{
+  order: Order;
+  payment: Payment;
+  refunds: readonly Refund[];
+  /** The requests that changed it, by which a repeated one is known. */
+  requests: readonly LeftByRequest[];
+}>;
+
+/** An order that was just placed: nothing has happened to it yet. */
+export const placedOrder = (order: Order, payment: Payment): PaidOrder => ({
+  order,
+  payment,
+  refunds: [],
+  requests: [],
+});
+
+type OrderRow = typeof orders.$inferSelect;
+type LineRow = typeof orderLines.$inferSelect;
+type HistoryRow = typeof orderHistory.$inferSelect;
+type Rows = readonly [OrderRow[], LineRow[], HistoryRow[], PaymentRow[], RefundRow[]];
+
+/**
+ * The statements that read orders whole, to be sent in one batch; `paidOrdersOf` makes records of
+ * their results.
+ *
+ * @param ids a query for ids, or a list of them in brackets.
+ */
+export function recordQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
+  const { db, business } = ctx;
+  return [
+    db
+      .select()
+      .from(orders)
+      .where(and(sql`${orders.id} in ${ids}`, eq(orders.businessId, business.id)))
+      .orderBy(desc(orders.createdAt), desc(orders.id)),
+    db
+      .select()
+      .from(orderLines)
+      .where(sql`${orderLines.orderId} in ${ids}`)
+      .orderBy(asc(orderLines.position)),
+    db
+      .select()
+      .from(orderHistory)
+      .where(sql`${orderHistory.orderId} in ${ids}`)
+      .orderBy(asc(orderHistory.version)),
+    paymentRepo(ctx).ofOrders(ids),
+    refundRepo(ctx).ofOrders(ids),
+  ] as const;
+}
+
+/** An order as it is kept, with the digest that opens it to whoever holds its bill_token. */
+export type OrderRecord = Readonly<{ paid: PaidOrder; billTokenHash: string }>;
+
+/** The records of what `recordQueries` read, the newest first. */
+export function paidOrdersOf([rows, lines, history, payments, refunds]: Rows): OrderRecord[] {
+  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
+  const historyOf = Map.groupBy(history, ({ orderId }) => orderId);
+  const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
+  const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
+  return rows.map(({ businessId: _, billTokenHash, sessionId: __, ...order }) => {
+    const changes = historyOf.get(order.id) ?? [];
+    const paid = {
+      order: {
+        ...order,
+        lines: (linesOf.get(order.id) ?? []).map(lineFromRow),
+        statusHistory: statusChanges(changes),
+      },
+      payment: paymentFromRow(paymentOf.get(order.id)),
+      refunds: (refundsOf.get(order.id) ?? []).map(refundFromRow),
+      requests: changes.flatMap(({ requestKey, at }) =>
+        requestKey === null ? [] : [{ requestKey, createdAt: at }],
+      ),
+    };
+    return { paid, billTokenHash };
+  });
+}
+
+function lineFromRow({ orderId: _, businessId: __, position: ___, ...line }: LineRow): OrderLine {
+  return line;
+}
+
+/** The history holds every change; those that moved the status are the contract's status_history. */
+const statusChanges = (history: readonly HistoryRow[]): StatusChange[] =>
+  history
+    .filter(({ status }, index) => index === 0 || status !== history[index - 1]?.status)
+    .map(({ status, at, actor }) => ({ status, at, by: actor }));

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, instant, minorUnits, oneOf } from "../../database/columns.ts";
+import { type RefundStatus, refundStatuses } from "./refund.ts";
+
+/**
+ * Money that goes back, or is on its way. A row bears what was claimed of its payment when it was
+ * written, itself included: refunds beyond the payment break the constraint, however many at once.
+ * One with a reference returns a charge beside the payment's own: a whole one, and once.
+ */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    orderId: text("order_id").notNull(),
+    paymentId: text("payment_id").notNull(),
+    /** The charge that it returns, where that is not the payment's own. */
+    reference: text("reference"),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    claimedMinor: minorUnits("claimed_minor").notNull(),
+    paidMinor: minorUnits("paid_minor").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status").$type<RefundStatus>().notNull(),
+    reason: text("reason"),
+    isRestocked: flag("is_restocked").notNull(),
+    failureReason: text("failure_reason"),
+    requestKey: text("request_key"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    settledAt: instant("settled_at"),
+    /** When the provider is to be asked (again); null once it said yes or no. */
+    dueAt: instant("due_at"),
+    /** How often the job has taken it up. */
+    attempts: integer("attempts").notNull().default(0),
+  },
+  (t) => [
+    index("refunds_by_order").on(t.orderId),
+    uniqueIndex("refunds_request").on(t.orderId, t.requestKey).where(sql`request_key is not null`),
+    index("refunds_by_payment").on(t.paymentId),
+    uniqueIndex("refunds_of_reference").on(t.reference).where(sql`reference is not null`),
+    index("refunds_due").on(t.dueAt).where(sql`due_at is not null`),
+    check("refunds_status", oneOf(t.status, refundStatuses)),
+    check("refunds_amount", sql`amount_minor > 0`),
+    check("refunds_within_payment", sql`claimed_minor <= paid_minor`),
+    check("refunds_due_while_pending", sql`(due_at is not null) = (status = 'pending')`),
+  ],
+);

@@ -1,0 +1,2 @@
+export * from "./erase-personal-data.ts";
+export * from "./export-personal-data.ts";

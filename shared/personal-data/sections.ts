@@ -1,0 +1,20 @@
+import { dealPersonalData } from "../deals/index.ts";
+import { orderPersonalData } from "../orders/index.ts";
+import { paymentPersonalData } from "../payments/index.ts";
+
+/**
+ * What is kept of a customer besides the customer's own row: one line for each area that keeps
+ * anything. Exports show it under this name, erasure blanks it.
+ */
+export const sections = {
+  orders: orderPersonalData,
+  mobileMoneyNumbers: paymentPersonalData,
+  dealUses: dealPersonalData,
+} as const;
+
+type Sections = typeof sections;
+
+/** What each section reads, under its name. */
+export type SectionData = {
+  [Name in keyof Sections]: ReturnType<ReturnType<Sections[Name]["read"]>["show"]>;
+};

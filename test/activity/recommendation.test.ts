@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { recommended } from "../../shared/activity/index.ts";
+
+const one = (id: string) => ({ id, name: id.toUpperCase() });
+
+it("recommends each product once, for its strongest reason, up to the limit", () => {
+  const candidates = {
+    fromCategories: [
+      { ...one("a"), categoryId: "cat_1" },
+      { ...one("a"), categoryId: "cat_2" },
+    ],
+    popular: [one("a"), one("b"), one("c")],
+  };
+  expect(recommended(candidates, 2)).toEqual([
+    { id: "a", name: "A", reason: "from_category:cat_1" },
+    { id: "b", name: "B", reason: "popular" },
+  ]);
+});

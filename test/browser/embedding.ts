@@ -1,0 +1,60 @@
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export type Message = Readonly<{ type: string; nonce: string }> & Readonly<Record<string, unknown>>;
+
+export type Embedding = Readonly<{
+  page: Page;
+  /** What is inside the frame. */
+  inside: FrameLocator;
+  /** What the page was told so far, height_change apart. */
+  told(): Promise<Message[]>;
+  heights(): Promise<number[]>;
+  /** What the browser wrote into the console. */
+  lines(): string[];
+  /** The next message that the page is told after those of before, which must be of the type. */
+  next(type: string): Promise<Message>;
+  /** Sends a message as the page does, with its nonce unless another one is named. */
+  send(message: Readonly<Record<string, string>>): Promise<void>;
+}>;
+
+/** A new visitor of the parent's page, which frames the element at `src`. */
+export async function embed(
+  browser: Browser,
+  { parent, src, init = {} }: { parent: string; src: string; init?: Record<string, string> },
+): Promise<Embedding> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const lines: string[] = [];
+  page.on("console", (line) => lines.push(line.text()));
+  await page.goto(parent);
+  await page.evaluate(`embed(${JSON.stringify(src)}, ${JSON.stringify(init)})`);
+
+  const all = () => page.evaluate<Message[]>("told");
+  const told = async () => (await all()).filter(({ type }) => type !== "height_change");
+  let seen = 0;
+  return {
+    page,
+    inside: page.frameLocator("iframe"),
+    told,
+    lines: () => lines,
+    heights: async () =>
+      (await all()).flatMap(({ type, height }) =>
+        type === "height_change" ? [Number(height)] : [],
+      ),
+    async next(type) {
+      await expect
+        .poll(async () => (await told()).length, { timeout: 20_000 })
+        .toBeGreaterThan(seen);
+      const message = (await told())[seen];
+      seen += 1;
+      expect(message).toMatchObject({ type, nonce: await page.evaluate("nonce") });
+      if (!message) throw new Error("unreachable: the length was polled");
+      return message;
+    },
+    send: async (message) => {
+      await page.evaluate(`send(${JSON.stringify(message)})`);
+    },
+  };
+}

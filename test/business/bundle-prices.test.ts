@@ -1,0 +1,247 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type BundlePricing,
+  createBundle,
+  productRepo,
+  refreshBundlePrices,
+} from "../../shared/catalogue/index.ts";
+import { openDb, shopOf } from "../../shared/database/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import { priceLine } from "../../shared/pricing/index.ts";
+import { line } from "../pricing/given.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { contextFor, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { fileOf, sent } from "./files.ts";
+import { at, refusal, success } from "./given.ts";
+
+/** A shop with a cup (4.00), and tea (10.00) in two sizes, the larger, 2.00 more, as default. */
+async function givenShop() {
+  const shop = await givenBusiness();
+  const cup = await givenProduct(shop, { name: "Cup", defaultPriceMinor: 400 });
+  const variant = {
+    sku: null,
+    axisValues: {},
+    durationMinutes: null,
+    bufferMinutes: null,
+    capacity: null,
+    isActive: true,
+  };
+  const tea = await givenProduct(shop, {
+    variants: [
+      { ...variant, name: "Small", priceAdjustmentMinor: 0, isDefault: false },
+      { ...variant, name: "Large", priceAdjustmentMinor: 200, isDefault: true },
+    ],
+  });
+  const components = [
+    { name: "The cup", product_id: cup.id, quantity: 2 },
+    {
+      name: "The tea",
+      product_id: tea.id,
+      default_variant_id: tea.variants[0]?.id,
+      is_swappable: true,
+    },
+  ];
+  return { shop, ask: merchant(shop), cup, tea, components };
+}
+
+describe("the shown price of a bundle that takes something off its parts", () => {
+  const priceOf = async (ask: ReturnType<typeof merchant>, productId: unknown) =>
+    at(await ask("GET", `/products/${productId}`), "data.default_price");
+
+  it("follows its parts: changed one by one, by their variants, and by a file", async () => {
+    const { shop, ask, components, cup, tea } = await givenShop();
+    const { default_variant_id: _, ...large } = components[1] ?? {};
+    const made = await ask("POST", "/bundles", {
+      body: {
+        name: "Tea set",
+        components: [components[0], large],
+        pricing: { type: "percent_off", value: "12.5" },
+      },
+    });
+    const id = at(made, "data.product_id");
+    expect(at(made, "data.default_price")).toBe("17.50"); // 20.00 - 2.50
+    const changed = await ask("PATCH", `/products/${cup.id}`, { body: { default_price: "5.02" } });
+    expect(roundTrips(changed).d1).toBeLessThanOrEqual(3);
+    expect(await priceOf(ask, id)).toBe("19.28"); // 22.04 - 2.755, half to even 2.76
+    const variants = (tea.variants ?? []).map((variant) => ({
+      id: variant.id,
+      name: variant.name,
+      price_adjustment: "0",
+      is_default: variant.name === "Small",
+    }));
+    await ask("PATCH", `/products/${tea.id}`, { body: { variants } });
+    expect(await priceOf(ask, id)).toBe("17.54"); // 20.04 - 2.505, half to even 2.50
+    const file = await sent(shop, fileOf(`${cup.slug},Cup,,true,,,,,1.00`));
+    expect(file).toMatchObject({ status: 200 });
+    expect(await priceOf(ask, id)).toBe("10.50");
+  });
+
+  it("is the one that a cart charges, at each location that prices a part", async () => {
+    const { shop, ask, components, cup } = await givenShop();
+    const location_id = shop.business.locations[0]?.id;
+    const made = await ask("POST", "/bundles", {
+      body: { name: "Tea set", components, pricing: { type: "amount_off", value: "3" } },
+    });
+    const id = at(made, "data.product_id");
+    await ask("PATCH", `/products/${cup.id}`, {
+      body: { default_price: "6", price_overrides: [{ location_id, price: "1" }] },
+    });
+    const storefront = shopper(shop);
+    for (const query of ["", `?location_id=${location_id}`]) {
+      const shown = await storefront("GET", `/catalogue/products/${id}${query}`);
+      const quoted = await storefront("POST", "/catalogue/quotes", {
+        body: { product_id: id, ...(query && { location_id }) },
+      });
+      expect(at(shown, "data.default_price"), query).toBe(query ? "9.00" : "19.00");
+      expect(at(quoted, "data.unit_price"), query).toBe(query ? "9.00" : "19.00");
+    }
+    const fixed = await ask("PATCH", `/bundles/${at(made, "data.id")}`, {
+      body: { pricing: { type: "fixed", value: "7" } },
+    });
+    expect(fixed.body).toMatchObject(success({ default_price: "7.00", price_overrides: [] }));
+  });
+
+  it("cannot be named by hand, which nobody would be charged", async () => {
+    const { shop, ask, components } = await givenShop();
+    const price_overrides = [{ location_id: shop.business.locations[0]?.id, price: "1" }];
+    const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" } };
+    const made = await ask("POST", "/bundles", { body: { ...body, price_overrides: [] } });
+    const paths = [
+      `/bundles/${at(made, "data.id")}`,
+      `/products/${at(made, "data.product_id")}`,
+    ] as const;
+    for (const [field, own] of [
+      ["default_price", { default_price: "99" }],
+      ["price_overrides", { price_overrides }],
+    ] as const) {
+      const refused = refusal("VALIDATION_ERROR", { context: { field } });
+      expect((await ask("POST", "/bundles", { body: { ...body, ...own } })).body).toMatchObject(
+        refused,
+      );
+      for (const path of paths) {
+        expect((await ask("PATCH", path, { body: own })).body).toMatchObject(refused);
+      }
+    }
+  });
+
+  it("of a fixed one is what is named, at a location too", async () => {
+    const { shop, ask, components } = await givenShop();
+    const location_id = shop.business.locations[0]?.id;
+    const made = await ask("POST", "/bundles", {
+      body: {
+        name: "Set",
+        components,
+        pricing: { type: "fixed", value: "9" },
+        price_overrides: [{ location_id, price: "5" }],
+      },
+    });
+    const quoted = await shopper(shop)("POST", "/catalogue/quotes", {
+      body: { product_id: at(made, "data.product_id"), location_id },
+    });
+    expect(quoted.body).toMatchObject(success({ unit_price: "5.00" }));
+  });
+});
+
+const anyMinor = fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 1e9 }));
+
+const anyPricing: fc.Arbitrary<BundlePricing> = fc.oneof(
+  fc.record({
+    type: fc.constant("percent_off" as const),
+    percent: fc.constantFrom("0", "0.0001", "5", "12.5", "33.3333", "50", "99.99", "100"),
+  }),
+  fc.record({ type: fc.constant("amount_off" as const), amountMinor: anyMinor }),
+);
+
+const anyPart = fc.record({
+  defaultPriceMinor: anyMinor,
+  hereMinor: fc.option(anyMinor),
+  quantity: fc.integer({ min: 1, max: 1_000 }),
+  variants: fc.array(
+    fc.record({
+      priceAdjustmentMinor: fc.integer({ min: -500, max: 500 }),
+      isActive: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
+  isDefaultLast: fc.boolean(),
+});
+
+it("is what the pricing rule charges for any bundle, and was answered as", async () => {
+  const shop = await givenBusiness();
+  const ctx = contextFor(shop);
+  const here = shop.business.locations[0]?.id ?? "";
+  const bundles = fc.sample(
+    fc.tuple(anyPricing, fc.array(anyPart, { minLength: 1, maxLength: 3 })),
+    {
+      numRuns: 25,
+      seed: 20_261_122,
+    },
+  );
+  const plain = { sku: null, axisValues: {}, durationMinutes: null, bufferMinutes: null };
+  for (const [pricing, drafts] of bundles) {
+    const parts = [];
+    for (const { defaultPriceMinor, hereMinor, variants, isDefaultLast } of drafts) {
+      parts.push(
+        await givenProduct(shop, {
+          defaultPriceMinor,
+          priceOverrides:
+            hereMinor === null
+              ? []
+              : [{ locationId: here, variantId: null, priceMinor: hereMinor }],
+          variants: variants.map((variant, index) => ({
+            ...plain,
+            ...variant,
+            name: `v${index}`,
+            capacity: null,
+            isActive: variant.isActive || index === 0,
+            isDefault: isDefaultLast && index === variants.length - 1,
+          })),
+        }),
+      );
+    }
+    const made = await createBundle(ctx, {
+      ...{ name: "Any", slug: null, description: "", categoryId: null, taxonomyId: null },
+      ...{ inventoryType: "none", isActive: true, isFeatured: false, tags: [], properties: {} },
+      ...{ images: [], variantAxes: [], variants: [], addOns: [], priceOverrides: [] },
+      ...{ schedules: [], billingPlanIds: [], defaultPriceMinor: null },
+      pricing: { ...pricing },
+      components: parts.map(({ id }, index) => ({
+        name: id,
+        productId: id,
+        defaultVariantId: null,
+        quantity: drafts[index]?.quantity ?? 1,
+        isSwappable: false,
+      })),
+    });
+    const { id } = made.product;
+    const read = await productRepo(ctx).findWithComponents([id]);
+    const products = new Map(read.products.map((product) => [product.id, product]));
+    const stored = products.get(id);
+    const charged = (locationId: string | null) =>
+      priceLine(products, line(id, { locationId })).unitPriceMinor;
+    expect(stored?.defaultPriceMinor).toBe(charged(null));
+    for (const { locationId, priceMinor } of stored?.priceOverrides ?? []) {
+      expect(priceMinor).toBe(charged(locationId));
+    }
+    expect(charged(here)).toBe(stored?.priceOverrides[0]?.priceMinor ?? stored?.defaultPriceMinor);
+    expect({ ...made.product, billingPlans: [] }).toEqual(stored);
+  }
+});
+
+it("is taken anew without a walk through bundles or products", async () => {
+  const shop = await givenBusiness();
+  const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
+  const ctx = { ...contextFor(shop), db: openDb(d1, newMeter()) };
+  const { sql, params } = refreshBundlePrices(ctx, ["prod_1"]).toSQL();
+  const { results } = await d1
+    .prepare(`explain query plan ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  const steps = results.map(({ detail }) => detail);
+  expect(steps.some((step) => step.includes("bundle_parts"))).toBe(true);
+  expect(
+    steps.filter((step) => /^SCAN (products|bundles|bundle_parts|product_variants)\b/.test(step)),
+  ).toEqual([]);
+});

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
+import { orderRepo, refundOrder } from "../../shared/orders/index.ts";
+import { givenProduct, givenStock } from "../support/catalogue.ts";
+import {
+  dataOf,
+  givenBack,
+  givenSale,
+  orderContextFor,
+  piecesOf,
+  type Sold,
+} from "../support/orders.ts";
+import { givenSettings } from "../support/settings.ts";
+import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { auditedActions } from "../support/traces.ts";
+import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let product: Product;
+let ask: ReturnType<typeof merchant>;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  ask = merchant(shop);
+  product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await givenStock(shop, product, 10);
+});
+
+const refund = ({ id }: Pick<Sold, "id">, body: object = {}, headers = {}) =>
+  ask("POST", `/orders/${id}/refunds`, { body, headers });
+const read = async ({ id }: Sold) => dataOf(await ask("GET", `/orders/${id}`));
+const sold = () => givenSale(shop, product.id);
+const rule = (name: string) => ({ status: 422, body: { error: { context: { rule: name } } } });
+const refunded = async () =>
+  (await eventsOf(shop)).filter((type) => type === "payment.refunded").length;
+
+describe("POST /orders/{order_id}/refunds", () => {
+  it("gives a part back, then the rest, and the payment's status tells", async () => {
+    const sale = await sold();
+    const first = await refund(sale, { amount: "12.50", reason: "One was stale" });
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        success: true,
+        data: {
+          id: expect.stringMatching(/^rfd_/),
+          order_id: sale.id,
+          payment_id: sale.paymentId,
+          amount: "12.50",
+          currency: "GHS",
+          status: "refunded",
+          reason: "One was stale",
+          restocked: false,
+          created_at: expect.stringMatching(/Z$/),
+        },
+      },
+    });
+    expect(roundTrips(first).d1).toBeLessThanOrEqual(4);
+    expect(await read(sale)).toMatchObject({
+      status: "confirmed",
+      payment_status: "partially_refunded",
+      payment: { status: "partially_refunded", refunds: [dataOf(first)] },
+    });
+    expect(dataOf(await refund(sale))).toMatchObject({ amount: "37.50", status: "refunded" });
+    expect(await read(sale)).toMatchObject({ payment_status: "refunded" });
+    expect(await givenBack(shop, sale)).toBe(5_000);
+    const events = await rowsOf(
+      shop,
+      "select data from events where business_id = ? and type = 'payment.refunded' order by id",
+      shop.business.id,
+    );
+    expect(events.map(({ data }) => JSON.parse(String(data)))).toMatchObject([
+      { payment_status: "partially_refunded", refund_amount: "12.50", amount: "50.00" },
+      { payment_status: "refunded", refund_amount: "37.50" },
+    ]);
+    expect(
+      (await auditedActions(shop)).filter((action) => action === "order.refunded"),
+    ).toHaveLength(2);
+  });
+
+  it("refuses more than is left, nothing, and what nobody paid", async () => {
+    const sale = await sold();
+    expect(await refund(sale, { amount: "50.01" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    await refund(sale, { amount: "50.00" });
+    expect(await refund(sale)).toMatchObject(rule("REFUND_TOO_LARGE"));
+    expect(await refund(sale, { amount: "0.01" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    for (const amount of ["0", "-1.00", "1.005", "much"]) {
+      expect(await refund(sale, { amount })).toMatchObject({
+        status: 400,
+        body: { error: { context: { field: "amount" } } },
+      });
+    }
+    const unpaid = await givenSale(shop, product.id, { how: "cash" });
+    expect(await refund(unpaid)).toMatchObject(rule("INVALID_STATE"));
+    expect(await refunded()).toBe(1);
+  });
+
+  it("records cash that went back by hand, without a provider", async () => {
+    const sale = await givenSale(shop, product.id, { how: "cash" });
+    await ask("POST", `/orders/${sale.id}/payments/mark-paid`, { body: {} });
+    expect(dataOf(await refund(sale, { amount: "10" }))).toMatchObject({
+      amount: "10.00",
+      status: "refunded",
+      settled_at: expect.any(String),
+    });
+    expect(await read(sale)).toMatchObject({ payment_status: "partially_refunded" });
+    expect(await refunded()).toBe(1);
+    expect(dataOf(await ask("POST", `/orders/${sale.id}/cancel`))).toMatchObject({
+      payment_status: "refunded",
+      payment: { refunds: [{ amount: "10.00" }, { amount: "40.00", status: "refunded" }] },
+    });
+  });
+
+  it("never gives back more than was paid, however many ask at once", async () => {
+    const sale = await sold();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => refund(sale, { amount: "15.00" })),
+    );
+    const given = answers.filter(({ status }) => status === 201).length;
+    expect(given).toBe(3);
+    expect(answers.every(({ status }) => [201, 409, 422].includes(status))).toBe(true);
+    expect(await givenBack(shop, sale)).toBe(4_500);
+    expect(await refunded()).toBe(3);
+  });
+
+  it("is held by the schema: a batch that goes beyond the payment fails whole", async () => {
+    const sale = await sold();
+    const ctx = orderContextFor(shop);
+    const stale = await orderRepo(ctx).get(sale.id);
+    await refund(sale, { amount: "30.00" });
+    const fooled = { ...stale, order: { ...stale.order, version: 50 } };
+    const requested = { amountMinor: 2_001, reason: null, restock: false, requestKey: null };
+    await expect(refundOrder(ctx, fooled, requested)).rejects.toMatchObject({
+      context: { rule: "REFUND_TOO_LARGE" },
+    });
+    expect(await givenBack(shop, sale)).toBe(3_000);
+  });
+
+  it("is the same refund under the same key, at once, later, and when the answer was never kept", async () => {
+    const sale = await sold();
+    const key = { "Idempotency-Key": "again" };
+    const ask = () => refund(sale, { amount: "10.00" }, key);
+    const atOnce = await Promise.all([ask(), ask(), ask()]);
+    expect(atOnce.every(({ status }) => [201, 409].includes(status))).toBe(true);
+    const first = await ask();
+    expect(first.status).toBe(201);
+    await rowsOf(shop, "delete from idempotency_keys where business_id = ?", shop.business.id);
+    expect(await ask()).toMatchObject({ status: 201, body: first.body });
+    expect(await refund(sale, { amount: "11.00" }, key)).toMatchObject({ status: 409 });
+    expect(await givenBack(shop, sale)).toBe(1_000);
+    expect(await refunded()).toBe(1);
+  });
+
+  it("shows a refund that the provider declined, and lets the money be given back anew", async () => {
+    const sale = await sold();
+    const declining = orderContextFor(shop, {
+      over: { refund: async () => ({ type: "declined", reason: "The account is closed." }) },
+    });
+    const requested = { amountMinor: null, reason: null, restock: false, requestKey: null };
+    const failed = await refundOrder(declining, await orderRepo(declining).get(sale.id), requested);
+    expect(failed).toMatchObject({ status: "failed", failureReason: "The account is closed." });
+    expect(await read(sale)).toMatchObject({
+      payment_status: "succeeded",
+      payment: { refunds: [{ status: "failed", failure_reason: "The account is closed." }] },
+    });
+    expect(await refunded()).toBe(0);
+    expect(dataOf(await refund(sale))).toMatchObject({ amount: "50.00", status: "refunded" });
+    expect(await givenBack(shop, sale)).toBe(5_000);
+  });
+});
+
+describe("a refund of an order that was paid in another currency", () => {
+  it.each([
+    { currency: "USD", paid: "3.12", part: "1.00", left: "33.97" },
+    { currency: "JPY", paid: "625", part: "100", left: "42.00" },
+    { currency: "KWD", paid: "1.002", part: "0.401", left: "29.99" },
+  ])(
+    "is in $currency, and the report takes off as much of the order's total",
+    async ({ currency, paid, part, left }) => {
+      const rates = { USD: "0.0625", JPY: "12.5", KWD: "0.02005" };
+      await givenSettings(shop, {
+        fx: { provider: "static", staticRates: { base: "GHS", rates } },
+      });
+      const sale = await givenSale(shop, product.id, { fields: { pay_currency: currency } });
+      vi.setSystemTime(Date.now() + 1_000); // the report goes up to this moment
+      const revenue = async () => dataOf(await ask("GET", "/reports/sales")).revenue;
+      expect(await read(sale)).toMatchObject({
+        total_price: "50.00",
+        currency: "GHS",
+        payment: { amount: paid, currency },
+      });
+      expect(await refund(sale, { amount: "40.0001" })).toMatchObject({ status: 400 });
+      expect(await refund(sale, { amount: "5000" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+      expect(dataOf(await refund(sale, { amount: part }))).toMatchObject({
+        amount: part,
+        currency,
+        status: "refunded",
+      });
+      expect(await revenue()).toBe(left);
+      await refund(sale);
+      expect(await read(sale)).toMatchObject({ payment_status: "refunded" });
+      expect(await revenue()).toBe("0.00");
+    },
+  );
+});
+
+describe("a refund with restock", () => {
+  const ledger = async ({ id }: Sold) =>
+    (
+      await rowsOf(
+        shop,
+        "select reason, on_hand_delta, reserved_delta from stock_movements where order_id = ? order by rowid",
+        id,
+      )
+    ).map(Object.values);
+
+  it("frees the pieces that an order holds", async () => {
+    const sale = await sold();
+    expect(dataOf(await refund(sale, { restock: true }))).toMatchObject({ restocked: true });
+    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+    await ask("POST", `/orders/${sale.id}/status`, { body: { status: "completed" } });
+    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+  });
+
+  it("puts the pieces of a completed order back on hand, once", async () => {
+    const sale = await sold();
+    await ask("POST", `/orders/${sale.id}/status`, { body: { status: "completed" } });
+    expect(await piecesOf(shop, product.id)).toEqual([8, 0]);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => refund(sale, { amount: "5.00", restock: true })),
+    );
+    expect(answers.filter((answer) => dataOf(answer)?.restocked)).toHaveLength(1);
+    expect(dataOf(await refund(sale, { amount: "1.00", restock: true }))).toMatchObject({
+      restocked: false,
+    });
+    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+    expect(await ledger(sale)).toEqual([
+      ["reserve", 0, 2],
+      ["fulfil", -2, -2],
+      ["restock", 2, 0],
+    ]);
+  });
+
+  it("has nothing to put back for a cancelled order", async () => {
+    const sale = await sold();
+    await ask("POST", `/orders/${sale.id}/cancel`);
+    expect(await refund(sale, { restock: true })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+  });
+});

@@ -1,0 +1,164 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
+import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import { salesReport } from "../../shared/orders/index.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
+import { dataOf, givenSale, type SaleOptions, type Sold } from "../support/orders.ts";
+import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof merchant>;
+let bread: Product;
+let tea: Product;
+
+beforeEach(async () => {
+  vi.setSystemTime(Date.parse("2030-03-10T12:00:00Z"));
+  shop = await givenBusiness({ timezone: "Africa/Lagos" });
+  ask = merchant(shop);
+  bread = await givenProduct(shop, { name: "Bread", defaultPriceMinor: 2_500 });
+  tea = await givenProduct(shop, { name: "Tea", defaultPriceMinor: 1_000 });
+});
+
+function sellAt(when: string, product: Product, options: SaleOptions = {}): Promise<Sold> {
+  vi.setSystemTime(Date.parse(when));
+  return givenSale(shop, product.id, { how: "cash", quantity: 1, ...options });
+}
+
+const report = async (query: string) => ask("GET", `/reports/sales${query}`);
+const march = "?from=2030-03-01&to=2030-03-31";
+
+describe("GET /reports/sales", () => {
+  it("sums orders, revenue and average, as a whole and by the days of the business's time zone", async () => {
+    await sellAt("2030-03-09T22:59:00Z", bread); // 23:59 of the 9th in Lagos
+    await sellAt("2030-03-09T23:00:00Z", tea); // midnight, the 10th begins
+    await sellAt("2030-03-10T09:00:00Z", bread, { quantity: 2 });
+    const answer = await report("?from=2030-03-09&to=2030-03-11&interval=day");
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect(dataOf(answer)).toEqual({
+      from: "2030-03-08T23:00:00.000Z",
+      to: "2030-03-11T23:00:00.000Z",
+      interval: "day",
+      timezone: "Africa/Lagos",
+      currency: "GHS",
+      orders: 3,
+      revenue: "85.00",
+      average: "28.33",
+      intervals: [
+        {
+          start: "2030-03-08T23:00:00.000Z",
+          end: "2030-03-09T23:00:00.000Z",
+          orders: 1,
+          revenue: "25.00",
+          average: "25.00",
+        },
+        {
+          start: "2030-03-09T23:00:00.000Z",
+          end: "2030-03-10T23:00:00.000Z",
+          orders: 2,
+          revenue: "60.00",
+          average: "30.00",
+        },
+        {
+          start: "2030-03-10T23:00:00.000Z",
+          end: "2030-03-11T23:00:00.000Z",
+          orders: 0,
+          revenue: "0.00",
+          average: "0.00",
+        },
+      ],
+      top_products: [
+        { product_id: bread.id, product_name: "Bread", quantity: 3, revenue: "75.00" },
+        { product_id: tea.id, product_name: "Tea", quantity: 1, revenue: "10.00" },
+      ],
+    });
+  });
+
+  it("takes refunds off, and leaves out what was cancelled or is not paid yet", async () => {
+    const refunded = await sellAt("2030-03-02T10:00:00Z", bread, { how: "0", quantity: 2 });
+    await ask("POST", `/orders/${refunded.id}/refunds`, { body: { amount: "20.00" } });
+    const gone = await sellAt("2030-03-03T10:00:00Z", bread);
+    await ask("POST", `/orders/${gone.id}/cancel`);
+    await sellAt("2030-03-04T10:00:00Z", bread, { how: "1" });
+    expect(dataOf(await report(march))).toMatchObject({
+      orders: 1,
+      revenue: "30.00",
+      average: "30.00",
+      top_products: [{ product_id: bread.id, quantity: 2, revenue: "50.00" }],
+    });
+  });
+
+  it("goes by weeks and months too, and knows no other business's sales", async () => {
+    await sellAt("2030-03-03T10:00:00Z", bread);
+    await sellAt("2030-03-04T10:00:00Z", bread);
+    const neighbour = merchant(await givenNeighbour(shop));
+    expect(dataOf(await neighbour("GET", `/reports/sales${march}`))).toMatchObject({
+      orders: 0,
+      revenue: "0.00",
+      average: "0.00",
+      top_products: [],
+    });
+    const ordersBy = async (interval: string) =>
+      dataOf(await report(`${march}&interval=${interval}`)).intervals.map(
+        ({ orders }: { orders: number }) => orders,
+      );
+    expect(await ordersBy("month")).toEqual([2]);
+    expect(await ordersBy("week")).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  it("is of the last 30 days when nothing is said", async () => {
+    await sellAt("2030-02-01T10:00:00Z", bread);
+    await sellAt("2030-03-01T10:00:00Z", bread);
+    vi.setSystemTime(Date.parse("2030-03-10T12:00:00Z"));
+    const answer = await report("");
+    expect(dataOf(answer)).toMatchObject({ orders: 1, to: "2030-03-10T12:00:00.000Z" });
+    expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ["to", "?from=2030-03-02&to=2030-03-01"],
+    ["to", "?from=2028-01-01&to=2030-01-01"],
+    ["from", "?from=2030-02-30"],
+    ["from", "?from=yesterday"],
+    ["interval", "?interval=hour"],
+  ])("refuses a bad %s by name", async (field, query) => {
+    expect(await report(query)).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_ERROR", context: { field } } },
+    });
+  });
+
+  it("walks the orders of its range by index, and nothing else", async () => {
+    const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
+    const plans: string[] = [];
+    const noting = {
+      prepare: (query: string) => ({
+        bind: (...values: unknown[]) => {
+          const plan = d1.prepare(`explain query plan ${query}`).bind(...values);
+          explained.push(plan);
+          return d1.prepare(query).bind(...values);
+        },
+      }),
+      batch: d1.batch.bind(d1),
+    };
+    const explained: D1PreparedStatement[] = [];
+    const db = openDb(noting as unknown as D1Database, newMeter()); // safe: drizzle prepares and binds
+    const range = { start: Date.parse("2030-03-01"), end: Date.parse("2030-03-31") };
+    await salesReport({ db, business: shop.business }, range, "day");
+    for (const plan of explained) {
+      plans.push(...(await plan.all()).results.map(({ detail }) => String(detail)));
+    }
+    expect(explained).toHaveLength(2);
+    expect(
+      plans.filter((step) =>
+        /SEARCH sold USING INDEX orders_newest \(business_id=\? AND created_at>\? AND created_at<\?\)/.test(
+          step,
+        ),
+      ),
+    ).toHaveLength(2);
+    expect(plans.filter((step) => /^SCAN (?!period|sums|products)/.test(step))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+/** How a round trip to the shop's database goes wrong: it is lost, or the object dies over it. */
+export type Fault = Readonly<{
+  /** The round trip that goes wrong, from 1 on. */
+  at: number;
+  /** Before it took effect, or after: then its answer is lost. */
+  when: "before" | "after";
+  how: "answer lost" | "object dies";
+}>;
+
+export type FaultyShop = Readonly<{
+  wrap(database: D1Database): D1Database;
+  /** Round trips so far, the one that went wrong among them. */
+  count(): number;
+}>;
+
+/**
+ * A shop's database, the sandbox provider's books among it, whose round trips are counted and one of
+ * which goes wrong. Nothing goes through any more once the object is dead.
+ */
+export function faultyShop(fault: Fault | null, die: () => void): FaultyShop {
+  let count = 0;
+  let isDead = false;
+
+  function goWrong(how: Fault["how"]): never {
+    if (how === "object dies") {
+      isDead = true;
+      die();
+    }
+    throw new Error("Network connection lost.");
+  }
+
+  async function passed<T>(ask: () => Promise<T>): Promise<T> {
+    if (isDead) throw new Error("Network connection lost.");
+    count += 1;
+    if (fault === null || count !== fault.at) return ask();
+    if (fault.when === "before") goWrong(fault.how);
+    await ask();
+    goWrong(fault.how);
+  }
+
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+
+  function statement(original: D1PreparedStatement): D1PreparedStatement {
+    const wrapped = new Proxy(original, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => statement(target.bind(...values));
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => passed(async () => Reflect.apply(member, target, values));
+      },
+    });
+    originals.set(wrapped, original);
+    return wrapped;
+  }
+
+  return {
+    count: () => count,
+    wrap: (database) =>
+      new Proxy(database, {
+        get(target, name) {
+          if (name === "prepare") return (query: string) => statement(target.prepare(query));
+          if (name === "batch")
+            return (all: D1PreparedStatement[]) =>
+              passed(() => target.batch(all.map((one) => originals.get(one) ?? one)));
+          const member: unknown = Reflect.get(target, name);
+          return typeof member === "function" ? member.bind(target) : member;
+        },
+      }),
+  };
+}

@@ -1,0 +1,107 @@
+import { businessCalls } from "./foreign-business.ts";
+import { linkCalls } from "./foreign-link.ts";
+import type { Name, Row } from "./foreign-row.ts";
+import { storefrontCalls } from "./foreign-storefront.ts";
+import type { Ids } from "./foreign-world.ts";
+
+const under = (
+  prefix: string,
+  rows: Readonly<Record<string, readonly Row[]>>,
+): Record<string, readonly Row[]> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([operation, of]) => [operation.replace(" ", ` ${prefix}`), of]),
+  );
+
+/** Per operation of the documents: how the identifiers that it takes are filled. */
+export const foreignCalls: Readonly<Record<string, readonly Row[]>> = {
+  ...under("/api/v1", storefrontCalls),
+  ...under("/v1/link", linkCalls),
+  ...under("/v1/businesses/{business_id}", businessCalls),
+};
+
+/** Operations that name no record but, at most, the business of their path. */
+export const withoutIdentifiers: readonly string[] = [
+  "GET /api/v1/business",
+  "GET /api/v1/auth/status",
+  "POST /api/v1/auth/request-otp",
+  "POST /api/v1/auth/verify-otp",
+  "POST /api/v1/auth/logout",
+  "POST /api/v1/auth/profile",
+  "GET /api/v1/catalogue/categories",
+  "GET /api/v1/catalogue/bundles",
+  "GET /api/v1/catalogue/composites",
+  "GET /api/v1/cart",
+  "DELETE /api/v1/cart",
+  "GET /api/v1/cart/items",
+  "DELETE /api/v1/cart/coupons/current",
+  "GET /api/v1/cart/count",
+  "GET /api/v1/cart/total",
+  "GET /api/v1/activity/state",
+  "GET /api/v1/activity/recommendations",
+  "POST /api/v1/activity/messages/dismiss",
+  "GET /api/v1/fx/rate",
+  "POST /api/v1/fx/quotes",
+  "POST /api/v1/webhooks",
+  "GET /api/v1/webhooks",
+  "POST /v1/link/auth/request-otp",
+  "POST /v1/link/auth/verify-otp",
+  "POST /v1/link/auth/logout",
+  "POST /v1/link/auth/refresh",
+  "GET /v1/link/elements/account",
+  "GET /v1/link/elements/auth",
+  "POST /v1/link/elements/request-otp",
+  "POST /v1/link/elements/verify-otp",
+  "POST /v1/link/elements/refresh",
+  "POST /v1/link/check-status",
+  "POST /v1/link/enroll",
+  "GET /v1/link/data",
+  "GET /v1/link/preferences",
+  "GET /v1/link/addresses",
+  "POST /v1/link/addresses",
+  "GET /v1/link/mobile-money",
+  "POST /v1/link/mobile-money",
+  "GET /v1/link/sessions",
+  "DELETE /v1/link/sessions",
+  "POST /v1/businesses",
+  "GET /v1/businesses",
+  "GET /v1/businesses/{business_id}",
+  "PATCH /v1/businesses/{business_id}",
+  ...[
+    "GET /keys",
+    "POST /keys",
+    "GET /locations",
+    "POST /locations",
+    "GET /products",
+    "GET /categories",
+    "GET /collections",
+    "GET /attributes",
+    "GET /billing-plans",
+    "POST /billing-plans",
+    "GET /bundles",
+    "GET /composites",
+    "GET /deals",
+    "GET /services",
+    "GET /reports/sales",
+    "POST /imports",
+    "GET /exports/products",
+  ].map((operation) => operation.replace(" ", " /v1/businesses/{business_id}")),
+];
+
+/** Fields that look like identifiers of records, and name none that another could own. */
+export const noRecords: ReadonlyMap<string, string> = new Map([
+  ["taxonomy_id", "a word of the merchant's own"],
+  ["website_id", "a word of the storefront's own"],
+  ["staff_id", "nobody has staff yet"],
+  ["otp_code", "a one-time code, of the contact beside it"],
+  ["postal_code", "a part of an address"],
+  ["template_id", "a word of the merchant's own"],
+  ["agent_id", "a word of the merchant's own"],
+  ["organization_id", "the operator's, who serves every business"],
+  ["id", "of a part; of a new record's, none is there yet"],
+]);
+
+/** All of a world's identifiers, by kind. */
+export const nameIn =
+  (ids: Ids): Name =>
+  (kind) =>
+    ids[kind];

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { givenBusiness, roundTrips } from "../support/world.ts";
+import { dataOf, givenEnrolled, givenLogin, home, type LoggedIn, refusal } from "./given.ts";
+
+let shop: CreatedBusiness;
+let login: LoggedIn;
+let ask: LoggedIn["ask"];
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  login = await givenEnrolled(shop);
+  ask = login.ask;
+});
+
+const addAddress = async (): Promise<string> =>
+  dataOf(await ask("POST", "/addresses", { body: home })).id;
+
+describe("GET /data", () => {
+  it("answers all at once, in 2 round trips, empty at first", async () => {
+    const answer = await ask("GET", "/data");
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        customer: { id: login.customerId, name: null, email: null, phone: login.contact },
+        addresses: [],
+        mobile_money: [],
+        preferences: {
+          preferred_order_type: null,
+          default_address_id: null,
+          notify_on_order: true,
+          updated_at: null,
+        },
+        default_address: null,
+        default_mobile_money: null,
+      },
+    });
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
+  });
+
+  it("names the defaults", async () => {
+    await addAddress();
+    const second = await addAddress();
+    await ask("POST", `/addresses/${second}/default`);
+    const wallet = { phone_number: "+233241234567", provider: "mtn" };
+    const { id } = dataOf(await ask("POST", "/mobile-money", { body: wallet }));
+    expect(dataOf(await ask("GET", "/data"))).toMatchObject({
+      addresses: [{ is_default: false }, { id: second }],
+      preferences: { default_address_id: second },
+      default_address: { id: second, is_default: true },
+      default_mobile_money: { id, is_default: true },
+    });
+  });
+});
+
+describe("/preferences", () => {
+  it("are NOT_ENROLLED before the account has enrolled", async () => {
+    const { ask } = await givenLogin(shop);
+    const body = { notify_on_order: false };
+    expect(await ask("GET", "/preferences")).toMatchObject({
+      status: 404,
+      body: refusal("NOT_ENROLLED"),
+    });
+    expect(await ask("POST", "/preferences", { body })).toMatchObject({
+      status: 404,
+      body: refusal("NOT_ENROLLED"),
+    });
+    expect((await ask("GET", "/data")).status).toBe(200);
+  });
+
+  it("are changed by a partial body; what is left out stays", async () => {
+    await ask("POST", "/preferences", { body: { preferred_order_type: "dine_in" } });
+    const answer = await ask("POST", "/preferences", { body: { notify_on_order: false } });
+    expect(dataOf(answer)).toEqual({
+      preferred_order_type: "dine-in",
+      default_address_id: null,
+      notify_on_order: false,
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
+    expect(dataOf(await ask("GET", "/preferences"))).toEqual(dataOf(answer));
+  });
+
+  it("and the default address are one thing", async () => {
+    await addAddress();
+    const second = await addAddress();
+    const body = { default_address_id: second };
+    expect(dataOf(await ask("POST", "/preferences", { body }))).toMatchObject(body);
+    expect(dataOf(await ask("GET", "/addresses"))).toMatchObject([
+      { is_default: false },
+      { id: second, is_default: true },
+    ]);
+  });
+
+  it("change in nothing when the default address is another's", async () => {
+    const mine = await addAddress();
+    const stranger = await givenLogin(shop);
+    const { id } = dataOf(await stranger.ask("POST", "/addresses", { body: home }));
+    for (const default_address_id of [id, "addr_none"]) {
+      const body = { default_address_id, notify_on_order: false };
+      expect((await ask("POST", "/preferences", { body })).status).toBe(404);
+    }
+    expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({
+      default_address_id: mine,
+      notify_on_order: true,
+      updated_at: null,
+    });
+  });
+
+  it.each([
+    { preferred_order_type: "by balloon" },
+    { notify_on_order: "yes" },
+    { default_address_id: 1 },
+  ])("refuse %j", async (body) => {
+    expect(await ask("POST", "/preferences", { body })).toMatchObject({
+      status: 400,
+      body: refusal("VALIDATION_ERROR", { context: { field: Object.keys(body)[0] } }),
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { givenBusiness, roundTrips } from "../support/world.ts";
+import {
+  dataOf,
+  givenLogin,
+  link,
+  refusal,
+  someAddress,
+  someEmail,
+  somePhone,
+  storefront,
+} from "./given.ts";
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof storefront>;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  ask = storefront(shop);
+});
+
+const statusOf = async (contact: string) =>
+  (await ask("POST", "/check-status", { body: { contact } })).body;
+
+describe("POST /check-status", () => {
+  it("tells flat whether a contact has enrolled, at any business", async () => {
+    const contact = somePhone();
+    const before = await ask("POST", "/check-status", { body: { contact } });
+    expect([before.status, before.body]).toEqual([200, { is_link_customer: false }]);
+    expect(roundTrips(before).d1).toBeLessThanOrEqual(2);
+    await storefront(await givenBusiness())("POST", "/enroll", { body: { contact } });
+    expect(await statusOf(contact)).toEqual({ is_link_customer: true });
+  });
+
+  it("does not take a login for an enrolment", async () => {
+    const { contact } = await givenLogin(shop);
+    expect(await statusOf(contact)).toEqual({ is_link_customer: false });
+  });
+
+  it("is asked 10 times a minute from one address, and then no more", async () => {
+    const headers = { "CF-Connecting-IP": someAddress() };
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 11; asked += 1) {
+      const answer = await ask("POST", "/check-status", { body: { contact: "a@b.co" }, headers });
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+      else expect(answer.headers.get("x-ratelimit-limit")).toBe("10");
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(await statusOf("a@b.co")).toEqual({ is_link_customer: false });
+  });
+});
+
+describe("POST /enroll", () => {
+  it("enrols a contact once; a repeated call finds the enrolment", async () => {
+    const body = { contact: someEmail(), name: "Ama" };
+    const first = await ask("POST", "/enroll", { body });
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          account_id: expect.stringMatching(/^acc_/),
+          customer_id: expect.stringMatching(/^cus_/),
+          enrolled_at: expect.stringMatching(/Z$/),
+          is_new: true,
+        },
+      },
+    });
+    expect(roundTrips(first).d1).toBeLessThanOrEqual(2);
+    const again = await ask("POST", "/enroll", { body });
+    expect(dataOf(again)).toEqual({ ...dataOf(first), is_new: false });
+  });
+
+  it("is new to one of many calls at once", async () => {
+    const body = { contact: someEmail() };
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => ask("POST", "/enroll", { body })),
+    );
+    expect(new Set(answers.map((one) => dataOf(one).account_id)).size).toBe(1);
+    expect(answers.filter((one) => dataOf(one).is_new)).toHaveLength(1);
+  });
+
+  it("keeps the account until its owner logs in, who finds the name", async () => {
+    const contact = someEmail();
+    const { account_id } = dataOf(await ask("POST", "/enroll", { body: { contact, name: "Ama" } }));
+    const { accountId, ask: own } = await givenLogin(shop, { contact });
+    expect(accountId).toBe(account_id);
+    expect(dataOf(await own("GET", "/data")).customer).toMatchObject({
+      name: "Ama",
+      email: contact,
+    });
+    expect((await own("GET", "/preferences")).status).toBe(200);
+  });
+
+  it("binds to the account that is logged in with the contact", async () => {
+    const { contact, token, accountId, ask: own } = await givenLogin(shop);
+    expect((await own("GET", "/preferences")).status).toBe(404);
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await ask("POST", "/enroll", { body: { contact, name: "Kofi" }, headers });
+    expect(dataOf(answer)).toMatchObject({ account_id: accountId, is_new: true });
+    expect((await own("GET", "/preferences")).status).toBe(200);
+    expect(dataOf(await own("GET", "/data")).customer.name).toBe("Kofi");
+  });
+
+  it("lets nobody but the owner rename a proved account", async () => {
+    const { contact, ask: own } = await givenLogin(shop);
+    const stranger = await givenLogin(shop);
+    const headers = { Authorization: `Bearer ${stranger.token}` };
+    await ask("POST", "/enroll", { body: { contact, name: "Thief" } });
+    await ask("POST", "/enroll", { body: { contact, name: "Thief" }, headers });
+    expect(dataOf(await own("GET", "/data")).customer.name).toBeNull();
+  });
+
+  it("refuses a token that is over, no key, and what is no contact", async () => {
+    const body = { contact: somePhone() };
+    const headers = { Authorization: "Bearer lnk_outdated" };
+    expect((await ask("POST", "/enroll", { body, headers })).status).toBe(401);
+    expect((await link("POST", "/enroll", { body })).status).toBe(401);
+    expect(await ask("POST", "/enroll", { body: { contact: "nobody" } })).toMatchObject({
+      status: 400,
+      body: refusal("VALIDATION_ERROR"),
+    });
+    expect(await statusOf(body.contact)).toEqual({ is_link_customer: false });
+  });
+
+  it("answers a repeated Idempotency-Key with the first answer", async () => {
+    const body = { contact: somePhone() };
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await ask("POST", "/enroll", { body, headers });
+    const again = await ask("POST", "/enroll", { body, headers });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    const other = await ask("POST", "/enroll", { body: { contact: somePhone() }, headers });
+    expect(other).toMatchObject({ status: 409, body: refusal("CONFLICT") });
+  });
+});

@@ -1,0 +1,118 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { chance } from "../../functions/http/chance.ts";
+import { type Db, openDb } from "../../shared/database/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import {
+  accountRepo,
+  addressRepo,
+  claimDueIntents,
+  enroll,
+  linkSessionRepo,
+  logIn,
+  mobileMoneyRepo,
+  preferencesRepo,
+  purgeLinkSessions,
+  readSaved,
+  refreshSession,
+} from "../../shared/link/index.ts";
+import { orderIntentRepo } from "../../shared/link/orders/order-intent-repo.ts";
+
+const contact = { type: "phone", value: "+233241234567" } as const;
+const accountId = "acc_none";
+const now = Date.now();
+const address = {
+  id: "addr_none",
+  label: null,
+  streetAddress: "12 Ring Road",
+  apartment: null,
+  city: null,
+  region: null,
+  country: null,
+};
+const wallet = {
+  id: "mm_none",
+  phoneNumber: "+233241234567",
+  provider: "mtn",
+  label: null,
+} as const;
+const intent = {
+  id: "intent",
+  orderId: "ord_none",
+  businessId: "biz_none",
+  contact,
+  isOwners: true,
+  address,
+  mobileMoney: wallet,
+  orderType: null,
+} as const;
+
+const scope = (db: Db) => ({ db, accountId });
+const linkContext = (db: Db) => ({ ...chance, db });
+
+/** Every call of CORE that Link makes. */
+const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+  "a login": (db) =>
+    logIn(linkContext(db), { contact, mode: "test", holder: null, device: null, country: null }),
+  "a refresh": (db) =>
+    refreshSession(linkContext(db), { refreshToken: "rfr_none", requestKey: null, secret: "s" }),
+  "a session's token": (db) => linkSessionRepo(db).open({ sessionId: "ses_none", accountId }, now),
+  "the sessions": (db) => linkSessionRepo(db).list(accountId, now),
+  "ending sessions": (db) => linkSessionRepo(db).revoke({ accountId }, now),
+  "a contact's status": (db) => accountRepo(db).isEnrolled({ contact, mode: "test" }),
+  "an enrolment": (db) =>
+    enroll(linkContext(db), { contact, mode: "test", name: null, session: null }),
+  "all that is saved": (db) => readSaved(scope(db)),
+  "a new address": (db) => addressRepo(scope(db)).add(address, now),
+  "a new default address": (db) => addressRepo(scope(db)).makeDefault("addr_none"),
+  "a use of an address": (db) => addressRepo(scope(db)).countUse("addr_none", now),
+  "removing an address": (db) => addressRepo(scope(db)).remove("addr_none"),
+  "a new mobile-money account": (db) => mobileMoneyRepo(scope(db)).add(wallet, now),
+  "removing a mobile-money account": (db) => mobileMoneyRepo(scope(db)).remove("mm_none"),
+  "the preferences": (db) => preferencesRepo(scope(db)).get(),
+  "changed preferences": (db) =>
+    preferencesRepo(scope(db)).update({ defaultAddressId: "addr_none" }, now),
+  "an intent": (db) =>
+    orderIntentRepo(db).begin(intent, { ownerId: accountId, fresh: noAccount, now }),
+  "an intent's end": (db) => orderIntentRepo(db).finish({ ...intent, accountId }, now),
+  "the intents that are due": (db) => claimDueIntents(db, { now, limit: 20 }),
+  "what is purged": (db) => db.batch(purgeLinkSessions(db, now)),
+};
+
+const noAccount = {
+  id: accountId,
+  mode: "test",
+  customerId: "cus_none",
+  name: null,
+  enrolledAt: null,
+  preferredOrderType: null,
+  notifyOnOrder: true,
+  preferencesUpdatedAt: null,
+  createdAt: now,
+} as const;
+
+it.each(Object.entries(calls))("%s is served by indexes", async (_what, run) => {
+  const asked: [string, unknown[]][] = [];
+  const noting = {
+    prepare: (query: string) => ({
+      bind: (...values: unknown[]) => {
+        asked.push([query, values]);
+        return env.CORE.prepare(query).bind(...values);
+      },
+    }),
+    batch: () => Promise.reject(new Error("planned, not run")),
+  };
+  // Safe: drizzle prepares and binds, and the batch is the last that it asks for.
+  await run(openDb(noting as unknown as D1Database, newMeter())).catch(() => {});
+  const plans: string[] = [];
+  for (const [query, values] of asked) {
+    const { results } = await env.CORE.prepare(`explain query plan ${query}`)
+      .bind(...values)
+      .all();
+    plans.push(...results.map(({ detail }) => String(detail)));
+  }
+  expect(asked).not.toEqual([]);
+  expect(plans.filter((step) => step.startsWith("SCAN ") && step !== "SCAN CONSTANT ROW")).toEqual(
+    [],
+  );
+});

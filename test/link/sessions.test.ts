@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { givenBusiness, roundTrips } from "../support/world.ts";
+import { dataOf, givenLogin, link, refusal, someEmail } from "./given.ts";
+
+const start = Date.parse("2031-03-01T00:00:00Z");
+
+let shop: CreatedBusiness;
+
+beforeEach(async () => {
+  vi.setSystemTime(start);
+  shop = await givenBusiness();
+});
+
+/** Two sessions of one account, the second from a phone in Ghana. */
+async function givenTwo() {
+  const contact = someEmail();
+  const first = await givenLogin(shop, { contact });
+  vi.setSystemTime(Date.now() + 60_000);
+  const headers = { "User-Agent": "Phone/1.0", "CF-IPCountry": "GH" };
+  const second = await givenLogin(shop, { contact, headers });
+  return { first, second };
+}
+
+describe("GET /sessions", () => {
+  it("lists where the account is logged in, the newest first", async () => {
+    const { first, second } = await givenTwo();
+    const answer = await first.ask("GET", "/sessions");
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
+    expect(answer.body).toEqual({
+      success: true,
+      data: [
+        {
+          id: expect.stringMatching(/^ses_/),
+          device: "Phone/1.0",
+          country: "GH",
+          created_at: "2031-03-01T00:01:00.000Z",
+          last_used_at: "2031-03-01T00:01:00.000Z",
+          expires_at: "2031-03-31T00:01:00.000Z",
+          is_current: false,
+        },
+        expect.objectContaining({
+          created_at: "2031-03-01T00:00:00.000Z",
+          last_used_at: "2031-03-01T00:01:00.000Z",
+          is_current: true,
+        }),
+      ],
+    });
+    expect(dataOf(await second.ask("GET", "/sessions"))[0].is_current).toBe(true);
+  });
+
+  it("tells when a session was used, to the minute", async () => {
+    const { ask } = await givenLogin(shop);
+    const usedAt = async () => dataOf(await ask("GET", "/sessions"))[0].last_used_at;
+    vi.setSystemTime(start + 59_999);
+    expect(await usedAt()).toBe("2031-03-01T00:00:00.000Z");
+    vi.setSystemTime(start + 60_000);
+    expect(await usedAt()).toBe("2031-03-01T00:01:00.000Z");
+  });
+
+  it("leaves out the sessions that are over", async () => {
+    const { first, second } = await givenTwo();
+    await second.ask("POST", "/auth/logout");
+    expect(dataOf(await first.ask("GET", "/sessions"))).toHaveLength(1);
+  });
+});
+
+describe("DELETE /sessions/:id", () => {
+  it("ends that session at once, and no other", async () => {
+    const { first, second } = await givenTwo();
+    const [newest] = dataOf(await first.ask("GET", "/sessions"));
+    const answer = await first.ask("DELETE", `/sessions/${newest.id}`);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, revoked: 1 }]);
+    expect((await second.ask("GET", "/data")).status).toBe(401);
+    expect((await first.ask("GET", "/data")).status).toBe(200);
+    const body = { refresh_token: second.refreshToken };
+    expect((await link("POST", "/auth/refresh", { body })).status).toBe(401);
+    expect(await first.ask("DELETE", `/sessions/${newest.id}`)).toMatchObject({
+      status: 404,
+      body: refusal("NOT_FOUND"),
+    });
+  });
+
+  it("does not find another account's", async () => {
+    const owner = await givenLogin(shop);
+    const [theirs] = dataOf(await owner.ask("GET", "/sessions"));
+    const stranger = await givenLogin(shop);
+    expect((await stranger.ask("DELETE", `/sessions/${theirs.id}`)).status).toBe(404);
+    expect((await owner.ask("GET", "/data")).status).toBe(200);
+  });
+});
+
+describe("DELETE /sessions", () => {
+  it("ends all of the account's, this one too, and tells how many", async () => {
+    const { first, second } = await givenTwo();
+    const other = await givenLogin(shop);
+    const answer = await first.ask("DELETE", "/sessions");
+    expect([answer.status, answer.body]).toEqual([200, { success: true, revoked: 2 }]);
+    expect((await first.ask("GET", "/data")).status).toBe(401);
+    expect((await second.ask("GET", "/data")).status).toBe(401);
+    expect((await other.ask("GET", "/data")).status).toBe(200);
+  });
+});

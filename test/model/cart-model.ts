@@ -1,0 +1,178 @@
+/** A cart and its figures, from the contract alone (interface.md, Cart; completions.md 5). */
+import { formatted, halfToEven, least, sum } from "./arithmetic.ts";
+import {
+  type Configuration,
+  type Deal,
+  faultsOf,
+  needsOf,
+  productOf,
+  type Selection,
+  type Shop,
+  unitPriceOf,
+  variantOf,
+} from "./shop-model.ts";
+
+/** A price that holds until it expires, for at most so many pieces. */
+export type Quote = Readonly<{
+  id: string;
+  configuration: Configuration;
+  unitPrice: bigint;
+  quantity: number;
+  expiresAt: number;
+}>;
+
+export type Line = Readonly<{
+  /** Null until the service has named it. */
+  id: string | null;
+  configuration: Configuration;
+  /** The quote as it stood when the line took its price from it. */
+  quote: Quote | null;
+  quantity: number;
+  unitPrice: bigint;
+}>;
+
+export type Cart = Readonly<{
+  lines: readonly Line[];
+  coupon: string | null;
+  discount: bigint;
+}>;
+
+export const emptyCart: Cart = { lines: [], coupon: null, discount: 0n };
+
+export const isHeld = (quote: Quote | null, now: number): quote is Quote =>
+  quote !== null && now < quote.expiresAt;
+
+/** The shop as a write may see it, when, and the quotes as they stand then. */
+export type Moment = Readonly<{ shop: Shop; now: number; quotes: readonly Quote[] }>;
+
+/**
+ * What a line costs now; what cannot be bought any more keeps its last price. A quote that has expired
+ * may have been refreshed since, and still holds the line's price, for as many pieces as it is for.
+ */
+export function repriced({ shop, now, quotes }: Moment, cart: Cart): Cart {
+  const current = (line: Line): Quote | null => {
+    if (line.quote === null || isHeld(line.quote, now)) return line.quote;
+    const refreshed = quotes.find(({ id }) => id === line.quote?.id) ?? null;
+    const pieces = cart.lines
+      .filter((other) => other.quote?.id === line.quote?.id)
+      .reduce((total, { quantity }) => total + quantity, 0);
+    return isHeld(refreshed, now) && pieces <= refreshed.quantity ? refreshed : line.quote;
+  };
+  const lines = cart.lines.map((before) => {
+    const quote = current(before);
+    const line = { ...before, quote };
+    if (faultsOf(shop, line.configuration).length > 0) return line;
+    const price = isHeld(quote, now) ? quote.unitPrice : unitPriceOf(shop, line.configuration);
+    return { ...line, unitPrice: price };
+  });
+  return { ...cart, lines };
+}
+
+/** Takes the discount anew; a coupon that stopped applying leaves, except from an emptied cart. */
+export function discounted(shop: Shop, cart: Cart): Cart {
+  const { coupon, lines } = cart;
+  if (coupon === null) return { ...cart, discount: 0n };
+  const reasons = couponReasons(shop, lines, coupon);
+  const stands = reasons.every((rule) => lines.length === 0 && rule === "COUPON_MIN_NOT_MET");
+  const deal = dealOf(shop, coupon);
+  if (!deal || !stands) return { ...cart, coupon: null, discount: 0n };
+  return { ...cart, discount: discountOf(deal, lines) };
+}
+
+/** Why a coupon does not apply: each a reason by itself (completions.md 4, deals/validate). */
+export function couponReasons(shop: Shop, lines: readonly Line[], code: string): string[] {
+  const deal = dealOf(shop, code);
+  if (!deal) return ["COUPON_INVALID"];
+  const isForOthers = lines.length > 0 && eligibleLines(deal, lines).length === 0;
+  return [
+    ...(!deal.isActive || isForOthers ? ["COUPON_INVALID"] : []),
+    ...(deal.isExpired ? ["COUPON_EXPIRED"] : []),
+    ...(subtotalOf(lines) < deal.minimum ? ["COUPON_MIN_NOT_MET"] : []),
+    ...(deal.limit !== null && deal.usedBy.length >= deal.limit ? ["COUPON_EXHAUSTED"] : []),
+  ];
+}
+
+export const dealOf = ({ deals }: Shop, code: string | null): Deal | undefined =>
+  deals.find((deal) => deal.code === code);
+
+/** Equal for what completions.md 5 calls the same configuration, in whatever order it was chosen. */
+export function identityOf({ configuration, quote }: Pick<Line, "configuration" | "quote">) {
+  const { productId, variantId, optionIds, selections, note } = configuration;
+  const chosen = selections.map(selectionText).sort();
+  return JSON.stringify([
+    ...[productId, variantId, note, quote?.id ?? null],
+    ...[[...optionIds].sort(), chosen],
+  ]);
+}
+
+const selectionText = ({ componentId, variantId, quantity }: Selection): string =>
+  [componentId, variantId ?? "", quantity].join(" ");
+
+/** What the lines take from stock together. */
+export function needsOfLines(shop: Shop, lines: readonly Line[]): ReadonlyMap<string, number> {
+  const needs = new Map<string, number>();
+  for (const line of lines)
+    for (const [item, pieces] of needsOf(shop, line))
+      needs.set(item, (needs.get(item) ?? 0) + pieces);
+  return needs;
+}
+
+export const countOf = ({ lines }: Cart): number =>
+  lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
+
+export const subtotalOf = (lines: readonly Line[]): bigint =>
+  sum(lines.map(({ unitPrice, quantity }) => unitPrice * BigInt(quantity)));
+
+/** The figures of a cart as they are shown. */
+export function pricingOf(shop: Shop, cart: Cart) {
+  const subtotal = subtotalOf(cart.lines);
+  const net = subtotal - cart.discount;
+  const { taxRate, isTaxInclusive } = shop;
+  const tax = halfToEven(net * taxRate, isTaxInclusive ? 10_000n + taxRate : 10_000n);
+  const shown = (amount: bigint) => formatted(amount, shop.decimals);
+  return {
+    subtotal: shown(subtotal),
+    discount_total: shown(cart.discount),
+    tax_total: shown(tax),
+    total_price: shown(isTaxInclusive ? net : net + tax),
+    currency: shop.currency,
+  };
+}
+
+/** What every answer that shows the cart must show; the id of a line that the model cannot know is "new". */
+export const viewOf = (shop: Shop, cart: Cart) => ({
+  items: cart.lines.map((line) => viewOfLine(shop, line)),
+  item_count: countOf(cart),
+  pricing: pricingOf(shop, cart),
+  coupon: cart.coupon,
+});
+
+export type CartView = ReturnType<typeof viewOf>;
+
+function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line) {
+  const { productId, variantId, optionIds, note } = configuration;
+  const product = productOf(shop, productId);
+  const variant = variantOf(product, variantId);
+  return {
+    id: id ?? "new",
+    item_id: productId,
+    name: product?.name ?? "",
+    variant_id: variant?.id ?? null,
+    variant_name: variant?.name ?? null,
+    quantity,
+    unit_price: formatted(unitPrice, shop.decimals),
+    line_total: formatted(unitPrice * BigInt(quantity), shop.decimals),
+    add_on_options: [...optionIds].sort(),
+    special_instructions: note,
+  };
+}
+
+const eligibleLines = ({ productId }: Deal, lines: readonly Line[]) =>
+  lines.filter(({ configuration }) => productId === null || configuration.productId === productId);
+
+function discountOf(deal: Deal, lines: readonly Line[]): bigint {
+  const eligible = subtotalOf(eligibleLines(deal, lines));
+  const wanted =
+    deal.type === "percentage" ? halfToEven(eligible * deal.value, 10_000n) : deal.value;
+  return least(wanted, eligible, deal.maximum ?? eligible);
+}

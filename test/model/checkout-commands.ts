@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { shopperOf, step, who } from "./cart-commands.ts";
+import { checkOut, checkOutAtOnce, saleOf } from "./checkouts.ts";
+import { readAsSeen, send, textOf } from "./scene.ts";
+import { isKept, isReplay } from "./writes.ts";
+
+const checkouts = fc
+  .record({ who, ofAnother: fc.constantFrom(false, false, false, false, true) })
+  .map((chosen) =>
+    step(`check out ${JSON.stringify(chosen)}`, async (scene) => {
+      const shopper = shopperOf(scene, chosen.who);
+      const other = shopperOf(scene, chosen.who + 1);
+      await checkOut(scene, saleOf(shopper, chosen.ofAnother ? other.cartId : shopper.cartId));
+    }),
+  );
+
+const checkoutsAtOnce = fc.constant(step("both check out at once", checkOutAtOnce));
+
+const day = 24 * 3_600_000;
+
+/** Same key and body: the stored answer, byte for byte; kept for 24 hours (completions.md 6). */
+const repeats = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
+  step(`repeat ${JSON.stringify(chosen)}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    const { keyed } = shopper;
+    const call = keyed[chosen.call % Math.max(keyed.length, 1)];
+    if (!call) return;
+    // What was not kept, or not any more, is a call like any other; the newest of a key counts.
+    const latest = keyed.findLast(({ key }) => key === call.key) ?? call;
+    if (!isKept(latest.answer) || Date.now() + 200 - latest.at >= day) return latest.anew();
+    const again = await send(shopper, latest.request, latest.key);
+    expect(again.status).toBe(latest.answer.status);
+    expect(textOf(again)).toBe(textOf(latest.answer));
+    expect(isReplay(again)).toBe(true);
+    await readAsSeen(shopper);
+  }),
+);
+
+const misuses = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
+  step(`another body under the key of ${JSON.stringify(chosen)}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    const kept = shopper.keyed.filter(
+      ({ answer, at, request, key }) =>
+        isKept(answer) &&
+        request.body !== undefined &&
+        Date.now() + 200 - at < day &&
+        shopper.keyed.findLast((one) => one.key === key)?.at === at,
+    );
+    const call = kept[chosen.call % Math.max(kept.length, 1)];
+    if (!call) return;
+    const request = { ...call.request, body: otherBody(call.request.body) };
+    const answer = await send(shopper, request, call.key);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: "CONFLICT", retryable: false } },
+    });
+    await readAsSeen(shopper);
+  }),
+);
+
+function otherBody(body: object | undefined): object {
+  const { quantity, coupon_code, payment_method } = Object(body);
+  return {
+    ...body,
+    ...(quantity !== undefined && { quantity: (quantity % 100) + 1 }),
+    ...(coupon_code !== undefined && { coupon_code: `${coupon_code}-2` }),
+    ...(payment_method !== undefined && { special_instructions: "ring twice" }),
+  };
+}
+
+export const checkoutCommands = fc.oneof(
+  { weight: 3, arbitrary: checkouts },
+  { weight: 1, arbitrary: checkoutsAtOnce },
+  { weight: 3, arbitrary: repeats },
+  { weight: 1, arbitrary: misuses },
+);

@@ -1,0 +1,145 @@
+import { expect } from "vitest";
+import type { Answer } from "../support/world.ts";
+import { type Cart, viewOf } from "./cart-model.ts";
+import { type CheckoutOutcome, checkoutOutcomes, type OrderView } from "./checkout-model.ts";
+import { demandInvariants, demandRoundTrips } from "./invariants.ts";
+import {
+  cartIn,
+  change,
+  dataOf,
+  inAnyOrder,
+  named,
+  type Request,
+  readAllWays,
+  type Scene,
+  type Shopper,
+  seenShops,
+  send,
+  textOf,
+  toldCart,
+} from "./scene.ts";
+import type { Shop } from "./shop-model.ts";
+import { fitting, refusalIn, toldRefusal } from "./writes.ts";
+
+type Sale = Readonly<{ shopper: Shopper; request: Request; cartId: string }>;
+
+/** What can be seen of a checkout: its answer, the order with its token, the cart afterwards. */
+type Observed = Readonly<{ told: object; after: Answer }>;
+
+/** A checkout with cash of a cart that may be another's. */
+export const saleOf = (shopper: Shopper, cartId = shopper.cartId): Sale => ({
+  shopper,
+  cartId,
+  request: {
+    method: "POST",
+    path: "/checkout",
+    body: { cart_id: cartId, customer: { email: shopper.customer }, payment_method: "cash" },
+  },
+});
+
+/** Sends a checkout, and holds its answer, its order and the cart afterwards against the model. */
+export async function checkOut(
+  scene: Scene,
+  sale: Sale,
+  key = `key-${sale.shopper.keyed.length}`,
+): Promise<void> {
+  const { shopper, request } = sale;
+  const answer = await send(shopper, request, key);
+  const anew = () => checkOut(scene, sale, key);
+  shopper.keyed.push({ request, key, answer, at: Date.now(), anew });
+  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 });
+  accept(scene, sale, await observe(sale, answer));
+  await readAllWays(shopper);
+}
+
+/** Two checkouts at once end as if one had come after the other. */
+export async function checkOutAtOnce(scene: Scene): Promise<void> {
+  const sales = scene.shoppers.map((shopper) => saleOf(shopper));
+  const answers = await Promise.all(
+    sales.map(async (sale) => ({ sale, answer: await send(sale.shopper, sale.request) })),
+  );
+  const seen: { sale: Sale; observed: Observed }[] = [];
+  for (const { sale, answer } of answers)
+    seen.push({ sale, observed: await observe(sale, answer) });
+  inAnyOrder(scene, seen, ({ sale, observed }) => accept(scene, sale, observed));
+  for (const shopper of scene.shoppers) await readAllWays(shopper);
+}
+
+async function observe({ shopper }: Sale, answer: Answer): Promise<Observed> {
+  const after = await shopper.ask("GET", "/cart");
+  if (answer.status !== 200) {
+    const names: unknown = Object(answer.body).error?.context?.items ?? null;
+    return { told: { ...toldRefusal(refusalIn(answer)), names }, after };
+  }
+  const { order_id, bill_token, ...result } = dataOf(answer);
+  expect(result).toMatchObject({
+    payment_status: "pending",
+    requires_authorization: false,
+    next_action: { type: "none" },
+  });
+  const order = dataOf(await shopper.ask("GET", `/orders/${order_id}?token=${bill_token}`));
+  return { told: { status: 200, order: toldOrder(order) }, after };
+}
+
+function toldOrder(order: OrderView): OrderView {
+  const { status, payment_status, payment_method, currency, items } = order;
+  const { subtotal, discount_total, tax_amount, total_price } = order;
+  return {
+    status,
+    payment_status,
+    payment_method,
+    currency,
+    subtotal,
+    discount_total,
+    tax_amount,
+    total_price,
+    items: items.map(({ product_id, product_name, variant_name, quantity, unit_price, total }) => ({
+      product_id,
+      product_name,
+      variant_name,
+      quantity,
+      unit_price,
+      total,
+    })),
+  };
+}
+
+/** Goes on with the outcome that explains what was seen; throws when none does. */
+function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): void {
+  const sale = { cartIsOwn: cartId === shopper.cartId, customer: shopper.customer };
+  const allowed = seenShops(scene).flatMap((seen) =>
+    checkoutOutcomes(
+      { seen, truth: scene.shop, now: Date.now(), quotes: scene.quotes },
+      shopper.cart,
+      sale,
+    ).flatMap((outcome) => endings(outcome, { seen, before: shopper.cart })),
+  );
+  const isSold = Object(told).status === 200;
+  const shown = cartIn(after);
+  const cart = textOf(after) === shopper.seen ? "as it was" : toldCart(shown, shopper);
+  const ending = fitting(allowed, { ...told, cart });
+  demandInvariants(shown, scene.shop);
+  expect(shown.id === shopper.cartId).toBe(!isSold);
+  shopper.cart = named(ending.cart, shown);
+  shopper.cartId = shown.id;
+  shopper.seen = textOf(after);
+  if (isSold) scene.orders += 1;
+  if (ending.shop) change(scene, ending.shop);
+}
+
+type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop }>;
+
+/** How it may look afterwards, one for each cart that may be left. */
+function endings(
+  outcome: CheckoutOutcome,
+  { seen, before }: { seen: Shop; before: Cart },
+): readonly Ending[] {
+  if (outcome.type === "sold") {
+    const { cart, order, shop } = outcome;
+    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop }];
+  }
+  const { refusal, leaves, names = null } = outcome;
+  const told = { ...toldRefusal(refusal), names };
+  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before }];
+  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart }));
+}

@@ -1,0 +1,231 @@
+import { expect } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import type { NewProduct, Product as Stored } from "../../shared/catalogue/index.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { type Answer, merchant } from "../support/world.ts";
+import { formatted } from "./arithmetic.ts";
+import type { Configuration, Product } from "./shop-model.ts";
+
+/** A product, and what the shopper may choose of it: first what is plain, last what is refused. */
+export type Good = Readonly<{ product: Product; choices: readonly Choice[] }>;
+
+type Choice = Pick<Configuration, "variantId" | "optionIds" | "selections">;
+
+const plainChoice: Choice = { variantId: null, optionIds: [], selections: [] };
+
+/** One product of every kind, in the minor units of whatever currency. */
+export async function givenGoods(business: CreatedBusiness, decimals: number): Promise<Good[]> {
+  const plain = await madeGood(business, { name: "Plain", defaultPriceMinor: 1_235 });
+  const topped = await madeGood(business, {
+    name: "Topped",
+    defaultPriceMinor: 777,
+    addOns: [toppings],
+  });
+  const sized = await madeGood(business, { name: "Sized", defaultPriceMinor: 2_005, ...inSizes });
+  const both = await madeGood(business, {
+    name: "Both",
+    defaultPriceMinor: 1_010,
+    ...inSizes,
+    addOns: [milk, toppings],
+  });
+  const tracked = await madeGood(business, {
+    name: "Tracked",
+    defaultPriceMinor: 450,
+    inventoryType: "tracked",
+  });
+  const shirts = await madeGood(business, {
+    name: "Shirts",
+    defaultPriceMinor: 3_333,
+    inventoryType: "variant_level",
+    ...inSizes,
+  });
+  const bundle = await givenBundle(business, decimals, [sized, tracked]);
+  const composite = await givenComposite(business, decimals, tracked);
+  return [
+    { product: plain, choices: [plainChoice] },
+    { product: tracked, choices: [plainChoice] },
+    { product: topped, choices: optionChoices(topped, [[], [0], [1, 2], [0, 1, 2]]) },
+    { product: sized, choices: variantChoices(sized) },
+    { product: shirts, choices: variantChoices(shirts) },
+    // Milk is one of the first two, and has to be chosen.
+    { product: both, choices: optionChoices(both, [[0], [1], [1, 3], [0, 2, 4], [], [0, 1]]) },
+    { product: bundle, choices: bundleChoices(bundle, sized) },
+    { product: composite, choices: compositeChoices(composite) },
+  ];
+}
+
+const sizes = { Small: -400, Middle: 0, Large: 305 };
+const inSizes = {
+  variantAxes: [{ name: "size", label: "Size", values: Object.keys(sizes) }],
+  variants: Object.entries(sizes).map(([name, priceAdjustmentMinor]) => ({
+    name,
+    priceAdjustmentMinor,
+    isDefault: name === "Middle",
+    axisValues: { size: name },
+    isActive: true,
+    sku: null,
+    durationMinutes: null,
+    bufferMinutes: null,
+    capacity: null,
+  })),
+};
+const milk = {
+  name: "Milk",
+  selectionType: "single" as const,
+  isRequired: true,
+  options: [
+    { name: "Cow", priceMinor: 0 },
+    { name: "Oat", priceMinor: 75 },
+  ],
+};
+const toppings = {
+  name: "Toppings",
+  selectionType: "multiple" as const,
+  isRequired: false,
+  options: [
+    { name: "Cream", priceMinor: 199 },
+    { name: "Honey", priceMinor: 101 },
+    { name: "Nuts", priceMinor: 50 },
+  ],
+};
+
+async function madeGood(business: CreatedBusiness, fields: Partial<NewProduct>): Promise<Product> {
+  return modelOf(await givenProduct(business, fields));
+}
+
+const modelOf = (stored: Stored): Product => ({
+  id: stored.id,
+  name: stored.name,
+  price: BigInt(stored.defaultPriceMinor),
+  isActive: true,
+  counted: countedOf(stored),
+  bundle: [],
+  composite: null,
+  variants: stored.variants.map(({ id, name, isDefault, priceAdjustmentMinor }) => ({
+    id,
+    name,
+    isDefault,
+    adjustment: BigInt(priceAdjustmentMinor),
+  })),
+  groups: stored.addOns.map(({ isRequired, selectionType, options }) => ({
+    isRequired,
+    isSingle: selectionType === "single",
+    options: options.map(({ id, priceMinor }) => ({ id, price: BigInt(priceMinor) })),
+  })),
+});
+
+function countedOf({ inventoryType }: Stored): Product["counted"] {
+  if (inventoryType === "tracked") return "by product";
+  return inventoryType === "variant_level" ? "by variant" : "nowhere";
+}
+
+const made = {
+  isActive: true,
+  counted: "nowhere" as const,
+  variants: [],
+  groups: [],
+  bundle: [],
+  composite: null,
+};
+
+/** Two of the sized product, which may be swapped, and one that is counted. */
+async function givenBundle(
+  business: CreatedBusiness,
+  decimals: number,
+  [sized, tracked]: readonly [Product, Product],
+): Promise<Product> {
+  const components = [
+    { name: "Sized", product_id: sized.id, quantity: 2, is_swappable: true },
+    { name: "Tracked", product_id: tracked.id, quantity: 1 },
+  ];
+  const value = formatted(4_010n, decimals);
+  const body = { name: "Bundle", components, pricing: { type: "fixed", value } };
+  const record = createdOf(await merchant(business)("POST", "/bundles", { body }));
+  const bundle = components.map(({ product_id, quantity, is_swappable = false }, position) => ({
+    id: String(record.components[position].component_id),
+    productId: product_id,
+    quantity,
+    isSwappable: is_swappable,
+  }));
+  return { ...made, name: "Bundle", id: String(record.product_id), price: 4_010n, bundle };
+}
+
+/** One to four pieces of rice, of beans, and of what is counted. */
+async function givenComposite(
+  business: CreatedBusiness,
+  decimals: number,
+  tracked: Product,
+): Promise<Product> {
+  const prices = [150n, 233n, 97n];
+  const components = prices.map((price, position) => ({
+    name: `Component ${position}`,
+    price: formatted(price, decimals),
+    ...(position === 2 && { product_id: tracked.id }),
+  }));
+  const groups = [{ name: "Bowl", min_selections: 1, max_selections: 4, components }];
+  const body = { name: "Composite", base_price: formatted(505n, decimals), groups };
+  const record = createdOf(await merchant(business)("POST", "/composites", { body }));
+  const composite = {
+    minimum: 1,
+    maximum: 4,
+    components: prices.map((price, position) => ({
+      id: String(record.groups[0].components[position].component_id),
+      price,
+      productId: position === 2 ? tracked.id : null,
+    })),
+  };
+  return { ...made, name: "Composite", id: String(record.product_id), price: 505n, composite };
+}
+
+function createdOf({ status, body }: Answer) {
+  expect(status, JSON.stringify(body)).toBe(201);
+  return Object(body).data;
+}
+
+/** Every variant but the default by its id; the default, by choosing none. */
+const variantChoices = ({ variants }: Product): Choice[] => [
+  plainChoice,
+  ...variants
+    .filter(({ isDefault }) => !isDefault)
+    .map(({ id }) => ({ ...plainChoice, variantId: id })),
+  { ...plainChoice, variantId: "var_unknown" },
+];
+
+/** The options by their places among all of the product's, without and with a variant. */
+function optionChoices(product: Product, picks: readonly (readonly number[])[]): Choice[] {
+  const ids = product.groups.flatMap(({ options }) => options.map(({ id }) => id));
+  const smallest = product.variants.find(({ isDefault }) => !isDefault)?.id ?? null;
+  const chosen = picks.map((places) => ({
+    ...plainChoice,
+    optionIds: places.map((place) => ids[place] ?? "opt_unknown"),
+  }));
+  const first = chosen.slice(0, 2).map((choice) => ({ ...choice, variantId: smallest }));
+  return [...chosen, ...first, { ...plainChoice, optionIds: ["opt_unknown"] }];
+}
+
+function bundleChoices({ bundle }: Product, sized: Product): Choice[] {
+  const [swappable, fixed] = bundle.map(({ id }) => id);
+  const swapped = sized.variants.filter(({ isDefault }) => !isDefault);
+  const pick = (componentId = "cmp_unknown", quantity = 1, variantId: string | null = null) => [
+    { componentId, quantity, variantId },
+  ];
+  return [
+    [],
+    ...swapped.map(({ id }) => pick(swappable, 2, id)),
+    [...pick(fixed), ...pick(swappable, 2, swapped[0]?.id)],
+    ...[pick(swappable, 1), pick()],
+  ].map((selections) => ({ ...plainChoice, selections }));
+}
+
+function compositeChoices({ composite }: Product): Choice[] {
+  const ids = (composite?.components ?? []).map(({ id }) => id);
+  const pick = (place: number, quantity: number) => ({
+    componentId: ids[place] ?? "cmp_unknown",
+    quantity,
+    variantId: null,
+  });
+  return [
+    ...[[pick(0, 1)], [pick(0, 1), pick(1, 2)], [pick(2, 2)], [pick(2, 1), pick(0, 3)]],
+    ...[[], [pick(0, 5)], [pick(3, 1)]],
+  ].map((selections) => ({ ...plainChoice, selections }));
+}

@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { type Answer, roundTrips } from "../support/world.ts";
+import type { Shop } from "./shop-model.ts";
+
+export type ShownCart = Readonly<{
+  id: string;
+  business_id: string;
+  items: readonly ShownLine[];
+  item_count: number;
+  pricing: Readonly<Record<"subtotal" | "discount_total" | "tax_total" | "total_price", string>> & {
+    currency: string;
+  };
+  coupon: { code: string; deal_id: string } | null;
+  updated_at: string;
+}>;
+
+export type ShownLine = Readonly<{
+  id: string;
+  item_id: string;
+  name: string;
+  variant_id: string | null;
+  variant_name: string | null;
+  quantity: number;
+  add_on_options: readonly string[];
+  special_instructions: string | null;
+  unit_price: string;
+  line_total: string;
+}>;
+
+/** The sentences of completions.md 5 on what is shown, without the model. */
+export function demandInvariants(cart: ShownCart, shop: Shop): void {
+  demandMoney(cart, shop);
+  const { items, item_count, coupon, pricing } = cart;
+  expect(items.length).toBeLessThanOrEqual(200);
+  for (const { quantity } of items) {
+    expect(quantity).toBeGreaterThanOrEqual(1);
+    expect(quantity).toBeLessThanOrEqual(100);
+  }
+  expect(item_count).toBe(items.reduce((pieces, { quantity }) => pieces + quantity, 0));
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  if (coupon === null) expect(minor(pricing.discount_total)).toBe(0n);
+}
+
+/** Digits, with exactly the currency's decimals; a sign would be a negative amount. */
+function demandMoney({ items, pricing }: ShownCart, { decimals, isTaxInclusive }: Shop): void {
+  const { subtotal, discount_total, tax_total, total_price } = pricing;
+  const shape = decimals === 0 ? /^\d+$/ : new RegExp(`^\\d+\\.\\d{${decimals}}$`);
+  const ofLines = items.flatMap(({ unit_price, line_total }) => [unit_price, line_total]);
+  for (const amount of [subtotal, discount_total, tax_total, total_price, ...ofLines])
+    expect(amount).toMatch(shape);
+  for (const { unit_price, quantity, line_total } of items)
+    expect(minor(line_total)).toBe(minor(unit_price) * BigInt(quantity));
+  const lines = items.reduce((total, { line_total }) => total + minor(line_total), 0n);
+  expect(minor(subtotal)).toBe(lines);
+  const net = minor(subtotal) - minor(discount_total);
+  expect(net).toBeGreaterThanOrEqual(0n);
+  expect(minor(total_price)).toBe(isTaxInclusive ? net : net + minor(tax_total));
+  expect(minor(tax_total)).toBeLessThanOrEqual(net);
+}
+
+const minor = (amount: string): bigint => BigInt(amount.replace(".", ""));
+
+/** The round trips of architecture.md, Speed: at most so many to D1, and the one to the session's object. */
+export function demandRoundTrips(answer: Answer, { d1, isRefused = false }: Budget): void {
+  const spent = roundTrips(answer);
+  expect(spent.d1).toBeLessThanOrEqual(d1);
+  if (isRefused) expect(spent.do).toBeLessThanOrEqual(1);
+  else expect(spent.do).toBe(1);
+}
+
+/** A call that is refused at the edge does not even reach the object. */
+type Budget = Readonly<{ d1: number; isRefused?: boolean }>;

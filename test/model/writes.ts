@@ -1,0 +1,164 @@
+import { expect } from "vitest";
+import type { Answer } from "../support/world.ts";
+import { type Cart, type Moment, viewOf } from "./cart-model.ts";
+import type { Outcome, Refusal } from "./cart-rules.ts";
+import { demandInvariants, demandRoundTrips, type ShownCart } from "./invariants.ts";
+import {
+  cartIn,
+  cartText,
+  dataOf,
+  inAnyOrder,
+  named,
+  type Request,
+  readAllWays,
+  type Scene,
+  type Shopper,
+  seenShops,
+  send,
+  textOf,
+  toldCart,
+} from "./scene.ts";
+import type { Shop } from "./shop-model.ts";
+
+/** A call that writes the cart, and what the contract says may come of it. */
+export type Write = Readonly<{
+  request: Request;
+  outcome: (moment: Moment, cart: Cart) => Outcome;
+  /** Round trips beyond those of every write: one where stock is counted, one for a quote. */
+  extra: number;
+}>;
+
+/** With a key: once, or twice at the same moment. */
+export type Manner = "plain" | "keyed" | "twice at once";
+
+/** Sends a write, and holds its answer and the cart afterwards against the model. */
+export async function write(
+  scene: Scene,
+  shopper: Shopper,
+  { call, manner, key = `key-${shopper.keyed.length}` }: Sending,
+): Promise<void> {
+  const at = Date.now() + 100;
+  const answer = await sent(shopper, call.request, { manner, key });
+  demandRoundTrips(answer, { d1: 2 + call.extra, isRefused: answer.status !== 200 });
+  if (manner !== "plain") {
+    const anew = () => write(scene, shopper, { call, manner: "keyed", key });
+    shopper.keyed.push({ request: call.request, key, answer, at, anew });
+  }
+  accept(scene, shopper, { call, answer });
+  await readAllWays(shopper);
+}
+
+type Sending = Readonly<{ call: Write; manner: Manner; key?: string }>;
+
+async function sent(
+  shopper: Shopper,
+  request: Request,
+  { manner, key }: { manner: Manner; key: string },
+): Promise<Answer> {
+  if (manner === "plain") return send(shopper, request);
+  const first = send(shopper, request, key);
+  if (manner === "keyed") return first;
+  const answers = await Promise.all([first, send(shopper, request, key)]);
+  expect(textOf(answers[1])).toBe(textOf(answers[0]));
+  const replays = answers.filter(isReplay);
+  expect(replays).toHaveLength(isKept(answers[0]) ? 1 : 0);
+  return answers.find((answer) => !isReplay(answer)) ?? answers[0];
+}
+
+export const isReplay = ({ headers }: Answer): boolean =>
+  headers.get("Idempotency-Replayed") === "true";
+
+/** A 400 or a 404 is no answer to keep: the same request may end otherwise once the shop has changed. */
+export const isKept = ({ status }: Answer): boolean => status === 200 || status === 422;
+
+/** Goes on with the cart that explains the answer; throws when none does. */
+function accept(
+  scene: Scene,
+  shopper: Shopper,
+  { call, answer }: { call: Write; answer: Answer },
+): void {
+  const cart = matched(scene, shopper, { call, answer });
+  if (cart === null) return;
+  const shown = shownBy(answer);
+  demandInvariants(shown, scene.shop);
+  expect(shown.id).toBe(shopper.cartId);
+  shopper.seen = cartText(shown);
+  shopper.cart = named(cart, shown);
+}
+
+/** Two writes of one cart at once end as if one had come after the other. */
+export async function writeAtOnce(
+  scene: Scene,
+  shopper: Shopper,
+  calls: readonly Write[],
+): Promise<void> {
+  const parts = await Promise.all(
+    calls.map(async (call) => ({ call, answer: await send(shopper, call.request) })),
+  );
+  inAnyOrder(scene, parts, (part) => accept(scene, shopper, part));
+  await readAllWays(shopper);
+}
+
+/** The cart that the model has for this answer, null for a refusal; throws when nothing fits. */
+function matched(
+  scene: Scene,
+  shopper: Shopper,
+  { call, answer }: { call: Write; answer: Answer },
+): Cart | null {
+  const told = toldBy(answer, shopper);
+  const allowed = seenShops(scene).flatMap((shop) =>
+    allowedBy(call.outcome({ shop, now: Date.now(), quotes: scene.quotes }, shopper.cart), shop),
+  );
+  return fitting(allowed, told).cart;
+}
+
+type Allowed = Readonly<{ told: object; cart: Cart | null }>;
+
+function allowedBy(outcome: Outcome, shop: Shop): readonly Allowed[] {
+  if (outcome.type === "refused") {
+    return outcome.refusals.map((refusal) => ({ told: toldRefusal(refusal), cart: null }));
+  }
+  return [{ told: { status: 200, cart: viewOf(shop, outcome.cart) }, cart: outcome.cart }];
+}
+
+/** The one that fits what was told; the failure shows both. */
+export function fitting<T extends Readonly<{ told: object }>>(
+  allowed: readonly T[],
+  told: object,
+): T {
+  const match = allowed.find((one) => sameJson(one.told, told));
+  if (!match) expect(allowed.map((one) => one.told)).toContainEqual(told);
+  return match ?? expect.unreachable("What was told equals what is allowed, and does not.");
+}
+
+const sameJson = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
+
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+function toldBy(answer: Answer, shopper: Shopper): object {
+  if (answer.status !== 200) return toldRefusal(refusalIn(answer));
+  return { status: 200, cart: toldCart(shownBy(answer), shopper) };
+}
+
+export const toldRefusal = ({ status, rule, available }: Refusal) => ({
+  status,
+  rule: rule ?? null,
+  available: available ?? null,
+});
+
+export function refusalIn({ status, body }: Answer): Refusal {
+  const { rule, quantity_available } = Object(body).error?.context ?? {};
+  return { status, ...(status === 422 && { rule, available: quantity_available }) };
+}
+
+/** The cart of a write's answer; the line that was written is one of its lines. */
+function shownBy(answer: Answer): ShownCart {
+  const { item, ...cart } = dataOf(answer);
+  if (item !== undefined) expect(cartIn(answer).items).toContainEqual(item);
+  return cart;
+}

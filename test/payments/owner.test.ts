@@ -1,0 +1,24 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { openDb } from "../../shared/database/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import { findPaymentOwner } from "../../shared/payments/index.ts";
+
+it("a payment's owner is found by the keys of its reference and itself", async () => {
+  const queries: string[] = [];
+  const traced = {
+    prepare: (query: string) => {
+      queries.push(query);
+      return env.SHOP_1.prepare(query);
+    },
+    batch: env.SHOP_1.batch.bind(env.SHOP_1),
+  };
+  expect(await findPaymentOwner(openDb(traced, newMeter()), "ref_none")).toBeNull();
+  const { results } = await env.SHOP_1.prepare(`explain query plan ${queries[0]}`)
+    .bind("ref_none")
+    .all();
+  expect(results.map(({ detail }) => String(detail))).toEqual([
+    expect.stringMatching(/^SEARCH payment_references .*\(reference=\?\)/),
+    expect.stringMatching(/^SEARCH payments .*\(id=\?\)/),
+  ]);
+});

@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { day, second } from "../../shared/kernel/index.ts";
+import { givenCustomer, phoneOf } from "../support/customers.ts";
+import { dataOf } from "../support/orders.ts";
+import { cookieIn, loggedInShopper, logIn, testCode } from "../support/sessions.ts";
+import { rowsOf } from "../support/shop-database.ts";
+import { givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof shopper>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  shop = await givenBusiness();
+  ask = shopper(shop);
+  await ask("GET", "/auth/status"); // so that the key is known, and round trips are its calls' own
+});
+
+const phone = "+233241234567";
+const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const request = (contact: string, headers = {}) =>
+  ask("POST", "/auth/request-otp", { body: { contact }, headers });
+const verify = (contact: string, otp_code = testCode) =>
+  ask("POST", "/auth/verify-otp", { body: { contact, otp_code } });
+const erase = (id: string) => merchant(shop)("DELETE", `/customers/${id}/data`);
+
+const nobody = { is_authenticated: false, customer: null };
+const customers = () =>
+  rowsOf(shop, "select * from customers where business_id = ?", shop.business.id);
+
+describe("GET /api/v1/auth/status", () => {
+  it("answers a stranger false and null, and makes no session", async () => {
+    const answer = await ask("GET", "/auth/status");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(dataOf(answer)).toEqual({ ...nobody, session_expires_at: null });
+    expect(cookieIn(answer)).toBeNull();
+    expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 0 });
+  });
+
+  it("tells an anonymous session when it ends", async () => {
+    await ask("GET", "/cart");
+    const answer = await ask("GET", "/auth/status");
+    const ends = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 30 * day).toISOString();
+    expect(dataOf(answer)).toEqual({ ...nobody, session_expires_at: ends });
+    expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 1 });
+  });
+
+  it("names the customer who is logged in", async () => {
+    const { expires_at } = dataOf(await logIn(ask, phone)).session;
+    const answer = await ask("GET", "/auth/status");
+    expect(dataOf(answer)).toEqual({
+      is_authenticated: true,
+      customer: { id: expect.stringMatching(/^cus_/), name: null, email: null, phone },
+      session_expires_at: expires_at,
+    });
+    expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 });
+  });
+
+  it("renews a session that is used, so that it never ends", async () => {
+    await logIn(ask, phone);
+    for (const _ of [1, 2, 3]) {
+      passes(20 * day);
+      const answer = await ask("GET", "/auth/status");
+      expect(dataOf(answer)).toMatchObject({ is_authenticated: true });
+      expect(Date.parse(dataOf(answer).session_expires_at)).toBeGreaterThan(Date.now() + 29 * day);
+    }
+    passes(31 * day);
+    expect(dataOf(await ask("GET", "/auth/status"))).toEqual({
+      ...nobody,
+      session_expires_at: null,
+    });
+  });
+
+  it("counts a customer whose data were erased as logged out", async () => {
+    const { id } = dataOf(await logIn(ask, phone)).customer;
+    passes(second);
+    expect(await erase(id)).toMatchObject({ status: 200 });
+    expect(dataOf(await ask("GET", "/auth/status"))).toMatchObject(nobody);
+    expect(await ask("POST", "/auth/profile", { body: { name: "Ama" } })).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe("POST /api/v1/auth/request-otp", () => {
+  it("answers the same, for the same work, whether the contact is known or not", async () => {
+    await givenCustomer(shop, phoneOf(phone));
+    const answers = [await request(phone), await request("+233201111111")];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200 });
+      expect(dataOf(answer)).toEqual({
+        delivery_channel: "sms",
+        expires_in_seconds: 300,
+        next_resend_in_seconds: 30,
+      });
+      expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 0 });
+      expect(cookieIn(answer)).toBeNull();
+    }
+    expect(dataOf(await request("Ama@Example.com"))).toMatchObject({ delivery_channel: "email" });
+  });
+
+  it("is 429 with Retry-After within 30 seconds; a redeemed code lifts the wait", async () => {
+    await request(phone);
+    const early = await request("024 123 4567");
+    expect(early).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });
+    expect(early.headers.get("Retry-After")).toBe("30");
+    await verify(phone);
+    expect(await request(phone)).toMatchObject({ status: 200 });
+    passes(30 * second);
+    expect(await request(phone)).toMatchObject({ status: 200 });
+  });
+
+  it("lets an address have 20 codes an hour, by CF-Connecting-IP alone", async () => {
+    const from = (address: string, number: number, forwarded = "") =>
+      request(`+2332011111${10 + number}`, {
+        "CF-Connecting-IP": address,
+        "X-Forwarded-For": forwarded,
+      });
+    for (let number = 0; number < 20; number += 1)
+      expect(await from("203.0.113.7", number)).toMatchObject({ status: 200 });
+    expect(await from("203.0.113.7", 20, "198.51.100.1")).toMatchObject({ status: 429 });
+    expect(await from("198.51.100.1", 20)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{}, "contact"],
+    [{ contact: "nobody" }, "contact"],
+    [{ contact: phone, contact_type: "email" }, "contact_type"],
+    [{ contact: phone, contact_type: "fax" }, "contact_type"],
+  ])("is 400 for %j", async (body, field) => {
+    expect(await ask("POST", "/auth/request-otp", { body })).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_ERROR", context: { field } } },
+    });
+  });
+});
+
+describe("POST /api/v1/auth/verify-otp", () => {
+  it("makes a customer at the first login, and finds it at the next", async () => {
+    await request("024 123 4567");
+    const answer = await verify("0241234567");
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect(dataOf(answer)).toEqual({
+      customer: { id: expect.stringMatching(/^cus_/), name: null, email: null, phone },
+      session: { expires_at: expect.stringMatching(/Z$/) },
+    });
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 1 });
+    const again = await logIn(shopper(shop), phone);
+    expect(dataOf(again).customer.id).toBe(dataOf(answer).customer.id);
+  });
+
+  it.each(["", "123", "1234567"])("is 400 for the code %j", async (otp_code) => {
+    expect(await verify(phone, otp_code)).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_ERROR", context: { field: "otp_code" } } },
+    });
+  });
+
+  it("is 401 for a code that is wrong, expired, redeemed or another contact's, and sets no cookie", async () => {
+    await request(phone);
+    const refused = [await verify(phone, "000000"), await verify("+233201111111")];
+    await verify(phone);
+    ask = shopper(shop);
+    refused.push(await verify(phone));
+    await request(phone);
+    passes(301 * second);
+    refused.push(await verify(phone));
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+      expect(cookieIn(answer)).toBeNull();
+    }
+  });
+
+  it("lets one of two at once with one code in", async () => {
+    await request(phone);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(phone)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(await customers()).toHaveLength(1);
+  });
+
+  it("hears no sixth guess, however many come at once", async () => {
+    await request(phone);
+    const guesses = Array.from({ length: 12 }, (_, guess) => String(200_000 + guess));
+    const answers = await Promise.all(guesses.map((guess) => verify(phone, guess)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(await verify(phone)).toMatchObject({ status: 401 });
+    expect(await customers()).toEqual([]);
+  });
+});
+
+describe("POST /api/v1/auth/profile", () => {
+  const profile = (body: object) => ask("POST", "/auth/profile", { body });
+
+  it("takes a customer's session", async () => {
+    for (const caller of [ask, shopper(shop, "__Host-session=forged")])
+      expect(await caller("POST", "/auth/profile", { body: { name: "Ama" } })).toMatchObject({
+        status: 401,
+        body: { error: { code: "UNAUTHORIZED" } },
+      });
+  });
+
+  it("changes what it names, and answers the customer", async () => {
+    await logIn(ask, phone);
+    const answer = await profile({ name: "Ama", email: "Ama@Example.com" });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(dataOf(answer)).toMatchObject({ name: "Ama", email: "ama@example.com", phone });
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 1 });
+  });
+
+  it.each([
+    [{}, "body"],
+    [{ name: " " }, "name"],
+    [{ email: "nobody" }, "email"],
+    [{ phone: "12" }, "phone"],
+  ])("is 400 for %j", async (body, field) => {
+    await logIn(ask, phone);
+    expect(await profile(body)).toMatchObject({
+      status: 400,
+      body: { error: { context: { field } } },
+    });
+  });
+
+  it("is 409 for a contact that another customer has verified", async () => {
+    await loggedInShopper(shop, "kofi@example.com");
+    await logIn(ask, phone);
+    expect(await profile({ email: "kofi@example.com" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "CONFLICT", retryable: false } },
+    });
+  });
+
+  it("lets a changed contact log in once it was verified while logged in", async () => {
+    const { id } = dataOf(await logIn(ask, phone)).customer;
+    await profile({ email: "ama@example.com" });
+    const verifiedAt = async () =>
+      (await customers()).find((row) => row.id === id)?.email_verified_at;
+    expect(await verifiedAt()).toBeNull();
+    expect(dataOf(await logIn(ask, "ama@example.com")).customer.id).toBe(id);
+    expect(await verifiedAt()).toBe(Date.now());
+    expect(dataOf(await logIn(shopper(shop), "ama@example.com")).customer.id).toBe(id);
+  });
+
+  it("gives an unverified contact to whoever verifies it elsewhere", async () => {
+    const { id } = dataOf(await logIn(ask, phone)).customer;
+    await profile({ email: "ama@example.com" });
+    const stranger = dataOf(await logIn(shopper(shop), "ama@example.com")).customer;
+    expect(stranger.id).not.toBe(id);
+  });
+});

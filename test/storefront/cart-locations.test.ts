@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { setStockLevel } from "../../shared/inventory/index.ts";
+import { at } from "../business/given.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
+import { rowsOf } from "../support/shop-database.ts";
+import { type Answer, contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
+
+const start = Date.parse("2030-05-01T12:00:00Z");
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof shopper>;
+let home: string;
+let osu: string;
+let accra: string;
+
+/** A shop with a location to fall back on and two more. */
+beforeEach(async () => {
+  vi.setSystemTime(start);
+  shop = await givenBusiness();
+  ask = shopper(shop);
+  home = shop.business.locations[0]?.id ?? "";
+  const added = async (name: string) =>
+    String(at(await merchant(shop)("POST", "/locations", { body: { name } }), "data.id"));
+  osu = await added("Osu");
+  accra = await added("Accra");
+  vi.setSystemTime(start + 6_000); // keys and their business are remembered for 5 s
+});
+
+const dataOf = ({ body }: Answer) => Object(body).data;
+const add = (body: object) => ask("POST", "/cart/items", { body });
+const checkout = (cart_id: string) =>
+  ask("POST", "/checkout", {
+    body: { cart_id, customer: { phone: "0241234567" }, payment_method: "cash" },
+  });
+
+/** Tea at 10.00, in Osu at 12.50. */
+const givenTea = (fields: Parameters<typeof givenProduct>[1] = {}) =>
+  givenProduct(shop, {
+    priceOverrides: [{ locationId: osu, variantId: null, priceMinor: 1_250 }],
+    ...fields,
+  });
+
+async function givenPieces(productId: string, places: Readonly<Record<string, number>>) {
+  for (const [locationId, quantityOnHand] of Object.entries(places)) {
+    const place = { itemId: productId, productId, locationId };
+    await setStockLevel(contextFor(shop), place, { quantityOnHand });
+  }
+}
+
+const reserved = async () =>
+  (
+    await rowsOf(
+      shop,
+      "select location_id, quantity from stock_reservations where business_id = ? order by quantity",
+      shop.business.id,
+    )
+  ).map(({ location_id, quantity }) => [location_id, quantity]);
+
+const outOfStock = (quantity_available: number) => ({
+  status: 422,
+  body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available } } },
+});
+
+describe("a cart line that names a location", () => {
+  it("costs what the product costs there, as its order does", async () => {
+    const tea = await givenTea();
+    const added = await add({ item_id: tea.id, quantity: 2, location_id: osu });
+    expect(added).toMatchObject({
+      status: 200,
+      body: { data: { item: { location_id: osu, unit_price: "12.50", line_total: "25.00" } } },
+    });
+    const { order_id, bill_token } = dataOf(await checkout(dataOf(added).id));
+    expect(await ask("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
+      body: { data: { location_id: osu, total_price: "25.00" } },
+    });
+  });
+
+  it("is a line of its own beside one that names none", async () => {
+    const tea = await givenTea();
+    await add({ item_id: tea.id });
+    await add({ item_id: tea.id, location_id: osu });
+    await add({ item_id: tea.id, location_id: osu });
+    expect(dataOf(await ask("GET", "/cart/items"))).toMatchObject([
+      { location_id: null, unit_price: "10.00", quantity: 1 },
+      { location_id: osu, unit_price: "12.50", quantity: 2 },
+    ]);
+  });
+
+  it("prices a bundle's components there as well", async () => {
+    const tea = await givenTea();
+    const box = await merchant(shop)("POST", "/bundles", {
+      body: {
+        name: "Box",
+        components: [{ name: "Tea", product_id: tea.id, quantity: 2 }],
+        pricing: { type: "amount_off", value: "5" },
+      },
+    });
+    expect(await add({ item_id: at(box, "data.product_id"), location_id: osu })).toMatchObject({
+      status: 200,
+      body: { data: { item: { unit_price: "20.00" } } },
+    });
+  });
+
+  it("must name one of the business", async () => {
+    const tea = await givenTea();
+    const foreign = (await givenNeighbour(shop)).business.locations[0]?.id;
+    for (const location_id of ["loc_unknown", foreign]) {
+      expect(await add({ item_id: tea.id, location_id })).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND" } },
+      });
+    }
+    expect(dataOf(await ask("GET", "/cart/count"))).toBe(0);
+  });
+
+  it("lets no other location into the cart", async () => {
+    const tea = await givenTea();
+    const { item } = dataOf(await add({ item_id: tea.id, location_id: osu }));
+    expect(await add({ item_id: tea.id, location_id: accra })).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: "BUSINESS_RULE_VIOLATION",
+          context: { rule: "LOCATION_MISMATCH", location_id: osu },
+        },
+      },
+    });
+    await ask("DELETE", `/cart/items/${item.id}`);
+    expect(await add({ item_id: tea.id, location_id: accra })).toMatchObject({ status: 200 });
+  });
+
+  it("is dropped at checkout once the location has gone", async () => {
+    const tea = await givenTea();
+    const { id } = dataOf(await add({ item_id: tea.id, location_id: osu }));
+    await merchant(shop)("DELETE", `/locations/${osu}`);
+    vi.setSystemTime(start + 12_000);
+    await ask("GET", "/cart"); // what was remembered answers once more, and is read anew behind it
+    vi.setSystemTime(start + 18_000);
+    expect(await checkout(id)).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "ITEM_UNAVAILABLE", items: ["Tea"] } } },
+    });
+    expect(dataOf(await ask("GET", "/cart/count"))).toBe(0);
+  });
+});
+
+describe("a location's stock", () => {
+  it("is all that its lines may take, on add, on PATCH and at checkout", async () => {
+    const tea = await givenTea({ inventoryType: "tracked" });
+    await givenPieces(tea.id, { [home]: 9, [osu]: 2 });
+    const here = { item_id: tea.id, location_id: osu };
+    expect(await add({ ...here, quantity: 3 })).toMatchObject(outOfStock(2));
+    const { id, item } = dataOf(await add({ ...here, quantity: 2 }));
+    expect(await ask("PATCH", `/cart/items/${item.id}`, { body: { quantity: 3 } })).toMatchObject(
+      outOfStock(2),
+    );
+    await givenPieces(tea.id, { [osu]: 1 });
+    expect(await checkout(id)).toMatchObject(outOfStock(1));
+    expect(await reserved()).toEqual([]);
+    await givenPieces(tea.id, { [osu]: 2 });
+    expect(await checkout(id)).toMatchObject({ status: 200 });
+    expect(await reserved()).toEqual([[osu, 2]]);
+  });
+
+  it("serves the other lines first, which may take what is missing from elsewhere", async () => {
+    const tea = await givenTea({ inventoryType: "tracked" });
+    await givenPieces(tea.id, { [home]: 9, [osu]: 3 });
+    await add({ item_id: tea.id, quantity: 2, location_id: osu });
+    const { id } = dataOf(await add({ item_id: tea.id, quantity: 4 }));
+    expect(await add({ item_id: tea.id, quantity: 7 })).toMatchObject(outOfStock(10));
+    expect(await checkout(id)).toMatchObject({ status: 200 });
+    expect(await reserved()).toEqual([
+      [osu, 3],
+      [home, 3],
+    ]);
+  });
+
+  it("is not sold once the location was archived", async () => {
+    const tea = await givenTea({ inventoryType: "tracked" });
+    await givenPieces(tea.id, { [home]: 1, [osu]: 5 });
+    await merchant(shop)("DELETE", `/locations/${osu}`);
+    vi.setSystemTime(start + 12_000);
+    await ask("GET", "/cart");
+    vi.setSystemTime(start + 18_000);
+    expect(await add({ item_id: tea.id, quantity: 2 })).toMatchObject(outOfStock(1));
+    const stock = dataOf(await ask("GET", `/inventory/products/${tea.id}/stock`));
+    expect(stock).toMatchObject({ quantity_on_hand: 1, quantity_available: 1 });
+    expect(
+      stock.locations.map(Object).map(({ location_id }: { location_id: string }) => location_id),
+    ).not.toContain(osu);
+  });
+});
+
+describe("a quote's location", () => {
+  const quoted = async (product_id: string, location_id?: string) =>
+    dataOf(
+      await ask("POST", "/catalogue/quotes", { body: { product_id, quantity: 5, location_id } }),
+    ).quote_id;
+
+  it("becomes the line's, and its prices stand when the quote has expired", async () => {
+    const tea = await givenTea();
+    const quote_id = await quoted(tea.id, osu);
+    const { item } = dataOf(await add({ item_id: tea.id, quote_id }));
+    expect(item).toMatchObject({ location_id: osu, unit_price: "12.50" });
+    vi.setSystemTime(start + 16 * 60_000);
+    const body = { quantity: 2 };
+    expect(await ask("PATCH", `/cart/items/${item.id}`, { body })).toMatchObject({
+      body: { data: { items: [{ location_id: osu, unit_price: "12.50" }] } },
+    });
+  });
+
+  it("is refused beside another, and one without any holds everywhere", async () => {
+    const tea = await givenTea();
+    expect(
+      await add({ item_id: tea.id, quote_id: await quoted(tea.id, osu), location_id: accra }),
+    ).toMatchObject({ status: 422, body: { error: { context: { rule: "QUOTE_MISMATCH" } } } });
+    expect(
+      await add({ item_id: tea.id, quote_id: await quoted(tea.id), location_id: osu }),
+    ).toMatchObject({ body: { data: { item: { location_id: osu, unit_price: "10.00" } } } });
+  });
+});

@@ -1,0 +1,165 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import background from "../../functions/background/worker.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { openDb, shopOf } from "../../shared/database/index.ts";
+import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
+import { newMeter } from "../../shared/kernel/index.ts";
+import { rowsOf } from "../support/shop-database.ts";
+import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { dataOf, givenFx, givenRates } from "./fx-shop.ts";
+
+const start = Date.parse("2031-03-01T12:00:00Z");
+const minutes = (count: number) => start + count * 60_000;
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof shopper>;
+
+beforeEach(async () => {
+  vi.setSystemTime(start);
+  shop = await givenBusiness();
+  ask = shopper(shop);
+  await givenRates(shop, { USD: "0.08", JPY: "14.25" });
+});
+
+const rate = (query: string) => ask("GET", `/fx/rate?${query}`);
+const quote = (body: unknown, key?: string, caller = ask) =>
+  caller("POST", "/fx/quotes", {
+    body,
+    ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+  });
+const count = async () =>
+  (await rowsOf(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id)).length;
+
+describe("POST /fx/quotes with an Idempotency-Key", () => {
+  const body = { from: "GHS", to: "USD", amount: "10.00" };
+
+  it("answers a repeat byte for byte, whatever the rate is by then, within its round trips", async () => {
+    await rate("from=GHS&to=USD");
+    const first = await quote(body, "key-1");
+    expect(roundTrips(first)).toMatchObject({ d1: 1, do: 0 });
+    expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+    await givenRates(shop, { USD: "0.09" });
+    vi.setSystemTime(minutes(2));
+    expect(dataOf(await quote(body))).toMatchObject({ rate: "0.09" });
+    const again = await quote(body, "key-1");
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(roundTrips(again)).toMatchObject({ d1: 1 });
+    expect(await count()).toBe(2);
+  });
+
+  it("answers a repeat also while the provider is down or knows the currency no more", async () => {
+    const first = await quote(body, "key-1");
+    await givenRates(shop, {});
+    vi.setSystemTime(minutes(2));
+    expect(await quote(body)).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: "to" } } },
+    });
+    expect((await quote(body, "key-1")).body).toEqual(first.body);
+    await givenFx(shop, { provider: "openexchangerates" });
+    vi.setSystemTime(minutes(4));
+    expect(await quote(body, "another")).toMatchObject({ status: 503 });
+    const again = await quote(body, "key-1");
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(roundTrips(again).d1).toBeLessThanOrEqual(2);
+    expect(await count()).toBe(1);
+  });
+
+  it("refuses another body", async () => {
+    await quote(body, "key-2");
+    for (const other of [{ amount: "11" }, { to: "JPY" }]) {
+      expect(await quote({ ...body, ...other }, "key-2")).toMatchObject({
+        status: 409,
+        body: { error: { code: "CONFLICT", retryable: false } },
+      });
+    }
+    expect(await count()).toBe(1);
+  });
+
+  it("makes one quote of many requests at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => quote(body, "key-3")));
+    expect(new Set(answers.map((one) => dataOf(one).quote_id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => !headers.get("Idempotency-Replayed"))).toHaveLength(1);
+    expect(await count()).toBe(1);
+  });
+
+  it("is the session's own, and forgotten after 24 hours", async () => {
+    const sessions = [shopper(shop), shopper(shop)] as const;
+    for (const caller of sessions) await caller("GET", "/cart");
+    const ids = new Set<string>();
+    for (const caller of [...sessions, ask]) {
+      ids.add(dataOf(await quote(body, "key-4", caller)).quote_id);
+    }
+    expect(ids.size).toBe(3);
+    vi.setSystemTime(minutes(24 * 60) - 1);
+    ids.add(dataOf(await quote(body, "key-4")).quote_id);
+    expect(ids.size).toBe(3);
+    vi.setSystemTime(minutes(24 * 60));
+    ids.add(dataOf(await quote(body, "key-4")).quote_id);
+    expect(ids.size).toBe(4);
+    expect(await quote({ ...body, amount: "11" }, "key-4")).toMatchObject({ status: 409 });
+  });
+});
+
+it("FX quotes are purged a day after they expired, unless an order was paid with them", async () => {
+  const cron = () => background.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+  const body = { from: "GHS", to: "USD", amount: "10.00" };
+  const used = dataOf(await quote(body)).quote_id;
+  await quote(body);
+  await rowsOf(shop, "update fx_quotes set used_by_order_id = ? where id = ?", `ord_${used}`, used);
+  vi.setSystemTime(minutes(5 + 24 * 60) - 1);
+  await cron();
+  expect(await count()).toBe(2);
+  vi.setSystemTime(minutes(5 + 24 * 60));
+  await cron();
+  expect(
+    await rowsOf(shop, "select id from fx_quotes where business_id = ?", shop.business.id),
+  ).toEqual([{ id: used }]);
+});
+
+it("FX quotes are found by id and key, and purged by age: no query walks the table", async () => {
+  const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
+  const asked: [string, unknown[]][] = [];
+  const noting = {
+    prepare: (query: string) => ({
+      bind: (...values: unknown[]) => {
+        asked.push([query, values]);
+        return d1.prepare(query).bind(...values);
+      },
+    }),
+    batch: d1.batch.bind(d1),
+  };
+  const db = openDb(noting as unknown as D1Database, newMeter()); // safe: drizzle prepares and binds
+  const quotes = fxQuoteRepo({ ...contextFor(shop), db });
+  const made = {
+    id: "fxq_plan",
+    from: "GHS",
+    to: "USD",
+    amountMinor: 1,
+    rate: "1",
+    convertedMinor: 1,
+    createdAt: start,
+    expiresAt: start,
+  };
+  const repeat = { caller: "ses_plan", key: "plan" };
+  await quotes.findByKey(repeat);
+  await quotes.insertOnce(made, repeat);
+  await quotes.query("fxq_plan");
+  await db.batch([purgeFxQuotes(db, start - 24 * 60 * 60_000)]);
+  const plans: string[] = [];
+  for (const [query, values] of asked) {
+    const plan = await d1
+      .prepare(`explain query plan ${query}`)
+      .bind(...values)
+      .all();
+    plans.push(...plan.results.map(({ detail }) => String(detail)));
+  }
+  expect(plans.length).toBeGreaterThanOrEqual(5);
+  expect(plans.filter((step) => step.startsWith("SCAN "))).toEqual([]);
+  expect(plans.join("\n")).toMatch(/fx_quotes_unused.*expires_at</s);
+  expect(plans.join("\n")).toMatch(/fx_quotes_by_key/);
+});

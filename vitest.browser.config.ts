@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The frames in Chromium: `npm run test:browser`, which wants the browser of CHROMIUM or /usr/bin/chromium. */
+export default defineConfig({
+  test: {
+    name: "browser",
+    include: ["test/browser/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+  },
+});
