@@ -42,6 +42,8 @@ type Row<A extends z.ZodType, S extends 200 | 201> = {
   access: Access;
   answer: A;
   status?: S;
+  /** Where the answers of a shopper's write are kept whose session keeps none (completions.md 6). */
+  answersOf?: AnswersOf;
 };
 
 /** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
@@ -54,10 +56,10 @@ export const contract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, status, ...request }: Row<A, S> & R,
+  { summary, access, answer, status, answersOf, ...request }: Row<A, S> & R,
 ) =>
   createRoute({
-    ...asked(method, path, { summary, access }, request as unknown as R), // safe: R is what is left of the argument
+    ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: R is what is left of the argument
     responses: {
       [status ?? 200]: {
         description: summary,
@@ -76,7 +78,7 @@ export const flatContract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, ...request }: Omit<Row<A, 200>, "status"> & R,
+  { summary, access, answer, ...request }: Omit<Row<A, 200>, "status" | "answersOf"> & R,
 ) =>
   createRoute({
     ...asked(method, path, { summary, access }, request as unknown as R), // safe: as above
@@ -86,14 +88,18 @@ export const flatContract = <
 const asked = <M extends Method, P extends string, R extends Shapes>(
   method: M,
   path: P,
-  { summary, access }: { summary: string; access: Access },
+  {
+    summary,
+    access,
+    answersOf,
+  }: { summary: string; access: Access; answersOf?: AnswersOf | undefined },
   request: R,
 ) => ({
   method,
   path,
   summary,
   security: securityOf(access),
-  middleware: middlewareOf({ method, access, takesJson: takesJson(request) }),
+  middleware: middlewareOf({ method, access, answersOf, takesJson: takesJson(request) }),
   request,
 });
 
@@ -107,13 +113,14 @@ const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
 function middlewareOf({
   method,
   access,
+  answersOf = method === "get" ? undefined : keptAnswersOf(access),
   takesJson,
 }: {
   method: Method;
   access: Access;
+  answersOf: AnswersOf | undefined;
   takesJson: boolean;
 }): MiddlewareHandler<SurfaceEnv>[] {
-  const answersOf = method === "get" ? null : keptAnswersOf(access);
   return [
     demand(access),
     ...(takesJson ? [jsonBody] : []),
@@ -121,9 +128,9 @@ function middlewareOf({
   ];
 }
 
-function keptAnswersOf(access: Access): AnswersOf | null {
-  if (access.kind === "own") return access.answersOf;
-  return access.kind === "secret" ? answersOfKey : null;
+function keptAnswersOf(access: Access): AnswersOf | undefined {
+  if (access.kind === "own") return access.answersOf ?? undefined;
+  return access.kind === "secret" ? answersOfKey : undefined;
 }
 
 /** What every row may answer besides: the failure envelope. */

@@ -30,10 +30,27 @@ const cancel = (
     ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
   });
 
+const bytesOf = ({ body }: { body: unknown }) => JSON.stringify(body);
+
 const refundsOf = (id: string) =>
   rowsOf(shop, "select status, amount_minor from refunds where order_id = ?", id);
 
 describe("POST /orders/{order_id}/cancel", () => {
+  it("answers a repeat byte for byte, whatever became of the order since; another body is 409", async () => {
+    const sale = await givenSale(shop, product.id, { how: "cash" });
+    const first = await cancel(sale, { key: "once", body: { reason: "late" } });
+    await rowsOf(shop, "update orders set updated_at = updated_at + 1 where id = ?", sale.id);
+    const again = await cancel(sale, { key: "once", body: { reason: "late" } });
+    expect(bytesOf(again)).toBe(bytesOf(first));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await cancel(sale, { key: "once", body: { reason: "other" } })).toMatchObject({
+      status: 409,
+    });
+    expect(await cancel({ ...sale, token: "bt_wrong" }, { key: "once" })).toMatchObject({
+      status: 404,
+    });
+  });
+
   it("cancels an unpaid order for the token's holder, gives its stock back and answers the order", async () => {
     const sale = await givenSale(shop, product.id, { how: "cash" });
     const answer = await cancel(sale, { body: { reason: "Changed my mind" } });

@@ -19,6 +19,7 @@ import { requestKeyOf } from "../../http/idempotency-key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { OrderView, viewOrder } from "../../http/views/order.ts";
 import type { StorefrontBindings } from "../env.ts";
+import { answersOfOrder } from "../order-answers.ts";
 import { orderContext } from "../order-context.ts";
 import { sessionLogin } from "../session-call.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../views/payment.ts";
@@ -87,6 +88,7 @@ export const orders = area<StorefrontBindings>()
       query,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: OrderView,
+      answersOf: answersOfOrder,
     }),
     async (c) => {
       const ctx = orderContext(c);
