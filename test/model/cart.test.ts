@@ -9,7 +9,7 @@ import { shopCommands } from "./shop-commands.ts";
 
 // MODEL_RUNS=2000 for a campaign; seed and path as a failure prints them.
 const {
-  MODEL_RUNS: modelRuns = "36",
+  MODEL_RUNS: modelRuns = "18",
   MODEL_SEED: seed = "20260801",
   MODEL_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;
