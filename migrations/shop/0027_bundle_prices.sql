@@ -31,7 +31,7 @@ END;
 CREATE VIEW `bundle_sums` AS
 	SELECT `bundle`.`product_id` AS `product_id`, `place`.`value` AS `location_id`,
 		`bundle`.`pricing` AS `pricing`, max(0, (
-			SELECT coalesce(sum((`part`.`value` ->> '$.quantity') * coalesce(
+			SELECT coalesce(sum(`piece`.`quantity` * coalesce(
 				(SELECT `price`.`value` ->> '$.priceMinor' FROM json_each(`product`.`price_overrides`) AS `price`
 					WHERE `price`.`value` ->> '$.locationId' = `place`.`value`
 						AND `price`.`value` ->> '$.variantId' = `variant`.`id`),
@@ -40,16 +40,18 @@ CREATE VIEW `bundle_sums` AS
 						WHERE `price`.`value` ->> '$.locationId' = `place`.`value`
 							AND `price`.`value` ->> '$.variantId' IS NULL),
 					`product`.`default_price_minor`) + coalesce(`variant`.`price_adjustment_minor`, 0))), 0)
-			FROM json_each(`bundle`.`components`) AS `part`
-			JOIN `products` AS `product` ON `product`.`id` = `part`.`value` ->> '$.productId'
-				AND `product`.`archived_at` IS NULL
-			LEFT JOIN `product_variants` AS `variant` ON `variant`.`id` = (
-				SELECT `own`.`id` FROM `product_variants` AS `own`
-				WHERE `own`.`product_id` = `product`.`id` AND `own`.`archived_at` IS NULL
-					AND (`own`.`is_active` OR `own`.`id` = `part`.`value` ->> '$.defaultVariantId')
-				ORDER BY `own`.`id` = `part`.`value` ->> '$.defaultVariantId' DESC,
-					`own`.`is_default` DESC, `own`.`position`
-				LIMIT 1))) AS `sum_minor`
+			FROM (
+				SELECT `part`.`value` ->> '$.quantity' AS `quantity`, `part`.`value` ->> '$.productId' AS `product_id`, coalesce(
+					(SELECT `own`.`id` FROM `product_variants` AS `own`
+						WHERE `own`.`id` = `part`.`value` ->> '$.defaultVariantId'
+							AND `own`.`product_id` = `part`.`value` ->> '$.productId' AND `own`.`archived_at` IS NULL),
+					(SELECT `own`.`id` FROM `product_variants` AS `own`
+						WHERE `own`.`product_id` = `part`.`value` ->> '$.productId' AND `own`.`archived_at` IS NULL
+							AND `own`.`is_active`
+						ORDER BY `own`.`is_default` DESC, `own`.`position` LIMIT 1)) AS `variant_id`
+				FROM json_each(`bundle`.`components`) AS `part`) AS `piece`
+			JOIN `products` AS `product` ON `product`.`id` = `piece`.`product_id` AND `product`.`archived_at` IS NULL
+			LEFT JOIN `product_variants` AS `variant` ON `variant`.`id` = `piece`.`variant_id`)) AS `sum_minor`
 	FROM `bundles` AS `bundle`, json_each((
 		SELECT json_group_array(`location_id`) FROM (
 			SELECT NULL AS `location_id`
