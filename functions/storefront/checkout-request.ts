@@ -3,16 +3,9 @@ import { type Business, paymentMethods } from "../../shared/businesses/index.ts"
 import type { CheckoutRequest } from "../../shared/checkout/index.ts";
 import { normalisedEmail, normalisedPhone } from "../../shared/customers/index.ts";
 import { invalid, isCurrency } from "../../shared/kernel/index.ts";
-import { orderTypes } from "../../shared/orders/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../shared/payments/index.ts";
 import { currency, freeObject, id, name, text } from "../http/fields.ts";
-
-const orderType = z
-  .preprocess(
-    (value) => (typeof value === "string" ? value.replaceAll("_", "-") : value),
-    z.enum(orderTypes),
-  )
-  .openapi({ type: "string", enum: [...orderTypes] });
+import { orderType } from "../http/order-type.ts";
 
 /** interface.md, Checkout: the flat body. */
 export const CheckoutBody = z
