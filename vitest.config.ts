@@ -23,9 +23,9 @@ export default defineConfig({
           exclude: ["test/browser/**", "test/end-to-end/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
           testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
-          // One workerd for all files: each test lives in a business of its own.
+          // Two workerds for all files: each test lives in a business of its own.
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
       {
