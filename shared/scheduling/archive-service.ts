@@ -11,13 +11,14 @@ import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
  */
 export function archiveService(ctx: Context, id: string): Promise<ServiceRecord> {
   return retryRaces(async () => {
-    const { service, record } = await serviceRepo(ctx).getEvenArchived(id);
-    if (record.isArchived) return { service, record };
+    const found = await serviceRepo(ctx).getEvenArchived(id);
+    const { service, record } = found;
+    if (record.isArchived) return found;
     const plan = planArchive(ctx, record);
     await commit(ctx, {
       ...plan.change,
       audit: [audited("service.archived", service.id, plan, { before: { service } })],
     });
-    return { service, record: plan.record };
+    return { ...found, record: plan.record };
   });
 }

@@ -7,7 +7,8 @@ import {
   wantedSlug,
 } from "../catalogue/index.ts";
 import { commit } from "../database/index.ts";
-import { demandLocations, type NewServiceFields } from "./service.ts";
+import { demandLocations, demandMeans, type NewServiceFields } from "./service.ts";
+import { meansOf } from "./service-means-repo.ts";
 import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
 
 /**
@@ -24,7 +25,9 @@ export function createService(
   demandLocations(input.service.locationIds, ctx.business);
   return retryRaces(async () => {
     const wanted = { slug: wantedSlug(product), categoryId: product.categoryId };
-    const plan = planInsert(ctx, product, await services.surroundings(wanted));
+    const there = await services.surroundings(wanted, input.service);
+    demandMeans(input.service, there.means);
+    const plan = planInsert(ctx, product, there.ofProduct);
     const { id: productId, createdAt } = plan.record.product;
     const service = {
       ...input.service,
@@ -39,6 +42,6 @@ export function createService(
       writes: [...plan.change.writes, services.insert(service)],
       audit: [audited("service.created", service.id, plan, { after: { service } })],
     });
-    return { service, record: plan.record };
+    return { service, record: plan.record, ...meansOf(service, there.means) };
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import {
   type CategoryName,
   categoryIn,
@@ -9,11 +9,20 @@ import {
 } from "../catalogue/index.ts";
 import type { Context, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Service } from "./service.ts";
+import type { Service, ServiceMeans, ServicePatch } from "./service.ts";
+import { meansFrom, meansOf, meansQueries } from "./service-means-repo.ts";
 import { services } from "./tables.ts";
 
-/** A service and its product's record, which says whether it is archived. */
-export type ServiceRecord = Readonly<{ service: Service; record: ProductRecord }>;
+/** A service, who gives it and on what, and its product's record, which says whether it is archived. */
+export type ServiceRecord = ServiceMeans & Readonly<{ service: Service; record: ProductRecord }>;
+
+/** What a service is to have, for which it has to be asked what there is. */
+export type WantedOfService = Readonly<{
+  categoryId: string | null;
+  means: Pick<ServicePatch, "staffIds" | "resourceIds">;
+}>;
+
+const nothing: WantedOfService = { categoryId: null, means: {} };
 
 type Scope = Pick<Context, "db" | "business">;
 type ServiceRow = typeof services.$inferSelect;
@@ -23,30 +32,47 @@ export function serviceRepo(scope: Scope) {
   const { db, business } = scope;
   const own = eq(services.businessId, business.id);
   /** By its own id or its product's (completions.md 8). */
-  const named = (id: string) => and(own, or(eq(services.id, id), eq(services.productId, id)));
-  const productOf = (id: string) =>
-    sql`(select ${services.productId} from ${services} where ${named(id)})`;
+  const named = (id: string) => or(eq(services.id, id), eq(services.productId, id));
+  const productsOf = (chosen: SQL | undefined) =>
+    sql`(select ${services.productId} from ${services} where ${and(own, chosen)})`;
 
-  async function find(id: string, categoryId: string | null) {
-    const [[row], ...rows] = await db.batch([
-      db.select().from(services).where(named(id)),
-      ...recordQueries(scope, productOf(id), categoryId),
+  async function find(id: string, { categoryId, means }: WantedOfService) {
+    const [[row], staff, resources, ...rows] = await db.batch([
+      db
+        .select()
+        .from(services)
+        .where(and(own, named(id))),
+      ...meansQueries(scope, named(id), means),
+      ...recordQueries(scope, productsOf(named(id)), categoryId),
     ]);
     const [record] = recordsFrom(rows);
     if (!row || !record) throw notFound("service");
-    return { service: serviceFromRow(row), record, found: categoryIn(rows, categoryId) };
+    const there = meansFrom([staff, resources]);
+    const service = serviceFromRow(row);
+    return {
+      found: { service, record, ...meansOf(service, there) },
+      there: { ...there, category: categoryIn(rows, categoryId) },
+    };
   }
 
   return {
-    getEvenArchived: (id: string): Promise<ServiceRecord> => find(id, null),
+    getEvenArchived: async (id: string): Promise<ServiceRecord> => (await find(id, nothing)).found,
 
-    /** Refuses (NOT_FOUND) what is unknown, another's or archived; with the category that it is to have. */
-    async get(
+    /** Refuses (NOT_FOUND) what is unknown, another's or archived. */
+    async get(id: string): Promise<ServiceRecord> {
+      return (await this.getForUpdate(id, nothing)).found;
+    },
+
+    /** With what is there of what it is to have. */
+    async getForUpdate(
       id: string,
-      categoryId: string | null = null,
-    ): Promise<ServiceRecord & { found: CategoryName | null }> {
-      const read = await find(id, categoryId);
-      if (read.record.isArchived) throw notFound("service");
+      wanted: WantedOfService,
+    ): Promise<{
+      found: ServiceRecord;
+      there: ServiceMeans & { category: CategoryName | null };
+    }> {
+      const read = await find(id, wanted);
+      if (read.found.record.isArchived) throw notFound("service");
       return read;
     },
 
@@ -64,22 +90,31 @@ export function serviceRepo(scope: Scope) {
           and exists (select 1 from products where products.id = ${services.productId} and products.archived_at is null)
         order by ${services.id} desc limit ${limit})`;
       const onPage = sql`${services.id} in ${page}`;
-      const [rows, ...products] = await db.batch([
+      const [rows, staff, resources, ...products] = await db.batch([
         db.select().from(services).where(and(own, onPage)).orderBy(sql`${services.id} desc`),
-        ...recordQueries(
-          scope,
-          sql`(select ${services.productId} from ${services} where ${onPage})`,
-        ),
+        ...meansQueries(scope, onPage),
+        ...recordQueries(scope, productsOf(onPage)),
       ]);
       const records = new Map(recordsFrom(products).map((record) => [record.product.id, record]));
+      const there = meansFrom([staff, resources]);
       return rows.flatMap((row) => {
-        const record = records.get(row.productId);
-        return record ? [{ service: serviceFromRow(row), record }] : [];
+        const service = serviceFromRow(row);
+        const record = records.get(service.productId);
+        return record ? [{ service, record, ...meansOf(service, there) }] : [];
       });
     },
 
-    surroundings: (wanted: Parameters<typeof newProductQueries>[1]) =>
-      db.batch(newProductQueries(scope, wanted)),
+    /** What a new service has to be asked of the database. */
+    async surroundings(
+      wanted: Parameters<typeof newProductQueries>[1],
+      means: WantedOfService["means"],
+    ) {
+      const [slugs, categories, staff, resources] = await db.batch([
+        ...newProductQueries(scope, wanted),
+        ...meansQueries(scope, sql`false`, means),
+      ]);
+      return { ofProduct: [slugs, categories] as const, means: meansFrom([staff, resources]) };
+    },
 
     insert: (service: Service): Write =>
       db.insert(services).values({ ...service, businessId: business.id }),
@@ -92,6 +127,6 @@ export function serviceRepo(scope: Scope) {
   };
 }
 
-function serviceFromRow({ businessId: _, ...service }: ServiceRow): Service {
+export function serviceFromRow({ businessId: _, ...service }: ServiceRow): Service {
   return service;
 }

@@ -1,5 +1,7 @@
 import type { Patch } from "../catalogue/index.ts";
 import { invalid } from "../kernel/index.ts";
+import type { Resource } from "./resource.ts";
+import type { StaffMember } from "./staff.ts";
 
 /** What makes a product bookable; its name, price and variants are the product's (completions.md 8). */
 export type Service = Readonly<{
@@ -13,8 +15,18 @@ export type Service = Readonly<{
   bookingWindowDays: number;
   cancellationNoticeMinutes: number;
   locationIds: readonly string[];
+  /** Who gives it; none: it needs nobody. Archived staff stay here, and give nothing. */
+  staffIds: readonly string[];
+  /** What each participant takes a place of. Archived ones stay here, and bound nothing. */
+  resourceIds: readonly string[];
   createdAt: number;
   updatedAt: number;
+}>;
+
+/** Who gives a service and what it takes places of, archived ones left out. */
+export type ServiceMeans = Readonly<{
+  staff: readonly StaffMember[];
+  resources: readonly Resource[];
 }>;
 
 export type ServiceFields = Omit<Service, "id" | "productId" | "createdAt" | "updatedAt">;
@@ -32,6 +44,24 @@ export function demandLocations(
 ): void {
   const index = locationIds.findIndex((id) => locations.every((location) => location.id !== id));
   if (index >= 0) throw invalid(`location_ids.${index}`, "no such location");
+}
+
+/** Refuses (VALIDATION_ERROR) staff or resources that are not among those found. */
+export function demandMeans(
+  { staffIds, resourceIds }: Pick<ServicePatch, "staffIds" | "resourceIds">,
+  found: ServiceMeans,
+): void {
+  demandFound("staff_ids", staffIds, found.staff);
+  demandFound("resource_ids", resourceIds, found.resources);
+}
+
+function demandFound(
+  field: string,
+  ids: readonly string[] | undefined,
+  found: readonly { id: string }[],
+): void {
+  const index = ids?.findIndex((id) => found.every((one) => one.id !== id)) ?? -1;
+  if (index >= 0) throw invalid(`${field}.${index}`, "no such one");
 }
 
 /** Where slots are shown without a location: that of the first one. */
@@ -57,5 +87,7 @@ export const patchedService = (
   bookingWindowDays: patch.bookingWindowDays ?? service.bookingWindowDays,
   cancellationNoticeMinutes: patch.cancellationNoticeMinutes ?? service.cancellationNoticeMinutes,
   locationIds: patch.locationIds ?? service.locationIds,
+  staffIds: patch.staffIds ?? service.staffIds,
+  resourceIds: patch.resourceIds ?? service.resourceIds,
   updatedAt,
 });

@@ -1,7 +1,8 @@
 import type { ShopContext } from "../businesses/index.ts";
 import { audited, type ProductPatch, planUpdate, retryRaces } from "../catalogue/index.ts";
 import { commit } from "../database/index.ts";
-import { demandLocations, patchedService, type ServicePatch } from "./service.ts";
+import { demandLocations, demandMeans, patchedService, type ServicePatch } from "./service.ts";
+import { meansOf } from "./service-means-repo.ts";
 import { type ServiceRecord, serviceRepo } from "./service-repo.ts";
 
 /**
@@ -18,12 +19,13 @@ export function updateService(
   const services = serviceRepo(ctx);
   demandLocations(patch.service.locationIds ?? [], ctx.business);
   return retryRaces(async () => {
-    const {
-      service: before,
-      record,
-      found,
-    } = await services.get(id, patch.product.categoryId ?? null);
-    const plan = planUpdate(ctx, record, { patch: patch.product, found });
+    const { found, there } = await services.getForUpdate(id, {
+      categoryId: patch.product.categoryId ?? null,
+      means: patch.service,
+    });
+    demandMeans(patch.service, there);
+    const { service: before, record } = found;
+    const plan = planUpdate(ctx, record, { patch: patch.product, found: there.category });
     const service = patchedService(before, patch.service, plan.record.product.updatedAt);
     await commit(ctx, {
       ...plan.change,
@@ -35,6 +37,6 @@ export function updateService(
         }),
       ],
     });
-    return { service, record: plan.record };
+    return { service, record: plan.record, ...meansOf(service, there) };
   });
 }

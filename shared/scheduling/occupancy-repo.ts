@@ -1,0 +1,82 @@
+import { and, eq, gt, isNull, lt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import type { Context } from "../database/index.ts";
+import { longestClaim } from "./claim.ts";
+import type { Occupancy } from "./occupancy.ts";
+import type { Span } from "./open-hours.ts";
+import type { SlotOffer } from "./slot.ts";
+import { slotClaimResources, slotClaims } from "./tables.ts";
+
+const t = slotClaims;
+const r = slotClaimResources;
+
+type Reader = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
+
+/** What is claimed when, up to now; `except` is a claim that is not in its own way. */
+export type ClaimedWithin = Readonly<{ span: Span; now: number; except?: string | null }>;
+
+/**
+ * What is claimed within a span that is in the way of an offer, in one round trip. The database adds
+ * up the claims of the same times, so that a full day is as many rows as it has slots.
+ */
+export async function findOccupancy(
+  scope: Reader,
+  offer: SlotOffer,
+  within: ClaimedWithin,
+): Promise<Occupancy> {
+  const [service, staff, resources] = await scope.db.batch(occupancyQueries(scope, offer, within));
+  return { service, staff, resources };
+}
+
+/** The statements of `findOccupancy`, for a batch with others. */
+export function occupancyQueries(
+  { db, business }: Reader,
+  { service, location, staff, resources }: SlotOffer,
+  { span, now, except = null }: ClaimedWithin,
+) {
+  const within = (claims: typeof slotClaims | typeof slotClaimResources) =>
+    and(
+      eq(claims.businessId, business.id),
+      gt(claims.startsAt, span.start - longestClaim),
+      lt(claims.startsAt, span.end),
+      gt(claims.occupiedUntil, span.start),
+      or(isNull(claims.expiresAt), gt(claims.expiresAt, now)),
+    );
+  const isOther = except === null ? undefined : ne(t.id, except);
+  const isOwn = sql`${t.serviceId} = ${service.id} and ${t.locationId} = ${location.id}`;
+  return [
+    db
+      .select(summed(t))
+      .from(t)
+      .where(and(isOwn, within(t), isOther))
+      .groupBy(t.startsAt, t.occupiedUntil),
+    db
+      .select({
+        ...summed(t),
+        staffId: sql<string>`${t.staffId}`,
+        own: sql<number>`sum(iif(${isOwn}, ${t.participants}, 0))`,
+      })
+      .from(t)
+      .where(and(isAmong(t.staffId, staff ?? []), within(t), isOther))
+      .groupBy(t.staffId, t.startsAt, t.occupiedUntil),
+    db
+      .select({ ...summed(r), resourceId: r.resourceId })
+      .from(r)
+      .where(
+        and(
+          isAmong(r.resourceId, resources),
+          within(r),
+          except === null ? undefined : ne(r.claimId, except),
+        ),
+      )
+      .groupBy(r.resourceId, r.startsAt, r.occupiedUntil),
+  ] as const;
+}
+
+const summed = (claims: typeof slotClaims | typeof slotClaimResources) => ({
+  startsAt: sql<number>`${claims.startsAt}`,
+  occupiedUntil: sql<number>`${claims.occupiedUntil}`,
+  participants: sql<number>`sum(${claims.participants})`,
+});
+
+const isAmong = (column: SQLWrapper, records: readonly { id: string }[]) =>
+  sql`${column} in (select value from json_each(${JSON.stringify(records.map(({ id }) => id))}))`;
