@@ -1,10 +1,17 @@
-import { notFound, ruleBroken } from "../kernel/index.ts";
+import { notFound } from "../kernel/index.ts";
 import {
   type AskedConfiguration,
   type LineConfiguration,
-  type ProductSet,
   settledSelections,
 } from "../pricing/index.ts";
+import { soughtServices } from "../scheduling/index.ts";
+import {
+  type AskedSlot,
+  askedBooking,
+  holdPlace,
+  locationOfBooking,
+  slotOfLine,
+} from "./book-slot.ts";
 import { addToCart, type Cart, type CartLine, demandOneLocation } from "./cart.ts";
 import { isLocationOf, repriced, snapshotOf, totalsOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
@@ -23,7 +30,8 @@ export type NewItem = Readonly<{
   quantity: number;
   /** The quote that locks its price (interface.md, POST /cart/items). */
   quoteId: string | null;
-  scheduledStart: number | null;
+  /** When a service is wanted; null without any times. */
+  slot: AskedSlot | null;
 }>;
 
 /**
@@ -31,10 +39,11 @@ export type NewItem = Readonly<{
  * location, or whose quote does, has its prices and its stock; the lines of a cart that name one name
  * the same, since an order is of one location. Without a variant it takes the default one, and keeps
  * it: chosen by name, it is the same line. A line with a billing plan costs the plan's price;
- * whether the order meets the plan's minima is asked at checkout, when it is whole.
+ * whether the order meets the plan's minima is asked at checkout, when it is whole. A service's place
+ * is held, last of all, so that nothing is held for a line that is refused.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
- * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK.
+ * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
  */
 export async function addItem(
   ctx: CartContext,
@@ -43,28 +52,31 @@ export async function addItem(
 ): Promise<{ cart: Cart; line: CartLine }> {
   const now = ctx.now();
   const ids = productIds(cart, item.configuration);
+  const services = soughtServices(ctx, item.slot ? [item.configuration.productId] : []);
   const {
     cart: current,
     found: { products, quote },
   } = await findRelocked(ctx, cart, (locks) =>
     findQuoted(ctx, item.quoteId, (quoted) =>
-      ctx.findProducts(ids, codeOf(cart), [...locks, ...quoted]),
+      ctx.findProducts(ids, codeOf(cart), [...locks, ...quoted, ...services.companions]),
     ),
   );
+  const booking = await askedBooking(item.configuration, item.slot, { products, services });
+  const locationId = item.configuration.locationId ?? quote?.locationId ?? null;
   const asked = {
     ...item.configuration,
     bundleSelections: settledSelections(
       products.get(item.configuration.productId)?.bundle,
       item.configuration.bundleSelections,
     ),
-    locationId: item.configuration.locationId ?? quote?.locationId ?? null,
+    locationId: booking ? locationOfBooking(ctx, booking, locationId) : locationId,
   };
   if (!isLocationOf(ctx.business, asked.locationId)) throw notFound("location");
   const snapshot = snapshotOf(products, asked, { lock: quote && lockedBy(quote), now });
-  const configuration = { ...asked, variantId: snapshot.variantId };
+  const chosen = { ...asked, variantId: snapshot.variantId };
+  const configuration = booking ? { ...chosen, slot: slotOfLine(ctx, booking, chosen) } : chosen;
   if (quote) demandSameChoice(quote, configuration);
   demandOneLocation(current, configuration);
-  refuseBookings(products, item);
   const added = addToCart(
     repriced(current, products, now),
     { configuration, quantity: item.quantity, snapshot },
@@ -74,6 +86,7 @@ export async function addItem(
   await demandStock(ctx, added.cart, added.line, products);
   const written = await discounted(ctx, added.cart, products);
   totalsOf(written, ctx.business.settings.tax); // refuses what no sale could charge
+  if (booking) await holdPlace(ctx, written, { line: added.line, bookable: booking.bookable });
   return { line: added.line, cart: { ...written, updatedAt: ctx.now() } };
 }
 
@@ -83,11 +96,3 @@ export const productIds = (cart: Cart, added?: Pick<LineConfiguration, "productI
     ...(added ? [added.productId] : []),
   ]),
 ];
-
-// A booking without a slot that is held would be a promise that nobody keeps.
-function refuseBookings(products: ProductSet, { configuration, scheduledStart }: NewItem): void {
-  const isService = products.get(configuration.productId)?.productType === "service";
-  if (isService || scheduledStart !== null) {
-    throw ruleBroken("SLOT_UNAVAILABLE", "No slot of this service can be booked.");
-  }
-}

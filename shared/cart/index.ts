@@ -1,5 +1,11 @@
 export * from "./add-item.ts";
 export * from "./apply-coupon.ts";
+export {
+  type AskedSlot,
+  holdIdOf,
+  placeOfLine,
+  releaseHolds,
+} from "./book-slot.ts";
 export * from "./cart.ts";
 export * from "./cart-price.ts";
 export * from "./change-item.ts";

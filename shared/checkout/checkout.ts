@@ -1,5 +1,6 @@
 import type { StockNeeds } from "../availability/index.ts";
 import type { CartLine } from "../cart/index.ts";
+import type { BillingPlan } from "../catalogue/index.ts";
 import type { Login } from "../customers/index.ts";
 import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
@@ -12,6 +13,7 @@ import type {
   ReturnUrls,
 } from "../payments/index.ts";
 import type { CartTotals, Discount } from "../pricing/index.ts";
+import type { NewBooking } from "../scheduling/index.ts";
 
 /** What the shopper asked for, validated (interface.md, POST /checkout). */
 export type CheckoutRequest = Readonly<{
@@ -40,6 +42,14 @@ export type CheckoutRequest = Readonly<{
 /** The quote that an order is paid by; a locked one is the service's own, and follows the total. */
 export type PlannedFx = Readonly<{ quote: FxQuote; isLocked: boolean }>;
 
+/** A line of the cart as it is ordered. */
+export type PlannedLine = CartLine &
+  Readonly<{
+    orderLineId: string;
+    /** What it is paid by again and again; null for once. */
+    billingPlan: BillingPlan | null;
+  }>;
+
 /**
  * Everything that was decided before the first effect. Repeating a step with the same plan meets
  * the same rows, so that it happens once however often it is run.
@@ -53,7 +63,7 @@ export type Plan = Readonly<{
   /** Whose order it is; null: a guest's. */
   login: Login | null;
   locationId: string;
-  lines: readonly (CartLine & Readonly<{ orderLineId: string }>)[];
+  lines: readonly PlannedLine[];
   totals: CartTotals;
   discounts: readonly Discount[];
   /** By which quote it is paid in another currency; null: in the cart's. */
@@ -61,6 +71,8 @@ export type Plan = Readonly<{
   stock: readonly (readonly [itemId: string, quantity: number])[];
   /** What of it comes from the plan's location or not at all: the lines that name it. */
   tiedStock: readonly (readonly [itemId: string, quantity: number])[];
+  /** What is booked; a checkout that was planned before there were bookings has none. */
+  bookings?: readonly NewBooking[];
   createdAt: number;
 }>;
 

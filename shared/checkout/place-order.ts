@@ -5,19 +5,21 @@ import { isUsedUp, redemptionRepo } from "../deals/index.ts";
 import { fxQuoteRepo, quoteUsed } from "../fx/index.ts";
 import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { orderCreated, orderRepo } from "../orders/index.ts";
+import { drawnNumber, orderCreated, orderRepo } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
+import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
 import { type Checkout, needsOf, type Plan } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { refitted } from "./pay-currency.ts";
+import { placesTaken } from "./places-taken.ts";
 import { orderOf, paymentOf } from "./planned-records.ts";
 import { customerKeyOf, withoutUsedUpDeals } from "./used-up-deals.ts";
 
 /**
- * Places the order: its rows, its payment's, the reserved stock, the claim on its FX quote and the
- * event, in one batch. Repeated, it meets its own order id and reads back what it placed.
+ * Places the order: its rows, its payment's, the reserved stock, the bookings of its lines, the claim
+ * on its FX quote and the events, in one batch. Repeated, it meets its own order id and reads back what it placed.
  *
- * @throws Refusal OUT_OF_STOCK, COUPON_EXHAUSTED, FX_QUOTE_USED, FX_QUOTE_MISMATCH, or UNAUTHORIZED
+ * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED, FX_QUOTE_MISMATCH, or UNAUTHORIZED
  * when the customer's login has ended; and then nothing is there.
  */
 export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
@@ -51,7 +53,7 @@ async function placed(
     const text = messageOf(error);
     if (/FOREIGN KEY constraint failed|stock_not_oversold/.test(text)) return null;
     if (isUsedUp(text)) return placed(ctx, await withoutUsedUpDeals(ctx, checkout), stock);
-    if (!text.includes("orders.id")) throw error;
+    if (!text.includes("orders.id")) throw (await placesTaken(ctx, checkout.plan, text)) ?? error;
     return placedEarlier(ctx, checkout);
   }
 }
@@ -79,7 +81,8 @@ async function placement(
   checkout: Checkout,
   stock: readonly Reservation[],
 ): Promise<Change> {
-  const { orderId, billToken, sessionId, login, discounts, fx } = checkout.plan;
+  const { orderId, billToken, sessionId, login, discounts, fx, bookings = [] } = checkout.plan;
+  const booked = bookingRepo(ctx);
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
   const number = orders.numberOf(orderId);
@@ -97,9 +100,16 @@ async function placement(
       paymentRepo(ctx).keepReference(payment),
       ...(fx ? [fxQuoteRepo(ctx).claim(fx.quote, orderId)] : []),
       ...stockRepo(ctx).reserve(orderId, stock),
+      ...booked.insert(bookings, ctx.now()),
       ...redemptionRepo(ctx).redeem({ orderId, discounts, customerKey: customerKeyOf(checkout) }),
     ],
-    events: [orderCreated(order, number)],
+    events: [
+      orderCreated(order, number),
+      ...bookings.map(({ booking }) => ({
+        ...bookingEvent("booking.created", booking),
+        computed: { staff_id: booked.giverOf(booking.id) },
+      })),
+    ],
     refusals: { fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
   };
 }
@@ -123,14 +133,4 @@ async function reservationAnywhere(
       configuration.productId === planned.itemId || snapshot.variantId === planned.itemId,
   );
   throw outOfStock(line?.snapshot.name ?? "A part of the order", planned.quantityAvailable);
-}
-
-/** The number's query answers with rows; every other statement of the batch answers with none. */
-function drawnNumber(results: readonly unknown[]): string {
-  for (const result of results) {
-    const row: unknown = Array.isArray(result) ? result[0] : undefined;
-    if (typeof row === "object" && row !== null && "orderNumber" in row)
-      return String(row.orderNumber);
-  }
-  throw new Error("The order's batch answered without its number.");
 }

@@ -1,7 +1,7 @@
 import { minute } from "../kernel/index.ts";
 import type { Order, OrderLine } from "../orders/index.ts";
 import type { Payment } from "../payments/index.ts";
-import type { Checkout, Plan } from "./checkout.ts";
+import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./pay-currency.ts";
 
@@ -19,7 +19,7 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
     orderNumber: "",
     status: "pending",
     orderType: request.orderType,
-    lines: plan.lines.map(orderLine),
+    lines: plan.lines.map((line) => orderLine(line, request)),
     ...plan.totals,
     discounts: plan.discounts,
     currency: ctx.business.currency,
@@ -71,12 +71,10 @@ export const isCash = ({ paymentMethod }: Pick<Checkout["request"], "paymentMeth
 const providerName = (ctx: CheckoutContext, method: string): string =>
   ctx.providerFor(method)?.name ?? method;
 
-const orderLine = ({
-  orderLineId,
-  configuration,
-  snapshot,
-  quantity,
-}: Plan["lines"][number]): OrderLine => ({
+const orderLine = (
+  { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
+  { mobileMoney }: Checkout["request"],
+): OrderLine => ({
   id: orderLineId,
   productId: configuration.productId,
   productName: snapshot.name,
@@ -87,4 +85,6 @@ const orderLine = ({
   priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
+  // A checkout that was planned before lines had plans has none.
+  subscription: billingPlan ? { type: "new", plan: billingPlan, configuration, mobileMoney } : null,
 });

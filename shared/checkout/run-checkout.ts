@@ -90,7 +90,8 @@ async function recordPlacedCharge(ctx: CheckoutContext, checkout: Checkout): Pro
   const { charge, reference, orderNumber } = checkout;
   if (charge === null) return checkout;
   const order = { ...orderOf(ctx, checkout), orderNumber: orderNumber ?? "" };
-  const placed = placedOrder(order, paymentOf(ctx, checkout));
+  const bookings = (checkout.plan.bookings ?? []).map(({ booking }) => booking);
+  const placed = placedOrder(order, paymentOf(ctx, checkout), bookings);
   const { payment } = await recordCharge(ctx, placed, { result: charge, reference });
   return asPaid({ ...checkout, isRecorded: true }, payment);
 }
