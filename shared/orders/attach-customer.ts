@@ -47,7 +47,7 @@ async function attach(
   });
   try {
     await commit(ctx, {
-      writes: [demandFound(ctx, id, query), ...orderRepo(ctx).update(order)],
+      writes: [demandFound(ctx, id, query), ...orderRepo(ctx).assign(order)],
       events: [orderEvent("order.updated", order)],
       refusals: { "orders.updated_at": notTheirs, "order_history.": changedMeanwhile },
     });
@@ -56,7 +56,8 @@ async function attach(
       ? await refusalFor(ctx, customerId, error)
       : error;
   }
-  return { ...paid, order };
+  const bookings = paid.bookings.map((booking) => ({ ...booking, customerId }));
+  return { ...paid, order, bookings };
 }
 
 /** The refusal, unless there is no such customer: that one comes first. */

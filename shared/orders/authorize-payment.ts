@@ -9,14 +9,14 @@ import { onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { recordCharge, recordPayment } from "./record-payment.ts";
 import type { PaidOrder } from "./record-repo.ts";
-import { orderRepo } from "./repo.ts";
+import { type Authorizer, orderRepo } from "./repo.ts";
 
-export type PaymentAuthorization = Readonly<{
-  paymentId: string;
-  sessionId: string;
-  type: Authorization["type"];
-  value: string;
-}>;
+export type PaymentAuthorization = Authorizer &
+  Readonly<{
+    paymentId: string;
+    type: Authorization["type"];
+    value: string;
+  }>;
 
 /**
  * Answers a payment's challenge (interface.md, POST /payments/authorization). A payment that needs
@@ -24,14 +24,14 @@ export type PaymentAuthorization = Readonly<{
  * provider is asked: however many values are sent at once, it hears of three at most, and one whose
  * answer is lost counts.
  *
- * @throws Refusal NOT_FOUND for an unknown payment or another session's, AUTHORIZATION_FAILED for a
+ * @throws Refusal NOT_FOUND for an unknown payment or another session's (of a renewal: another customer's), AUTHORIZATION_FAILED for a
  * wrong value (the third fails the payment), SERVICE_UNAVAILABLE when the provider gives no answer.
  */
 export async function authorizePayment(
   ctx: OrderContext,
-  { paymentId, sessionId, type, value }: PaymentAuthorization,
+  { paymentId, type, value, ...by }: PaymentAuthorization,
 ): Promise<PaidOrder> {
-  const { paid, isClaimed } = await orderRepo(ctx).claimTry(paymentId, sessionId);
+  const { paid, isClaimed } = await orderRepo(ctx).claimTry(paymentId, by);
   const { reference, method, status } = paid.payment;
   const provider = ctx.providerFor(method);
   if (!provider || status !== "requires_action") return paid;

@@ -2,6 +2,8 @@ import { redemptionRepo } from "../deals/index.ts";
 import { stockRepo } from "../inventory/index.ts";
 import { unavailable } from "../kernel/index.ts";
 import { afterRefund, isSettled, type Payment } from "../payments/index.ts";
+import { endedSubscriptions } from "../subscriptions/index.ts";
+import { bookingsFollowing } from "./bookings/follow-order.ts";
 import { refundOfTheRest } from "./claim-refund.ts";
 import { commitOrder, isRepeat, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
@@ -22,7 +24,7 @@ export type Cancellation = Readonly<{
 export type Answered = Readonly<{ paid: PaidOrder; isReplay: boolean }>;
 
 /**
- * Cancels an order: its stock and the uses of its deals go back, and so does its money. Where the
+ * Cancels an order: its stock, its bookings' places and the uses of its deals go back, and so does its money. Where the
  * payment is still open the provider is asked first, so that none is lost.
  *
  * Whoever wrote the refund sends it, and nobody else: a replay answers with what stands, and a refund
@@ -86,6 +88,7 @@ export async function endOrder(
     paymentStatus: payment.status,
   };
   const isBack = claim?.refund.status === "refunded";
+  const followed = bookingsFollowing(ctx, paid, order);
   await commitOrder(ctx, {
     order,
     payment,
@@ -93,15 +96,18 @@ export async function endOrder(
     writes: [
       ...stockRepo(ctx).release(order.id),
       ...redemptionRepo(ctx).release(order.id),
+      ...endedSubscriptions(ctx, order.lines),
+      ...followed.writes,
       ...(claim ? [claim.write] : []),
     ],
     events: [
       orderEvent("order.cancelled", order),
       ...(isBack ? [refundEvent(payment, claim.refund)] : []),
+      ...followed.events,
     ],
     audit: by === "business" ? [audited(paid, order.id, reason)] : [],
   });
-  return { ...paid, order, payment, refunds };
+  return { ...paid, order, payment, refunds, bookings: followed.bookings };
 }
 
 const endedPayment = (payment: Payment, at: number): Payment => ({

@@ -1,4 +1,5 @@
 import { stockRepo } from "../inventory/index.ts";
+import { bookingsFollowing } from "./bookings/follow-order.ts";
 import { type Answered, cancelOrder } from "./cancel-order.ts";
 import { commitOrder, isRepeat, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
@@ -25,11 +26,12 @@ export async function changeStatus(
     if (isRepeat(ctx, latest, requestKey)) return { paid: latest, isReplay: true };
     const order = movedOn(latest.order, status, { at: ctx.now(), by: "business" });
     const isCompleted = status === "completed";
+    const { bookings, writes, events } = bookingsFollowing(ctx, latest, order);
     await commitOrder(ctx, {
       order,
       requestKey,
-      writes: isCompleted ? stockRepo(ctx).fulfil(order.id) : [],
-      events: [orderEvent(isCompleted ? "order.completed" : "order.updated", order)],
+      writes: [...(isCompleted ? stockRepo(ctx).fulfil(order.id) : []), ...writes],
+      events: [orderEvent(isCompleted ? "order.completed" : "order.updated", order), ...events],
       audit: [
         {
           action: "order.status_changed",
@@ -39,6 +41,6 @@ export async function changeStatus(
         },
       ],
     });
-    return { paid: { ...latest, order }, isReplay: false };
+    return { paid: { ...latest, order, bookings }, isReplay: false };
   });
 }

@@ -1,5 +1,5 @@
-import { type AuditedChange, commit, type Write } from "../database/index.ts";
-import { conflict, type DomainEvent, Refusal, ruleBroken } from "../kernel/index.ts";
+import { type AuditedChange, commit, type RecordedEvent, type Write } from "../database/index.ts";
+import { conflict, Refusal, ruleBroken } from "../kernel/index.ts";
 import { beyondPayment, type Payment, paymentRepo } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
 import type { Order } from "./order.ts";
@@ -12,23 +12,26 @@ export type OrderChange = Readonly<{
   order: Order;
   payment?: Payment;
   writes?: readonly Write[];
-  events: readonly DomainEvent[];
+  events: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
   /** The request that asks for it (`requestKey`), where a repeat is to be known. */
   requestKey?: string | null;
+  /** What the constraints of `writes` are refused with. */
+  refusals?: Readonly<Record<string, () => Refusal>>;
 }>;
 
 /**
- * Applies a change of an order in one batch, after which it is its only one from that version.
+ * Applies a change of an order in one batch, after which it is its only one from that version. Returns
+ * the batch's results.
  *
  * @throws Refusal CONFLICT (retryable) when another change came first, REFUND_TOO_LARGE when a refund
  * among the writes is beyond the payment.
  */
 export async function commitOrder(
   ctx: OrderContext,
-  { order, payment, writes = [], events, audit = [], requestKey = null }: OrderChange,
-): Promise<void> {
-  await commit(ctx, {
+  { order, payment, writes = [], events, audit = [], requestKey = null, refusals }: OrderChange,
+): Promise<unknown[]> {
+  return commit(ctx, {
     writes: [
       ...orderRepo(ctx).update(order, requestKey),
       ...(payment ? [paymentRepo(ctx).update(payment)] : []),
@@ -36,7 +39,11 @@ export async function commitOrder(
     ],
     events,
     audit,
-    refusals: { "order_history.": changedMeanwhile, [beyondPayment]: refundTooLarge },
+    refusals: {
+      "order_history.": changedMeanwhile,
+      [beyondPayment]: refundTooLarge,
+      ...refusals,
+    },
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Query, RecordedEvent } from "../database/index.ts";
-import { type DomainEvent, type EventType, formatMoney } from "../kernel/index.ts";
+import type { DomainEvent, EventOf, EventType, SnapshotOf } from "../events/index.ts";
+import { formatMoney } from "../kernel/index.ts";
 import type { Payment, Refund } from "../payments/index.ts";
 import { itemCountOf, type Order } from "./order.ts";
 
 type OrderEvent = Extract<EventType, `order.${string}`>;
-type PaymentEvent = Extract<EventType, `payment.${string}`>;
+type PaymentEvent = "payment.completed" | "payment.failed";
 
 /** The snapshot that goes with order.* (completions.md 14). */
 export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
@@ -22,29 +23,34 @@ export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
   },
 });
 
-/** The snapshot that goes with payment.* (completions.md 14). */
+/** payment.completed and payment.failed: the payment as it stands. */
 export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent => ({
   type,
   subjectId: payment.id,
-  data: {
-    payment_id: payment.id,
-    order_id: payment.orderId,
-    payment_reference: payment.reference,
-    payment_status: wireStatus(payment.status),
-    amount: formatMoney(payment.amountMinor, payment.currency),
-    currency: payment.currency,
-  },
+  data: paymentSnapshot(payment),
 });
 
 /** payment.refunded: the payment as it stands after the refund, and the refund's amount. */
-export function refundEvent(payment: Payment, refund: Refund): DomainEvent {
-  const event = paymentEvent("payment.refunded", payment);
-  const refund_amount = formatMoney(refund.amountMinor, refund.currency);
-  return { ...event, data: { ...event.data, refund_amount } };
-}
+export const refundEvent = (payment: Payment, refund: Refund): EventOf<"payment.refunded"> => ({
+  type: "payment.refunded",
+  subjectId: payment.id,
+  data: {
+    ...paymentSnapshot(payment),
+    refund_amount: formatMoney(refund.amountMinor, refund.currency),
+  },
+});
+
+const paymentSnapshot = (payment: Payment): SnapshotOf<PaymentEvent> => ({
+  payment_id: payment.id,
+  order_id: payment.orderId,
+  payment_reference: payment.reference,
+  payment_status: wireStatus(payment.status),
+  amount: formatMoney(payment.amountMinor, payment.currency),
+  currency: payment.currency,
+});
 
 /** On an order and its payment-status record, captured reads succeeded (completions.md 6). */
-export const wireStatus = (status: Payment["status"]): string =>
+export const wireStatus = (status: Payment["status"]) =>
   status === "captured" ? "succeeded" : status;
 
 /** order.created; the number is drawn in the order's own batch, so the snapshot takes it from there. */

@@ -1,8 +1,10 @@
 import { ruleBroken } from "../kernel/index.ts";
 import { isSettled, type Payment, type Receipt } from "../payments/index.ts";
+import { bookingsFollowing } from "./bookings/follow-order.ts";
 import { commitOrder, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
+import { subscriptionsFollowing } from "./follow-payment.ts";
 import { withPayment } from "./order.ts";
 import type { PaidOrder } from "./record-repo.ts";
 
@@ -32,13 +34,19 @@ export const markPaid = (
       version: latest.payment.version + 1,
     };
     const order = withPayment(latest.order, payment, { at, by: "system", autoConfirm });
+    const { bookings, writes, events } = bookingsFollowing(ctx, latest, order);
+    const subscribed = await subscriptionsFollowing(ctx, latest, { order, payment });
     await commitOrder(ctx, {
       order,
       payment,
+      writes: [...writes, ...subscribed.writes],
       events: [
         paymentEvent("payment.completed", payment),
         ...(order.status === latest.order.status ? [] : [orderEvent("order.updated", order)]),
+        ...events,
+        ...subscribed.events,
       ],
+      refusals: subscribed.refusals,
       audit: [
         {
           action: "order.marked_paid",
@@ -48,7 +56,7 @@ export const markPaid = (
         },
       ],
     });
-    return { ...latest, order, payment };
+    return { ...latest, order, payment, bookings };
   });
 
 const isSaidAgain = (payment: Payment, { method, reference }: Receipt): boolean =>

@@ -1,6 +1,7 @@
 import { type Json, ruleBroken } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
 import type { Discount, PricePart } from "../pricing/index.ts";
+import type { LineSubscription } from "../subscriptions/index.ts";
 
 export const orderStatuses = [
   "pending",
@@ -37,6 +38,8 @@ export type OrderLine = Readonly<{
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
   specialInstructions: string | null;
+  /** What its payment begins or renews; null for what is bought once. */
+  subscription: LineSubscription | null;
 }>;
 
 /** Who moves orders: the shopper, the business, or this service by itself. */

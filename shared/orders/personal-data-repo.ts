@@ -61,7 +61,7 @@ export const orderPersonalData: PersonalData<PaidOrder[]> = {
       ),
       db
         .update(orderLines)
-        .set({ specialInstructions: null })
+        .set({ specialInstructions: null, subscription: null })
         .where(
           and(eq(orderLines.businessId, business.id), sql`${orderLines.orderId} in ${orderIds}`),
         ),

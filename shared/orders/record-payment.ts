@@ -1,5 +1,6 @@
 import type { Write } from "../database/index.ts";
-import type { DomainEvent } from "../kernel/index.ts";
+import type { DomainEvent } from "../events/index.ts";
+import type { Refusal } from "../kernel/index.ts";
 import {
   afterCharge,
   type Captured,
@@ -9,10 +10,12 @@ import {
   type MoneyAlert,
   type Payment,
 } from "../payments/index.ts";
+import { bookingsFollowing } from "./bookings/follow-order.ts";
 import { refundOfStray, refundOfTheRest } from "./claim-refund.ts";
 import { commitOrder, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
+import { subscriptionsFollowing } from "./follow-payment.ts";
 import { changedAt, type Order, withPayment } from "./order.ts";
 import type { PaidOrder } from "./record-repo.ts";
 
@@ -26,7 +29,7 @@ export async function recordPayment(
   ctx: OrderContext,
   before: PaidOrder,
   payment: Payment,
-  writes: readonly Write[] = [],
+  { writes = [], events = [], refusals }: Pick<Heard, "writes" | "events" | "refusals"> = {},
 ): Promise<PaidOrder> {
   if (payment.version === before.payment.version) return before;
   const order = withPayment(before.order, payment, {
@@ -34,19 +37,34 @@ export async function recordPayment(
     by: "system",
     autoConfirm: ctx.business.settings.autoConfirm,
   });
-  const after = { ...before, order, payment };
+  const { bookings, ...followed } = bookingsFollowing(ctx, before, order);
+  const after = { ...before, order, payment, bookings };
   const claim =
     order.status === "cancelled" ? refundOfTheRest(ctx, after, "The order was cancelled.") : null;
+  const subscribed = await subscriptionsFollowing(ctx, before, { order, payment });
   await commitOrder(ctx, {
     order,
     payment,
-    writes: [...writes, ...(claim ? [claim.write] : [])],
-    events: eventsOf(before.order, order, payment),
+    writes: [...writes, ...(claim ? [claim.write] : []), ...followed.writes, ...subscribed.writes],
+    events: [
+      ...eventsOf(before.order, order, payment),
+      ...followed.events,
+      ...subscribed.events,
+      ...events,
+    ],
+    refusals: { ...subscribed.refusals, ...refusals },
   });
   return claim ? { ...after, refunds: [...after.refunds, claim.refund] } : after;
 }
 
-type Heard = Readonly<{ result: ChargeResult; reference: string; writes?: readonly Write[] }>;
+type Heard = Readonly<{
+  result: ChargeResult;
+  reference: string;
+  /** What else is to happen in the batch that stores it, should it be news. */
+  writes?: readonly Write[];
+  events?: readonly DomainEvent[];
+  refusals?: Readonly<Record<string, () => Refusal>>;
+}>;
 
 /**
  * Stores what the provider said of a charge. When another change of the order comes first, the
@@ -58,13 +76,13 @@ type Heard = Readonly<{ result: ChargeResult; reference: string; writes?: readon
 export const recordCharge = (
   ctx: OrderContext,
   before: PaidOrder,
-  { result, reference, writes = [] }: Heard,
+  { result, reference, ...also }: Heard,
 ): Promise<PaidOrder> =>
   onLatest(ctx, before, async (paid) => {
-    if (result.type === "captured") return recordMoney(ctx, paid, { result, reference, writes });
+    if (result.type === "captured") return recordMoney(ctx, paid, { result, reference, ...also });
     const isOfThisCharge = reference === paid.payment.reference;
     if (!isOfThisCharge || !isOpen(paid.payment) || paid.payment.mismatch) return paid;
-    return recordPayment(ctx, paid, afterCharge(paid.payment, result, ctx.now()), writes);
+    return recordPayment(ctx, paid, afterCharge(paid.payment, result, ctx.now()), also);
   });
 
 type HeardMoney = Heard & Readonly<{ result: Captured }>;
@@ -73,7 +91,7 @@ type HeardMoney = Heard & Readonly<{ result: Captured }>;
 async function recordMoney(
   ctx: OrderContext,
   paid: PaidOrder,
-  { result, reference, writes }: HeardMoney,
+  { result, reference, ...also }: HeardMoney,
 ): Promise<PaidOrder> {
   const { payment } = paid;
   if (isSettled(payment)) {
@@ -82,7 +100,7 @@ async function recordMoney(
   if (!isOpen(payment) && payment.status !== "cancelled") return paid;
   if (isKnownMismatch(payment, { result, reference })) return paid;
   const after = afterCharge({ ...payment, reference }, result, ctx.now());
-  const recorded = await recordPayment(ctx, paid, after, writes);
+  const recorded = await recordPayment(ctx, paid, after, also);
   if (!isSettled(after)) {
     alertOf(ctx, payment, { what: "captured another amount", result, reference });
   }

@@ -10,6 +10,12 @@ import {
   refundFromRow,
   refundRepo,
 } from "../payments/index.ts";
+import {
+  type Booking,
+  type BookingRow,
+  bookingFromRow,
+  bookingsOfOrders,
+} from "../scheduling/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
 import type { LeftByRequest } from "./request-key.ts";
 import { orderHistory, orderLines, orders } from "./tables.ts";
@@ -19,22 +25,22 @@ export type PaidOrder = Readonly<{
   order: Order;
   payment: Payment;
   refunds: readonly Refund[];
+  bookings: readonly Booking[];
   /** The requests that changed it, by which a repeated one is known. */
   requests: readonly LeftByRequest[];
 }>;
 
 /** An order that was just placed: nothing has happened to it yet. */
-export const placedOrder = (order: Order, payment: Payment): PaidOrder => ({
-  order,
-  payment,
-  refunds: [],
-  requests: [],
-});
+export const placedOrder = (
+  order: Order,
+  payment: Payment,
+  bookings: readonly Booking[],
+): PaidOrder => ({ order, payment, refunds: [], bookings, requests: [] });
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
 type HistoryRow = typeof orderHistory.$inferSelect;
-type Rows = readonly [OrderRow[], LineRow[], HistoryRow[], PaymentRow[], RefundRow[]];
+type Rows = readonly [OrderRow[], LineRow[], HistoryRow[], PaymentRow[], RefundRow[], BookingRow[]];
 
 /**
  * The statements that read orders whole, to be sent in one batch; `paidOrdersOf` makes records of
@@ -62,6 +68,7 @@ export function recordQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
       .orderBy(asc(orderHistory.version)),
     paymentRepo(ctx).ofOrders(ids),
     refundRepo(ctx).ofOrders(ids),
+    bookingsOfOrders(ctx, ids),
   ] as const;
 }
 
@@ -69,12 +76,20 @@ export function recordQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
 export type OrderRecord = Readonly<{ paid: PaidOrder; billTokenHash: string }>;
 
 /** The records of what `recordQueries` read, the newest first. */
-export function paidOrdersOf([rows, lines, history, payments, refunds]: Rows): OrderRecord[] {
+export function paidOrdersOf([
+  rows,
+  lines,
+  history,
+  payments,
+  refunds,
+  bookings,
+]: Rows): OrderRecord[] {
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
   const historyOf = Map.groupBy(history, ({ orderId }) => orderId);
   const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
+  const bookingsOf = Map.groupBy(bookings, ({ orderId }) => orderId);
   const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
-  return rows.map(({ businessId: _, billTokenHash, sessionId: __, ...order }) => {
+  return rows.map(({ businessId: _, billTokenHash, sessionId: __, countedAt: ___, ...order }) => {
     const changes = historyOf.get(order.id) ?? [];
     const paid = {
       order: {
@@ -84,6 +99,7 @@ export function paidOrdersOf([rows, lines, history, payments, refunds]: Rows): O
       },
       payment: paymentFromRow(paymentOf.get(order.id)),
       refunds: (refundsOf.get(order.id) ?? []).map(refundFromRow),
+      bookings: (bookingsOf.get(order.id) ?? []).map(bookingFromRow),
       requests: changes.flatMap(({ requestKey, at }) =>
         requestKey === null ? [] : [{ requestKey, createdAt: at }],
       ),

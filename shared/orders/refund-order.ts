@@ -8,6 +8,7 @@ import {
   refundableMinor,
   refundRepo,
 } from "../payments/index.ts";
+import { bookingsEnding } from "./bookings/follow-order.ts";
 import { claimRefund } from "./claim-refund.ts";
 import { commitOrder, onLatest, refundTooLarge } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
@@ -27,7 +28,8 @@ export type RefundRequested = Readonly<{
 }>;
 
 /**
- * Gives money of an order back, and its pieces to the shelf if asked to (once for an order). The
+ * Gives money of an order back, and its pieces to the shelf and its bookings' places to others if asked
+ * to (once for an order). The
  * claim is written before the provider is asked; without its answer the refund stays pending, and
  * the job goes on with it. Repeated under its key, it is the refund that it was, and nothing is sent.
  *
@@ -66,6 +68,7 @@ async function claimed(
   const refunds = [...paid.refunds, refund];
   const payment = afterRefund(paid.payment, refunds, at);
   const order = { ...changedAt(paid.order, at), paymentStatus: payment.status };
+  const ended = isRestocked ? bookingsEnding(ctx, paid, reason) : null;
   await commitOrder(ctx, {
     order,
     payment,
@@ -73,8 +76,12 @@ async function claimed(
       ...keyFreed(ctx, order.id, requestKey),
       write,
       ...(isRestocked ? stockRepo(ctx).restock(order.id) : []),
+      ...(ended?.writes ?? []),
     ],
-    events: refund.status === "refunded" ? [refundEvent(payment, refund)] : [],
+    events: [
+      ...(refund.status === "refunded" ? [refundEvent(payment, refund)] : []),
+      ...(ended?.events ?? []),
+    ],
     audit: [
       {
         action: "order.refunded",
@@ -89,7 +96,12 @@ async function claimed(
       },
     ],
   });
-  return { after: { ...paid, order, payment, refunds }, refundId: refund.id, isReplay: false };
+  const bookings = ended?.bookings ?? paid.bookings;
+  return {
+    after: { ...paid, order, payment, refunds, bookings },
+    refundId: refund.id,
+    isReplay: false,
+  };
 }
 
 /** A key that is kept no longer names no refund any more: another may bear it. */

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Login, loginRepo, stands } from "../customers/index.ts";
-import type { Context, Db, Write } from "../database/index.ts";
+import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
 import { minute, notFound, sameDigest } from "../kernel/index.ts";
 import { paymentRepo } from "../payments/index.ts";
+import { bookingRepo } from "../scheduling/index.ts";
 import type { Order, OrderLine } from "./order.ts";
 import { type OrderRecord, type PaidOrder, paidOrdersOf, recordQueries } from "./record-repo.ts";
 import { searchTermsOf } from "./search-terms.ts";
@@ -11,7 +12,18 @@ import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./
 /** An order whose payment is about to be authorized; claimed: one of the tries is this caller's. */
 export type ClaimedTry = Readonly<{ paid: PaidOrder; isClaimed: boolean }>;
 
+/** Who answers a payment's challenge, and who is logged in there; null for nobody. */
+export type Authorizer = Readonly<{ sessionId: string; customerId: string | null }>;
+
 const firstOrderNumber = 1001;
+
+/** A query for the order of a payment, where it renews a subscription of the customer's. */
+const renewalOf = (paymentId: string, customerId: string | null): SQL => sql`(
+  select renewal.id from payments as payment
+    join orders as renewal on renewal.id = payment.order_id
+    join order_lines as line on line.order_id = renewal.id
+    where payment.id = ${paymentId} and renewal.customer_id = ${customerId}
+      and line.subscription ->> 'type' = 'renewal')`;
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
@@ -23,6 +35,36 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     if (!found) throw notFound("order");
     return found;
   }
+
+  /** The changed order; of two changes from one version, the history's key lets one through. */
+  const update = (order: Order, requestKey: string | null): Write[] => {
+    const {
+      status,
+      paymentStatus,
+      expiresAt,
+      cancelledAt,
+      cancellationReason,
+      customerId,
+      updatedAt,
+      version,
+    } = order;
+    return [
+      db
+        .update(orders)
+        .set({
+          status,
+          paymentStatus,
+          expiresAt,
+          cancelledAt,
+          cancellationReason,
+          customerId,
+          updatedAt,
+          version,
+        })
+        .where(own(order.id)),
+      historyEntry(order, requestKey),
+    ];
+  };
 
   return {
     /** @throws Refusal NOT_FOUND. */
@@ -52,13 +94,15 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     /**
      * Takes one of a payment's tries, and reads its order; both in one round trip, before the
      * provider is asked, so that no more values than are allowed can ever reach it. Anybody else's
-     * payment than this session's is not found.
+     * payment than this session's is not found, except a renewal's: its customer started it once, and
+     * may be logged in anywhere by now.
      */
-    async claimTry(paymentId: string, sessionId: string): Promise<ClaimedTry> {
+    async claimTry(paymentId: string, { sessionId, customerId }: Authorizer): Promise<ClaimedTry> {
       const payments = paymentRepo(ctx);
-      const ids = payments.orderIdOf(paymentId, sessionId);
+      const holder = { sessionId, orderIds: renewalOf(paymentId, customerId) };
+      const ids = payments.orderIdOf(paymentId, holder);
       const [claims, ...rows] = await db.batch([
-        payments.claimTry(paymentId, sessionId),
+        payments.claimTry(paymentId, holder),
         ...recordQueries(ctx, ids),
       ]);
       const [found] = paidOrdersOf(rows);
@@ -96,38 +140,17 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * The changed order; of two changes from one version, the history's key lets one through.
+     * As it is from now on.
      *
      * @param requestKey a digest of the request that asks for the change, where a repeat is to be known.
      */
-    update(order: Order, requestKey: string | null = null): Write[] {
-      const {
-        status,
-        paymentStatus,
-        expiresAt,
-        cancelledAt,
-        cancellationReason,
-        customerId,
-        updatedAt,
-        version,
-      } = order;
-      return [
-        db
-          .update(orders)
-          .set({
-            status,
-            paymentStatus,
-            expiresAt,
-            cancelledAt,
-            cancellationReason,
-            customerId,
-            updatedAt,
-            version,
-          })
-          .where(own(order.id)),
-        historyEntry(order, requestKey),
-      ];
-    },
+    update: (order: Order, requestKey: string | null = null): Write[] => update(order, requestKey),
+
+    /** As `update`, of an order that has another customer now: its bookings are theirs as well. */
+    assign: (order: Order): Write[] => [
+      ...update(order, null),
+      bookingRepo(ctx).assignAll(order.id, order.customerId),
+    ],
   };
 
   function insertLines(orderId: string, lines: readonly OrderLine[]): Write {
@@ -136,7 +159,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
         value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
         value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
-        value -> 'priceParts'
+        value -> 'priceParts', nullif(value -> 'subscription', 'null')
       from json_each(${rows})`);
   }
 
@@ -177,6 +200,7 @@ export const claimExpiredOrders = (
     .where(
       sql`${orders.id} in (select due.id from orders as due
         where due.expires_at is not null and due.expires_at <= ${now}
+          and ${unfenced(sql`due.business_id`)}
         order by due.expires_at limit ${limit})`,
     )
     .returning({ id: orders.id, businessId: orders.businessId, until: orders.expiresAt });

@@ -61,6 +61,8 @@ export const orders = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
+    /** When its pieces were counted for what is popular and what is bought together; null before. */
+    countedAt: instant("counted_at"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
@@ -69,6 +71,9 @@ export const orders = sqliteTable(
     index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),
     index("orders_by_payment_status").on(t.businessId, t.paymentStatus, t.createdAt, t.id),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
+    index("orders_uncounted")
+      .on(t.createdAt)
+      .where(sql`counted_at is null and status not in ('pending', 'cancelled')`),
     check("orders_status", oneOf(t.status, orderStatuses)),
     check("orders_type", oneOf(t.orderType, orderTypes)),
     check("orders_payment_status", oneOf(t.paymentStatus, paymentStatuses)),
@@ -97,6 +102,8 @@ export const orderLines = sqliteTable(
     addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
     specialInstructions: text("special_instructions"),
     priceParts: document<OrderLine["priceParts"]>("price_parts").notNull().default([]),
+    /** What its payment begins or renews; null for what is bought once. */
+    subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),

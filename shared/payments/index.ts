@@ -2,6 +2,7 @@ export * from "./mobile-money.ts";
 export * from "./owner-repo.ts";
 export * from "./payment.ts";
 export { paystackProvider } from "./paystack.ts";
+export { type PaystackSettings, paystackClient } from "./paystack-client.ts";
 export { type PaystackNotice, readPaystackNotice } from "./paystack-notice.ts";
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export * from "./provider.ts";

@@ -26,6 +26,15 @@ export const TransactionData = z.object({
   amount: z.number().int(),
   currency: z.string(),
   channel: z.string().nullish().catch(null),
+  /** What the payer can be charged by again, where they can at all. */
+  authorization: z
+    .object({ authorization_code: z.string().min(1), reusable: z.boolean() })
+    .nullish()
+    .catch(null),
+  customer: z
+    .object({ email: z.string().min(3) })
+    .nullish()
+    .catch(null),
 });
 export type Transaction = z.infer<typeof TransactionData>;
 

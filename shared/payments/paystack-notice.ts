@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../kernel/index.ts";
 import { ourReference } from "./paystack-reference.ts";
 
 /** What Paystack tells by its webhook; `reference` is ours. */
@@ -21,7 +22,7 @@ export async function readPaystackNotice(
   { signature, secretKey }: Readonly<{ signature: string; secretKey: string }>,
 ): Promise<PaystackNotice | null> {
   if (!(await isSigned(body, signature, secretKey))) return null;
-  const notice = Notice.safeParse(parsed(body));
+  const notice = Notice.safeParse(jsonIn(new TextDecoder().decode(body)));
   if (!notice.success) return { type: "other" };
   const { event, data } = notice.data;
   if (event === "charge.success") {
@@ -56,12 +57,4 @@ const sha512Hex = /^[0-9a-f]{128}$/i;
 function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> | null {
   if (!sha512Hex.test(hex)) return null;
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-function parsed(body: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

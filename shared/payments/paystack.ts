@@ -1,6 +1,7 @@
 import { ChargeData, InitializedData, redirect, toSubunits } from "./paystack-answers.ts";
 import {
   type AskPaystack,
+  isDuplicate,
   type PaystackAnswer,
   type PaystackSettings,
   paystackClient,
@@ -8,6 +9,7 @@ import {
 import { chargeOf, type PaystackLookup, paystackLookup } from "./paystack-lookup.ts";
 import { paystackReference } from "./paystack-reference.ts";
 import { paystackRefund } from "./paystack-refund.ts";
+import { paystackRenewal } from "./paystack-renewal.ts";
 import {
   type Authorization,
   type ChargeRequest,
@@ -37,9 +39,11 @@ export function paystackProvider({
   Pick<PaymentProvider, "alert">): PaymentProvider {
   const ask = paystackClient(settings);
   const lookup = paystackLookup(ask);
+  const charge = paystackCharge(ask, lookup, emailDomain);
   return {
     name: "paystack",
-    charge: paystackCharge(ask, lookup, emailDomain),
+    charge,
+    chargeAgain: paystackRenewal(ask, { lookup, charge }),
     authorize: paystackAuthorize(ask, lookup),
     verify: lookup.verify,
     refund: paystackRefund(ask, lookup),
@@ -124,16 +128,12 @@ const isOver = (result: VerifyResult): result is Extract<ChargeResult, { type: E
 type EndType = "captured" | "declined";
 
 type NotOk = Exclude<PaystackAnswer<unknown>, { type: "ok" }>;
-type Refused = Extract<NotOk, { type: "refused" }>;
 
 const declined = (reason: string): ChargeResult => ({ type: "declined", reason });
 
 /** A charge that Paystack has, and of which it tells nothing of its own, is an open one. */
 const started = (request: ChargeRequest, result: VerifyResult): ChargeResult =>
   result.type === "open" || result.type === "unknown" ? openCharge(request) : result;
-
-// Told by words: "Duplicate Transaction Reference", "Duplicate charge request for reference".
-const isDuplicate = ({ message }: Refused): boolean => /duplicate/i.test(message);
 
 /** Ghana's numbers as they are dialled there, which is how its telcos know them; others in E.164. */
 const phoneOf = ({ mobileMoney }: ChargeRequest) => ({

@@ -20,6 +20,13 @@ export type ChargeRequest = Readonly<{
   origin: string;
 }>;
 
+/** A charge of somebody who has paid before: the next period of a subscription. */
+export type RenewalRequest = Omit<ChargeRequest, "returnUrls" | "origin"> &
+  Readonly<{
+    /** The settled charge that gave leave for it. */
+    earlierReference: string;
+  }>;
+
 /** Money that the provider took. */
 export type Captured = Readonly<{ type: "captured"; amountMinor: number; currency: string }>;
 
@@ -78,6 +85,11 @@ export type PaymentProvider = Readonly<{
   name: string;
   /** Charging a reference twice charges once. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
+  /**
+   * Charges whoever paid an earlier charge once more, without them where the provider can. As with
+   * `charge`, a reference is charged once. Left out by a provider that can do no such thing.
+   */
+  chargeAgain?(request: RenewalRequest): Promise<ChargeResult>;
   authorize(
     authorization: Authorization,
   ): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;

@@ -1,12 +1,22 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { maxFailedAttempts, type Payment } from "./payment.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
+/** Whose a payment is to authorize: the session's that started it, or whoever may pay for these orders. */
+export type PaymentHolder = Readonly<{
+  sessionId: string;
+  /** A query, in brackets, for their ids. */
+  orderIds: SQL;
+}>;
+
 /** Payments of one business. */
 export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) {
   const own = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
+
+  const heldBy = ({ sessionId, orderIds }: PaymentHolder) =>
+    or(eq(payments.sessionId, sessionId), sql`${payments.orderId} in ${orderIds}`);
 
   return {
     insert: (payment: Payment): Write =>
@@ -37,14 +47,14 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         .where(own(id)),
 
     /** Takes one of the tries that a challenge allows; answers with a row when there was one left. */
-    claimTry: (id: string, sessionId: string) =>
+    claimTry: (id: string, holder: PaymentHolder) =>
       db
         .update(payments)
         .set({ failedAttempts: sql`${payments.failedAttempts} + 1` })
         .where(
           and(
             own(id),
-            eq(payments.sessionId, sessionId),
+            heldBy(holder),
             eq(payments.status, "requires_action"),
             lt(payments.failedAttempts, maxFailedAttempts),
           ),
@@ -69,9 +79,9 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         .from(payments)
         .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
 
-    /** A query for the order of a payment, if this session started it. */
-    orderIdOf: (id: string, sessionId: string): SQL => sql`(
-      select ${payments.orderId} from ${payments} where ${and(own(id), eq(payments.sessionId, sessionId))})`,
+    /** A query for the order of a payment, if it is theirs. */
+    orderIdOf: (id: string, holder: PaymentHolder): SQL => sql`(
+      select ${payments.orderId} from ${payments} where ${and(own(id), heldBy(holder))})`,
   };
 }
 

@@ -28,22 +28,41 @@ export function sandboxProvider(
     return resultOf((await books.find(charge.reference)) ?? charge);
   }
 
+  /** The charge of a reference: made now, or as it stands since it was. */
+  async function charged(
+    request: Omit<ChargeRequest, "origin">,
+    start: () => Promise<Pick<SandboxCharge, "status" | "pageUrl">>,
+  ): Promise<ChargeResult> {
+    const earlier = await books.find(request.reference);
+    if (earlier) return earlier.status === "no_answer" ? captured(earlier) : resultOf(earlier);
+    const charge = { ...newCharge(request, now()), ...(await start()) };
+    await books.insert(charge);
+    return resultOf(charge);
+  }
+
+  async function cardStatus(earlierReference: string): Promise<SandboxStatus> {
+    const earlier = await books.find(earlierReference);
+    return earlier && isPaid(earlier) ? "captured" : "declined";
+  }
+
   return {
     name: "sandbox",
 
-    async charge(request) {
-      const earlier = await books.find(request.reference);
-      if (earlier) {
-        return earlier.status === "no_answer" ? captured(earlier) : resultOf(earlier);
-      }
-      const charge = {
-        ...newCharge(request, now()),
+    charge: (request) =>
+      charged(request, async () => ({
         status: firstStatus(request, await books.countOf(request.orderId)),
         pageUrl: request.mobileMoney === null ? pageOf(request) : null,
-      };
-      await books.insert(charge);
-      return resultOf(charge);
-    },
+      })),
+
+    /** A phone is asked as at the first time, by the same digits; a card that has paid pays again. */
+    chargeAgain: (request) =>
+      charged({ ...request, returnUrls: { success: null, cancel: null } }, async () => ({
+        status:
+          request.mobileMoney === null
+            ? await cardStatus(request.earlierReference)
+            : firstStatus(request, await books.countOf(request.orderId)),
+        pageUrl: null,
+      })),
 
     async authorize({ reference, type, value }) {
       const charge = await books.find(reference);
@@ -89,7 +108,10 @@ const isSame = (
 
 const declined = (reason: string): RefundResult => ({ type: "declined", reason });
 
-function firstStatus({ mobileMoney }: ChargeRequest, earlierCharges: number): SandboxStatus {
+function firstStatus(
+  { mobileMoney }: Pick<ChargeRequest, "mobileMoney">,
+  earlierCharges: number,
+): SandboxStatus {
   if (mobileMoney === null) return "redirected";
   switch (mobileMoney.phoneNumber.at(-1)) {
     case "1":
@@ -106,7 +128,7 @@ function firstStatus({ mobileMoney }: ChargeRequest, earlierCharges: number): Sa
 }
 
 const newCharge = (
-  request: ChargeRequest,
+  request: Omit<ChargeRequest, "origin">,
   createdAt: number,
 ): Omit<SandboxCharge, "status" | "pageUrl"> => ({
   reference: request.reference,

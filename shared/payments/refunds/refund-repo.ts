@@ -1,5 +1,5 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Context, Db, Write } from "../../database/index.ts";
+import { type Context, type Db, unfenced, type Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
 import type { Refund } from "./refund.ts";
 import { refunds } from "./tables.ts";
@@ -124,6 +124,7 @@ export const claimDueRefunds = (
     })
     .where(
       sql`${refunds.id} in (select due.id from refunds as due where due.due_at <= ${now}
+          and ${unfenced(sql`due.business_id`)}
         order by due.due_at limit ${limit})`,
     )
     .returning({

@@ -1,0 +1,1 @@
+export { lookAfterSubscription } from "./look-after.ts";

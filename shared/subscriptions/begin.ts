@@ -1,0 +1,101 @@
+import type { Context } from "../database/index.ts";
+import type { Invoice } from "./invoice.ts";
+import type { LineSubscription } from "./line.ts";
+import { daysLater } from "./period.ts";
+import { amountOf, periodOf, renewalAt, type Subscription } from "./subscription.ts";
+
+/** An order line as subscriptions see it. */
+export type PlannedLine = Readonly<{
+  id: string;
+  productId: string;
+  productName: string;
+  variantId: string | null;
+  variantName: string | null;
+  quantity: number;
+  unitPriceMinor: number;
+  subscription: LineSubscription | null;
+}>;
+
+/** An order whose payment has settled. */
+export type SettledOrder = Readonly<{
+  orderId: string;
+  customerId: string | null;
+  currency: string;
+  lines: readonly PlannedLine[];
+  reference: string;
+}>;
+
+type Begun = Readonly<{ subscription: Subscription; invoice: Invoice }>;
+
+/**
+ * The subscription that a line begins, once its order is paid: at that moment (completions.md 7). The
+ * payment is for the first period; a trial's days come in front of it, and belong to it.
+ */
+export function begun(
+  ctx: Pick<Context, "business" | "now" | "newId">,
+  { orderId, currency, reference, customerId }: SettledOrder & Readonly<{ customerId: string }>,
+  line: PlannedLine & Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>,
+): Begun {
+  const now = ctx.now();
+  const { timezone } = ctx.business;
+  const { plan, configuration } = line.subscription;
+  const subscription: Subscription = {
+    id: ctx.newId("sub"),
+    customerId,
+    status: "active",
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      interval: plan.interval,
+      intervalCount: plan.intervalCount,
+      trialDays: plan.trialDays,
+    },
+    items: [
+      {
+        productId: line.productId,
+        productName: line.productName,
+        variantId: line.variantId,
+        variantName: line.variantName,
+        quantity: line.quantity,
+        unitPriceMinor: line.unitPriceMinor,
+        configuration,
+      },
+    ],
+    currency,
+    orderId,
+    orderLineId: line.id,
+    lastOrderId: orderId,
+    lastReference: reference,
+    timezone,
+    startedAt: now,
+    anchorAt: daysLater(now, plan.trialDays, timezone),
+    cycle: 1,
+    nextCycle: 2,
+    endsAt: null,
+    attempts: 0,
+    failedAt: null,
+    failureReason: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    skipKey: null,
+    dueAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+  const period = periodOf(subscription, 1);
+  const invoice: Invoice = {
+    id: ctx.newId("inv"),
+    subscriptionId: subscription.id,
+    cycle: 1,
+    orderId,
+    status: "paid",
+    amountMinor: amountOf(subscription),
+    currency,
+    periodStart: period.start,
+    periodEnd: period.end,
+    createdAt: now,
+    paidAt: now,
+  };
+  return { subscription: { ...subscription, dueAt: renewalAt(subscription) }, invoice };
+}

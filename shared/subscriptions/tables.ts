@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
+import { type InvoiceStatus, invoiceStatuses } from "./invoice.ts";
+import { keptStatuses, type Subscription } from "./subscription.ts";
+
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    customerId: text("customer_id").notNull(),
+    status: text("status").$type<Subscription["status"]>().notNull(),
+    plan: document<Subscription["plan"]>("plan").notNull(),
+    items: document<Subscription["items"]>("items").notNull(),
+    currency: text("currency").notNull(),
+    orderId: text("order_id").notNull(),
+    orderLineId: text("order_line_id").notNull(),
+    lastOrderId: text("last_order_id").notNull(),
+    lastReference: text("last_reference").notNull(),
+    timezone: text("timezone").notNull(),
+    startedAt: instant("started_at").notNull(),
+    anchorAt: instant("anchor_at").notNull(),
+    cycle: integer("cycle").notNull(),
+    nextCycle: integer("next_cycle").notNull(),
+    endsAt: instant("ends_at"),
+    attempts: integer("attempts").notNull(),
+    failedAt: instant("failed_at"),
+    failureReason: text("failure_reason"),
+    cancelledAt: instant("cancelled_at"),
+    cancellationReason: text("cancellation_reason"),
+    skipKey: text("skip_key"),
+    dueAt: instant("due_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    version: integer("version").notNull(),
+  },
+  (t) => [
+    // One line begins one subscription, however often its payment is told of.
+    uniqueIndex("subscriptions_by_line").on(t.orderLineId),
+    index("subscriptions_newest").on(t.businessId, t.createdAt, t.id),
+    index("subscriptions_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
+    index("subscriptions_due").on(t.dueAt).where(sql`due_at is not null`),
+    check("subscriptions_status", oneOf(t.status, keptStatuses)),
+    check("subscriptions_cycles", sql`cycle >= 1 and next_cycle > cycle`),
+  ],
+);
+
+/** The periods that were paid for, or are to be. */
+export const subscriptionInvoices = sqliteTable(
+  "subscription_invoices",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id),
+    cycle: integer("cycle").notNull(),
+    orderId: text("order_id").notNull(),
+    status: text("status").$type<InvoiceStatus>().notNull(),
+    amountMinor: minorUnits("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    periodStart: instant("period_start").notNull(),
+    periodEnd: instant("period_end").notNull(),
+    createdAt: instant("created_at").notNull(),
+    paidAt: instant("paid_at"),
+  },
+  (t) => [
+    // One period has one order, and so one payment.
+    uniqueIndex("subscription_invoices_one_per_cycle").on(t.subscriptionId, t.cycle),
+    uniqueIndex("subscription_invoices_by_order").on(t.orderId, t.subscriptionId),
+    index("subscription_invoices_open").on(t.subscriptionId).where(sql`status = 'open'`),
+    check("subscription_invoices_status", oneOf(t.status, invoiceStatuses)),
+    check("subscription_invoices_amount", sql`amount_minor >= 0`),
+  ],
+);

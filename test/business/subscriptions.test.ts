@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { cronAt, givenSubscribed, ordersOf, summaryOf } from "../subscriptions/given.ts";
+import { dataOf } from "../support/orders.ts";
+import { loggedInShopper } from "../support/sessions.ts";
+import { eventsOf } from "../support/shop-database.ts";
+import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+
+const start = "2030-01-31T09:00:00.000Z";
+
+let shop: CreatedBusiness;
+
+beforeEach(async () => {
+  vi.setSystemTime(start);
+  shop = await givenBusiness();
+});
+
+describe("the merchant's list of subscriptions", () => {
+  it("shows everybody's, the newest first, page by page", async () => {
+    const customer = await loggedInShopper(shop);
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      vi.setSystemTime(Date.parse(start) + count);
+      ids.unshift((await givenSubscribed(shop, { customer })).id);
+    }
+    await merchant(shop)("GET", "/subscriptions"); // from here on the key is known
+    const first = await merchant(shop)("GET", "/subscriptions?limit=2");
+    expect(roundTrips(first).d1).toBe(1);
+    const { items, pagination } = dataOf(first);
+    expect(pagination).toMatchObject({ limit: 2, has_more: true });
+    const rest = dataOf(
+      await merchant(shop)("GET", `/subscriptions?limit=2&cursor=${pagination.next_cursor}`),
+    );
+    expect(rest.pagination).toEqual({ limit: 2, next_cursor: null, has_more: false });
+    expect([...items, ...rest.items].map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  it("refuses a cursor that is not its own", async () => {
+    expect(await merchant(shop)("GET", `/subscriptions?cursor=${btoa("x")}`)).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: "cursor" } } },
+    });
+  });
+
+  it("is read as the customer reads it", async () => {
+    const subscribed = await givenSubscribed(shop);
+    const path = `/subscriptions/${subscribed.id}`;
+    const detail = dataOf(await merchant(shop)("GET", path));
+    expect(detail).toEqual(dataOf(await subscribed.ask("GET", path)));
+    expect(dataOf(await merchant(shop)("GET", "/subscriptions")).items).toEqual([
+      detail.subscription,
+    ]);
+  });
+});
+
+describe("the merchant's cancel", () => {
+  const cancel = (id: string, body: object) =>
+    merchant(shop)("POST", `/subscriptions/${id}/cancel`, { body });
+  const ends = async () =>
+    (await eventsOf(shop)).filter((type) => type === "subscription.cancelled").length;
+
+  it("takes effect at the end of the period unless it says otherwise", async () => {
+    const subscribed = await givenSubscribed(shop);
+    for (const body of [{}, { at_period_end: true }, { now: false }, { when: "at_period_end" }]) {
+      expect(await cancel(subscribed.id, body)).toMatchObject({
+        status: 200,
+        body: { data: { status: "active", cancel_at_period_end: true } },
+      });
+    }
+    expect(await ends()).toBe(0);
+    await cronAt(shop, "2030-02-28T09:00:00Z");
+    expect(await summaryOf(subscribed)).toMatchObject({ status: "cancelled" });
+    expect(await ends()).toBe(1);
+  });
+
+  it.each([{ now: true }, { at_period_end: false }, { when: "now" }])(
+    "ends it at once: %j",
+    async (how) => {
+      const subscribed = await givenSubscribed(shop);
+      await merchant(shop)("GET", "/subscriptions"); // from here on the key is known
+      const answered = await cancel(subscribed.id, { ...how, reason: "Closed" });
+      expect(roundTrips(answered).d1).toBe(2);
+      expect(answered).toMatchObject({
+        status: 200,
+        body: { data: { status: "cancelled", cancelled_at: start, cancellation_reason: "Closed" } },
+      });
+      expect(await cancel(subscribed.id, how)).toMatchObject({ status: 200 });
+      await cronAt(shop, "2030-02-28T09:00:00Z");
+      expect(await ordersOf(shop, subscribed)).toHaveLength(1);
+      expect(await ends()).toBe(1);
+    },
+  );
+
+  it("ends at once what was to end later", async () => {
+    const { id } = await givenSubscribed(shop);
+    await cancel(id, {});
+    expect(await cancel(id, { now: true })).toMatchObject({
+      body: { data: { status: "cancelled" } },
+    });
+  });
+
+  it("does not take two contrary words", async () => {
+    const { id } = await givenSubscribed(shop);
+    for (const word of [true, false]) {
+      expect(await cancel(id, { now: word, at_period_end: word })).toMatchObject({
+        status: 400,
+        body: { error: { context: { field: "now" } } },
+      });
+    }
+    expect(await cancel(id, { when: "now", at_period_end: true })).toMatchObject({ status: 400 });
+    expect(await cancel(id, { when: "later" })).toMatchObject({ status: 400 });
+  });
+
+  it("is audited", async () => {
+    const { id } = await givenSubscribed(shop);
+    await cancel(id, { now: true });
+    expect(dataOf(await merchant(shop)("GET", `/audit?entity=${id}`)).items).toMatchObject([
+      { action: "subscription.cancelled", entity: id },
+    ]);
+  });
+});

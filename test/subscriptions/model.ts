@@ -1,0 +1,121 @@
+/** A subscription as the contract has it, in its own words: UTC, and dates by hand. */
+export type Terms = Readonly<{
+  startedAt: number;
+  interval: "day" | "week" | "month" | "year";
+  intervalCount: number;
+  trialDays: number;
+}>;
+
+const dayMs = 86_400_000;
+const gapsMs: readonly number[] = [1, 2, 2].map((days) => days * dayMs);
+
+/** So many months on; the day is kept where the month has it. */
+function addMonths(at: number, months: number): number {
+  const date = new Date(at);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (at % dayMs);
+}
+
+const months = { month: 1, year: 12 } as const;
+const days = { day: 1, week: 7 } as const;
+
+export function modelOf({ startedAt, interval, intervalCount, trialDays }: Terms) {
+  const anchor = startedAt + trialDays * dayMs;
+  const end = (cycle: number): number =>
+    interval === "month" || interval === "year"
+      ? addMonths(anchor, months[interval] * intervalCount * cycle)
+      : anchor + days[interval] * intervalCount * cycle * dayMs;
+  const begin = (cycle: number): number => (cycle === 1 ? startedAt : end(cycle - 1));
+
+  let status: "active" | "paused" | "past_due" | "cancelled" = "active";
+  let next = 2;
+  let endsAt: number | null = null;
+  let failures = 0;
+  let failedAt = 0;
+  let overAt: number | null = null;
+  const paid = [1];
+
+  function running(now: number): number {
+    const at = overAt ?? now;
+    const lastPaid = paid.at(-1) ?? 1;
+    let cycle = lastPaid;
+    while (cycle < next - 1 && begin(cycle + 1) <= at) cycle += 1;
+    return cycle;
+  }
+
+  const isActive = () => status === "active";
+  const dueAt = () => (failures === 0 ? begin(next) : failedAt + (gapsMs[failures - 1] ?? 0));
+
+  function over(now: number): void {
+    status = "cancelled";
+    overAt = now;
+  }
+
+  return {
+    /** What runs of the job do at a moment, however many. */
+    run(now: number, pays: boolean): void {
+      for (;;) {
+        if (status === "cancelled") return;
+        if (endsAt !== null && endsAt <= now) over(now);
+        if (endsAt !== null || status === "paused" || dueAt() > now) return;
+        if (pays) {
+          paid.push(next);
+          next += 1;
+          failures = 0;
+          status = "active";
+        } else {
+          failures += 1;
+          failedAt = now;
+          status = "past_due";
+          if (failures === 4) over(now);
+        }
+      }
+    },
+
+    /** Whether it is allowed, and then done. */
+    pause(): boolean {
+      if (!isActive()) return false;
+      status = "paused";
+      return true;
+    },
+    resume(now: number): boolean {
+      if (status !== "paused") return false;
+      status = "active";
+      while (begin(next) <= now) next += 1;
+      return true;
+    },
+    skip(now: number): boolean {
+      const isFull = next - running(now) > 12;
+      if (!isActive() || endsAt !== null || begin(next) <= now || isFull) return false;
+      next += 1;
+      return true;
+    },
+    cancel(now: number): boolean {
+      if (status === "cancelled" || endsAt !== null) return true;
+      const periodEnd = end(running(now));
+      if (periodEnd <= now) over(now);
+      else endsAt = periodEnd;
+      return true;
+    },
+    end(now: number): boolean {
+      if (status !== "cancelled") over(now);
+      return true;
+    },
+
+    seen(now: number) {
+      const cycle = running(now);
+      const isCharged = endsAt === null && (isActive() || status === "past_due");
+      return {
+        status: isActive() && now < anchor ? "trialing" : status,
+        isCancelling: endsAt !== null && status !== "cancelled",
+        start: begin(cycle),
+        end: end(cycle),
+        nextChargeAt: isCharged ? dueAt() : null,
+        paid: [...paid],
+      };
+    },
+  };
+}
+
+export type Model = ReturnType<typeof modelOf>;
