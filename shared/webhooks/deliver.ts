@@ -1,68 +1,101 @@
-import { minute } from "../kernel/index.ts";
+import { minute, second } from "../kernel/index.ts";
 import type { DeliveryContext } from "./context.ts";
 import {
-  abandoned,
   bodyOf,
   type DueDelivery,
-  isReceiving,
+  putBack,
   type SendOutcome,
   type SettledDelivery,
   settle,
   signingGenerations,
 } from "./delivery.ts";
 import { deliveryRepo } from "./delivery-repo.ts";
+import type { Lanes } from "./lanes.ts";
 import { secretOf } from "./secret.ts";
-import type { SendWebhook } from "./sender.ts";
+import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
 import { signatureHeaders } from "./signature.ts";
 import { checkTargetUrl } from "./target-url.ts";
 
 const leaseMs = minute;
-/** As many as can be posted at once; three businesses' worth, all timing out, still fit into a lease. */
-const maxClaimed = 6;
+/** No attempt begins when its lease might end before it does. */
+const latestStartMs = leaseMs - receiverTimeoutMs - 5 * second;
+/** In hand at once, so that memory is bounded whatever waits. */
+const maxInHand = 60;
+/** The next are taken when so few are left, so that no lane falls empty meanwhile. */
+const refillAt = 12;
+
+export type DeliveryRun = Readonly<{
+  send: SendWebhook;
+  lanes: Lanes;
+  /** No delivery is taken in hand after it, in epoch ms, but the first ones. */
+  until: number;
+  /** Asks leave for one more visit to the database; what one run may ask it is limited. */
+  mayGoOn: () => boolean;
+}>;
 
 export type Delivered = Readonly<{
-  /** Whether the time ran out before the work did. */
+  /** Whether the run was over before the work was. */
   hasMore: boolean;
   /** The earliest retry that this run planned. */
   nextRetryAt: number | null;
 }>;
 
 /**
- * Makes the business's due deliveries, round by round: claim under a lease, post, record. Whoever
- * dies before recording leaves a lease that ends, so that the delivery is made again: at least once.
- *
- * @param until no round starts after it, but the first.
+ * Makes the business's due deliveries: takes some in hand under a lease, posts them side by side,
+ * writes down what came of them and takes the next. Whoever dies before writing down leaves leases
+ * that end, so that those deliveries are made again: at least once.
  */
-export async function deliverDue(
-  ctx: DeliveryContext,
-  { send, until }: { send: SendWebhook; until: number },
-): Promise<Delivered> {
+export async function deliverDue(ctx: DeliveryContext, run: DeliveryRun): Promise<Delivered> {
   const repo = deliveryRepo(ctx);
-  const retries: number[] = [];
-  do {
+  const attempt = attempts(ctx, run);
+  const underWay = new Set<Promise<void>>();
+  const settled: SettledDelivery[] = [];
+  let nextRetryAt: number | null = null;
+
+  function start(delivery: DueDelivery): void {
+    const flight = attempt(delivery).then((done) => {
+      underWay.delete(flight);
+      settled.push(done);
+      const { hasArrived, nextAttemptAt: next } = done;
+      if (hasArrived === false && next !== null) nextRetryAt = Math.min(next, nextRetryAt ?? next);
+    });
+    underWay.add(flight);
+  }
+
+  for (let isFirst = true; ; isFirst = false) {
+    const mayTake = isFirst || (ctx.now() < run.until && run.mayGoOn());
     const now = ctx.now();
-    const leaseUntil = now + leaseMs;
-    const claimed = await repo.claim({ now, leaseUntil, limit: maxClaimed });
-    const settled = await Promise.all(claimed.map((delivery) => attempt(ctx, delivery, send)));
-    if (settled.length > 0) await repo.record(settled, leaseUntil);
-    retries.push(...settled.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []));
-    if (claimed.length < maxClaimed) return { hasMore: false, nextRetryAt: earliest(retries) };
-  } while (ctx.now() < until);
-  return { hasMore: true, nextRetryAt: earliest(retries) };
+    const limit = mayTake ? maxInHand - underWay.size : 0;
+    const taken = await repo.recordAndTake(settled.splice(0), {
+      now,
+      leaseUntil: now + leaseMs,
+      limit,
+    });
+    for (const delivery of taken) start(delivery);
+    // Some may have settled while the database was asked: they are still to be written down.
+    if (underWay.size === 0 && settled.length === 0) return { hasMore: !mayTake, nextRetryAt };
+    while (underWay.size > refillAt || settled.length === 0) await Promise.race(underWay);
+  }
 }
 
-const earliest = (times: readonly number[]): number | null =>
-  times.length > 0 ? Math.min(...times) : null;
+/** Makes attempts of one run. What a receiver that just failed was to get besides is put back. */
+function attempts(ctx: DeliveryContext, { send, lanes }: DeliveryRun) {
+  const failing = new Map<string, boolean>();
 
-async function attempt(
-  ctx: DeliveryContext,
-  delivery: DueDelivery,
-  send: SendWebhook,
-): Promise<SettledDelivery> {
-  if (!isReceiving(delivery.subscription)) return abandoned(delivery);
-  const at = ctx.now();
-  const outcome = await post(ctx, delivery, { send, at });
-  return settle(delivery, outcome, { at, durationMs: ctx.now() - at });
+  return async function attempt(delivery: DueDelivery): Promise<SettledDelivery> {
+    const { id: receiver, failedAttempts } = delivery.subscription;
+    const wasFailing = failing.get(receiver) ?? failedAttempts > 0;
+    const isFailing = () => failing.get(receiver) ?? wasFailing;
+    return lanes.run({ receiver, isFailing }, async () => {
+      const at = ctx.now();
+      const hasFailedSince = isFailing() && !wasFailing;
+      const isLate = at > delivery.leaseUntil - leaseMs + latestStartMs;
+      if (hasFailedSince || isLate) return putBack(delivery);
+      const outcome = await post(ctx, delivery, { send, at });
+      failing.set(receiver, outcome.error !== null);
+      return settle(delivery, outcome, { at, durationMs: ctx.now() - at });
+    });
+  };
 }
 
 async function post(

@@ -1,70 +1,73 @@
-import { and, asc, eq, inArray, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
-import { type Db, events } from "../database/index.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { events } from "../database/index.ts";
 import type { WebhookScope } from "./context.ts";
 import type { DueDelivery, SettledDelivery } from "./delivery.ts";
+import { breaker, claimsOfReceiver } from "./receiver.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 import { maxConsecutiveFailures } from "./webhook.ts";
 
-/** The business's events on their way to its subscriptions. */
+/** The business's deliveries in hand. */
 export function deliveryRepo({ db, business }: WebhookScope) {
+  /** What is still held under the lease that it was taken with; what another has taken over is his. */
+  const held = and(
+    eq(webhookDeliveries.businessId, business.id),
+    sql`${webhookDeliveries.leaseUntil} = o.value ->> 'leaseUntil'`,
+  );
+
+  const recordReceivers = (outcomes: string, now: number) =>
+    db
+      .update(webhookSubscriptions)
+      .set({
+        consecutiveFailures: sql`case when arrived then 0 else ${usedUpInARow} end`,
+        failedAttempts: sql`case when arrived then 0 else ${failedInARow} end`,
+        heldUntil: sql`case when arrived then null
+          when ${failedInARow} >= ${breaker.opensAfter} then ${now} + ${hold}
+          else ${webhookSubscriptions.heldUntil} end`,
+        status: sql`case when not arrived and ${usedUpInARow} >= ${maxConsecutiveFailures}
+          then 'disabled' else ${webhookSubscriptions.status} end`,
+      })
+      .from(sql`(
+        select ${webhookDeliveries.subscriptionId} as receiver,
+          max(o.value ->> 'hasArrived') as arrived,
+          sum(1 - (o.value ->> 'hasArrived')) as failed,
+          sum(o.value ->> 'usedUp') as used_up
+        from json_each(${outcomes}) o
+        join ${webhookDeliveries} on ${webhookDeliveries.id} = o.value ->> 'id'
+        where ${held} and o.value ->> 'hasArrived' is not null
+        group by ${webhookDeliveries.subscriptionId})`)
+      .where(sql`${webhookSubscriptions.id} = receiver
+        and (not arrived or ${webhookSubscriptions.failedAttempts} > 0
+          or ${webhookSubscriptions.consecutiveFailures} > 0)`);
+
+  const recordDeliveries = (outcomes: string) =>
+    db
+      .update(webhookDeliveries)
+      .set({
+        status: sql`o.value ->> 'status'`,
+        attempts: sql`o.value -> 'attempts'`,
+        firstAttemptAt: sql`o.value ->> 'firstAttemptAt'`,
+        nextAttemptAt: sql`o.value ->> 'nextAttemptAt'`,
+        leaseUntil: null,
+      })
+      .from(sql`json_each(${outcomes}) o`)
+      .where(and(sql`${webhookDeliveries.id} = o.value ->> 'id'`, held));
+
   return {
     /**
-     * Makes a delivery for each waiting event and each active subscription that wants its type,
-     * and takes the events off the list, both or neither. Answers how many events those were.
-     *
-     * @param idStem an id of a delivery without its last three characters, which number the rows.
+     * Writes down how deliveries stand, unless their lease has gone to another, and takes due ones
+     * in hand until `leaseUntil`, so that nobody else does; one round trip, both or neither. Each
+     * receiver in turn gets one, then each a second and so on, retries before first attempts.
      */
-    async layOut({
-      idStem,
-      now,
-      limit,
-    }: {
-      idStem: string;
-      now: number;
-      limit: number;
-    }): Promise<number> {
-      const waiting = db
-        .select({ id: events.id })
-        .from(events)
-        .where(and(eq(events.businessId, business.id), isNull(events.dispatchedAt)))
-        .orderBy(asc(events.createdAt), asc(events.id))
-        .limit(limit);
-      const [, laidOut] = await db.batch([
-        db
-          .insert(webhookDeliveries)
-          .select(deliveriesFor(waiting, { idStem, now, businessId: business.id }))
-          .onConflictDoNothing({
-            target: [webhookDeliveries.eventId, webhookDeliveries.subscriptionId],
-          }),
-        db
-          .update(events)
-          .set({ dispatchedAt: now })
-          .where(inArray(events.id, waiting))
-          .returning({ id: events.id }),
-      ]);
-      return laidOut.length;
-    },
-
-    /**
-     * Takes due deliveries in hand until `leaseUntil`, so that nobody else does. Reading and
-     * claiming see the same rows, since a batch is one transaction.
-     */
-    async claim({
-      now,
-      leaseUntil,
-      limit,
-    }: {
-      now: number;
-      leaseUntil: number;
-      limit: number;
-    }): Promise<DueDelivery[]> {
-      const due = db
-        .select({ id: webhookDeliveries.id })
-        .from(webhookDeliveries)
-        .where(and(eq(webhookDeliveries.businessId, business.id), isDue(now)))
-        .orderBy(asc(webhookDeliveries.nextAttemptAt), asc(webhookDeliveries.id))
-        .limit(limit);
-      const [rows] = await db.batch([
+    async recordAndTake(
+      settled: readonly SettledDelivery[],
+      { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+    ): Promise<DueDelivery[]> {
+      if (settled.length === 0 && limit <= 0) return [];
+      const outcomes = JSON.stringify(settled);
+      const taken = takenOf({ businessId: business.id, now, limit: Math.max(limit, 0) });
+      const [, , rows] = await db.batch([
+        recordReceivers(outcomes, now),
+        recordDeliveries(outcomes),
         db
           .select(dueColumns)
           .from(webhookDeliveries)
@@ -73,143 +76,97 @@ export function deliveryRepo({ db, business }: WebhookScope) {
             webhookSubscriptions,
             eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId),
           )
-          .where(inArray(webhookDeliveries.id, due)),
-        db.update(webhookDeliveries).set({ leaseUntil }).where(inArray(webhookDeliveries.id, due)),
-      ]);
-      return rows.map(fromRow);
-    },
-
-    /** Writes down how claimed deliveries ended; does nothing for those whose lease another has taken over. */
-    async record(settled: readonly SettledDelivery[], leaseUntil: number): Promise<void> {
-      const outcomes = JSON.stringify(settled);
-      const held = and(
-        eq(webhookDeliveries.businessId, business.id),
-        eq(webhookDeliveries.leaseUntil, leaseUntil),
-      );
-      await db.batch([
-        db
-          .update(webhookSubscriptions)
-          .set({
-            consecutiveFailures: sql`case when delivered then 0 else ${failures} end`,
-            status: sql`case when not delivered and ${failures} >= ${maxConsecutiveFailures}
-              then 'disabled' else ${webhookSubscriptions.status} end`,
-          })
-          .from(sql`(
-            select ${webhookDeliveries.subscriptionId} as receiver,
-              max(o.value ->> 'status' = 'delivered') as delivered,
-              sum(o.value ->> 'status' = 'exhausted') as exhausted
-            from json_each(${outcomes}) o
-            join ${webhookDeliveries} on ${webhookDeliveries.id} = o.value ->> 'id'
-            where ${held}
-            group by ${webhookDeliveries.subscriptionId})`)
-          .where(sql`${webhookSubscriptions.id} = receiver
-            and (exhausted > 0 or ${webhookSubscriptions.consecutiveFailures} > 0)`),
+          .where(inArray(webhookDeliveries.id, taken)),
         db
           .update(webhookDeliveries)
-          .set({
-            status: sql`o.value ->> 'status'`,
-            attempts: sql`o.value -> 'attempts'`,
-            firstAttemptAt: sql`o.value ->> 'firstAttemptAt'`,
-            nextAttemptAt: sql`o.value ->> 'nextAttemptAt'`,
-            leaseUntil: null,
-          })
-          .from(sql`json_each(${outcomes}) o`)
-          .where(and(sql`${webhookDeliveries.id} = o.value ->> 'id'`, held)),
+          .set({ leaseUntil })
+          .where(inArray(webhookDeliveries.id, taken)),
       ]);
+      return rows.map((row) => fromRow(row, { leaseUntil, now }));
     },
   };
 }
 
-const failures = sql`${webhookSubscriptions.consecutiveFailures} + exhausted`;
+const usedUpInARow = sql`(${webhookSubscriptions.consecutiveFailures} + used_up)`;
+const failedInARow = sql`(${webhookSubscriptions.failedAttempts} + failed)`;
 
-/** The rows to insert, their columns in the table's order. */
-const deliveriesFor = (
-  waiting: SQLWrapper,
-  { idStem, now, businessId }: { idStem: string; now: number; businessId: string },
-) => sql`
-  select ${idStem} || ${base32("rank >> 10")} || ${base32("rank >> 5")} || ${base32("rank")},
-    ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}
-  from (
-    select e.id as event_id, s.id as subscription_id,
-      row_number() over (order by e.created_at, e.id, s.created_at, s.id) as rank
-    from ${events} e
-    join ${webhookSubscriptions} s on s.business_id = e.business_id
-    where e.id in ${waiting} and s.status = 'active' and s.deleted_at is null
-      and exists (select 1 from json_each(s.events) where value = e.type)
-  )
-  where true`;
+/** As `holdMs`; five doublings are beyond the longest hold, and within an integer. */
+const hold = sql`min(${breaker.longestHoldMs},
+  ${breaker.shortestHoldMs} << min(${failedInARow} - ${breaker.opensAfter}, 5))`;
 
-/** The businesses of a shard that have events to lay out or deliveries due, in one round trip. */
-export async function findBusinessesWithWork(
-  db: Db,
-  { now, limit }: { now: number; limit: number },
-): Promise<string[]> {
-  const [waiting, due] = await db.batch([
-    db
-      .select({ businessId: events.businessId })
-      .from(events)
-      .where(isNull(events.dispatchedAt))
-      .groupBy(events.businessId)
-      .limit(limit),
-    db
-      .select({ businessId: webhookDeliveries.businessId })
-      .from(webhookDeliveries)
-      .where(isDue(now))
-      .groupBy(webhookDeliveries.businessId)
-      .orderBy(sql`min(${webhookDeliveries.nextAttemptAt})`)
-      .limit(limit),
-  ]);
-  return [...new Set([...due, ...waiting].map(({ businessId }) => businessId))];
-}
+type Taking = Readonly<{ businessId: string; now: number; limit: number }>;
 
-const isDue = (now: number) =>
-  and(
-    lte(webhookDeliveries.nextAttemptAt, now),
-    or(isNull(webhookDeliveries.leaseUntil), lte(webhookDeliveries.leaseUntil, now)),
-  );
+/** The ids to take in hand: per receiver what its room allows, spread over the receivers. */
+const takenOf = ({ businessId, now, limit }: Taking): SQL => sql`
+  (select id from (
+    select id, next_attempt_at, receiver, room,
+      row_number() over (partition by receiver order by is_first, next_attempt_at, id) as place
+    from (${dueOf({ businessId, now, isFirst: 0 })} union all ${dueOf({ businessId, now, isFirst: 1 })}))
+  where place <= room - (
+    select count(*) from ${webhookDeliveries} in_hand
+    where in_hand.subscription_id = receiver and in_hand.lease_until > ${now})
+  order by place, next_attempt_at, id limit ${limit})`;
 
-/** The base-32 digit of TypeIDs for the lowest five bits of an SQL expression of ours. */
-const base32 = (expression: "rank >> 10" | "rank >> 5" | "rank") =>
-  sql`substr('0123456789abcdefghjkmnpqrstvwxyz', ((${sql.raw(expression)}) & 31) + 1, 1)`;
+/**
+ * Retries, or first attempts, that are due: of each receiver as many as it may get at once, so that
+ * its backlog is not read. A receiver whose breaker is open gets no first ones.
+ */
+const dueOf = ({
+  businessId,
+  now,
+  isFirst,
+}: Omit<Taking, "limit"> & Readonly<{ isFirst: 0 | 1 }>): SQL => sql`
+  select d.id, d.next_attempt_at, s.id as receiver, ${isFirst} as is_first,
+    case when s.failed_attempts > 0 then 1 else ${claimsOfReceiver} end as room
+  from ${webhookSubscriptions} s cross join ${webhookDeliveries} d
+  where s.business_id = ${businessId} and s.status = 'active' and s.deleted_at is null
+    ${isFirst === 1 ? sql`and coalesce(s.held_until, 0) <= ${now}` : sql``}
+    and d.id in (
+      select due.id from ${webhookDeliveries} due
+      where due.subscription_id = s.id and (due.first_attempt_at is null) = ${isFirst}
+        and due.next_attempt_at <= ${now} and coalesce(due.lease_until, 0) <= ${now}
+      order by due.next_attempt_at limit ${claimsOfReceiver})`;
 
 // A batch's rows come as objects by column name: no two of these may bear the same one.
 const dueColumns = {
   id: webhookDeliveries.id,
+  status: webhookDeliveries.status,
   attempts: webhookDeliveries.attempts,
   firstAttemptAt: webhookDeliveries.firstAttemptAt,
+  nextAttemptAt: webhookDeliveries.nextAttemptAt,
   eventId: webhookDeliveries.eventId,
   type: events.type,
   data: events.data,
   createdAt: events.createdAt,
+  isTest: events.isTest,
   subscriptionId: webhookDeliveries.subscriptionId,
   url: webhookSubscriptions.url,
-  status: webhookSubscriptions.status,
   secretGeneration: webhookSubscriptions.secretGeneration,
-  previousSecretUntil: webhookSubscriptions.previousSecretUntil,
-  deletedAt: webhookSubscriptions.deletedAt,
+  retiredSecrets: webhookSubscriptions.retiredSecrets,
+  failedAttempts: webhookSubscriptions.failedAttempts,
 };
 
-type DueRow = Omit<DueDelivery, "event" | "subscription"> &
+type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt"> &
   Omit<DueDelivery["event"], "id"> &
   Omit<DueDelivery["subscription"], "id"> &
-  Readonly<{ eventId: string; subscriptionId: string }>;
+  Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }>;
 
-function fromRow({
-  id,
-  attempts,
-  firstAttemptAt,
-  eventId,
-  type,
-  data,
-  createdAt,
-  ...rest
-}: DueRow): DueDelivery {
-  const { subscriptionId, ...subscription } = rest;
-  return {
-    id,
-    attempts,
-    firstAttemptAt,
-    event: { id: eventId, type, data, createdAt },
-    subscription: { id: subscriptionId, ...subscription },
-  };
-}
+const fromRow = (
+  { eventId, type, data, createdAt, isTest, ...row }: DueRow,
+  { leaseUntil, now }: { leaseUntil: number; now: number },
+): DueDelivery => ({
+  id: row.id,
+  leaseUntil,
+  status: row.status,
+  attempts: row.attempts,
+  firstAttemptAt: row.firstAttemptAt,
+  nextAttemptAt: row.nextAttemptAt ?? now,
+  event: { id: eventId, type, data, createdAt, isTest },
+  subscription: {
+    id: row.subscriptionId,
+    url: row.url,
+    secretGeneration: row.secretGeneration,
+    retiredSecrets: row.retiredSecrets,
+    failedAttempts: row.failedAttempts,
+  },
+});

@@ -1,79 +1,95 @@
-import { type EventType, iso } from "../kernel/index.ts";
-import { nextAttemptAt } from "./retry-schedule.ts";
-import type { DeliveryAttempt, DeliveryStatus, SubscriptionStatus } from "./webhook.ts";
+import type { EventType } from "../events/index.ts";
+import { iso } from "../kernel/index.ts";
+import { maxAttempts, nextAttemptAt } from "./retry-schedule.ts";
+import type { DeliveryAttempt, DeliveryStatus, RetiredSecret } from "./webhook.ts";
 
-/** A delivery whose time has come, with what it takes to make it. */
+/** What a receiver is told of. */
+export type DeliveredEvent = Readonly<{
+  id: string;
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+  createdAt: number;
+  isTest: boolean;
+}>;
+
+/** A delivery whose time has come, with what it takes to make it, in hand until its lease ends. */
 export type DueDelivery = Readonly<{
   id: string;
+  leaseUntil: number;
+  status: DeliveryStatus;
   attempts: readonly DeliveryAttempt[];
   firstAttemptAt: number | null;
-  event: Readonly<{
-    id: string;
-    type: EventType;
-    data: Readonly<Record<string, unknown>>;
-    createdAt: number;
-  }>;
+  nextAttemptAt: number;
+  event: DeliveredEvent;
   subscription: Readonly<{
     id: string;
     url: string;
-    status: SubscriptionStatus;
     secretGeneration: number;
-    previousSecretUntil: number | null;
-    deletedAt: number | null;
+    retiredSecrets: readonly RetiredSecret[];
+    failedAttempts: number;
   }>;
 }>;
 
 /** What came of an attempt: no error is a 2xx; a word, never the receiver's text, otherwise. */
 export type SendOutcome = Readonly<{ statusCode: number | null; error: string | null }>;
 
-/** How a delivery stands after an attempt. */
+/** How a delivery stands when it is put down again. */
 export type SettledDelivery = Readonly<{
   id: string;
+  leaseUntil: number;
   status: DeliveryStatus;
   attempts: readonly DeliveryAttempt[];
   firstAttemptAt: number | null;
   nextAttemptAt: number | null;
+  /** What it says of the receiver: whether it answered a 2xx; null when nobody asked it. */
+  hasArrived: boolean | null;
+  /** Whether an event used up its retries with it. */
+  usedUp: boolean;
 }>;
 
-/** The delivered body (interface.md, Webhook events). */
-export const bodyOf = ({ id, type, createdAt, data }: DueDelivery["event"]): string =>
-  JSON.stringify({ id, type, created_at: iso(createdAt), data });
+/** The delivered body (interface.md, Webhook events); an example that the merchant asked for says so. */
+export const bodyOf = ({ id, type, createdAt, data, isTest }: DeliveredEvent): string =>
+  JSON.stringify({ id, type, created_at: iso(createdAt), data, ...(isTest && { test: true }) });
 
 /** The generations of the secret that sign at this time, the current one first. */
 export const signingGenerations = (
-  { secretGeneration, previousSecretUntil }: DueDelivery["subscription"],
+  { secretGeneration, retiredSecrets }: DueDelivery["subscription"],
   now: number,
-): readonly [number, ...number[]] =>
-  previousSecretUntil !== null && previousSecretUntil > now
-    ? [secretGeneration, secretGeneration - 1]
-    : [secretGeneration];
+): readonly [number, ...number[]] => [
+  secretGeneration,
+  ...retiredSecrets.filter(({ until }) => until > now).map(({ generation }) => generation),
+];
 
-export const isReceiving = ({ status, deletedAt }: DueDelivery["subscription"]): boolean =>
-  status === "active" && deletedAt === null;
-
-/** Ends a delivery that nobody wants any more: its subscription was deleted or disabled meanwhile. */
-export const abandoned = ({ id, attempts, firstAttemptAt }: DueDelivery): SettledDelivery => ({
-  id,
-  status: "failed",
-  attempts,
-  firstAttemptAt,
-  nextAttemptAt: null,
+/** A delivery that was taken in hand and not attempted: it stands as before. */
+export const putBack = (delivery: DueDelivery): SettledDelivery => ({
+  id: delivery.id,
+  leaseUntil: delivery.leaseUntil,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  firstAttemptAt: delivery.firstAttemptAt,
+  nextAttemptAt: delivery.nextAttemptAt,
+  hasArrived: null,
+  usedUp: false,
 });
 
-/** An attempt's place in the delivery's life: delivered, ended by 410, to be retried, or out of retries. */
+/** An attempt's place in the delivery's life: delivered, to be retried, or out of retries. An example has none. */
 export function settle(
   delivery: DueDelivery,
   { statusCode, error }: SendOutcome,
   { at, durationMs }: { at: number; durationMs: number },
 ): SettledDelivery {
   const number = delivery.attempts.length + 1;
-  const firstAttemptAt = delivery.firstAttemptAt ?? at;
-  const attempts = [...delivery.attempts, { number, statusCode, error, durationMs, at }];
-  const ended = (status: DeliveryStatus): SettledDelivery => {
-    return { id: delivery.id, status, attempts, firstAttemptAt, nextAttemptAt: null };
+  const firstAt = delivery.firstAttemptAt ?? at;
+  const next = delivery.event.isTest ? null : nextAttemptAt({ count: number, firstAt, lastAt: at });
+  const hasArrived = error === null;
+  return {
+    id: delivery.id,
+    leaseUntil: delivery.leaseUntil,
+    status: hasArrived ? "delivered" : number < maxAttempts ? "failed" : "exhausted",
+    attempts: [...delivery.attempts, { number, statusCode, error, durationMs, at }],
+    firstAttemptAt: firstAt,
+    nextAttemptAt: hasArrived ? null : next,
+    hasArrived,
+    usedUp: !hasArrived && number === maxAttempts,
   };
-  if (error === null) return ended("delivered");
-  if (statusCode === 410) return ended("failed");
-  const next = nextAttemptAt({ count: number, firstAt: firstAttemptAt, lastAt: at });
-  return next === null ? ended("exhausted") : { ...ended("pending"), nextAttemptAt: next };
 }

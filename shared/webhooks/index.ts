@@ -1,11 +1,16 @@
+export * from "./change-subscription.ts";
 export * from "./context.ts";
 export * from "./deliver.ts";
 export type { SendOutcome } from "./delivery.ts";
-export { findBusinessesWithWork } from "./delivery-repo.ts";
+export * from "./delivery-log.ts";
+export * from "./lanes.ts";
 export * from "./lay-out-deliveries.ts";
+export { findBusinessesWithWork } from "./outbox-repo.ts";
 export * from "./repo.ts";
+export * from "./retry-delivery.ts";
+export * from "./rotate-secret.ts";
 export * from "./sender.ts";
-export * from "./slots.ts";
 export * from "./subscribe.ts";
+export * from "./test-subscription.ts";
 export * from "./unsubscribe.ts";
 export * from "./webhook.ts";

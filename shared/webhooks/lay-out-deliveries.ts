@@ -1,5 +1,5 @@
 import type { DeliveryContext } from "./context.ts";
-import { deliveryRepo } from "./delivery-repo.ts";
+import { outboxRepo } from "./outbox-repo.ts";
 
 /** So many events a run: with 20 subscriptions each, the rows of one batch stay in the low thousands. */
 const maxEvents = 100;
@@ -11,7 +11,7 @@ const maxEvents = 100;
  * @returns whether more events may be waiting.
  */
 export async function layOutDeliveries(ctx: DeliveryContext): Promise<boolean> {
-  const laidOut = await deliveryRepo(ctx).layOut({
+  const laidOut = await outboxRepo(ctx).layOut({
     idStem: ctx.newId("dlv").slice(0, -3),
     now: ctx.now(),
     limit: maxEvents,

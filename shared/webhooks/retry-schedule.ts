@@ -10,6 +10,9 @@ const retryOffsetsMs: readonly number[] = [
   24 * hour,
 ];
 
+/** The first attempt and its retries; what a merchant asks for by hand comes on top. */
+export const maxAttempts = 1 + retryOffsetsMs.length;
+
 /** Retries that we are late with come no closer together than this. */
 const leastGapMs = minute;
 

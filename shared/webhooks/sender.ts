@@ -1,6 +1,5 @@
 import { second } from "../kernel/index.ts";
 import type { SendOutcome } from "./delivery.ts";
-import { slots } from "./slots.ts";
 
 export type OutgoingWebhook = Readonly<{
   url: string;
@@ -13,40 +12,30 @@ export type SendWebhook = (webhook: OutgoingWebhook) => Promise<SendOutcome>;
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A receiver's time to answer (completions.md 14). */
-const receiverTimeoutMs = 15 * second;
-/** A Worker has six connections at once. */
-const maxConnections = 6;
+export const receiverTimeoutMs = 15 * second;
 const maxAnswerBytes = 4_096;
 
-/** Posts webhooks, at most six at once; redirects are not followed, since they lead past the check of the address. */
-export function webhookSender({
-  fetch,
-  timeoutMs = receiverTimeoutMs,
-}: {
-  fetch: Fetch;
-  timeoutMs?: number;
-}): SendWebhook {
-  const inSlot = slots(maxConnections);
-  return ({ url, headers, body }) =>
-    inSlot(async () => {
-      try {
-        const response = await fetch(url, {
-          method: "POST",
-          headers,
-          body,
-          redirect: "manual",
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        await readSome(response.body);
-        return {
-          statusCode: response.status,
-          error: response.ok ? null : `status ${response.status}`,
-        };
-      } catch (error) {
-        return { statusCode: null, error: isTimeout(error) ? "timeout" : "connection failed" };
-      }
-    });
-}
+/** Posts webhooks; redirects are not followed, since they lead past the check of the address. */
+export const webhookSender =
+  ({ fetch, timeoutMs = receiverTimeoutMs }: { fetch: Fetch; timeoutMs?: number }): SendWebhook =>
+  async ({ url, headers, body }) => {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers,
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await readSome(response.body);
+      return {
+        statusCode: response.status,
+        error: response.ok ? null : `status ${response.status}`,
+      };
+    } catch (error) {
+      return { statusCode: null, error: isTimeout(error) ? "timeout" : "connection failed" };
+    }
+  };
 
 /** Takes a short answer, so that the receiver sees it taken, and no more of a long one. */
 async function readSome(body: ReadableStream<Uint8Array> | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { commit } from "../database/index.ts";
-import { type EventType, invalid, ruleBroken } from "../kernel/index.ts";
+import type { EventType } from "../events/index.ts";
+import { invalid, ruleBroken } from "../kernel/index.ts";
 import type { WebhookContext } from "./context.ts";
 import { webhookRepo } from "./repo.ts";
 import { secretOf } from "./secret.ts";

@@ -10,11 +10,12 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { document, instant, oneOf } from "../database/columns.ts";
 import { events } from "../database/tables.ts";
-import type { EventType } from "../kernel/index.ts";
+import type { EventType } from "../events/index.ts";
 import {
   type DeliveryAttempt,
   type DeliveryStatus,
   deliveryStatuses,
+  type RetiredSecret,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from "./webhook.ts";
@@ -30,10 +31,16 @@ export const webhookSubscriptions = sqliteTable(
     status: text("status").$type<SubscriptionStatus>().notNull(),
     /** Which derived secret is current: the secret itself is stored nowhere. */
     secretGeneration: integer("secret_generation").notNull(),
-    /** Until then the generation before signs as well. */
-    previousSecretUntil: instant("previous_secret_until"),
+    /** Earlier generations, the newest first, which sign as well until their time. */
+    retiredSecrets: document<readonly RetiredSecret[]>("retired_secrets")
+      .notNull()
+      .default(sql`'[]'`),
     /** Events in a row that used up their retries. */
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
+    /** Attempts in a row that failed, of whichever event: what its breaker goes by (receiver.ts). */
+    failedAttempts: integer("failed_attempts").notNull().default(0),
+    /** Until then it gets no first attempts, retries alone. */
+    heldUntil: instant("held_until"),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
   },
@@ -71,8 +78,17 @@ export const webhookDeliveries = sqliteTable(
       foreignColumns: [webhookSubscriptions.id],
     }),
     uniqueIndex("webhook_deliveries_once").on(t.eventId, t.subscriptionId),
-    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
-    index("webhook_deliveries_by_subscription").on(t.subscriptionId, t.createdAt, t.id),
+    index("webhook_deliveries_due")
+      .on(t.businessId, t.nextAttemptAt)
+      .where(sql`next_attempt_at is not null`),
+    // Retries and first attempts are two ranges, so that a receiver's backlog is not read for its retries.
+    index("webhook_deliveries_of_receiver")
+      .on(t.subscriptionId, sql`(first_attempt_at is null)`, t.nextAttemptAt)
+      .where(sql`next_attempt_at is not null`),
+    index("webhook_deliveries_in_hand")
+      .on(t.subscriptionId, t.leaseUntil)
+      .where(sql`lease_until is not null`),
+    index("webhook_deliveries_of_subscription").on(t.subscriptionId, t.id),
     check("webhook_deliveries_status", oneOf(t.status, deliveryStatuses)),
   ],
 );

@@ -1,9 +1,12 @@
-import type { EventType } from "../kernel/index.ts";
+import type { EventType } from "../events/index.ts";
 
 export const subscriptionStatuses = ["active", "disabled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** pending: under way or to be retried; failed: ended by the receiver's word (410) or for want of an address that may be called; exhausted: retries used up. */
+/**
+ * pending: not attempted yet, or asked for again; failed: the last attempt failed, or nobody is there
+ * to receive any more, and the next attempt's time tells which; exhausted: retries used up.
+ */
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -15,6 +18,9 @@ export type DeliveryAttempt = Readonly<{
   at: number;
 }>;
 
+/** A generation of a subscription's secret that was replaced, and until when it still signs. */
+export type RetiredSecret = Readonly<{ generation: number; until: number }>;
+
 export type WebhookSubscription = Readonly<{
   id: string;
   url: string;
@@ -22,6 +28,14 @@ export type WebhookSubscription = Readonly<{
   description: string | null;
   status: SubscriptionStatus;
   createdAt: number;
+}>;
+
+/** What is named changes, the rest stays. */
+export type SubscriptionChanges = Readonly<{
+  url?: string | undefined;
+  events?: readonly EventType[] | undefined;
+  description?: string | null | undefined;
+  status?: SubscriptionStatus | undefined;
 }>;
 
 /** How many subscriptions a business may have at once (completions.md 14). */

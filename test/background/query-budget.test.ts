@@ -1,19 +1,26 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  erasuresPerRun,
+  filesPerRun,
   intentsPerRun,
   ordersPerRun,
   perShard,
   queriesFor,
   refundsPerRun,
+  renewalsPerMessage,
+  renewalsPerRun,
 } from "../../functions/background/jobs/query-budget.ts";
+import type { Work } from "../../functions/background/work.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
+import { givenSubscribed } from "../subscriptions/given.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { tick } from "../support/cron.ts";
+import { cronOnly, workOn } from "../support/cron.ts";
 import { givenDeal } from "../support/deals.ts";
 import { givenSale, orderContextFor } from "../support/orders.ts";
+import { loggedInShopper } from "../support/sessions.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { givenBusiness } from "../support/world.ts";
 
@@ -33,8 +40,8 @@ beforeEach(async () => {
   await givenDeal(shop, {});
 });
 
-/** One run of the jobs; tells how many queries it asked D1, a batch's each counted. */
-async function countedRun(): Promise<number> {
+/** One invocation; tells how many queries it asked D1, a batch's each counted. */
+async function countedIn(invocation: (bindings: typeof env) => Promise<unknown>): Promise<number> {
   let queries = 0;
   const counting = (d1: D1Database) => {
     const prepare = (query: string) => {
@@ -43,7 +50,7 @@ async function countedRun(): Promise<number> {
     };
     return { prepare, batch: d1.batch.bind(d1) } as unknown as D1Database; // safe: all that is called
   };
-  await tick({
+  await invocation({
     ...env,
     CORE: counting(env.CORE),
     SHOP_1: counting(env.SHOP_1),
@@ -51,6 +58,12 @@ async function countedRun(): Promise<number> {
   });
   return queries;
 }
+
+const countedRun = () => countedIn(cronOnly);
+
+/** What cron leaves to other invocations, of subscriptions. */
+const renewalsLeft = async (): Promise<Extract<Work, { type: "renewals" }>[]> =>
+  (await cronOnly()).filter((work) => work.type === "renewals");
 
 const countOf = async (query: string): Promise<number> =>
   Number((await rowsOf(shop, query, shop.business.id))[0]?.count);
@@ -104,6 +117,30 @@ describe("one run of the jobs", () => {
     expect(await refunded()).toBe(most + 2);
   });
 
+  it("takes up a share of the renewals that are due, in messages of a few", async () => {
+    const most = perShard({ shards }, renewalsPerRun);
+    const { id } = await givenSubscribed(shop);
+    await rowsOf(
+      shop,
+      `insert into subscriptions select replace(json_object('id', subscriptions.id, 'n', value), '"', ''), business_id,
+          customer_id, status, plan, items, currency, order_id, order_line_id || value, last_order_id,
+          last_reference, timezone, started_at, anchor_at, cycle, next_cycle, ends_at, attempts,
+          failed_at, failure_reason, cancelled_at, cancellation_reason, skip_key, due_at, created_at,
+          updated_at, version
+        from subscriptions, json_each(?2) where subscriptions.id = ?1`,
+      id,
+      JSON.stringify(Array.from({ length: most + 1 }, (_, index) => index)),
+    );
+    vi.setSystemTime(start + 28 * 86_400_000);
+    const sizes = async () => (await renewalsLeft()).map(({ due }) => due.length);
+    expect(most).toBeGreaterThanOrEqual(100);
+    expect(await sizes()).toEqual(
+      Array.from({ length: most / renewalsPerMessage }, () => renewalsPerMessage),
+    );
+    expect(await sizes()).toEqual([2]);
+    expect(await sizes()).toEqual([]);
+  });
+
   /** What a run costs that finds nothing: at a time when nothing was due. */
   async function idleCost(): Promise<number> {
     const now = Date.now();
@@ -112,4 +149,36 @@ describe("one run of the jobs", () => {
     vi.setSystemTime(now);
     return queries;
   }
+});
+
+describe("one message of renewals", () => {
+  it("stays within what D1 answers one invocation", async () => {
+    const customer = await loggedInShopper(shop);
+    const tracked = { inventoryType: "tracked" } as const;
+    const prepare = (goods: Product) => givenStock(shop, goods, 50);
+    for (let count = 0; count < renewalsPerMessage; count += 1) {
+      await givenSubscribed(shop, { customer, product: tracked, prepare });
+    }
+    vi.setSystemTime(start + 28 * 86_400_000);
+    const [work] = await renewalsLeft();
+    expect(work?.due).toHaveLength(renewalsPerMessage);
+    const queries = await countedIn((bindings) => workOn(work, bindings));
+    expect(
+      await countOf(
+        "select count(*) as count from subscriptions where business_id = ? and cycle = 2",
+      ),
+    ).toBe(renewalsPerMessage);
+    expect(queries / renewalsPerMessage).toBeLessThanOrEqual(queriesFor.renewal);
+    expect(renewalsPerMessage * queriesFor.renewal).toBeLessThanOrEqual(d1QueriesPerInvocation);
+  });
+});
+
+describe("the housekeeping", () => {
+  it("stays within what D1 answers one invocation, with every kind of work at its fullest", async () => {
+    const idle = await countedIn((bindings) => workOn({ type: "housekeeping" }, bindings));
+    // A query for each file, and two for each erasure, are far more than their batches ask.
+    const files = filesPerRun;
+    expect(idle + files + erasuresPerRun * 2).toBeLessThanOrEqual(d1QueriesPerInvocation);
+    expect(idle).toBeGreaterThan(0);
+  });
 });

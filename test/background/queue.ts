@@ -1,17 +1,13 @@
-import {
-  createExecutionContext,
-  createMessageBatch,
-  createScheduledController,
-  getQueueResult,
-} from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "../../functions/background/worker.ts";
 import type { Announcement } from "../../functions/http/surface-env.ts";
+import { tick } from "../support/cron.ts";
 
 type Sent = Announcement & Readonly<{ delaySeconds?: number }>;
 
-/** The background Worker's bindings, with a queue that keeps what it is given. */
-export function givenBackground() {
+/** The background Worker's bindings, with a queue that keeps what it is given; `over` are those that matter to the test. */
+export function givenBackground(over: object = {}) {
   const sent: Sent[] = [];
   const keep = (body: Announcement, options?: { delaySeconds?: number }) =>
     void sent.push({ ...body, ...options });
@@ -21,7 +17,7 @@ export function givenBackground() {
       for (const { body } of messages) keep(body);
     },
   } as unknown as Queue<Announcement>; // safe: the Worker calls send and sendBatch, and nothing else
-  const bindings = { ...env, EVENTS: queue };
+  const bindings = { ...env, EVENTS: queue, ...over };
 
   return {
     sent,
@@ -40,8 +36,7 @@ export function givenBackground() {
       const { explicitAcks, retryMessages } = await getQueueResult(batch, execution);
       return { acked: explicitAcks, retried: retryMessages.map(({ msgId }) => msgId) };
     },
-    cron: (over: object = {}) =>
-      worker.scheduled(createScheduledController(), { ...bindings, ...over }),
+    cron: (over: object = {}) => tick({ ...bindings, ...over }),
   };
 }
 

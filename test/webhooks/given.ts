@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { commit, type Db } from "../../shared/database/index.ts";
-import type { DomainEvent, EventType } from "../../shared/kernel/index.ts";
+import { type EventType, exampleOf } from "../../shared/events/index.ts";
 import {
+  lanes,
   type OutgoingWebhook,
   type SendOutcome,
   type SendWebhook,
@@ -46,9 +47,7 @@ export async function givenEvents(
   count = 1,
   type: EventType = "order.created",
 ): Promise<void> {
-  const events = Array.from({ length: count }, (_, index): DomainEvent => {
-    return { type, subjectId: `ord_${index}`, data: { id: `ord_${index}`, note: "Kɔfi ☕" } };
-  });
+  const events = Array.from({ length: count }, (_, index) => exampleOf(type, `ord_${index}`));
   await commit(ctx, { writes: [], events });
 }
 
@@ -92,5 +91,9 @@ export const changeSubscription = (
   change: Partial<typeof webhookSubscriptions.$inferInsert>,
 ) => db.update(webhookSubscriptions).set(change).where(eq(webhookSubscriptions.id, id));
 
-/** Far enough in the future of every test. */
-export const forever = { until: Number.MAX_SAFE_INTEGER };
+/** A run that nothing ends but the work's own end. */
+export const wholeRun = () => ({
+  lanes: lanes({ count: 6, ofOneReceiver: 3, ofFailing: 3 }),
+  until: Number.MAX_SAFE_INTEGER,
+  mayGoOn: () => true,
+});

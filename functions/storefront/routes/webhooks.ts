@@ -1,10 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { iso } from "../../../shared/kernel/index.ts";
 import {
+  changeSubscription,
+  readDeliveries,
+  retryDelivery,
+  rotateSecret,
   subscribe,
+  subscriptionStatuses,
+  testSubscription,
   unsubscribe,
   type WebhookContext,
-  type WebhookSubscription,
   webhookRepo,
 } from "../../../shared/webhooks/index.ts";
 import { secretKey } from "../../http/access.ts";
@@ -12,49 +16,45 @@ import { area } from "../../http/app.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, EventName, json } from "../../http/contract.ts";
 import { id, text } from "../../http/fields.ts";
+import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
+import {
+  DeliveryView,
+  RemovedWebhookView,
+  viewDelivery,
+  viewWebhook,
+  viewWebhookWithSecret,
+  WebhookView,
+  WebhookWithSecretView,
+} from "../views/webhook.ts";
 
-const WebhookView = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(EventName),
-    description: z.string().nullable(),
-    status: z.enum(["active", "disabled"]),
-    created_at: z.string(),
-  })
-  .openapi("Webhook");
+const fields = {
+  url: text(2048).openapi({ example: "https://shop.example.com/hooks/duka" }),
+  events: z.array(EventName).min(1).max(100),
+  description: text(500).nullable(),
+};
 
-const CreatedWebhookView = WebhookView.extend({
-  secret: z.string().openapi({ description: "Told this once: whsec_ and base64." }),
-}).openapi("CreatedWebhook");
+const NewWebhook = z.object({ ...fields, description: fields.description.default(null) });
+const WebhookChanges = z.object({ ...fields, status: z.enum(subscriptionStatuses) }).partial();
 
-const RemovedView = z.object({ id: z.string(), deleted: z.literal(true) });
-
+const path = "/webhooks/{webhook_id}";
 const params = z.object({ webhook_id: id() });
-const body = json(
-  z.object({
-    url: text(2048).openapi({ example: "https://shop.example.com/hooks/duka" }),
-    events: z.array(EventName).min(1).max(100),
-    description: text(500).nullable().default(null),
-  }),
-);
 
 const writing = secretKey("webhooks:write");
 const reading = secretKey("webhooks:read");
 
-/** Webhook administration (interface.md). */
+/** Webhook administration (interface.md; completions.md 14). */
 export const webhooks = area()
   .openapi(
     contract("post", "/webhooks", {
       summary: "Register a webhook",
       access: writing,
-      body,
-      answer: CreatedWebhookView,
+      body: json(NewWebhook),
+      answer: WebhookWithSecretView,
     }),
     async (c) => {
-      const { secret, ...subscription } = await subscribe(webhookContext(c), c.req.valid("json"));
-      return c.json(answer({ ...viewWebhook(subscription), secret }), 200);
+      const subscribed = await subscribe(webhookContext(c), c.req.valid("json"));
+      return c.json(answer(viewWebhookWithSecret(subscribed)), 200);
     },
   )
   .openapi(
@@ -69,16 +69,93 @@ export const webhooks = area()
     },
   )
   .openapi(
-    contract("delete", "/webhooks/{webhook_id}", {
+    contract("delete", path, {
       summary: "Remove a webhook",
       access: writing,
       params,
-      answer: RemovedView,
+      answer: RemovedWebhookView,
     }),
     async (c) => {
       const { webhook_id } = c.req.valid("param");
       await unsubscribe(webhookContext(c), webhook_id);
       return c.json(answer({ id: webhook_id, deleted: true as const }), 200);
+    },
+  )
+  .openapi(
+    contract("patch", path, {
+      summary: "Change a webhook; active again, it starts with a clean slate",
+      access: writing,
+      params,
+      body: json(WebhookChanges),
+      answer: WebhookView,
+    }),
+    async (c) => {
+      const { webhook_id } = c.req.valid("param");
+      const changes = c.req.valid("json");
+      const changed = await changeSubscription(webhookContext(c), webhook_id, changes);
+      return c.json(answer(viewWebhook(changed)), 200);
+    },
+  )
+  .openapi(
+    contract("post", `${path}/rotate-secret`, {
+      summary: "Give a webhook a new secret; the old one signs as well for 24 hours",
+      access: writing,
+      params,
+      answer: WebhookWithSecretView,
+    }),
+    async (c) => {
+      const rotated = await rotateSecret(webhookContext(c), c.req.valid("param").webhook_id);
+      return c.json(answer(viewWebhookWithSecret(rotated)), 200);
+    },
+  )
+  .openapi(
+    contract("post", `${path}/test`, {
+      summary: "Send a webhook an example event, once; its deliveries tell what came of it",
+      access: writing,
+      params,
+      query: z.object({
+        event: EventName.optional().openapi({
+          description: "Which event; without it, the first that the webhook is registered for.",
+        }),
+      }),
+      answer: DeliveryView,
+    }),
+    async (c) => {
+      const { webhook_id } = c.req.valid("param");
+      const { event = null } = c.req.valid("query");
+      const delivery = await testSubscription(webhookContext(c), webhook_id, event);
+      return c.json(answer(viewDelivery(delivery)), 200);
+    },
+  )
+  .openapi(
+    contract("get", `${path}/deliveries`, {
+      summary: "What was sent to a webhook, the newest first",
+      access: reading,
+      params,
+      query: z.object(pageQuery),
+      answer: Page(DeliveryView),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const before = positionOf(cursor);
+      const found = await readDeliveries(webhookContext(c), c.req.valid("param").webhook_id, {
+        limit: limit + 1,
+        before,
+      });
+      const page = pageOf(found, { limit, view: viewDelivery, position: ({ id }) => id });
+      return c.json(answer(page), 200);
+    },
+  )
+  .openapi(
+    contract("post", "/webhooks/deliveries/{delivery_id}/retry", {
+      summary: "Attempt a delivery once more, now",
+      access: writing,
+      params: z.object({ delivery_id: id() }),
+      answer: DeliveryView,
+    }),
+    async (c) => {
+      const delivery = await retryDelivery(webhookContext(c), c.req.valid("param").delivery_id);
+      return c.json(answer(viewDelivery(delivery)), 200);
     },
   );
 
@@ -92,12 +169,3 @@ function webhookContext(c: RequestContext): WebhookContext {
     },
   };
 }
-
-const viewWebhook = ({ id, url, events, description, status, createdAt }: WebhookSubscription) => ({
-  id,
-  url,
-  events: [...events],
-  description,
-  status,
-  created_at: iso(createdAt),
-});

@@ -1,0 +1,125 @@
+import { z } from "zod";
+
+const id = z.string();
+const money = z.string();
+/** ISO 8601, UTC, with milliseconds. */
+const time = z.string();
+
+const OrderSnapshot = z.object({
+  id,
+  order_id: id,
+  order_number: z.string(),
+  status: z.enum(["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]),
+  total_price: money,
+  currency: z.string(),
+  customer_id: id.nullable(),
+  item_count: z.number().int(),
+});
+
+const PaymentSnapshot = z.object({
+  payment_id: id,
+  order_id: id,
+  payment_reference: z.string(),
+  payment_status: z.enum([
+    "pending",
+    "requires_action",
+    "processing",
+    "succeeded",
+    "failed",
+    "cancelled",
+    "refunded",
+    "partially_refunded",
+  ]),
+  amount: money,
+  currency: z.string(),
+});
+
+const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
+
+/** The booking, as its own calls answer with it (completions.md 8). */
+const BookingSnapshot = z.object({
+  id,
+  order_id: id,
+  line_item_id: id,
+  service_id: id,
+  service_name: z.string(),
+  variant_id: id.nullable(),
+  staff_id: id.nullable(),
+  location_id: id.nullable(),
+  start_time: time,
+  end_time: time,
+  participant_count: z.number().int(),
+  status: z.enum(["pending", "confirmed", "completed", "cancelled", "no_show"]),
+  customer_id: id.nullable(),
+  cancelled_at: time.nullable(),
+  cancellation_reason: z.string().nullable(),
+  rescheduled_from: time.nullable(),
+  created_at: time,
+  updated_at: time,
+});
+
+/** The subscription, as its list shows it (interface.md), and the order of the cycle: null where none belongs to the change. */
+const SubscriptionSnapshot = z.object({
+  id,
+  customer_id: id,
+  status: z.enum(["trialing", "active", "paused", "past_due", "cancelled", "expired"]),
+  billing_plan_id: id,
+  current_period_start: time,
+  current_period_end: time,
+  cancel_at_period_end: z.boolean(),
+  amount: money,
+  currency: z.string(),
+  order_id: id.nullable(),
+});
+
+const LowStockSnapshot = z.object({
+  product_id: id,
+  variant_id: id.nullable(),
+  location_id: id,
+  quantity_available: z.number().int(),
+  threshold: z.number().int(),
+});
+
+/**
+ * Every event that a merchant can subscribe to (interface.md, Webhook events): what it means, and the
+ * snapshot that a receiver gets as `data` (completions.md 14). What emits is typed by it, what is
+ * subscribed to is checked by it, and the API's document shows it.
+ */
+export const eventCatalogue = {
+  "order.created": { meaning: "New order placed via checkout", data: OrderSnapshot },
+  "order.updated": { meaning: "Order status or line items changed", data: OrderSnapshot },
+  "order.completed": { meaning: "Order fulfilled", data: OrderSnapshot },
+  "order.cancelled": { meaning: "Order cancelled", data: OrderSnapshot },
+  "payment.completed": { meaning: "Payment settled", data: PaymentSnapshot },
+  "payment.failed": { meaning: "Payment provider returned a failure", data: PaymentSnapshot },
+  "payment.refunded": { meaning: "Refund processed", data: RefundSnapshot },
+  "booking.created": { meaning: "Service booking added to an order", data: BookingSnapshot },
+  "booking.rescheduled": { meaning: "Booking moved to a new time", data: BookingSnapshot },
+  "booking.cancelled": { meaning: "Booking cancelled", data: BookingSnapshot },
+  "subscription.renewed": {
+    meaning: "Subscription renewal succeeded",
+    data: SubscriptionSnapshot,
+  },
+  "subscription.cancelled": { meaning: "Subscription cancelled", data: SubscriptionSnapshot },
+  "inventory.low_stock": {
+    meaning: "Stock dropped below the configured threshold",
+    data: LowStockSnapshot,
+  },
+} as const;
+
+export type EventType = keyof typeof eventCatalogue;
+
+/** In the order of interface.md. Safe: the keys of the catalogue are its types, and it is never empty. */
+export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
+
+/** What goes with an event of the type. */
+export type SnapshotOf<T extends EventType> = Readonly<z.infer<(typeof eventCatalogue)[T]["data"]>>;
+
+/** A change that others may learn of; `data` is the snapshot that a receiver gets. */
+export type EventOf<T extends EventType> = Readonly<{
+  type: T;
+  subjectId: string;
+  data: SnapshotOf<T>;
+}>;
+
+export type DomainEvent = { [T in EventType]: EventOf<T> }[EventType];

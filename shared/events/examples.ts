@@ -1,0 +1,93 @@
+import type { DomainEvent, EventType, SnapshotOf } from "./catalogue.ts";
+
+/** An identifier that no record of ours has: its time is 1970. */
+const example = <P extends string>(prefix: P) => `${prefix}_00000000000000000000000000`;
+const at = (time: string) => `2026-01-15T${time}:00.000Z`;
+
+const order = (status: SnapshotOf<"order.created">["status"]): SnapshotOf<"order.created"> => ({
+  id: example("ord"),
+  order_id: example("ord"),
+  order_number: "ORD-1001",
+  status,
+  total_price: "25.00",
+  currency: "GHS",
+  customer_id: example("cus"),
+  item_count: 2,
+});
+
+const payment = (
+  payment_status: SnapshotOf<"payment.completed">["payment_status"],
+): SnapshotOf<"payment.completed"> => ({
+  payment_id: example("pt"),
+  order_id: example("ord"),
+  payment_reference: example("ref"),
+  payment_status,
+  amount: "25.00",
+  currency: "GHS",
+});
+
+const booking: SnapshotOf<"booking.created"> = {
+  id: example("bk"),
+  order_id: example("ord"),
+  line_item_id: example("li"),
+  service_id: example("svc"),
+  service_name: "Pédicure",
+  variant_id: null,
+  staff_id: null,
+  location_id: example("loc"),
+  start_time: at("10:00"),
+  end_time: at("10:30"),
+  participant_count: 1,
+  status: "confirmed",
+  customer_id: example("cus"),
+  cancelled_at: null,
+  cancellation_reason: null,
+  rescheduled_from: null,
+  created_at: at("08:00"),
+  updated_at: at("08:00"),
+};
+
+const subscription: SnapshotOf<"subscription.renewed"> = {
+  id: example("sub"),
+  customer_id: example("cus"),
+  status: "active",
+  billing_plan_id: example("bp"),
+  current_period_start: at("08:00"),
+  current_period_end: "2026-02-15T08:00:00.000Z",
+  cancel_at_period_end: false,
+  amount: "25.00",
+  currency: "GHS",
+  order_id: example("ord"),
+};
+
+/** What each event looks like: in the API's document, and in a test of a webhook. */
+const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
+  "order.created": order("pending"),
+  "order.updated": order("confirmed"),
+  "order.completed": order("completed"),
+  "order.cancelled": order("cancelled"),
+  "payment.completed": payment("succeeded"),
+  "payment.failed": payment("failed"),
+  "payment.refunded": { ...payment("partially_refunded"), refund_amount: "10.00" },
+  "booking.created": booking,
+  "booking.rescheduled": { ...booking, rescheduled_from: at("09:00") },
+  "booking.cancelled": {
+    ...booking,
+    status: "cancelled",
+    cancelled_at: at("09:00"),
+    cancellation_reason: "Change of plans",
+  },
+  "subscription.renewed": subscription,
+  "subscription.cancelled": { ...subscription, status: "cancelled", order_id: null },
+  "inventory.low_stock": {
+    product_id: example("prod"),
+    variant_id: example("var"),
+    location_id: example("loc"),
+    quantity_available: 3,
+    threshold: 5,
+  },
+};
+
+/** An event of the type that never happened; it is about `subjectId`. */
+export const exampleOf = (type: EventType, subjectId: string): DomainEvent =>
+  ({ type, subjectId, data: exampleSnapshots[type] }) as DomainEvent; // safe: the type's own example
