@@ -47,7 +47,8 @@ import { type CartAnswer, viewCart } from "../views/cart.ts";
 import { cartTransaction } from "./cart-transaction.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import { firstCart } from "./first-cart.ts";
-import { sessionContext } from "./session-context.ts";
+import { sessionContext, whereItIs } from "./session-context.ts";
+import { sessionConversation } from "./session-conversation.ts";
 import { expireSession, sessionKeptMs } from "./session-expiry.ts";
 import { type LoggedIn, sessionLogin } from "./session-login.ts";
 import {
@@ -55,6 +56,7 @@ import {
   type CallArgs,
   type CallName,
   type CheckoutCall,
+  type CookieClaims,
   calledBy,
   type SessionCall,
   type SessionCalls,
@@ -90,7 +92,15 @@ export class CartSession
   readonly #transaction = cartTransaction(this.ctx.storage, this.#carts);
   readonly #answers = answerRepo(this.#kept);
   readonly #activity = activityRepo(this.#kept);
-  readonly #login = sessionLogin(this.ctx.storage, this.#kept);
+  readonly #conversation = sessionConversation(this.ctx.storage, {
+    kept: this.#kept,
+    conversations: this.env.SUPPORT_CONVERSATION,
+    sessionId: () => this.ctx.id.name ?? "",
+  });
+  readonly #login = sessionLogin(this.ctx.storage, {
+    kept: this.#kept,
+    conversation: this.#conversation,
+  });
   readonly #inTurn = serial();
   readonly #checkouts = checkoutsOf({
     tables: this.#kept,
@@ -112,14 +122,19 @@ export class CartSession
   }
 
   async logIn(
-    generation: number,
+    bearers: number,
     call: SessionCall,
     contact: Contact,
   ): Promise<Reply<LoggedIn | Stale>> {
     const meter = newMeter();
     const ctx = this.#context({ ...call, sessionId: this.ctx.id.name ?? "", meter });
-    const outcome = await outcomeOf(() => this.#login.logIn(ctx, generation, contact));
-    return { outcome, isReplay: false, d1: meter.d1 };
+    const outcome = await outcomeOf(() => this.#login.logIn(ctx, bearers, contact));
+    if (outcome.ok && outcome.value !== "stale") {
+      const { customer, generation, ownedSince } = outcome.value;
+      const holder = { generation, customerId: customer.id };
+      this.ctx.waitUntil(this.#conversation.confirm(ownedSince, holder));
+    }
+    return { outcome, isReplay: false, d1: meter.d1, do: meter.do };
   }
 
   async login(): Promise<Login | null> {
@@ -127,9 +142,24 @@ export class CartSession
     return this.#login.current();
   }
 
-  async logOut(): Promise<null> {
-    this.#login.logOut(chance.now());
-    return null;
+  async logOut(): Promise<Reply<null>> {
+    let objects = 0;
+    const outcome = await outcomeOf(async () => {
+      objects = await this.#login.logOut(chance.now);
+      return null;
+    });
+    return { outcome, isReplay: false, d1: 0, do: objects };
+  }
+
+  async joinConversation({
+    generation,
+    ownedSince,
+  }: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale> {
+    if (!this.#login.isCurrent(generation) || this.#login.ownedSince() !== ownedSince) {
+      return "stale";
+    }
+    this.#conversation.join(ownedSince, chance.now());
+    return { customerId: this.#login.current()?.customerId ?? null };
   }
 
   async cart({ business }: Pick<SessionCall, "business">): Promise<Reply<CartAnswer>> {
@@ -159,7 +189,7 @@ export class CartSession
   }
 
   clear(call: SessionCall): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: clearCart(ctx, cart) }));
+    return this.#write(call, async (ctx, cart) => ({ cart: await clearCart(ctx, cart) }));
   }
 
   applyCoupon(call: SessionCall, code: string): Promise<Reply<CartAnswer>> {
@@ -204,9 +234,9 @@ export class CartSession
 
   /** Finishes what a crash left of a checkout; clears the session away when nobody uses it any more. */
   override async alarm(): Promise<void> {
-    const contextFor = ({ business, checkout: { plan } }: StoredCheckout) =>
+    const contextFor = async ({ business, checkout: { plan } }: StoredCheckout) =>
       this.#context({
-        business,
+        business: await whereItIs(this.env, business),
         requestId: `alarm-${chance.now()}`,
         sessionId: plan.sessionId, // the object's name is unknown in an alarm
         meter: newMeter(),

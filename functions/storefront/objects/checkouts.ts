@@ -40,7 +40,7 @@ type Parts = Readonly<{
 }>;
 
 /** The context of a checkout that goes on without a request. */
-type ContextFor = (stored: StoredCheckout) => CheckoutContext;
+type ContextFor = (stored: StoredCheckout) => Promise<CheckoutContext>;
 
 type Ran = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
 
@@ -219,7 +219,7 @@ export function checkoutsOf(parts: Parts) {
       if (checkouts.findOpen()?.status !== "running") return alarms.clear("checkout");
       await alone(async () => {
         const left = checkouts.findOpen();
-        if (left?.status === "running") await finished(contextFor(left), left);
+        if (left?.status === "running") await finished(await contextFor(left), left);
       });
     },
 
@@ -227,8 +227,8 @@ export function checkoutsOf(parts: Parts) {
     async end(contextFor: ContextFor): Promise<void> {
       await alone(async () => {
         const open = checkouts.findOpen();
-        if (open?.status === "running") await finished(contextFor(open), open);
-        else if (open) await ended(contextFor(open), open);
+        if (open?.status === "running") await finished(await contextFor(open), open);
+        else if (open) await ended(await contextFor(open), open);
       });
     },
   };

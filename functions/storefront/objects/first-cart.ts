@@ -1,6 +1,6 @@
-import { TypeID } from "typeid-js";
 import { type Cart, emptyCart } from "../../../shared/cart/index.ts";
 import { idMaker } from "../../../shared/kernel/index.ts";
+import { timeOf } from "../session-id.ts";
 
 /**
  * A session's cart before anything of it is stored. It follows from the object's id, so that it bears
@@ -16,10 +16,4 @@ export function firstCart(object: DurableObjectId): Cart {
     (bytes) => bytes.set(derived.subarray(0, bytes.length)),
   );
   return emptyCart(newId("cart"), createdAt);
-}
-
-/** When an id was made: the first 48 bits of a UUIDv7, in milliseconds. */
-function timeOf(id: string): number {
-  const bytes = new DataView(TypeID.fromString(id).toUUIDBytes().buffer);
-  return bytes.getUint32(0) * 0x10000 + bytes.getUint16(4);
 }

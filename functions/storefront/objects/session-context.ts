@@ -1,8 +1,8 @@
-import type { Business } from "../../../shared/businesses/index.ts";
+import { type Business, businessRepo } from "../../../shared/businesses/index.ts";
 import type { CheckoutContext } from "../../../shared/checkout/index.ts";
 import { type Login, sessionActor } from "../../../shared/customers/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
-import type { Meter } from "../../../shared/kernel/index.ts";
+import { type Meter, newMeter } from "../../../shared/kernel/index.ts";
 import { announcer } from "../../http/announcer.ts";
 import { chance } from "../../http/chance.ts";
 import { fxProviderOf } from "../../http/fx-providers.ts";
@@ -46,4 +46,13 @@ export function sessionContext(
     providerFor: providersFor(business, shop, settingsOf(env)),
     fx: fxProviderOf(business, { settings: settingsOf(env), background }),
   };
+}
+
+/** The business of something that was stored, in the shard where it is by now: it may have moved. */
+export async function whereItIs(
+  { CORE }: Pick<StorefrontBindings, "CORE">,
+  stored: Business,
+): Promise<Business> {
+  const shard = await businessRepo(openDb(CORE, newMeter())).shardOf(stored.id);
+  return { ...stored, shard: shard ?? stored.shard };
 }

@@ -31,7 +31,7 @@ type Parts = Readonly<{
 export async function expireSession(
   { alarms, kept, carts, login, checkouts, inTurn }: Parts,
   now: () => number,
-  contextFor: (stored: StoredCheckout) => CheckoutContext,
+  contextFor: (stored: StoredCheckout) => Promise<CheckoutContext>,
 ): Promise<void> {
   const until = () => kept.keptUntil() ?? now();
   let failure: unknown = null;

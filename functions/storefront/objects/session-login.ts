@@ -4,26 +4,42 @@ import {
   type Login,
   verifyContact,
 } from "../../../shared/customers/index.ts";
+import type { Meter } from "../../../shared/kernel/index.ts";
 import type { KeptStorage } from "../../objects/kept-storage.ts";
+import type { SessionConversation } from "./session-conversation.ts";
 
 /** Who holds the session: whoever has the cookie of this generation. */
-type Holder = Readonly<{ generation: number; login: Login | null }>;
+type Holder = Readonly<{
+  generation: number;
+  login: Login | null;
+  /** The last customer who logged in, and the generation since which there was no other. */
+  owner: string | null;
+  ownedSince: number;
+}>;
 
-/** Before its first login or logout nothing is stored. */
-const first: Holder = { generation: 0, login: null };
+/** Before its first login or logout nothing is stored; an earlier release stored no owner. */
+const first: Holder = { generation: 0, login: null, owner: null, ownedSince: 0 };
+const complete = (stored: Partial<Holder> = first): Holder => ({
+  ...first,
+  owner: stored.login?.customerId ?? null,
+  ...stored,
+});
 
 /** A customer who logged in, and the session's generation from now on. */
-export type LoggedIn = Readonly<{ customer: Customer; generation: number }>;
+export type LoggedIn = Readonly<{ customer: Customer; generation: number; ownedSince: number }>;
 
-type LoginContext = Parameters<typeof verifyContact>[0];
+type LoginContext = Parameters<typeof verifyContact>[0] & Readonly<{ meter: Meter }>;
 
 /**
  * A session's login (completions.md 3). A login and a logout raise the generation: the cookies of
  * before are worthless at once, so that nobody who planted or kept one is logged in by it. The record
  * outlives all of them, since the session is kept for longer than a cookie is good.
  */
-export function sessionLogin(storage: DurableObjectStorage, kept: KeptStorage) {
-  const stored = (): Holder => storage.kv.get<Holder>("login") ?? first;
+export function sessionLogin(
+  storage: DurableObjectStorage,
+  { kept, conversation }: Readonly<{ kept: KeptStorage; conversation: SessionConversation }>,
+) {
+  const stored = (): Holder => complete(storage.kv.get<Partial<Holder>>("login"));
   let holder = stored();
 
   function store(next: Holder, now: number): void {
@@ -35,6 +51,7 @@ export function sessionLogin(storage: DurableObjectStorage, kept: KeptStorage) {
   return {
     isCurrent: (generation: number): boolean => generation === holder.generation,
     current: (): Login | null => holder.login,
+    ownedSince: (): number => holder.ownedSince,
 
     /**
      * Logs in whoever proved a contact; the rest of the session goes along. An earlier generation gets
@@ -54,13 +71,31 @@ export function sessionLogin(storage: DurableObjectStorage, kept: KeptStorage) {
       const customer = await verifyContact(ctx, { contact, loggedInId });
       if (holder !== before) return "stale";
       if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
+      const raised = before.generation + 1;
+      ctx.meter.do += await conversation.raise(raised);
+      if (holder !== before) return "stale";
       const login = { customerId: customer.id, loggedInAt };
-      store({ generation: before.generation + 1, login }, ctx.now());
-      return { customer, generation: holder.generation };
+      const isHandedOver = before.owner !== null && before.owner !== customer.id;
+      const ownedSince = isHandedOver ? raised : before.ownedSince;
+      store({ generation: raised, login, owner: customer.id, ownedSince }, ctx.now());
+      return { customer, generation: raised, ownedSince };
     },
 
-    /** Ends the session for whoever holds it. */
-    logOut: (now: number) => store({ generation: holder.generation + 1, login: null }, now),
+    /**
+     * Ends the session for whoever holds it; answers how many other objects were told.
+     *
+     * @throws Refusal SERVICE_UNAVAILABLE when its conversation cannot be told.
+     */
+    async logOut(now: () => number): Promise<number> {
+      let objects = 0;
+      let before: Holder;
+      do {
+        before = holder; // another login or logout may come while the conversation is told
+        objects += await conversation.raise(before.generation + 1);
+      } while (holder !== before);
+      store({ ...before, generation: before.generation + 1, login: null }, now());
+      return objects;
+    },
 
     /** Makes the session anonymous whose customer's logins were ended; its holder keeps it. */
     end(ended: Login, now: number): void {

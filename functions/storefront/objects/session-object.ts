@@ -37,7 +37,7 @@ export type SessionCalls = Readonly<{
   dismissMessage(code: string): Promise<Shopper>;
   /** Who is logged in; null for nobody. */
   login(): Promise<Login | null>;
-  logOut(): Promise<null>;
+  logOut(): Promise<Reply<null>>;
 }>;
 
 export type CallName = keyof SessionCalls;
@@ -56,6 +56,9 @@ export const calledBy = <Name extends CallName>(
 /** The session is not the caller's any more: nothing of it was read or written. */
 export type Stale = "stale";
 
+/** What a session's cookie claims beside the session. */
+export type CookieClaims = Readonly<{ generation: number; ownedSince: number }>;
+
 /**
  * A session's object as it looks from outside. Whoever asks brings the generation that stands in
  * their cookie; any but the current one is stale.
@@ -68,4 +71,6 @@ export type SessionObject = Readonly<{
   ): Promise<CallAnswers[Name] | Stale>;
   /** Logs in whoever proved the contact, and raises the generation. */
   logIn(generation: number, call: SessionCall, contact: Contact): Promise<Reply<LoggedIn | Stale>>;
+  /** From the session's conversation: who holds a cookie, should it be current. */
+  joinConversation(of: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
 }>;

@@ -1,0 +1,33 @@
+import { z } from "@hono/zod-openapi";
+import type { ListedConversation } from "../../../shared/support/index.ts";
+import {
+  ConversationView,
+  MessageView,
+  viewConversation,
+  viewMessage,
+} from "../../http/views/support.ts";
+import type { ConversationPage } from "../../objects/conversation-object.ts";
+
+/** The public record, and which customer it is with; null for a guest. */
+export const MerchantConversationView = ConversationView.extend({
+  customer_id: z.string().nullable(),
+}).openapi("MerchantConversation");
+
+export const ConversationPageView = z
+  .object({ conversation: MerchantConversationView, messages: z.array(MessageView) })
+  .openapi("ConversationPage");
+
+export const viewMerchantConversation = (
+  conversation: ListedConversation,
+): z.infer<typeof MerchantConversationView> => ({
+  ...viewConversation(conversation),
+  customer_id: conversation.customerId,
+});
+
+export const viewConversationPage = ({
+  conversation,
+  messages,
+}: ConversationPage): z.infer<typeof ConversationPageView> => ({
+  conversation: viewMerchantConversation(conversation),
+  messages: messages.map(viewMessage),
+});

@@ -1,0 +1,63 @@
+import { z } from "@hono/zod-openapi";
+import { iso, isoOrNull, type RefusalData } from "../../../shared/kernel/index.ts";
+import type { Conversation, Message, SenderType } from "../../../shared/support/index.ts";
+import { issuesOf } from "../../http/issues.ts";
+import { clientId, messageContent } from "../../http/message-fields.ts";
+import { viewConversation, viewMessage } from "../../http/views/support.ts";
+
+/** What a client may send (completions.md 10). */
+const ClientFrame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ping") }),
+  z.object({ type: z.literal("pong") }),
+  z.object({ type: z.literal("typing") }),
+  z.object({ type: z.literal("message"), content: messageContent(), client_id: clientId() }),
+]);
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** A frame that cannot be read, and why. */
+type Unreadable = Readonly<{ type: "unreadable"; reason: string }>;
+
+export function readFrame(data: string | ArrayBuffer): ClientFrame | Unreadable {
+  if (typeof data !== "string") return unreadable("A frame must be text.");
+  let json: unknown;
+  try {
+    json = JSON.parse(data);
+  } catch {
+    return unreadable("A frame must be JSON.");
+  }
+  const parsed = ClientFrame.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = issuesOf(parsed.error.issues, "frame");
+  return unreadable(`${issue?.field}: ${issue?.message}`);
+}
+
+const unreadable = (reason: string): Unreadable => ({ type: "unreadable", reason });
+
+const maxFrameBytes = 16 * 1024;
+
+export function isTooLarge(data: string | ArrayBuffer): boolean {
+  if (typeof data !== "string") return data.byteLength > maxFrameBytes;
+  // A sign is one byte of UTF-8 at least, and three at most.
+  if (data.length > maxFrameBytes) return true;
+  return data.length * 3 > maxFrameBytes && new TextEncoder().encode(data).length > maxFrameBytes;
+}
+
+const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
+
+/** What the server sends (completions.md 10). */
+export const frames = {
+  resync: ({ lastMessageAt }: Pick<Conversation, "lastMessageAt">) =>
+    frame("resync", { latest_message_at: isoOrNull(lastMessageAt) }),
+  message: (message: Message) => frame("message", { message: viewMessage(message) }),
+  conversation: (conversation: Conversation) =>
+    frame("conversation", { conversation: viewConversation(conversation) }),
+  typing: (senderType: SenderType) => frame("typing", { sender_type: senderType }),
+  ping: (at: number) => frame("ping", { at: iso(at) }),
+  pong: frame("pong"),
+  /** `client_id` says which of the sender's messages was refused; null when it was none. */
+  error: ({ code, message, context }: RefusalData, of: string | null) =>
+    frame("error", { code, message, ...(context && { context }), client_id: of }),
+};
+
+/** The client's ping that the runtime answers by itself, while the object sleeps. */
+export const plainPing = frame("ping");

@@ -1,0 +1,96 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { publishableKey as access } from "../../http/access.ts";
+import { area } from "../../http/app.ts";
+import { answer, contract, json } from "../../http/contract.ts";
+import { text } from "../../http/fields.ts";
+import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
+import { sessionOf, startSession } from "../../http/sessions.ts";
+import { demandUpgrade, notAuthorised, openSocket, socketAccess } from "../../http/sockets.ts";
+import {
+  ConversationView,
+  MessageView,
+  viewConversation,
+  viewMessage,
+} from "../../http/views/support.ts";
+import { refusedOpening } from "../../objects/conversation-object.ts";
+import type { StorefrontBindings } from "../env.ts";
+import { storefrontKeyText, supportSocketPath } from "../key-text.ts";
+import { askConversation, callerOf, conversationOf } from "../support-call.ts";
+
+const path = "/support/conversation";
+
+const socketRow = contract("get", supportSocketPath, {
+  summary:
+    "A WebSocket to the conversation; a cookie that is not good any more is closed with 4001",
+  access: socketAccess(access, [{ publishableKey: [] }]),
+  query: z.object({
+    public_key: text(200)
+      .optional()
+      .openapi({ description: "The publishable key, where no header can be set." }),
+  }),
+  answer: z.null(),
+});
+
+const socket = createRoute({
+  ...socketRow,
+  responses: {
+    101: { description: socketRow.summary },
+    default: socketRow.responses.default,
+  },
+});
+
+/** interface.md, Support. */
+export const support = area<StorefrontBindings>()
+  .openapi(
+    contract("post", path, {
+      summary: "Find or begin the session's one conversation, with its latest messages",
+      access,
+      answer: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
+    }),
+    async (c) => {
+      const page = await askConversation(c, (object, caller) => object.open(caller));
+      const conversation = viewConversation(page.conversation);
+      return c.json(answer({ conversation, messages: page.messages.map(viewMessage) }), 200);
+    },
+  )
+  .openapi(
+    contract("post", `${path}/messages`, {
+      summary: "Say something; 409 with the first message when its client_id came before",
+      access,
+      body: json(z.object({ content: messageContent(), client_id: clientId() })),
+      answer: MessageView,
+    }),
+    async (c) => {
+      const { content, client_id } = c.req.valid("json");
+      const draft = { content, clientId: client_id, attachments: [], requestKey: null };
+      const message = await askConversation(c, (object, caller) => object.post(caller, draft));
+      return c.json(answer(viewMessage(message)), 200);
+    },
+  )
+  .openapi(
+    contract("get", `${path}/messages`, {
+      summary: "What was said after a moment, or from the beginning",
+      access,
+      query: messageRange,
+      answer: z.array(MessageView),
+    }),
+    async (c) => {
+      const { after = beginning, limit } = c.req.valid("query");
+      const messages = await askConversation(c, (object, caller) =>
+        object.messages(caller, { after, limit }),
+      );
+      return c.json(answer(messages.map(viewMessage)), 200);
+    },
+  )
+  .openapi(socket, async (c) => {
+    demandUpgrade(c);
+    const known = await sessionOf(c);
+    const bearer = { session: known ?? (await startSession(c)), isNew: known === null };
+    const by = { role: "customer", caller: callerOf(c, bearer) } as const;
+    const object = await conversationOf(c, bearer);
+    const opened = await openSocket(c, object, by, storefrontKeyText(c) ?? "");
+    // No fresh session here: its cookie could overtake the one that a login is just bringing.
+    return opened.status === refusedOpening.stale ? notAuthorised() : opened;
+  });
+
+const beginning = 0;

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant, oneOf } from "../database/columns.ts";
+import { type ConversationStatus, conversationStatuses } from "./conversation.ts";
+
+/**
+ * Which conversations a business has: a copy that each conversation's object writes a moment after
+ * its own record, whose messages stand in the object alone.
+ */
+export const supportConversations = sqliteTable(
+  "support_conversations",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    status: text("status").$type<ConversationStatus>().notNull(),
+    customerId: text("customer_id"),
+    messageCount: integer("message_count").notNull(),
+    lastMessageAt: instant("last_message_at"),
+    createdAt: instant("created_at").notNull(),
+    /** The last message's time, or the creation's: what the list is ordered by. */
+    activeAt: instant("active_at").notNull(),
+    /** Of the copied record: an earlier one never replaces a later one. */
+    revision: integer("revision").notNull(),
+    /** When the object has to be told that its customer's data are erased; null when it need not. */
+    eraseDueAt: instant("erase_due_at"),
+  },
+  (t) => [
+    index("support_conversations_by_activity").on(t.businessId, t.activeAt, t.id),
+    index("support_conversations_by_status").on(t.businessId, t.status, t.activeAt, t.id),
+    index("support_conversations_by_customer")
+      .on(t.businessId, t.customerId)
+      .where(sql`customer_id is not null`),
+    index("support_conversations_erasing").on(t.eraseDueAt).where(sql`erase_due_at is not null`),
+    check("support_conversations_status", oneOf(t.status, conversationStatuses)),
+    check("support_conversations_count", sql`message_count >= 0`),
+    check("support_conversations_active", sql`active_at = coalesce(last_message_at, created_at)`),
+  ],
+);
