@@ -103,6 +103,21 @@ export const products = sqliteTable(
   ],
 );
 
+/** How many orders held both of two products; a pair stands both ways round. */
+export const boughtTogether = sqliteTable(
+  "bought_together",
+  {
+    businessId: text("business_id").notNull(),
+    productId: text("product_id").notNull(),
+    otherId: text("other_id").notNull(),
+    orders: integer("orders").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.businessId, t.productId, t.otherId] }),
+    index("bought_together_most").on(t.businessId, t.productId, t.orders, t.otherId),
+  ],
+);
+
 export const productVariants = sqliteTable(
   "product_variants",
   {

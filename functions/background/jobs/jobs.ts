@@ -1,10 +1,15 @@
 import { type Background, report } from "../context.ts";
+import { countSold } from "./count-sales.ts";
+import { eraseConversations } from "./erase-conversations.ts";
 import { expireOrders } from "./expire-orders.ts";
 import { finishOrderLinks } from "./finish-order-links.ts";
 import { purgeAnswers } from "./purge-answers.ts";
 import { purgeLinkCodes, purgeShopCodes } from "./purge-codes.ts";
+import { purgeEndedHolds } from "./purge-holds.ts";
 import { purgeLink } from "./purge-link.ts";
 import { purgeExpiredQuotes } from "./purge-quotes.ts";
+import { purgeUploads } from "./purge-uploads.ts";
+import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
@@ -14,25 +19,53 @@ type Job<Place extends unknown[]> = Readonly<{
   run: (background: Background, ...place: Place) => Promise<void>;
 }>;
 
-/** What happens every minute, for each shard. */
-const onEachShard: readonly Job<[shard: string]>[] = [
-  { name: "sweep-events", run: sweepEvents },
-  { name: "expire-orders", run: expireOrders },
-  { name: "settle-refunds", run: settleRefunds },
-  { name: "purge-answers", run: purgeAnswers },
-  { name: "purge-quotes", run: purgeExpiredQuotes },
-  { name: "purge-codes", run: purgeShopCodes },
-];
+type Group = Readonly<{
+  onEachShard: readonly Job<[shard: string]>[];
+  onCore: readonly Job<[]>[];
+}>;
 
-/** What happens every minute, once. */
-const onCore: readonly Job<[]>[] = [
-  { name: "finish-order-links", run: finishOrderLinks },
-  { name: "purge-link-codes", run: purgeLinkCodes },
-  { name: "purge-link", run: purgeLink },
-];
+/** What happens every minute. Each group has an invocation of its own, and with it all that D1 answers one. */
+export const groups = {
+  /** What somebody waits for. */
+  sales: {
+    onEachShard: [
+      { name: "sweep-events", run: sweepEvents },
+      { name: "expire-orders", run: expireOrders },
+      { name: "settle-refunds", run: settleRefunds },
+      { name: "renew-subscriptions", run: renewSubscriptions },
+    ],
+    onCore: [{ name: "finish-order-links", run: finishOrderLinks }],
+  },
+  housekeeping: {
+    onEachShard: [
+      { name: "erase-conversations", run: eraseConversations },
+      { name: "purge-answers", run: purgeAnswers },
+      { name: "purge-quotes", run: purgeExpiredQuotes },
+      { name: "purge-codes", run: purgeShopCodes },
+      { name: "purge-holds", run: purgeEndedHolds },
+      { name: "purge-uploads", run: purgeUploads },
+      { name: "count-sales", run: countSold },
+    ],
+    onCore: [
+      { name: "purge-link-codes", run: purgeLinkCodes },
+      { name: "purge-link", run: purgeLink },
+    ],
+  },
+} as const satisfies Readonly<Record<string, Group>>;
 
-/** Runs each job; one that fails keeps none of the others from running. */
-export async function runJobs(background: Background): Promise<void> {
+/** The minute's work: what somebody waits for is done here, housekeeping has its own invocation. */
+export async function runCron(background: Background): Promise<void> {
+  await Promise.all([
+    reported({ job: "housekeeping" }, async () => {
+      await background.work.send({ type: "housekeeping" });
+    }),
+    runJobs(background, "sales"),
+  ]);
+}
+
+/** Runs each job of a group; one that fails keeps none of the others from running. */
+export async function runJobs(background: Background, group: keyof typeof groups): Promise<void> {
+  const { onEachShard, onCore } = groups[group];
   const onShards = onEachShard.flatMap(({ name, run }) =>
     Object.keys(background.shards).map((shard) =>
       reported({ job: name, shard }, () => run(background, shard)),

@@ -6,5 +6,5 @@ import type { Background } from "../context.ts";
 export async function purgeLink({ chance, core }: Background): Promise<void> {
   const db = core();
   const now = chance.now();
-  await db.batch([...purgeLinkSessions(db, now), purgeIdempotencyKeys(db, now)]);
+  await db.batch([...purgeLinkSessions(db, now), purgeIdempotencyKeys(db, now, { of: "core" })]);
 }

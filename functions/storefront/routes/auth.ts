@@ -16,6 +16,7 @@ import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { name, text } from "../../http/fields.ts";
+import { settled } from "../../http/objects.ts";
 import { codeContext, contactFields, contactOf, sendCode } from "../../http/one-time-codes.ts";
 import { dropCookie } from "../../http/sessions.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
@@ -89,7 +90,8 @@ export const auth = area<StorefrontBindings>()
       answer: z.null(),
     }),
     async (c) => {
-      await askKnown(c, "logOut");
+      const asked = await askKnown(c, "logOut");
+      if (asked) settled(c, asked.answer);
       dropCookie(c);
       return c.json(answer(null), 200);
     },

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { AskedSlot } from "../../../shared/cart/index.ts";
 import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
@@ -174,5 +175,12 @@ const newItem = (body: z.infer<typeof NewItemBody>) => ({
   },
   quantity: body.quantity,
   quoteId: body.quote_id ?? null,
-  scheduledStart: body.scheduled_start ?? null,
+  slot: askedSlot(body),
 });
+
+function askedSlot(body: z.infer<typeof NewItemBody>): AskedSlot | null {
+  const start = body.scheduled_start ?? null;
+  const end = body.scheduled_end ?? null;
+  const staffId = body.staff_id ?? null;
+  return start === null && end === null && staffId === null ? null : { start, end, staffId };
+}

@@ -55,11 +55,12 @@ export const checkout = area<StorefrontBindings>()
     }),
     async (c) => {
       const { payment_id: paymentId, authorization } = c.req.valid("json");
-      const sessionId = (await askKnown(c, "login"))?.session.id;
-      if (sessionId === undefined) throw notFound("payment");
+      const known = await askKnown(c, "login");
+      if (known === null) throw notFound("payment");
       const paid = await authorizePayment(orderContext(c), {
         paymentId,
-        sessionId,
+        sessionId: known.session.id,
+        customerId: known.answer?.customerId ?? null,
         ...authorization,
       });
       return c.json(answer(viewAuthorization(paid)), 200);

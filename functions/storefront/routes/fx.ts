@@ -1,19 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import {
-  createFxQuote,
-  type FxContext,
-  type RepeatKey,
-  readRate,
-} from "../../../shared/fx/index.ts";
+import { createFxQuote, type FxContext, readRate } from "../../../shared/fx/index.ts";
 import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
-import { contextOf, keyed } from "../../http/context.ts";
+import { contextOf } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { currency, moneyText } from "../../http/fields.ts";
 import { fxProviderOf } from "../../http/fx-providers.ts";
-import { idempotencyKeyOf } from "../../http/idempotency-key.ts";
-import { sessionOf } from "../../http/sessions.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
+import { answersOfShopper as answersOf } from "../order-answers.ts";
 import { FxQuoteView, FxRateView, viewFxQuote, viewFxRate } from "../views/fx.ts";
 
 /** interface.md, FX. */
@@ -36,11 +30,10 @@ export const fx = area()
       access,
       body: json(z.object({ from: currency(), to: currency(), amount: moneyText() })),
       answer: FxQuoteView,
+      answersOf,
     }),
     async (c) => {
-      const repeat = await repeatKeyOf(c);
-      const { quote, isReplay } = await createFxQuote(fxContext(c), c.req.valid("json"), repeat);
-      if (isReplay) c.header("Idempotency-Replayed", "true");
+      const quote = await createFxQuote(fxContext(c), c.req.valid("json"));
       return c.json(answer(viewFxQuote(quote)), 200);
     },
   );
@@ -49,12 +42,4 @@ function fxContext(c: RequestContext): FxContext {
   const ctx = contextOf(c, { type: "anonymous" });
   const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return { ...ctx, fx: fxProviderOf(ctx.business, { settings: c.get("settings"), background }) };
-}
-
-/** A key is its session's, up to the next login or logout; a caller without one is known by the publishable key alone. */
-async function repeatKeyOf(c: RequestContext): Promise<RepeatKey | null> {
-  const key = idempotencyKeyOf(c);
-  if (key === null) return null;
-  const session = await sessionOf(c);
-  return { caller: session ? `${session.id}.${session.generation}` : keyed(c).key.id, key };
 }

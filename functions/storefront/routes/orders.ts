@@ -51,7 +51,7 @@ export const orders = area<StorefrontBindings>()
       const orders = orderListRepo(orderContext(c));
       const found = await orders.listOfCustomer(login, { ...page, locationId });
       if (found === null) throw loginEnded();
-      return c.json(answer(found.map(({ order }) => viewOrder(order))), 200);
+      return c.json(answer(found.map(viewOrder)), 200);
     },
   )
   .openapi(
@@ -63,8 +63,8 @@ export const orders = area<StorefrontBindings>()
       answer: OrderView,
     }),
     async (c) => {
-      const { order } = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(answer(viewOrder(order)), 200);
+      const paid = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      return c.json(answer(viewOrder(paid)), 200);
     },
   )
   .openapi(
@@ -100,7 +100,7 @@ export const orders = area<StorefrontBindings>()
         requestKey: await requestKeyOf(c, { reason }),
       });
       if (cancelled.isReplay) c.header("Idempotency-Replayed", "true");
-      return c.json(answer(viewOrder(cancelled.paid.order)), 200);
+      return c.json(answer(viewOrder(cancelled.paid)), 200);
     },
   )
   .openapi(
@@ -118,11 +118,11 @@ export const orders = area<StorefrontBindings>()
       const paid = await visibleOrder(c, c.req.valid("param"), { token });
       // Whoever sees it without a token owns it already: there is nobody to ask about.
       const login = token === undefined ? null : await sessionLogin(c);
-      const { order } = await attachCustomer(ctx, paid, {
+      const attached = await attachCustomer(ctx, paid, {
         customerId: c.req.valid("json").customer_id,
         loggedInId: login?.customerId ?? null,
       });
-      return c.json(answer(viewOrder(order)), 200);
+      return c.json(answer(viewOrder(attached)), 200);
     },
   )
   .openapi(

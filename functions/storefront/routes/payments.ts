@@ -12,6 +12,7 @@ import { area } from "../../http/app.ts";
 import { jsonBody } from "../../http/body.ts";
 import { answer } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
+import { log } from "../../http/log.ts";
 import { sandboxCardPath } from "../../http/payment-providers.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { orderContextIn } from "../order-context.ts";
@@ -64,9 +65,7 @@ async function hear(
   if (owner?.provider !== "paystack") return; // not a payment of ours: nothing that a repeat would change
   if (type === "refund") {
     // The job that asks after refunds brings the news; this line tells when Paystack had it.
-    console.info(
-      JSON.stringify({ level: "info", what: "paystack notice", event, order: owner.orderId }),
-    );
+    log("info", "paystack notice", { event, order: owner.orderId });
     return;
   }
   const business = await businessOf(c, owner.businessId);

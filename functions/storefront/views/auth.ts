@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { channels } from "../../../shared/messaging/index.ts";
-import type { IssuedCode } from "../../../shared/one-time-codes/index.ts";
+import type { SentCode } from "../../http/one-time-codes.ts";
 import { CustomerView } from "../../http/views/customer.ts";
 
 export const AuthStatusView = z.object({
@@ -20,7 +20,7 @@ export const viewSentCode = ({
   deliveryChannel,
   expiresInSeconds,
   nextResendInSeconds,
-}: Omit<IssuedCode, "message">): z.infer<typeof SentCodeView> => ({
+}: SentCode): z.infer<typeof SentCodeView> => ({
   delivery_channel: deliveryChannel,
   expires_in_seconds: expiresInSeconds,
   next_resend_in_seconds: nextResendInSeconds,

@@ -7,7 +7,7 @@ import {
   itemCount,
   totalsOf,
 } from "../../../shared/cart/index.ts";
-import { formatMoney, iso } from "../../../shared/kernel/index.ts";
+import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
 import { dealValue } from "../../http/views/deal.ts";
 import { SelectionView, viewSelection } from "./selection.ts";
@@ -29,6 +29,9 @@ export const CartItemView = z
     location_id: z.string().nullable(),
     quote_id: z.string().nullable(),
     billing_plan_id: z.string().nullable(),
+    scheduled_start: z.string().nullable(),
+    scheduled_end: z.string().nullable(),
+    staff_id: z.string().nullable(),
   })
   .openapi("CartItem");
 
@@ -146,5 +149,8 @@ function viewItem(
     location_id: configuration.locationId,
     quote_id: snapshot.lock?.quoteId ?? null,
     billing_plan_id: configuration.billingPlanId,
+    scheduled_start: isoOrNull(configuration.slot?.start ?? null),
+    scheduled_end: isoOrNull(configuration.slot?.end ?? null),
+    staff_id: configuration.slot?.staffId ?? null,
   };
 }

@@ -59,6 +59,9 @@ export const PaymentStatusView = z
     amount: z.string(),
     currency: z.string(),
     settled_at: z.string().nullable(),
+    payment_id: z.string(),
+    /** What a customer who was not there when it was asked for has still to do: a renewal's, say. */
+    next_action: NextActionView,
   })
   .openapi("PaymentStatus");
 
@@ -116,6 +119,8 @@ export const viewPaymentStatus = ({
   amount: formatMoney(payment.amountMinor, payment.currency),
   currency: payment.currency,
   settled_at: isoOrNull(payment.settledAt),
+  payment_id: payment.id,
+  next_action: viewNextAction(payment.nextAction),
 });
 
 function viewNextAction(action: NextAction): z.infer<typeof NextActionView> {

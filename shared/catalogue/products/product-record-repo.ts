@@ -25,6 +25,7 @@ export type ProductRecord = Readonly<{
 export type ProductCursor = Readonly<{ createdAt: number; id: string }>;
 
 type Scope = Pick<Context, "db" | "business">;
+type Reader = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
 
 /**
  * The statements that read products whole, by a list of ids in SQL such as `(select …)`; to be put
@@ -33,7 +34,7 @@ type Scope = Pick<Context, "db" | "business">;
  * @param alsoCategory a category that is read too, whether or not a product is in it.
  */
 export function recordQueries(
-  { db, business }: Scope,
+  { db, business }: Reader,
   ids: SQL,
   alsoCategory: string | null = null,
 ) {

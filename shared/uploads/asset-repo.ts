@@ -1,0 +1,128 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Context, Db, Write } from "../database/index.ts";
+import type { Asset, AssetFilter } from "./asset.ts";
+import { folderPathOf } from "./asset-path.ts";
+import { deletedAt, onlyStrays, uploadFields } from "./repo.ts";
+import { published, uploads } from "./tables.ts";
+import type { Upload } from "./upload.ts";
+
+const assetFields = {
+  ...uploadFields,
+  // Both are there in every public row: it is written with them.
+  folderPath: sql<string>`${uploads.folderPath}`,
+  path: sql<string>`${uploads.path}`,
+};
+
+/** The assets of one business: there is no way to ask for another's. */
+export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
+  const own = (id: string, more?: SQL) =>
+    and(
+      eq(uploads.id, id),
+      sql`+${uploads.businessId} = ${business.id} and +${uploads.visibility} = 'public'`,
+      more,
+    );
+
+  return {
+    /** Confirmed or not; null once it is gone. */
+    async findOpen(id: string): Promise<Asset | null> {
+      const [row] = await db
+        .select(assetFields)
+        .from(uploads)
+        .where(own(id, sql`${uploads.deletedAt} is null`));
+      return row ?? null;
+    },
+
+    /** As the public knows it: confirmed, and still there. */
+    async find(id: string): Promise<Asset | null> {
+      const [row] = await db
+        .select(assetFields)
+        .from(uploads)
+        .where(own(id, sql`+${uploads.confirmedAt} is not null and +${uploads.deletedAt} is null`));
+      return row ?? null;
+    },
+
+    /** The newest first, and how many there are in all; one round trip. */
+    async list(
+      filter: AssetFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<Readonly<{ assets: readonly Asset[]; total: number }>> {
+      const [assets, [counted]] = await db.batch([
+        assetPageQuery({ db, business }, filter, { limit, offset }),
+        db.select({ total: sql<number>`count(*)` }).from(uploads).where(listedIn(business, filter)),
+      ]);
+      return { assets, total: counted?.total ?? 0 };
+    },
+
+    /**
+     * Puts an asset into its place, in one batch: what was there before is gone. The batch fails
+     * (`uploads_confirmed_once`) for one that is confirmed already, or gone itself.
+     */
+    publish: ({ id, path }: Asset, at: number): Write[] => [
+      db
+        .update(uploads)
+        .set(deletedAt(at))
+        .where(
+          and(
+            sql`${uploads.businessId} = ${business.id} and ${uploads.path} = ${path}`,
+            published,
+            sql`${uploads.id} <> ${id}`,
+          ),
+        ),
+      db
+        .update(uploads)
+        .set({
+          confirmedAt: sql`case when ${uploads.confirmedAt} is null and ${uploads.deletedAt} is null then ${at} else 0 end`,
+          purgeAt: onlyStrays,
+        })
+        .where(own(id)),
+    ],
+
+    remove: (id: string, at: number): Write =>
+      db
+        .update(uploads)
+        .set(deletedAt(at))
+        .where(own(id, sql`${uploads.deletedAt} is null`)),
+  };
+}
+
+/** The statement of a page of assets, in the order of its index. */
+export const assetPageQuery = (
+  { db, business }: Pick<Context, "db" | "business">,
+  filter: AssetFilter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .select(assetFields)
+    .from(uploads)
+    .where(listedIn(business, filter))
+    .orderBy(desc(uploads.createdAt), desc(uploads.id))
+    .limit(limit)
+    .offset(offset);
+
+const listedIn = (business: { id: string }, { folder, mimePrefix }: AssetFilter) =>
+  and(
+    eq(uploads.businessId, business.id),
+    published,
+    folder === null ? undefined : eq(uploads.folderPath, folderPathOf(folder)),
+    mimePrefix === null
+      ? undefined
+      : sql`lower(substr(${uploads.contentType}, 1, length(${mimePrefix}))) = lower(${mimePrefix})`,
+  );
+
+/** What the public finds at a path of a business; null for nothing. */
+export async function findAssetAt(
+  db: Db,
+  { businessId, path }: Readonly<{ businessId: string; path: string }>,
+): Promise<Upload | null> {
+  const [row] = await assetAtQuery(db, { businessId, path });
+  return row ?? null;
+}
+
+export const assetAtQuery = (
+  db: Db,
+  { businessId, path }: Readonly<{ businessId: string; path: string }>,
+) =>
+  db
+    .select(uploadFields)
+    .from(uploads)
+    .where(and(eq(uploads.businessId, businessId), eq(uploads.path, path), published));

@@ -1,0 +1,44 @@
+import { notFound, Refusal } from "../kernel/index.ts";
+import type { FileContext } from "./context.ts";
+import { uploadRepo } from "./repo.ts";
+import { isOpen, objectKey, type Upload } from "./upload.ts";
+
+/** Whose session it is, and who is logged in with it. */
+export type Uploader = Readonly<{ sessionId: string; customerId: string | null }>;
+
+/**
+ * Finishes a shopper's upload once its bytes are there (interface.md, POST /uploads/confirm);
+ * repeated, the answer is the same.
+ *
+ * @throws Refusal NOT_FOUND for an unknown, expired or another session's; BAD_REQUEST without bytes.
+ */
+export async function confirmUpload(
+  ctx: FileContext,
+  { uploadId, sessionId, customerId }: Uploader & Readonly<{ uploadId: string }>,
+): Promise<Upload> {
+  const uploads = uploadRepo(ctx);
+  const upload = await uploads.findOfSession(uploadId, sessionId);
+  if (!upload || !isOpen(upload, ctx.now())) throw notFound("upload");
+  if (upload.confirmedAt !== null) return upload;
+  await demandBytes(ctx, upload);
+  const at = ctx.now();
+  if (!(await uploads.confirm(uploadId, { at, customerId }))) throw notFound("upload");
+  return { ...upload, confirmedAt: at };
+}
+
+/** @throws Refusal BAD_REQUEST when the bytes did not arrive, or are not what was declared. */
+export async function demandBytes(
+  { business, files }: Pick<FileContext, "business" | "files">,
+  upload: Upload,
+): Promise<void> {
+  const { receivedAttempt, sizeBytes } = upload;
+  const stored =
+    receivedAttempt === null
+      ? null
+      : await files.head(objectKey(business, upload, receivedAttempt));
+  if (stored?.size === sizeBytes) return;
+  throw new Refusal({
+    code: "BAD_REQUEST",
+    message: "The bytes have not arrived: PUT them to upload_url first.",
+  });
+}

@@ -1,0 +1,187 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Context, Write } from "../database/index.ts";
+import { uploads } from "./tables.ts";
+import {
+  arrivedByMs,
+  type DeclaredFile,
+  maxAttempts,
+  type Refused,
+  type Upload,
+} from "./upload.ts";
+
+export type Row = typeof uploads.$inferSelect;
+
+/** A row before anything has happened to it. */
+export type NewRow = Pick<
+  Row,
+  "id" | "visibility" | "sessionId" | "customerId" | "folderPath" | "path" | "createdAt"
+> &
+  Pick<Row, "expiresAt" | "purgeAt"> &
+  DeclaredFile;
+
+/** Whose Idempotency-Key it is, and the key. */
+export type RepeatKey = Readonly<{
+  caller: string;
+  key: string;
+  /** Under which caller the session's first call is kept, which had no session yet. */
+  firstCaller: string | null;
+}>;
+
+export type Begun = Readonly<{ type: "begun"; attempt: number }>;
+
+const {
+  businessId: _,
+  visibility: __,
+  caller: ___,
+  idempotencyKey: ____,
+  attempts: _____,
+  purgeAt: ______,
+  ...fileFields
+} = getTableColumns(uploads);
+
+/** What is read of a row, whoever it is for. */
+export const uploadFields = fileFields;
+
+type Scope = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>;
+
+/** The files of one business, private and public: there is no way to ask for another's. */
+export function uploadRepo({ db, business }: Scope) {
+  const own = (id: string, more?: SQL) =>
+    and(eq(uploads.id, id), sql`+${uploads.businessId} = ${business.id}`, more);
+  const withKey = ({ caller, key, firstCaller }: RepeatKey, { sessionId }: NewRow) =>
+    and(
+      eq(uploads.businessId, business.id),
+      inArray(uploads.caller, [caller, firstCaller ?? caller]),
+      eq(uploads.idempotencyKey, key),
+      or(eq(uploads.caller, caller), eq(uploads.sessionId, sessionId ?? "")),
+    );
+  const insert = (row: NewRow, repeat: RepeatKey | null) =>
+    db.insert(uploads).values({
+      ...row,
+      businessId: business.id,
+      caller: repeat?.caller ?? null,
+      idempotencyKey: repeat?.key ?? null,
+    });
+
+  return {
+    insert: (row: NewRow): Write => insert(row, null),
+
+    /**
+     * One round trip: keeps the row under its key, which one that is outdated gives up, and answers
+     * with the first that stands there: of two requests at once both get the first's.
+     */
+    async insertOnce(row: NewRow, repeat: RepeatKey, keptMs: number) {
+      const [, , [standing]] = await db.batch([
+        db
+          .update(uploads)
+          .set({ caller: null, idempotencyKey: null })
+          .where(and(withKey(repeat, row), sql`${uploads.createdAt} <= ${row.createdAt - keptMs}`)),
+        insert(row, repeat).onConflictDoNothing(),
+        db
+          .select(uploadFields)
+          .from(uploads)
+          .where(withKey(repeat, row))
+          .orderBy(asc(uploads.createdAt), asc(uploads.id))
+          .limit(1),
+      ]);
+      return standing;
+    },
+
+    /** A session's own; null for another's, and for one that is gone. */
+    async findOfSession(id: string, sessionId: string) {
+      const [row] = await db
+        .select(uploadFields)
+        .from(uploads)
+        .where(own(id, and(eq(uploads.sessionId, sessionId), isNull(uploads.deletedAt))));
+      return row ?? null;
+    },
+
+    /** A private one that was confirmed. */
+    async findPrivate(id: string): Promise<Upload | null> {
+      const [row] = await db
+        .select(uploadFields)
+        .from(uploads)
+        .where(
+          own(
+            id,
+            sql`${uploads.visibility} = 'private' and ${uploads.confirmedAt} is not null
+              and ${uploads.deletedAt} is null`,
+          ),
+        );
+      return row ?? null;
+    },
+
+    /** One round trip: counts an attempt at sending the bytes, or tells why none may begin. */
+    async begin(id: string, now: number): Promise<Begun | Refused> {
+      const [[begun], [standing]] = await db.batch([
+        db
+          .update(uploads)
+          .set({ attempts: sql`${uploads.attempts} + 1` })
+          .where(
+            own(
+              id,
+              and(
+                isNull(uploads.receivedAttempt),
+                isNull(uploads.deletedAt),
+                gt(uploads.expiresAt, now),
+                lt(uploads.attempts, maxAttempts),
+              ),
+            ),
+          )
+          .returning({ attempt: uploads.attempts }),
+        db.select(uploadFields).from(uploads).where(own(id)),
+      ]);
+      if (begun) return { type: "begun", attempt: begun.attempt };
+      if (!standing || standing.deletedAt !== null || standing.expiresAt <= now) return "gone";
+      return standing.receivedAttempt === null ? "too_many_attempts" : "finished";
+    },
+
+    /** Makes an attempt's bytes the file, unless another's came first: of several, one gets true. */
+    async finish(id: string, received: { attempt: number; etag: string }): Promise<boolean> {
+      const finished = await db
+        .update(uploads)
+        .set({ receivedAttempt: received.attempt, etag: received.etag })
+        .where(own(id, and(isNull(uploads.receivedAttempt), isNull(uploads.deletedAt))))
+        .returning({ id: uploads.id });
+      return finished.length > 0;
+    },
+
+    /** Confirms a private one; again, nothing changes. False when it is gone by now. */
+    async confirm(
+      id: string,
+      { at, customerId }: { at: number; customerId: string | null },
+    ): Promise<boolean> {
+      const confirmed = await db
+        .update(uploads)
+        .set({
+          confirmedAt: sql`coalesce(${uploads.confirmedAt}, ${at})`,
+          customerId: sql`coalesce(${uploads.customerId}, ${customerId})`,
+          purgeAt: onlyStrays,
+        })
+        .where(own(id, isNull(uploads.deletedAt)))
+        .returning({ id: uploads.id });
+      return confirmed.length > 0;
+    },
+  };
+}
+
+/** What a confirmed file leaves to the sweep: objects of attempts that did not come through. */
+export const onlyStrays = sql`case when ${uploads.attempts} > 1 then ${uploads.purgeAt} end`;
+
+/** A file's end: at once for everybody, its bytes when none can be on their way any more. */
+export const deletedAt = (now: number) => ({
+  deletedAt: now,
+  purgeAt: sql`max(${now}, ${uploads.createdAt} + ${arrivedByMs})`,
+});

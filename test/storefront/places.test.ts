@@ -1,0 +1,143 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import storefront from "../../functions/storefront/worker.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { dataOf } from "../support/orders.ts";
+import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof shopper>;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  ask = shopper(shop);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const sessionToken = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const autocomplete = (body: object) => ask("POST", "/places/autocomplete", { body });
+const details = (body: object) => ask("POST", "/places/details", { body });
+
+describe("POST /places/autocomplete", () => {
+  it.each([
+    "Accra",
+    "Kumasi",
+    "Lagos",
+    "Nairobi",
+    "London",
+    "New York",
+    "oxford str",
+    "LONDON downing",
+  ])("knows %s, without a round trip", async (input) => {
+    await autocomplete({ input, sessionToken });
+    const answer = await autocomplete({ input, sessionToken });
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer).predictions[0]).toEqual({
+      place_id: expect.stringMatching(/^demo-/),
+      description: expect.any(String),
+      main_text: expect.any(String),
+      secondary_text: expect.any(String),
+    });
+    expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 0 });
+  });
+
+  it("has no predictions for fewer than three characters, and for nowhere", async () => {
+    for (const input of ["", "ac", " ac ", "Atlantis", "!!!"]) {
+      expect(await autocomplete({ input, sessionToken })).toMatchObject({
+        status: 200,
+        body: { success: true, data: { predictions: [] } },
+      });
+    }
+  });
+
+  it("refuses a missing or endless input, and never a strange session token", async () => {
+    expect(await autocomplete({ sessionToken })).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_ERROR", context: { field: "input" } } },
+    });
+    expect(await autocomplete({ input: "x".repeat(501) })).toMatchObject({ status: 400 });
+    for (const odd of [undefined, null, "", "not a uuid"]) {
+      expect(await autocomplete({ input: "Accra", sessionToken: odd })).toMatchObject({
+        status: 200,
+      });
+    }
+  });
+});
+
+describe("POST /places/details", () => {
+  it("answers with the parts of each place that was predicted", async () => {
+    const { predictions } = dataOf(await autocomplete({ input: "London" }));
+    for (const { place_id } of predictions) {
+      expect(dataOf(await details({ place_id, sessionToken }))).toEqual({
+        place_id,
+        formatted_address: expect.stringContaining("London"),
+        components: {
+          street_address: expect.any(String),
+          city: "London",
+          region: "England",
+          country: "GB",
+          postal_code: expect.any(String),
+        },
+        location: { lat: expect.any(Number), lng: expect.any(Number) },
+        viewport: expect.any(Object),
+      });
+    }
+    const [accra] = dataOf(await autocomplete({ input: "Accra" })).predictions;
+    const { components } = dataOf(await details({ place_id: accra.place_id }));
+    expect(components).toMatchObject({ country: "GH", postal_code: null });
+  });
+
+  it("is 404 for an unknown place, 400 without one", async () => {
+    expect(await details({ place_id: "ChIJ-nowhere" })).toMatchObject({
+      status: 404,
+      body: { success: false, error: { code: "NOT_FOUND", retryable: false } },
+    });
+    expect(await details({})).toMatchObject({ status: 400 });
+  });
+});
+
+describe("the provider of addresses", () => {
+  const asked = async (bindings: object, { keys }: CreatedBusiness) => {
+    const response = await storefront.fetch(
+      new Request("https://duka.test/api/v1/places/autocomplete", {
+        method: "POST",
+        headers: { "X-Public-Key": keys.publishable, "Content-Type": "application/json" },
+        body: JSON.stringify({ input: "Accra" }),
+      }),
+      { ...env, ...bindings },
+      createExecutionContext(),
+    );
+    return { status: response.status, body: await response.json() };
+  };
+  const chosen = { PLACES_PROVIDER: "google", GOOGLE_PLACES_API_KEY: "key-for-tests" };
+
+  it("is 500 INTERNAL where none is configured", async () => {
+    expect(await asked({ PLACES_PROVIDER: undefined }, shop)).toMatchObject({
+      status: 500,
+      body: { success: false, error: { code: "INTERNAL", retryable: true } },
+    });
+  });
+
+  it("is google where it is configured, and 503 while it does not answer", async () => {
+    const live = await givenBusiness({ mode: "live" });
+    const fetched = vi
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(async () => new Response("{}", { status: 503 }));
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(await asked(chosen, live)).toMatchObject({
+      status: 503,
+      body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
+    });
+    expect(String(fetched.mock.calls[0]?.[0])).toMatch(/^https:\/\/places\.googleapis\.com\//);
+  });
+
+  it("sends no bill for test mode: that has the demo's list", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch");
+    expect(await asked(chosen, shop)).toMatchObject({ status: 200 });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});

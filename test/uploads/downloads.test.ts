@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { bytesOf, get, givenUpload } from "./given.ts";
+
+let shop: CreatedBusiness;
+let ask: ReturnType<typeof shopper>;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  ask = shopper(shop);
+});
+
+const ten = bytesOf(10);
+
+describe("a confirmed upload's url", () => {
+  it("gives the bytes to whoever has it, for 7 days and no longer", async () => {
+    const start = Date.now();
+    vi.setSystemTime(start);
+    const { url } = await givenUpload(ask, ten);
+    const { status, bytes, headers } = await get(url);
+    expect({ status, bytes }).toEqual({ status: 200, bytes: ten });
+    expect(roundTrips({ status, headers, body: null })).toMatchObject({ d1: 1, do: 0 });
+    vi.setSystemTime(start + 7 * 86_400_000 - 1_000);
+    expect((await get(url)).status).toBe(200);
+    vi.setSystemTime(start + 7 * 86_400_000 + 1_000);
+    expect((await get(url)).status).toBe(403);
+  });
+
+  it("bears type, length and tag, runs nothing, and stays out of shared caches", async () => {
+    const { url } = await givenUpload(ask, ten, { filename: 'Å "tea";\n.png' });
+    const { headers } = await get(url);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": "10",
+      "accept-ranges": "bytes",
+      etag: expect.stringMatching(/^"\w+"$/),
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "content-disposition":
+        "inline; filename=\"_ _tea_;_.png\"; filename*=UTF-8''%C3%85%20%22tea%22%3B%0A.png",
+    });
+    expect(headers.get("content-security-policy")).toBeNull();
+  });
+
+  it.each([
+    "text/html",
+    "image/svg+xml",
+    "application/xhtml+xml",
+    "text/xml",
+    "application/x-what",
+  ])("has %s saved, and opens it without rights", async (content_type) => {
+    const { url } = await givenUpload(ask, ten, { filename: "a", content_type });
+    const { headers } = await get(url);
+    expect(headers.get("content-type")).toBe(content_type);
+    expect(headers.get("content-disposition")).toMatch(/^attachment; /);
+    expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+  });
+
+  it("gives parts: 206 with the range, 416 beyond the end", async () => {
+    const { url } = await givenUpload(ask, ten);
+    const part = await get(url, { Range: "bytes=3-5" });
+    expect(part.status).toBe(206);
+    expect(part.bytes).toEqual(ten.slice(3, 6));
+    expect(part.headers.get("content-range")).toBe("bytes 3-5/10");
+    expect(part.headers.get("content-length")).toBe("3");
+    const beyond = await get(url, { Range: "bytes=10-" });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get("content-range")).toBe("bytes */10");
+    expect(JSON.parse(new TextDecoder().decode(beyond.bytes))).toMatchObject({
+      success: false,
+      error: { code: "VALIDATION_ERROR" },
+    });
+  });
+
+  it("gives the whole when the caller's other parts are of something else", async () => {
+    const { url } = await givenUpload(ask, ten);
+    const etag = (await get(url)).headers.get("etag") ?? "";
+    const mine = await get(url, { Range: "bytes=0-1", "If-Range": etag });
+    expect(mine.status).toBe(206);
+    const other = await get(url, { Range: "bytes=0-1", "If-Range": '"other"' });
+    expect({ status: other.status, bytes: other.bytes }).toEqual({ status: 200, bytes: ten });
+  });
+
+  it("is 304 for whoever has it already", async () => {
+    const { url } = await givenUpload(ask, ten);
+    const etag = (await get(url)).headers.get("etag") ?? "";
+    const again = await get(url, { "If-None-Match": `W/${etag}, "x"` });
+    expect({ status: again.status, length: again.bytes.length }).toEqual({
+      status: 304,
+      length: 0,
+    });
+    expect(again.headers.get("etag")).toBe(etag);
+    expect((await get(url, { "If-None-Match": '"x"' })).status).toBe(200);
+  });
+
+  it("tells all of that without the bytes to HEAD", async () => {
+    const { url } = await givenUpload(ask, ten);
+    const { status, headers, bytes } = await get(url, {}, "HEAD");
+    expect({ status, length: bytes.length }).toEqual({ status: 200, length: 0 });
+    expect(headers.get("content-type")).toBe("image/png");
+    expect(headers.get("content-length")).toBe("10");
+  });
+});

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { assetAtQuery, assetPageQuery } from "../../shared/uploads/index.ts";
+import { contextFor, givenBusiness, roundTrips } from "../support/world.ts";
+import { bytesOf, deployer, get, givenAsset, givenAssetPlace } from "./given.ts";
+
+let shop: CreatedBusiness;
+let deploy: ReturnType<typeof deployer>;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  deploy = deployer(shop);
+});
+
+const ten = bytesOf(10);
+
+describe("an asset's public address", () => {
+  it("gives the bytes to everybody without a key, with type, tag and a short life in caches", async () => {
+    const { url } = await givenAsset(deploy, ten);
+    await get(url);
+    const { status, headers, bytes } = await get(url);
+    expect({ status, bytes }).toEqual({ status: 200, bytes: ten });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": "10",
+      etag: expect.stringMatching(/^"\w+"$/),
+      "cache-control": "public, max-age=60",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers.get("content-disposition")).toBeNull();
+    expect(roundTrips({ status, headers, body: null })).toMatchObject({ d1: 1, do: 0 });
+  });
+
+  it("gives parts, and 304 by the tag", async () => {
+    const { url } = await givenAsset(deploy, ten);
+    const part = await get(url, { Range: "bytes=-4" });
+    expect({ status: part.status, bytes: part.bytes }).toEqual({
+      status: 206,
+      bytes: ten.slice(6),
+    });
+    const etag = part.headers.get("etag") ?? "";
+    expect((await get(url, { "If-None-Match": etag })).status).toBe(304);
+    expect((await get(url, { Range: "bytes=99-" })).status).toBe(416);
+  });
+
+  it("opens what a browser would run without any rights", async () => {
+    const { url } = await givenAsset(deploy, ten, {
+      filename: "a.html",
+      content_type: "text/html",
+    });
+    const { headers } = await get(url);
+    expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+  });
+
+  it.each([
+    [
+      "spaces, signs and umlauts",
+      "Bilder & mehr",
+      "grüße #1?.png",
+      "Bilder%20%26%20mehr/gr%C3%BC%C3%9Fe%20%231%3F.png",
+    ],
+    ["percent signs", "100%", "%2e%2e.png", "100%25/%252e%252e.png"],
+    ["emoji", "🍵", "茶.png", "%F0%9F%8D%B5/%E8%8C%B6.png"],
+    ["slashes too many", "/a//b/", "/c.png", "a/b/c.png"],
+    ["no folder", "", "d.png", "d.png"],
+  ])("is found whatever its name holds: %s", async (_, folder, filename, path) => {
+    const { url } = await givenAsset(deploy, ten, { folder, filename });
+    expect(url).toBe(`https://duka.test/cdn/assets/${shop.business.id}/${path}`);
+    expect((await get(url)).bytes).toEqual(ten);
+  });
+
+  it("is 404 for nothing, for the unconfirmed, and for another business's path", async () => {
+    const { url } = await givenAsset(deploy, ten);
+    const { url: unconfirmed } = await givenAssetPlace(deploy, 3, { filename: "later.png" });
+    const other = await givenBusiness();
+    const addresses = [
+      unconfirmed,
+      `${url}x`,
+      url.replace(shop.business.id, other.business.id),
+      url.replace(shop.business.id, "biz_unknown"),
+      url.replace("tea.png", "%E0%A4%A"),
+    ];
+    for (const address of addresses) expect((await get(address)).status).toBe(404);
+  });
+
+  it("has its own host where the deployment names one", async () => {
+    const { url } = await givenAsset(deploy, ten);
+    const path = url.slice(url.indexOf("/assets/"));
+    expect((await get(`https://cdn.example.com${path}`)).bytes).toEqual(ten);
+  });
+});
+
+describe("the statements of assets", () => {
+  async function planOf({ sql, params }: { sql: string; params: unknown[] }): Promise<string[]> {
+    const { results } = await contextFor(shop)
+      .db.$client.prepare(`explain query plan ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>();
+    return results.map(({ detail }) => detail);
+  }
+  const page = (filter: { folder: string | null; mimePrefix: string | null }) =>
+    planOf(assetPageQuery(contextFor(shop), filter, { limit: 50, offset: 0 }).toSQL());
+
+  it("read a page in the order of its index, and look up a path by its own", async () => {
+    expect(await page({ folder: null, mimePrefix: "image/" })).toEqual([
+      "SEARCH uploads USING INDEX assets_newest (business_id=?)",
+    ]);
+    expect(await page({ folder: "a", mimePrefix: null })).toEqual([
+      "SEARCH uploads USING INDEX assets_in_folder (business_id=? AND folder_path=?)",
+    ]);
+    const { db } = contextFor(shop);
+    const at = assetAtQuery(db, { businessId: shop.business.id, path: "a" });
+    expect(await planOf(at.toSQL())).toEqual([
+      "SEARCH uploads USING INDEX assets_at_path (business_id=? AND path=?)",
+    ]);
+  });
+});
