@@ -16,11 +16,11 @@ export default defineConfig({
     projects: [
       {
         plugins: [insideWorkerd],
-        envPrefix: ["VITE_", "MODEL_"], // what of the environment arrives inside workerd
+        envPrefix: ["VITE_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/end-to-end/**", "test/scripts/**"],
+          exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
           testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
           // Two workerds for all files: each test lives in a business of its own.
@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/end-to-end/**/*.test.ts", "test/scripts/**/*.test.ts"],
+          include: ["end-to-end", "limits", "scripts"].map((area) => `test/${area}/**/*.test.ts`),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,27 +1,18 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { minute, Refusal, second } from "../../shared/kernel/index.ts";
+import { networkOf } from "../../shared/one-time-codes/index.ts";
 import { chance } from "./chance.ts";
 import { refused } from "./errors.ts";
-import type { RateState, RequestContext, SurfaceEnv } from "./surface-env.ts";
+import { countersOf } from "./limits/counters-of.ts";
+import { type Limit, leaseHolder, type RateState } from "./limits/lease-holder.ts";
+import { log } from "./log.ts";
+import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
-type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
-
-type Held = {
-  left: number;
-  limit: number;
-  taken: number;
-  resetAt: number;
-  windowMs: number;
-  /** What the next lease asks for: it grows with the traffic, so that a hop is rare when it is steady. */
-  wanted: number;
-};
-
-const held = new Map<string, Held>();
-const maxHeld = 10_000;
+const { take } = leaseHolder();
 
 /** Admits a request when every limit that covers it has room (interface.md, Limits; completions.md 15). */
 export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit(c, next) {
-  const states = await Promise.all(limitsOf(c).map((limit) => take(c, limit)));
+  const states = await Promise.all(limitsOf(c).map((limit) => taken(c, limit)));
   const state = states.reduce(nearer);
   c.set("rate", state);
   if (!state.isExceeded) return next();
@@ -34,7 +25,7 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
 export async function demandRoom(c: Context<SurfaceEnv>, limit: Limit): Promise<void> {
-  const state = await take(c, limit);
+  const state = await taken(c, limit);
   const shown = c.get("rate");
   c.set("rate", shown ? nearer(shown, state) : state);
   if (state.isExceeded) throw exceeded(state);
@@ -54,7 +45,7 @@ export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }
 }
 
 function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
-  const address = c.req.header("cf-connecting-ip") ?? "local";
+  const address = networkOf(c.req.header("cf-connecting-ip") ?? "local");
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
   if (caller.type === "stranger") {
@@ -82,63 +73,21 @@ function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
 
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
 
-async function take(c: RequestContext, limit: Limit): Promise<RateState> {
-  const now = chance.now();
-  let mine = held.get(limit.name);
-  while (!mine || !isOfNow(mine, now) || mine.limit !== limit.limit || isSpent(mine)) {
-    mine = await leased(c, limit, now);
-  }
-  const { left, taken, resetAt } = mine;
-  if (left === 0) return { limit: limit.limit, remaining: 0, resetAt, isExceeded: true };
-  mine.left -= 1;
-  return {
-    limit: limit.limit,
-    remaining: limit.limit - taken + left - 1,
-    resetAt,
-    isExceeded: false,
-  };
-}
-
-/** A clock may also go back: then the window is one to come. */
-const isOfNow = ({ resetAt, windowMs }: Held, now: number) =>
-  resetAt - windowMs <= now && now < resetAt;
-
-/** Used up here, while the window as a whole still has room. */
-const isSpent = ({ left, taken, limit }: Held) => left === 0 && taken < limit;
-
-async function leased(
-  c: RequestContext,
-  { name, limit, windowMs }: Limit,
-  now: number,
-): Promise<Held> {
-  c.get("meter").lease += 1;
-  const wanted = held.get(name)?.wanted ?? Math.ceil(limit / 20);
-  try {
-    const lease = await c.env.RATE_LIMITER.getByName(name).lease({ limit, windowMs, wanted, now });
-    const next = Math.min(2 * wanted, Math.ceil(limit / 2));
-    return remember(name, { ...lease, left: lease.granted, limit, windowMs, wanted: next });
-  } catch (error) {
-    // The shop stays open without its counters (completions.md 15).
-    console.warn(
-      JSON.stringify({ level: "warn", what: "rate limiter unreachable", error: String(error) }),
-    );
-    return { left: 1, limit, taken: 1, resetAt: now + windowMs, windowMs, wanted };
-  }
-}
-
-/** Adds a lease to what is held of the same window: requests at once may each have fetched one. */
-function remember(name: string, lease: Held): Held {
-  const known = held.get(name);
-  if (known?.resetAt === lease.resetAt && known.limit === lease.limit) {
-    known.left += lease.left;
-    known.taken = Math.max(known.taken, lease.taken);
-    known.wanted = lease.wanted;
-    return known;
-  }
-  if (held.size >= maxHeld) held.clear();
-  held.set(name, lease);
-  return lease;
-}
+const taken = (c: RequestContext, limit: Limit): Promise<RateState> =>
+  take(limit, {
+    counters: countersOf(c.env, c.get("settings")),
+    now: chance.now,
+    onHop: () => {
+      c.get("meter").lease += 1;
+    },
+    // The shop stays open without its counters (completions.md 15). A name may hold an address.
+    onFailure: ({ name }, error) =>
+      log("warn", "rate limiter unreachable", {
+        request_id: c.get("requestId"),
+        limit: name.split(":")[0],
+        error: String(error),
+      }),
+  });
 
 const nearer = (a: RateState, b: RateState): RateState => {
   if (a.isExceeded !== b.isExceeded) return a.isExceeded ? a : b;

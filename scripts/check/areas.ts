@@ -1,4 +1,4 @@
-const base = ["kernel", "database"] as const;
+const base = ["kernel", "events", "database"] as const;
 const goods = [...base, "catalogue", "inventory", "businesses"] as const;
 
 /**
@@ -7,27 +7,51 @@ const goods = [...base, "catalogue", "inventory", "businesses"] as const;
  */
 export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["kernel", []],
-  ["database", ["kernel"]],
+  ["events", []],
+  ["database", ["kernel", "events"]],
   ["catalogue", base],
   ["inventory", base],
   ["businesses", base],
   ["customers", base],
   ["messaging", base],
+  ["support", [...base, "customers"]],
   ["one-time-codes", [...base, "customers", "messaging"]],
   ["fx", base],
+  ["places", ["kernel"]],
+  ["uploads", base],
   ["transfer", goods],
   ["availability", [...goods, "pricing"]],
   ["scheduling", [...base, "catalogue", "businesses"]],
+  ["moves", [...base, "businesses"]],
   ["webhooks", [...base, "businesses"]],
   ["pricing", [...base, "catalogue"]],
   ["deals", [...base, "catalogue", "pricing"]],
   ["quotes", [...base, "catalogue", "pricing"]],
-  ["cart", [...goods, "pricing", "quotes", "availability"]],
+  ["cart", [...goods, "pricing", "quotes", "availability", "scheduling"]],
   ["activity", [...goods, "cart"]],
   ["payments", goods],
-  ["orders", [...goods, "customers", "pricing", "payments", "deals"]],
+  ["subscriptions", [...base, "catalogue", "customers", "pricing"]],
+  [
+    "orders",
+    [...goods, "customers", "pricing", "payments", "deals", "scheduling", "subscriptions"],
+  ],
+  ["renewals", [...goods, "pricing", "availability", "payments", "orders", "subscriptions"]],
   ["link", [...base, "businesses", "customers", "payments", "orders"]],
-  ["personal-data", [...base, "customers", "orders", "payments", "deals"]],
+  [
+    "personal-data",
+    [
+      ...base,
+      "customers",
+      "orders",
+      "payments",
+      "deals",
+      "link",
+      "scheduling",
+      "support",
+      "subscriptions",
+      "uploads",
+    ],
+  ],
   [
     "checkout",
     [

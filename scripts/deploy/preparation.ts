@@ -38,6 +38,7 @@ export const whatToCreate = `Create these once, then write each database_id into
   npx wrangler queues create duka-events
   npx wrangler queues create duka-events-dead
   npx wrangler queues create duka-messages
+  npx wrangler queues create duka-work
 
 After the first deployment, for each Worker of functions/ (SESSION_SECRET and
 WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters):
@@ -49,4 +50,8 @@ WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters):
 For live businesses that take cards and mobile money (the same in all of them), with the webhook
 https://<your host>/api/v1/payments/providers/paystack/webhook set in Paystack's dashboard:
 
-  npx wrangler secret put PAYSTACK_SECRET_KEY -c functions/<worker>/wrangler.toml`;
+  npx wrangler secret put PAYSTACK_SECRET_KEY -c functions/<worker>/wrangler.toml
+
+For address lookup, with PLACES_PROVIDER = "google" among the storefront's [vars]:
+
+  npx wrangler secret put GOOGLE_PLACES_API_KEY -c functions/storefront/wrangler.toml`;

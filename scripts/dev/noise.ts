@@ -14,6 +14,7 @@ const noise = [
   /\/cdn-cgi\/local\/scheduled/,
   /Ready on http/,
   /Parsed \d+ valid header rules/,
+  /^\{"level":"info","what":"(?:request|batch|jobs)",/, // wrangler's own lines tell of calls
   /^Service bindings, Durable Object bindings, and Tail consumers connect to other/,
 ];
 

@@ -9,6 +9,7 @@ describe("what npm run dev shows of wrangler's lines", () => {
     "duka-front has access to the following bindings:",
     "[wrangler:info] GET /cdn-cgi/local/scheduled 200 OK (12ms)",
     "[wrangler:info] Ready on http://localhost:8787",
+    '{"level":"info","what":"request","request_id":"r-0001","status":200}',
   ])("hides %j", (line) => {
     expect(isNoise(line)).toBe(true);
   });

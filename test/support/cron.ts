@@ -1,5 +1,11 @@
-import { createScheduledController } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { Work } from "../../functions/background/work.ts";
 import background from "../../functions/background/worker.ts";
 import { rowsOf } from "./shop-database.ts";
 import type { contextFor } from "./world.ts";
@@ -8,9 +14,33 @@ type Shop = Parameters<typeof contextFor>[0];
 
 const maxRuns = 60;
 
+/** The minute's cron alone; tells what it left to invocations of their own. */
+export async function cronOnly(bindings: typeof env = env): Promise<Work[]> {
+  const left: Work[] = [];
+  const queue = {
+    send: async (work: Work) => void left.push(work),
+    sendBatch: async (messages: Iterable<{ body: Work }>) => {
+      for (const { body } of messages) left.push(body);
+    },
+  } as unknown as Queue<Work>; // safe: the Worker calls send and sendBatch, and nothing else
+  const controller = createScheduledController({ cron: "* * * * *" });
+  await background.scheduled(controller, { ...bindings, WORK: queue });
+  return left;
+}
+
+/** The invocation of one message of the queue of work; tells whether it comes again. */
+export async function workOn(body: unknown, bindings: typeof env = env): Promise<boolean> {
+  const message = { id: "msg", timestamp: new Date(), attempts: 1, body };
+  const batch = createMessageBatch("duka-work", [message]);
+  await background.queue(batch, bindings);
+  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.length > 0;
+}
+
 /** One run of the jobs, which does a share of what is due, other tests' too. */
-export const tick = (bindings: typeof env = env) =>
-  background.scheduled(createScheduledController({ cron: "* * * * *" }), bindings);
+export async function tick(bindings: typeof env = env): Promise<void> {
+  for (const work of await cronOnly(bindings)) await workOn(work, bindings);
+}
 
 /** Runs the jobs, once at least, until no order and no refund of the shop is due at this moment. */
 export async function cronFor(shop: Shop): Promise<void> {

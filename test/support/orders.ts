@@ -15,8 +15,8 @@ export const dataOf = ({ body }: Answer) => Object(body).data;
 /** What a shopper keeps of a checkout. */
 export type Sold = Readonly<{ id: string; token: string; paymentId: string; number: string }>;
 
-/** cash, or mobile money whose last digit decides what the sandbox does. */
-export type How = "cash" | "0" | "1" | "2" | "3" | "4";
+/** cash, a card, or mobile money whose last digit decides what the sandbox does. */
+export type How = "cash" | "card" | "0" | "1" | "2" | "3" | "4";
 
 /** A sale of some pieces of a product through the storefront; `fields` are what matters to the test. */
 export async function givenSale(
@@ -28,8 +28,8 @@ export async function givenSale(
     await ask("POST", "/cart/items", { body: { item_id: itemId, quantity } }),
   );
   const method =
-    how === "cash"
-      ? { payment_method: "cash" }
+    how === "cash" || how === "card"
+      ? { payment_method: how }
       : {
           payment_method: "mobile_money",
           mobile_money_details: { phone_number: `024123456${how}`, provider: "mtn" },
@@ -69,6 +69,8 @@ export async function givenBack(shop: Shop, { id }: Pick<Sold, "id">): Promise<u
   return charge?.refunded_minor;
 }
 
+const noAnswer = { type: "no_answer" } as const;
+
 /** A context of use cases on orders; `dies` is asked at each effect, `over` changes the provider. */
 export function orderContextFor(
   shop: Shop,
@@ -81,6 +83,9 @@ export function orderContextFor(
   const dying: PaymentProvider = {
     name: provider.name,
     charge: (request) => dies(() => provider.charge(request)),
+    ...(provider.chargeAgain && {
+      chargeAgain: (request) => dies(async () => provider.chargeAgain?.(request) ?? noAnswer),
+    }),
     authorize: (authorization) => dies(() => provider.authorize(authorization)),
     verify: (reference, by) => dies(() => provider.verify(reference, by)),
     refund: (request) => dies(() => provider.refund(request)),

@@ -3,7 +3,11 @@ import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
 import storefront from "../../functions/storefront/worker.ts";
 
-export { CartSession, RateLimiter } from "../../functions/storefront/worker.ts";
+export {
+  CartSession,
+  RateLimiter,
+  SupportConversation,
+} from "../../functions/storefront/worker.ts";
 
 /** The front's table of paths, with the Workers themselves behind it. */
 export default {

@@ -8,6 +8,7 @@ import {
 } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { type Actor, newMeter } from "../../shared/kernel/index.ts";
+import { demandDocumented } from "./documented.ts";
 
 /** A business of the test's own, with its keys; `defaults` are overridden by what matters to the test. */
 export function givenBusiness(input: Partial<NewBusiness> = {}): Promise<CreatedBusiness> {
@@ -59,7 +60,11 @@ function nextAddress(): string {
   return `10.0.${block >> 8}.${block & 255}`;
 }
 
-/** One call through the whole Worker. */
+/**
+ * One call through the whole Worker.
+ *
+ * @throws Error when the answer is not as its document has it.
+ */
 export async function call(
   method: string,
   path: string,
@@ -80,11 +85,13 @@ export async function call(
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  return {
+  const answer = {
     status: response.status,
     body: isJson ? JSON.parse(text) : text,
     headers: response.headers,
   };
+  demandDocumented({ method, path, ...answer });
+  return answer;
 }
 
 /** A shopper at the storefront: keeps the session cookie as a browser would, and may come with one. */

@@ -1,0 +1,215 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { someEmail, somePhone } from "../link/given.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import worker from "../support/worker.ts";
+import { givenBusiness } from "../support/world.ts";
+
+const levels = ["log", "info", "warn", "error"] as const;
+let spies: readonly MockInstance<(text: string) => void>[];
+
+beforeEach(() => {
+  spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+});
+
+afterEach(() => {
+  for (const spy of spies) spy.mockRestore();
+});
+
+const everyLine = (): string[] =>
+  spies.flatMap((spy) => spy.mock.calls.map((parts) => parts.join(" ")));
+const requestLines = () =>
+  everyLine()
+    .filter((line) => line.includes('"what":"request"'))
+    .map((line) => JSON.parse(line));
+
+const logging = { ...env, REQUEST_LOG: "on" };
+
+type Sent = Readonly<{ body?: unknown; headers?: Readonly<Record<string, string>> }>;
+
+/** One call of a deployment whose requests are logged. */
+async function send(method: string, path: string, { body, headers }: Sent = {}) {
+  const request = new Request<unknown, IncomingRequestCfProperties>(`https://duka.test${path}`, {
+    method,
+    headers: {
+      "CF-Connecting-IP": "203.0.113.77",
+      "X-Request-Id": "request-0001",
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const ctx = createExecutionContext();
+  const response = await worker.fetch(request, logging, ctx);
+  const text = await response.text();
+  await waitOnExecutionContext(ctx);
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+}
+
+/** The storefront's calls of a shopper whose cookie is kept. */
+function shopperOf({ keys }: CreatedBusiness) {
+  let cookie = "";
+  return {
+    cookie: () => cookie,
+    async ask(method: string, path: string, { body, headers }: Sent = {}) {
+      const answer = await send(method, `/api/v1${path}`, {
+        body,
+        headers: { "X-Public-Key": keys.publishable, Cookie: cookie, ...headers },
+      });
+      cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+      return answer;
+    },
+  };
+}
+
+const keyTexts = ({ keys }: CreatedBusiness) => [keys.publishable, keys.secret, keys.deploy];
+
+function expectUnsaid(secrets: readonly string[]): void {
+  const lines = everyLine().join("\n");
+  for (const secret of secrets) {
+    expect(secret.length, "a secret of the test").toBeGreaterThan(3);
+    expect(lines).not.toContain(secret);
+    expect(lines).not.toContain(encodeURIComponent(secret));
+  }
+}
+
+describe("the line of a request", () => {
+  it("tells the call, how it ended and what it cost, and names no record by its path", async () => {
+    const shop = await givenBusiness();
+    const product = await givenProduct(shop);
+    const { ask } = shopperOf(shop);
+    const answer = await ask("GET", `/catalogue/products/${product.id}?search=ama`);
+    expect(answer.status).toBe(200);
+    expect(requestLines()).toEqual([
+      {
+        level: "info",
+        what: "request",
+        request_id: "request-0001",
+        business: shop.business.id,
+        key: expect.stringMatching(/^key_/),
+        method: "GET",
+        route: "/api/v1/catalogue/products/:product_id",
+        status: 200,
+        duration_ms: expect.any(Number),
+        d1: expect.any(Number),
+        do: 0,
+        lease: expect.any(Number),
+      },
+    ]);
+  });
+
+  it("is there for a call that is refused, unknown or answered from memory", async () => {
+    const shop = await givenBusiness();
+    const { ask } = shopperOf(shop);
+    await send("GET", "/api/v1/cart");
+    await ask("GET", "/no/such/thing");
+    await ask("GET", "/catalogue/categories");
+    await ask("GET", "/catalogue/categories");
+    expect(requestLines()).toMatchObject([
+      { status: 401, business: null, route: "/api/v1/cart" },
+      { status: 404, business: shop.business.id },
+      { status: 200, route: "/api/v1/catalogue/categories" },
+      { status: 200, route: "/api/v1/catalogue/categories", d1: 0 },
+    ]);
+  });
+
+  it("holds nothing of a login and a checkout", async () => {
+    const shop = await givenBusiness();
+    const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
+    const { ask, cookie } = shopperOf(shop);
+    const contact = somePhone();
+    const email = someEmail();
+    await ask("POST", "/auth/request-otp", { body: { contact } });
+    const verified = await ask("POST", "/auth/verify-otp", {
+      body: { contact, otp_code: "123456" },
+    });
+    expect(verified.status).toBe(200);
+    const loggedIn = cookie();
+    const cart = await ask("POST", "/cart/items", { body: { item_id: product.id } });
+    const customer = { name: "Ama Serwaa Mensah", email, phone: contact };
+    const sold = await ask("POST", "/checkout", {
+      body: {
+        cart_id: cart.body.data.id,
+        customer,
+        payment_method: "mobile_money",
+        mobile_money_details: { phone_number: "0249876540", provider: "mtn" },
+        address_info: { street_address: "12 Independence Avenue", city: "Accra" },
+      },
+    });
+    expect(sold.status).toBe(200);
+    const { order_id, bill_token } = sold.body.data;
+    const order = await send("GET", `/api/v1/orders/${order_id}?token=${bill_token}`, {
+      headers: { "X-Public-Key": shop.keys.publishable },
+    });
+    expect(order.status).toBe(200);
+    expect(requestLines()).toHaveLength(5);
+    expectUnsaid([
+      ...keyTexts(shop),
+      contact,
+      contact.slice(4),
+      email,
+      customer.name,
+      "249876540",
+      "Independence",
+      "123456",
+      loggedIn.split("=")[1] ?? "",
+      bill_token,
+      "203.0.113.77",
+    ]);
+  });
+
+  it("holds nothing of a Link login", async () => {
+    const shop = await givenBusiness();
+    const contact = someEmail();
+    const withKey = { "X-Public-Key": shop.keys.publishable };
+    await send("POST", "/v1/link/auth/request-otp", { body: { contact }, headers: withKey });
+    const { status, body } = await send("POST", "/v1/link/auth/verify-otp", {
+      body: { contact, otp_code: "123456" },
+      headers: withKey,
+    });
+    expect(status).toBe(200);
+    const bearer = { Authorization: `Bearer ${body.session_token}` };
+    await send("POST", "/v1/link/enroll", {
+      body: { contact, name: "Kofi Owusu Boateng" },
+      headers: { ...withKey, ...bearer },
+    });
+    await send("GET", "/v1/link/data", { headers: bearer });
+    const refreshed = await send("POST", "/v1/link/auth/refresh", {
+      body: { refresh_token: body.refresh_token },
+    });
+    expect(requestLines()).toHaveLength(5);
+    expectUnsaid([
+      ...keyTexts(shop),
+      contact,
+      "Kofi",
+      "123456",
+      body.session_token,
+      body.refresh_token,
+      refreshed.body.session_token,
+      refreshed.body.refresh_token,
+    ]);
+  });
+
+  it("tells of a failure on our side by its stack, not by what was sent", async () => {
+    const shop = await givenBusiness();
+    const broken = { ...logging, EVENTS: undefined, SHOP_1: undefined, SHOP_2: undefined };
+    const ctx = createExecutionContext();
+    const response = await worker.fetch(
+      new Request<unknown, IncomingRequestCfProperties>(
+        "https://duka.test/api/v1/orders/ord_unknown?token=bt_secret-of-an-order",
+        { headers: { "X-Public-Key": shop.keys.publishable } },
+      ),
+      Object(broken),
+      ctx,
+    );
+    await waitOnExecutionContext(ctx);
+    expect(response.status).toBe(500);
+    expect(everyLine()).toContainEqual(expect.stringContaining("request failed"));
+    expect(requestLines()).toMatchObject([
+      { level: "error", status: 500, route: "/api/v1/orders/:order_id" },
+    ]);
+    expectUnsaid(["bt_secret-of-an-order", "ord_unknown", ...keyTexts(shop)]);
+  });
+});

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** What Redis answers: its integers, strings, lists; an error of it is thrown. */
+export type Reply = number | string | null | readonly Reply[];
+
+export type Redis = Readonly<{
+  command: (parts: readonly string[]) => Promise<Reply>;
+  stop: () => Promise<void>;
+}>;
+
+/** Whether this machine has Debian's `redis-server`. */
+export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
+
+/** A redis-server of the test's own, on a free port of loopback, that keeps nothing on disk. */
+export async function startRedis(): Promise<Redis> {
+  const port = await freePort();
+  const options = [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+  ];
+  const server = spawn("redis-server", options, { stdio: "ignore" });
+  const kill = () => server.kill("SIGKILL");
+  process.once("exit", kill);
+  const socket = await connected(port, server);
+  const command = speak(socket);
+  return {
+    command,
+    async stop() {
+      process.off("exit", kill);
+      socket.destroy();
+      server.kill();
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No port is free");
+  return address.port;
+}
+
+async function connected(port: number, server: ChildProcess): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return socket;
+  } catch (error) {
+    if (server.exitCode !== null) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 20)); // it is not up yet
+    return connected(port, server);
+  }
+}
+
+/** Speaks RESP: commands are answered in their order. */
+function speak(socket: Socket): Redis["command"] {
+  const waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[] = [];
+  let bytes = Buffer.alloc(0);
+  socket.on("error", (error) => {
+    for (const { reject } of waiting.splice(0)) reject(error);
+  });
+  socket.on("data", (chunk) => {
+    bytes = Buffer.concat([bytes, chunk]);
+    for (let read = readReply(bytes, 0); read; read = readReply(bytes, 0)) {
+      bytes = bytes.subarray(read.end);
+      const next = waiting.shift();
+      if (read.reply instanceof Error) next?.reject(read.reply);
+      else next?.resolve(read.reply);
+    }
+  });
+  return (parts) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      const bulks = parts.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`);
+      socket.write(`*${parts.length}\r\n${bulks.join("")}`);
+    });
+}
+
+type Read<T> = Readonly<{ reply: T; end: number }>;
+
+/** The reply that begins at `at`; null while it is not there in full. */
+function readReply(bytes: Buffer, at: number): Read<Reply | Error> | null {
+  const lineEnd = bytes.indexOf("\r\n", at);
+  if (lineEnd < 0) return null;
+  const line = bytes.toString("utf8", at + 1, lineEnd);
+  const end = lineEnd + 2;
+  switch (bytes.toString("latin1", at, at + 1)) {
+    case "+":
+      return { reply: line, end };
+    case "-":
+      return { reply: new Error(line), end };
+    case ":":
+      return { reply: Number(line), end };
+    case "$": {
+      const length = Number(line);
+      if (length < 0) return { reply: null, end };
+      if (bytes.length < end + length + 2) return null;
+      return { reply: bytes.toString("utf8", end, end + length), end: end + length + 2 };
+    }
+    case "*":
+      return readList(bytes, { count: Number(line), end });
+    default:
+      throw new Error(`Not RESP: ${line}`);
+  }
+}
+
+function readList(
+  bytes: Buffer,
+  { count, end }: { count: number; end: number },
+): Read<Reply | Error> | null {
+  const list: Reply[] = [];
+  let next = end;
+  for (let index = 0; index < count; index += 1) {
+    const read = readReply(bytes, next);
+    if (!read) return null;
+    if (read.reply instanceof Error) return read;
+    list.push(read.reply);
+    next = read.end;
+  }
+  return { reply: list, end: next };
+}
