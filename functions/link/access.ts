@@ -14,18 +14,25 @@ import { coreOf } from "./context.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
- * Kept in CORE for the account that asks; for a caller without one under the key alone, whose
- * request is compared like any other. The deployment's secret seals them.
+ * Kept in CORE for the account that asks; for a caller without one under what else came along, whose
+ * request is compared like any other. The deployment's secret seals them, and names whose they are:
+ * under another secret there is nothing that could not be read.
  */
 const answersOf: AnswersOf = async (c, key) => {
-  const caller = c.get("linkSession")?.account.id ?? "guest";
-  const slot = { businessId: "link", caller, route: routeOf(c), key };
   const secret = await secretFor(c.get("settings"), "link answers");
+  const caller = await hmacSha256(secret, callerOf(c));
+  const slot = { businessId: "link", caller, route: routeOf(c), key };
   return {
     slot: idempotencyRepo(coreOf(c), slot),
     secret: await hmacSha256(secret, JSON.stringify([caller, key])),
   };
 };
+
+/** The account; else the publishable key, which says how a contact is read and in which mode. */
+function callerOf(c: RequestContext): string {
+  const caller = c.get("caller");
+  return c.get("linkSession")?.account.id ?? (caller.type === "keyed" ? caller.key.id : "guest");
+}
 
 /** A Link session's token. It is asked for anew at every call, so that a revoked session is over at once. */
 export const linkSession: OwnAccess = {

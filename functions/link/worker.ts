@@ -1,31 +1,43 @@
 import { surface } from "../http/app.ts";
-import { documents } from "../http/documents.ts";
+import type { About } from "../http/documents.ts";
+import { inSections, type Section, section } from "../http/sections.ts";
 import { keyTextOfLink } from "./elements/access.ts";
 import type { LinkBindings } from "./env.ts";
-import { addresses } from "./routes/addresses.ts";
-import { auth } from "./routes/auth.ts";
-import { data } from "./routes/data.ts";
-import { elements } from "./routes/elements.ts";
-import { enrolment } from "./routes/enrolment.ts";
-import { mobileMoney } from "./routes/mobile-money.ts";
-import { sessions } from "./routes/sessions.ts";
 
 const prefix = "/v1/link";
 
-const app = surface<LinkBindings>({ keyText: keyTextOfLink(prefix), limitsAddresses: true });
+const sections: readonly Section<LinkBindings>[] = [
+  section(["auth"], async (app) => app.route(prefix, (await import("./routes/auth.ts")).auth)),
+  section(["elements"], async (app) =>
+    app.route(prefix, (await import("./routes/elements.ts")).elements),
+  ),
+  section(["check-status", "enroll", "enroll-and-link-order"], async (app) =>
+    app.route(prefix, (await import("./routes/enrolment.ts")).enrolment),
+  ),
+  section(["data", "preferences"], async (app) =>
+    app.route(prefix, (await import("./routes/data.ts")).data),
+  ),
+  section(["addresses"], async (app) =>
+    app.route(prefix, (await import("./routes/addresses.ts")).addresses),
+  ),
+  section(["mobile-money"], async (app) =>
+    app.route(prefix, (await import("./routes/mobile-money.ts")).mobileMoney),
+  ),
+  section(["sessions"], async (app) =>
+    app.route(prefix, (await import("./routes/sessions.ts")).sessions),
+  ),
+];
 
-documents(app, {
+/** The word behind `/v1/link`. */
+const wordOf = (path: string): string => path.split("/")[3] ?? "";
+
+const newApp = () =>
+  surface<LinkBindings>({ keyText: keyTextOfLink(prefix), limitsAddresses: true });
+
+const about: About<LinkBindings> = {
   prefix,
   title: "Duka Link",
   description: "A customer's saved data across businesses.",
-});
+};
 
-app.route(prefix, auth);
-app.route(prefix, elements);
-app.route(prefix, enrolment);
-app.route(prefix, data);
-app.route(prefix, addresses);
-app.route(prefix, mobileMoney);
-app.route(prefix, sessions);
-
-export default app;
+export default inSections({ about, sections, wordOf, newApp });

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../database/index.ts";
+import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Contact } from "./contact.ts";
+import type { Contact, ContactType } from "./contact.ts";
 import type { Customer } from "./customer.ts";
 import { searchExpression } from "./search.ts";
 import { customers } from "./tables.ts";
@@ -20,6 +20,16 @@ export type CustomerPage = Readonly<{
   limit: number;
   after: string | null;
 }>;
+
+/** A statement that reads when a customer's data were erased: no row while they are there. */
+export const erasedAtOf = (
+  { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
+  customerId: string,
+) =>
+  db
+    .select({ erasedAt: t.erasedAt })
+    .from(t)
+    .where(and(eq(t.businessId, business.id), eq(t.id, customerId), isNotNull(t.erasedAt)));
 
 /** Customers of one business; every call is one round trip. */
 export function customerRepo({ db, business }: Pick<Context, "db" | "business">) {
@@ -40,8 +50,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return customer;
     },
 
-    /** A statement that reads the id of the customer who has verified the contact. */
-    ownerOf({ type, value }: Contact) {
+    /** A statement that reads the id of the customer who has verified a contact; `value` is a query in brackets. */
+    ownerOf(type: ContactType, value: SQL) {
       const [contact, verifiedAt] =
         type === "email" ? [t.email, t.emailVerifiedAt] : [t.phone, t.phoneVerifiedAt];
       return db

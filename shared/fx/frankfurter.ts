@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Asking, askProvider } from "./ask-provider.ts";
+import type { Reach } from "../kernel/index.ts";
+import { askForRates } from "./ask-for-rates.ts";
 import type { RemoteRates } from "./provider.ts";
 import { rateOf } from "./rate.ts";
 
@@ -13,11 +14,11 @@ const Rate = z.object({
 });
 
 /** Central banks' daily rates, blended by frankfurter.dev; a pair a question, and no key. */
-export const frankfurter = (asking: Asking): RemoteRates => ({
+export const frankfurter = (reach: Reach): RemoteRates => ({
   source: "frankfurter",
   keyOf: ({ from, to }) => `${from}/${to}`,
   async fetch({ from, to }) {
-    const answer = await askProvider(asking, `${api}/rate/${from}/${to}`);
+    const answer = await askForRates(reach, `${api}/rate/${from}/${to}`);
     if (answer?.status === 404 || answer?.status === 422) return "unknown";
     if (answer?.status !== 200) return null;
     const { success, data } = Rate.safeParse(answer.json);

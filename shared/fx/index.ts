@@ -1,4 +1,3 @@
-export type { Fetch } from "./ask-provider.ts";
 export type { FxContext } from "./context.ts";
 export { createFxQuote } from "./create-fx-quote.ts";
 export { frankfurter } from "./frankfurter.ts";
@@ -16,5 +15,5 @@ export type { FxProvider, RemoteRates } from "./provider.ts";
 export { convert, crossRate, rateOf } from "./rate.ts";
 export { type FxRate, readRate } from "./read-rate.ts";
 export { rememberedRates } from "./remembered-rates.ts";
-export { fxQuoteRepo, purgeFxQuotes, type RepeatKey } from "./repo.ts";
+export { fxQuoteRepo, purgeFxQuotes } from "./repo.ts";
 export { staticRates } from "./static.ts";

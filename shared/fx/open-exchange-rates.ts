@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { second } from "../kernel/index.ts";
-import { type Asking, askProvider } from "./ask-provider.ts";
+import { type Reach, second } from "../kernel/index.ts";
+import { askForRates } from "./ask-for-rates.ts";
 import type { RemoteRates } from "./provider.ts";
 import { rateOf } from "./rate.ts";
 
@@ -14,11 +14,11 @@ const Latest = z.object({
 });
 
 /** openexchangerates.org: one answer holds every currency against the dollar, so that all pairs share it. */
-export const openExchangeRates = (appId: string, asking: Asking): RemoteRates => ({
+export const openExchangeRates = (appId: string, reach: Reach): RemoteRates => ({
   source: "openexchangerates",
   keyOf: () => "all",
   async fetch() {
-    const answer = await askProvider(asking, `${latest}?app_id=${encodeURIComponent(appId)}`);
+    const answer = await askForRates(reach, `${latest}?app_id=${encodeURIComponent(appId)}`);
     if (answer?.status !== 200) return null;
     const { success, data } = Latest.safeParse(answer.json);
     if (!success) return null;

@@ -17,14 +17,8 @@ export const fxQuotes = sqliteTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedByOrderId: text("used_by_order_id"),
-    /** Whose Idempotency-Key asked for it; both null without one, or once the key is forgotten. */
-    caller: text("caller"),
-    idempotencyKey: text("idempotency_key"),
   },
   (t) => [
-    uniqueIndex("fx_quotes_by_key")
-      .on(t.businessId, t.caller, t.idempotencyKey)
-      .where(sql`idempotency_key is not null`),
     uniqueIndex("fx_quotes_by_order").on(t.usedByOrderId).where(sql`used_by_order_id is not null`),
     index("fx_quotes_unused").on(t.expiresAt).where(sql`used_by_order_id is null`),
     check("fx_quotes_amounts", sql`amount_minor >= 0 and converted_minor >= 0`),

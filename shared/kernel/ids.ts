@@ -47,6 +47,7 @@ export const idPrefixes = [
   "imp",
   "aud",
   "mov",
+  "bmv",
   "mm",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];

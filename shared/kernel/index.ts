@@ -1,6 +1,6 @@
+export * from "./ask-provider.ts";
 export * from "./context.ts";
 export * from "./errors.ts";
-export * from "./events.ts";
 export * from "./fresh-cache.ts";
 export * from "./hash.ts";
 export * from "./ids.ts";

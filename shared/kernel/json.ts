@@ -9,6 +9,15 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/** What a text from elsewhere holds as JSON; undefined where it is none, which fits no schema. */
+export function jsonIn(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value is nested deeper than `levels`; walks without recursion, whatever it is given. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];

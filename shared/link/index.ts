@@ -10,6 +10,8 @@ export { mobileMoneyRepo } from "./mobile-money-repo.ts";
 export * from "./orders/enroll-with-order.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
 export { claimDueIntents } from "./orders/order-intent-repo.ts";
+export { linkPersonalData } from "./orders/personal-data-repo.ts";
+export { paystackDirectory } from "./paystack-directory.ts";
 export { countryOfPhone } from "./phone-country.ts";
 export * from "./preferences.ts";
 export { preferencesRepo } from "./preferences-repo.ts";

@@ -19,7 +19,7 @@ export async function verifyMobileMoney(
   const account = await accounts.get(id);
   if (!ctx.directory) throw unavailable("No provider is configured that could tell.");
   const known = await ctx.directory.find(account);
-  if (known.type === "no_answer") throw unavailable("The provider did not answer; try again.");
+  if (known.type === "no_answer") throw unavailable("The provider could not tell; try again.");
   await accounts.setVerified(id, known.isReachable ? ctx.now() : null);
   return { isReachable: known.isReachable, accountName: known.accountName };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { callProvider, noAnswer, type Reach, refused, sent } from "./provider-call.ts";
+import type { Reach } from "../kernel/index.ts";
+import { callProvider, noAnswer, refused, sent } from "./provider-call.ts";
 import type { SendResult, SmsSender } from "./sender.ts";
 
 export type AfricasTalkingSettings = Readonly<{

@@ -1,7 +1,6 @@
 export * from "./africas-talking.ts";
 export * from "./console.ts";
 export * from "./message.ts";
-export type { Fetch } from "./provider-call.ts";
 export * from "./resend.ts";
 export * from "./sender.ts";
 export * from "./twilio.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { callProvider, type Reach, sent } from "./provider-call.ts";
+import type { Reach } from "../kernel/index.ts";
+import { callProvider, sent } from "./provider-call.ts";
 import type { EmailSender } from "./sender.ts";
 
 export type ResendSettings = Readonly<{

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { callProvider, type Reach, refused, sent } from "./provider-call.ts";
+import type { Reach } from "../kernel/index.ts";
+import { callProvider, refused, sent } from "./provider-call.ts";
 import type { SmsSender } from "./sender.ts";
 
 export type TwilioSettings = Readonly<{

@@ -7,6 +7,8 @@ import { addressDigest, codeDigest, contactDigest } from "./digests.ts";
 import { codeRepo } from "./repo.ts";
 
 export type IssuedCode = Readonly<{
+  /** By which it can be withdrawn. */
+  id: number;
   deliveryChannel: Channel;
   expiresInSeconds: number;
   nextResendInSeconds: number;
@@ -40,12 +42,20 @@ export async function issueCode(
   });
   if (!issued.isIssued) throw tooSoon(issued.freeAt - ctx.now());
   return {
+    id: issued.id,
     deliveryChannel: contact.type === "phone" ? "sms" : "email",
     expiresInSeconds: codeLifetimeMs / second,
     nextResendInSeconds: resendAfterMs / second,
     message: ctx.audience.mode === "test" ? null : messageWith(ctx, { contact, code, expiresAt }),
   };
 }
+
+/**
+ * Takes back a code whose message was never on its way: it counts for no limit, and the code before
+ * it is good again while it lasts.
+ */
+export const withdrawCode = (ctx: CodeContext, { id }: Pick<IssuedCode, "id">): Promise<void> =>
+  codeRepo(ctx).withdraw(id);
 
 const tooSoon = (waitMs: number) =>
   new Refusal({

@@ -1,5 +1,5 @@
 import { and, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Db, Write } from "../database/index.ts";
+import { type Db, type PurgedPlace, unfenced, type Write } from "../database/index.ts";
 import { codesPerContact, countedMs, maxWrongTries, resendAfterMs } from "./code.ts";
 import type { CodeContext } from "./context.ts";
 import { oneTimeCodes } from "./tables.ts";
@@ -14,7 +14,7 @@ export type StoredCode = Readonly<{
   expiresAt: number;
 }>;
 
-/** The codes of one audience. Both calls are one round trip and decide in the database, whatever runs beside them. */
+/** The codes of one audience. Each call is one round trip and decides in the database, whatever runs beside them. */
 export function codeRepo({ db, audience, codes, now }: CodeContext) {
   const ofContact = (contactDigest: string): SQL =>
     sql`${t.audience} = ${audience.id} and ${t.contactDigest} = ${contactDigest}`;
@@ -38,11 +38,11 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
     /** Stores the code where the limits let it; otherwise tells from when on they do. */
     async issue(
       code: StoredCode,
-    ): Promise<Readonly<{ isIssued: true } | { isIssued: false; freeAt: number }>> {
+    ): Promise<Readonly<{ isIssued: true; id: number } | { isIssued: false; freeAt: number }>> {
       const at = now();
       const free = freeAt(code, at);
       const { contactDigest, addressDigest, codeDigest, expiresAt } = code;
-      const [[limits], issued] = await db.batch([
+      const [[limits], [issued]] = await db.batch([
         db.select({ freeAt: free }).from(sql`(select 1)`),
         db
           .insert(t)
@@ -52,9 +52,18 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
           )
           .returning({ id: t.id }),
       ]);
-      return issued.length > 0
-        ? { isIssued: true }
+      return issued
+        ? { isIssued: true, id: issued.id }
         : { isIssued: false, freeAt: limits?.freeAt ?? at };
+    },
+
+    /** As if the code had never been issued, unless it reached its owner after all. */
+    async withdraw(id: number): Promise<void> {
+      const condition = and(
+        sql`${t.id} = ${id} and ${t.audience} = ${audience.id}`,
+        isNull(t.redeemedAt),
+      );
+      await db.batch([db.delete(t).where(condition)]);
     },
 
     /**
@@ -90,9 +99,10 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
 const purgedAtOnce = 5_000;
 
 /** Deletes, some at a time, the codes that count no more. */
-export const purgeCodes = (db: Db, now: number): Write =>
+export const purgeCodes = (db: Db, now: number, { of }: PurgedPlace): Write =>
   db
     .delete(t)
     .where(
-      sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - countedMs} limit ${purgedAtOnce})`,
+      sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - countedMs}
+        and ${of === "shop" ? unfenced(t.audience) : sql`true`} limit ${purgedAtOnce})`,
     );

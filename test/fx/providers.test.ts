@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Fetch, frankfurter, openExchangeRates, staticRates } from "../../shared/fx/index.ts";
+import { frankfurter, openExchangeRates, staticRates } from "../../shared/fx/index.ts";
+import type { Fetch } from "../../shared/kernel/index.ts";
 
 const at = Date.parse("2026-11-21T12:00:00Z");
 const now = () => at;

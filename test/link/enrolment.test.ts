@@ -125,6 +125,16 @@ describe("POST /enroll", () => {
     expect(await statusOf(body.contact)).toEqual({ is_link_customer: false });
   });
 
+  it("is another request with another shop's key, which may read the contact otherwise", async () => {
+    const kenyan = await givenBusiness({ defaultCountry: "KE" });
+    const body = { contact: "0712345678" };
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const ghanaian = await storefront(shop)("POST", "/enroll", { body, headers });
+    const answer = await storefront(kenyan)("POST", "/enroll", { body, headers });
+    expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, null]);
+    expect(dataOf(answer).account_id).not.toBe(dataOf(ghanaian).account_id);
+  });
+
   it("answers a repeated Idempotency-Key with the first answer", async () => {
     const body = { contact: somePhone() };
     const headers = { "Idempotency-Key": crypto.randomUUID() };

@@ -87,8 +87,8 @@ export async function givenLogin(
   };
 }
 
-/** Calls of somebody who is logged in to an account of live mode, whose codes no test can read. */
-export async function givenLiveLogin(contact = somePhone()): Promise<ReturnType<typeof bearer>> {
+/** The session token of somebody who is logged in to an account of live mode, whose codes no test can read. */
+export async function givenLiveToken(contact = somePhone()): Promise<string> {
   const issued = await logIn(
     { ...chance, db: openDb(env.CORE, newMeter()) },
     {
@@ -99,8 +99,12 @@ export async function givenLiveLogin(contact = somePhone()): Promise<ReturnType<
       country: null,
     },
   );
-  return bearer(await signSessionToken(settingsOf(env), issued));
+  return signSessionToken(settingsOf(env), issued);
 }
+
+/** Calls of somebody with such a token. */
+export const givenLiveLogin = async (contact?: string): Promise<ReturnType<typeof bearer>> =>
+  bearer(await givenLiveToken(contact));
 
 /** As `givenLogin`, enrolled. */
 export async function givenEnrolled(shop: Shop): Promise<LoggedIn> {

@@ -6,7 +6,7 @@ import { givenProduct } from "../support/catalogue.ts";
 import { givenCustomer, phoneOf } from "../support/customers.ts";
 import { givenSale, type Sold } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, roundTrips } from "../support/world.ts";
+import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
 import {
   bearer,
   dataOf,
@@ -120,9 +120,14 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
     expect(await customerOf(other)).toBeNull();
   });
 
-  it("costs a fixed number of round trips", async () => {
-    const answer = await asOwner(await givenLogin(shop, { contact }));
-    expect(roundTrips(answer)).toMatchObject({ d1: 7, do: 0 });
+  it("costs a fixed number of round trips: the session, the order, and three that cannot share a batch", async () => {
+    const login = await givenLogin(shop, { contact });
+    const cold = await asOwner(login);
+    expect(roundTrips(cold)).toMatchObject({ d1: 6, do: 0 });
+    sale = await givenSaleTo(contact);
+    expect(roundTrips(await asOwner(login))).toMatchObject({ d1: 5, do: 0 });
+    sale = await givenSaleTo(contact);
+    expect(roundTrips(await byToken())).toMatchObject({ d1: 4, do: 0 });
   });
 
   it("keeps nothing twice when it is repeated", async () => {
@@ -163,6 +168,25 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
       addresses: [],
       mobile_money: [],
     });
+  });
+});
+
+describe("an order that is a Link account's", () => {
+  it("is told as such to the merchant who exports the customer's data, and as nobody's once they are erased", async () => {
+    const customer = await givenCustomer(shop, phoneOf(contact));
+    const login = await givenLogin(shop, { contact });
+    await asOwner(login);
+    await givenSaleTo(somePhone());
+    const ask = merchant(shop);
+    expect(dataOf(await ask("GET", `/customers/${customer.id}/data`)).linked_orders).toEqual([
+      {
+        order_id: sale.id,
+        account_id: login.accountId,
+        linked_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    await ask("DELETE", `/customers/${customer.id}/data`);
+    expect(await accountLinked(sale)).toBeUndefined();
   });
 });
 

@@ -154,9 +154,9 @@ describe.each(kinds)("$path", ({ path, table, body, rule }) => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await ask("POST", path, { body, headers });
     const { results } = await env.CORE.prepare(
-      "select body from idempotency_keys where caller = ? and business_id = 'link'",
+      "select body from idempotency_keys where key = ? and business_id = 'link'",
     )
-      .bind(login.accountId)
+      .bind(headers["Idempotency-Key"])
       .all();
     expect(results).toHaveLength(1);
     expect(atob(String(results[0]?.body))).not.toContain("Mine");

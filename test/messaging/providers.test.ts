@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Fetch } from "../../shared/kernel/index.ts";
 import {
   africasTalkingSender,
   consoleSender,
-  type Fetch,
   resendSender,
   sendMessage,
   twilioSender,

@@ -41,6 +41,7 @@ describe("issuing a one-time code (completions.md 3)", () => {
   it("says how it goes out and how long it lives, in one round trip", async () => {
     const { ctx, meter } = givenCodes();
     expect(await issueCode(ctx, { contact: phone, address })).toEqual({
+      id: expect.any(Number),
       deliveryChannel: "sms",
       expiresInSeconds: 300,
       nextResendInSeconds: 30,
@@ -180,7 +181,7 @@ describe("issuing a one-time code (completions.md 3)", () => {
     await issued();
     wait(minute);
     await issued();
-    await ctx.db.batch([purgeCodes(ctx.db, start + 60 * minute)]);
+    await ctx.db.batch([purgeCodes(ctx.db, start + 60 * minute, { of: "shop" })]);
     expect(await rowsOf(ctx.audience.id)).toMatchObject([{ issued_at: start + minute }]);
   });
 });

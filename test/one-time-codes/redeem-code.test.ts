@@ -80,6 +80,7 @@ describe("redeeming a one-time code (completions.md 3)", () => {
     const { redeem, ctx } = givenCodes({ mode: "test" });
     const issued = await issueCode(ctx, { contact: phone, address: "203.0.113.7" });
     expect(issued).toEqual({
+      id: expect.any(Number),
       deliveryChannel: "sms",
       expiresInSeconds: 300,
       nextResendInSeconds: 30,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { businessRepo, type MerchantContext } from "../../../shared/businesses/index.ts";
+import type { MerchantContext } from "../../../shared/businesses/index.ts";
 import { iso, notFound, sha256 } from "../../../shared/kernel/index.ts";
 import {
   accountRepo,
@@ -7,8 +7,8 @@ import {
   enroll,
   enrollWithOrder,
 } from "../../../shared/link/index.ts";
-import { orderRepo } from "../../../shared/orders/index.ts";
 import { area } from "../../http/app.ts";
+import { businessOf } from "../../http/caller.ts";
 import { contextIn, keyed } from "../../http/context.ts";
 import { answer, contract, flatContract, json } from "../../http/contract.ts";
 import { id, name, text } from "../../http/fields.ts";
@@ -87,14 +87,10 @@ export const enrolment = area()
     async (c) => {
       const { order_id, bill_token, ...body } = c.req.valid("json");
       const ctx = await shopOf(c, body.business_id);
-      const orders = orderRepo(ctx);
-      const { order } = bill_token
-        ? await orders.getByToken(order_id, await sha256(bill_token))
-        : await orders.get(order_id);
       const enrolled = await enrollWithOrder(ctx, {
-        order,
+        orderId: order_id,
+        tokenHash: bill_token ? await sha256(bill_token) : null,
         session: c.get("linkSession"),
-        hasToken: Boolean(bill_token),
         ...savedOf(body, ctx),
       });
       return c.json(answer({ ...viewEnrolment(enrolled), order_id }), 200);
@@ -122,8 +118,7 @@ const savedOf = (
 
 /** The shop that an order is of, which no key of the call names. */
 async function shopOf(c: RequestContext, businessId: string): Promise<MerchantContext> {
-  const core = coreOf(c);
-  const business = await businessRepo(core).find(businessId);
+  const business = await businessOf(c, businessId);
   if (!business) throw notFound("order");
-  return { ...contextIn(c, { business, actor: { type: "system", job: "link" } }), core };
+  return { ...contextIn(c, { business, actor: { type: "system", job: "link" } }), core: coreOf(c) };
 }

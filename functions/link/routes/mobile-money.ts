@@ -1,14 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import {
-  mobileMoneyRepo,
-  sandboxDirectory,
-  verifyMobileMoney,
-} from "../../../shared/link/index.ts";
+import { mobileMoneyRepo, verifyMobileMoney } from "../../../shared/link/index.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { linkSession as access } from "../access.ts";
 import { accountContext, sessionOf } from "../context.ts";
+import { numberDirectoryOf } from "../number-directory.ts";
 import { defaultCountryOf, MobileMoneyBody, mobileMoneyOf } from "../saved-fields.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
@@ -92,8 +89,7 @@ export const mobileMoney = area()
       answer: VerifiedView,
     }),
     async (c) => {
-      // Nobody can be asked in live mode yet: 503 (completions.md 13).
-      const directory = sessionOf(c).account.mode === "test" ? sandboxDirectory : null;
+      const directory = numberDirectoryOf(sessionOf(c).account, c.get("settings"));
       const ctx = { ...accountContext(c), directory };
       const verified = await verifyMobileMoney(ctx, c.req.valid("param").id);
       return c.json(

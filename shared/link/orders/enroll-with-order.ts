@@ -1,6 +1,5 @@
 import type { MerchantContext } from "../../businesses/index.ts";
-import { conflict, newToken, notFound, ruleBroken } from "../../kernel/index.ts";
-import type { Order } from "../../orders/index.ts";
+import { conflict, newToken, notFound, ruleBroken, sameDigest } from "../../kernel/index.ts";
 import { type Enrolment, newAccount } from "../account.ts";
 import { enrolmentOf } from "../enroll.ts";
 import { maxSaved } from "../saved-record-repo.ts";
@@ -8,20 +7,21 @@ import type { OpenSession } from "../session.ts";
 import { linkOrder } from "./link-order.ts";
 import { linkingContact, type OrderIntent, type WithOrder } from "./order-intent.ts";
 import { orderIntentRepo } from "./order-intent-repo.ts";
+import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
 
 export type OrderEnrolmentRequest = WithOrder &
   Readonly<{
-    order: Order;
+    orderId: string;
+    /** The digest of the bill_token that the caller shows; null without one. */
+    tokenHash: string | null;
     session: OpenSession | null;
-    /** The caller has shown the order's bill_token. */
-    hasToken: boolean;
   }>;
 
 /**
  * Enrols an account and makes an order its own, with an address and a mobile-money account to keep
  * (interface.md, POST /enroll-and-link-order). The shop's database and CORE share no batch: what
- * is to come stands in CORE first, then the order gets its link, then CORE's last batch shows it
- * all. From the first of the three on the job finishes what a crash left. An order that is the
+ * is to come stands in CORE first, then the order, as it was read before, gets its link, then CORE's
+ * last batch shows it all: four round trips. From the intent on the job finishes what a crash left. An order that is the
  * account's already keeps nothing again.
  *
  * @throws Refusal NOT_FOUND for an order that is not the caller's to link, CONFLICT for another
@@ -29,14 +29,17 @@ export type OrderEnrolmentRequest = WithOrder &
  */
 export async function enrollWithOrder(
   ctx: MerchantContext,
-  { order, session, hasToken, ...saved }: OrderEnrolmentRequest,
+  { orderId, tokenHash, session, ...saved }: OrderEnrolmentRequest,
 ): Promise<Enrolment> {
   if (session && session.account.mode !== ctx.business.mode) throw notFound("order");
-  const contact = linkingContact(order, { session, hasToken });
+  const read = await orderLinkRepo(ctx).get(orderId);
+  const hasToken = tokenHash !== null;
+  if (hasToken && !sameDigest(read.billTokenHash, tokenHash)) throw notFound("order");
+  const contact = linkingContact(read.order, { session, hasToken });
   const standing = await orderIntentRepo(ctx.core).begin(
     {
       id: newToken(ctx.random),
-      orderId: order.id,
+      orderId,
       businessId: ctx.business.id,
       contact,
       isOwners: session !== null,
@@ -55,7 +58,7 @@ export async function enrollWithOrder(
     ? standing.accountId === session.account.id
     : standing.contact?.type === contact?.type && standing.contact?.value === contact?.value;
   if (!isOurs) throw anothers();
-  return finishOrderIntent(ctx, standing);
+  return finishOrderIntent(ctx, standing, read);
 }
 
 /**
@@ -66,9 +69,10 @@ export async function enrollWithOrder(
 export async function finishOrderIntent(
   ctx: MerchantContext,
   intent: OrderIntent,
+  read: LinkedOrder | null = null,
 ): Promise<Enrolment> {
   const intents = orderIntentRepo(ctx.core);
-  const outcome = await linkOrder(ctx, intent);
+  const outcome = await linkOrder(ctx, intent, read);
   if (outcome === "linked") return intents.finish(intent, ctx.now());
   const account = await intents.drop(intent);
   if (outcome === "others") throw anothers();

@@ -1,7 +1,8 @@
 import type { ShopContext } from "../../businesses/index.ts";
 import { customerRepo, newCustomer } from "../../customers/index.ts";
 import { commit, type Write } from "../../database/index.ts";
-import { conflict, type DomainEvent, Refusal } from "../../kernel/index.ts";
+import type { DomainEvent } from "../../events/index.ts";
+import { conflict, Refusal } from "../../kernel/index.ts";
 import { changedAt, type Order, orderEvent, orderRepo } from "../../orders/index.ts";
 import { isContactOf, type OrderIntent } from "./order-intent.ts";
 import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
@@ -16,11 +17,17 @@ const maxTries = 5;
  * nobody's yet, the customer's of this shop who has proved its contact; of a contact that Link has
  * proved one is made. One batch, which knows its own repeat.
  *
+ * @param read the order as it was read lately; null: it is read here.
  * @throws Refusal CONFLICT (retryable) when the order changes faster than it can be read.
  */
-export async function linkOrder(ctx: ShopContext, intent: OrderIntent): Promise<LinkOutcome> {
+export async function linkOrder(
+  ctx: ShopContext,
+  intent: OrderIntent,
+  read: LinkedOrder | null,
+): Promise<LinkOutcome> {
+  const links = orderLinkRepo(ctx);
+  let found = read ?? (await links.get(intent.orderId));
   for (let tries = 1; ; tries += 1) {
-    const found = await orderLinkRepo(ctx).get(intent);
     if (found.link) return outcomeOf(found.link, intent);
     try {
       await commitLink(ctx, found, intent);
@@ -29,6 +36,7 @@ export async function linkOrder(ctx: ShopContext, intent: OrderIntent): Promise<
       const isOvertaken = error instanceof Refusal && error.code === "CONFLICT" && error.retryable;
       if (!isOvertaken || tries === maxTries) throw error;
     }
+    found = await links.get(intent.orderId);
   }
 }
 
@@ -62,11 +70,12 @@ type Attachment = Readonly<{ writes: readonly Write[]; events: readonly DomainEv
 /** What makes the order its customer's; nothing for one that has a customer, or that finds none. */
 function attachment(
   ctx: ShopContext,
-  { order, contactOwnerId }: LinkedOrder,
+  { order, contactOwners }: LinkedOrder,
   { contact, isOwners }: OrderIntent,
 ): Attachment {
   const isOpen = order.customerId === null && contact !== null && isContactOf(order, contact);
   if (!isOpen) return { writes: [], events: [] };
+  const contactOwnerId = contactOwners[contact.type];
   if (contactOwnerId !== null) return attached(ctx, order, contactOwnerId);
   if (!isOwners) return { writes: [], events: [] };
   const made = newCustomer({ id: ctx.newId("cus"), now: ctx.now() }, contact);
@@ -76,7 +85,7 @@ function attachment(
 
 function attached(ctx: ShopContext, before: Order, customerId: string): Attachment {
   const order = { ...changedAt(before, ctx.now()), customerId };
-  return { writes: orderRepo(ctx).update(order), events: [orderEvent("order.updated", order)] };
+  return { writes: orderRepo(ctx).assign(order), events: [orderEvent("order.updated", order)] };
 }
 
 const changedMeanwhile = () =>
