@@ -1,11 +1,12 @@
 // `npm run bench`: the built Workers in workerd, a shop of 1,000 products, and two that hold 1,000
 // and BENCH_PRODUCTS (50,000) of one kind, to be compared; 16 connections on loopback.
 // BENCH_SECONDS (2.5) is how long each row is measured, in two goes, so that a noisy moment meets all
-// rows alike. Prints three tables; exits with 1 when an answer was not 2xx.
+// rows alike. Prints five tables; exits with 1 when an answer was not 2xx.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyMigrations } from "../scripts/dev/databases.ts";
+import { availabilityRowsOf } from "./availability.ts";
 import { type Bundle, buildAll } from "./bundles.ts";
 import { catalogueRowsOf } from "./catalogue-rows.ts";
 import { load, type Measured, together, type Unit } from "./load.ts";
@@ -20,7 +21,10 @@ import {
 import { type Row, rowsOf } from "./rows.ts";
 import { evaluationMs, start } from "./runtime.ts";
 import { openImportedShop, openShop } from "./shop.ts";
+import { supportTable } from "./support.ts";
+import { uploadTable } from "./uploads.ts";
 import { type Visitor, visitorAt } from "./visitor.ts";
+import { webhooksTable } from "./webhooks.ts";
 
 const connections = 16;
 const goes = 2;
@@ -69,8 +73,12 @@ async function measured(bundles: readonly Bundle[]): Promise<Result[]> {
   await applyMigrations(stateDir);
   const runtime = await start(bundles, stateDir);
   try {
-    const rows = await rowsAt(runtime.origin);
-    return await measureAll(runtime.origin, rows);
+    console.log(`\n${await uploadTable(runtime.origin)}\n`);
+    console.log(`${await supportTable(runtime.origin)}\n`);
+    const rows = [...(await rowsAt(runtime.origin)), ...(await availabilityRowsOf(runtime))];
+    const results = await measureAll(runtime.origin, rows);
+    console.log(`\n${await webhooksTable(runtime)}`);
+    return results;
   } catch (error) {
     console.error(runtime.recentLines().join(""));
     throw error;

@@ -38,7 +38,7 @@ export async function load(
       }
     }),
   );
-  const most = visitors.map((visitor) => visitor.takeRoundTrips()).reduce(moreOf);
+  const most = visitors.map((visitor) => visitor.takeRoundTrips()).reduce(moreOf, { d1: 0, do: 0 });
   const took = (performance.now() - started) / 1_000;
   return { units: milliseconds.length, seconds: took, milliseconds, errors, most };
 }
@@ -55,7 +55,10 @@ export const together = (a: Measured, b: Measured): Measured => ({
 export const perSecond = ({ units, seconds }: Measured): number => units / seconds;
 
 /** The duration that a share of the units, such as 0.99, stayed within. */
-export function percentile({ milliseconds }: Measured, share: number): number {
+export function percentile(
+  { milliseconds }: Pick<Measured, "milliseconds">,
+  share: number,
+): number {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

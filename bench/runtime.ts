@@ -12,13 +12,21 @@ const variables = {
   SESSION_SECRET: "session-secret-of-the-benchmark-0123456789",
   WEBHOOK_SIGNING_SECRET: "webhook-secret-of-the-benchmark-0123456789",
   REQUESTS_PER_SECOND_PER_ADDRESS: "1000000",
+  // The receivers of webhooks.ts are on this machine.
+  ALLOW_LOCAL_WEBHOOKS: "true",
 };
 
 const front = "duka-front";
+const storefront = "duka-storefront";
+const shopBindings = ["SHOP_1", "SHOP_2"];
+
+type ShopDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 export type Runtime = Readonly<{
   /** workerd's own socket to the front: no proxy in between. */
   origin: URL;
+  /** The databases that hold businesses' things. */
+  shops(): Promise<readonly ShopDatabase[]>;
   recentLines(): readonly string[];
   stop(): Promise<void>;
 }>;
@@ -37,6 +45,7 @@ export async function start(bundles: readonly Bundle[], stateDir: string): Promi
   await miniflare.ready;
   return {
     origin: await miniflare.unsafeGetDirectURL(front),
+    shops: () => Promise.all(shopBindings.map((name) => miniflare.getD1Database(name, storefront))),
     recentLines: () => lines.slice(-20),
     stop: () => miniflare.dispose(),
   };

@@ -49,7 +49,10 @@ export async function openImportedShop(origin: URL, count: number): Promise<Impo
   };
 }
 
-async function openBusiness(origin: URL): Promise<{ merchant: Api; publishableKey: string }> {
+/** A business without anything, and without limits. */
+export async function openBusiness(
+  origin: URL,
+): Promise<{ id: string; merchant: Api; publishableKey: string; secretKey: string }> {
   const businesses = `${origin.origin}/v1/businesses`;
   const made = await apiAt(businesses, { Authorization: `Bearer ${operatorToken}` }).post("", {
     name: "Benchmark",
@@ -69,7 +72,8 @@ async function openBusiness(origin: URL): Promise<{ merchant: Api; publishableKe
       secret_per_second: 1_000_000,
     },
   });
-  return { merchant, publishableKey: text(keys.publishable) };
+  const [publishableKey, secretKey] = [text(keys.publishable), text(keys.secret)];
+  return { id, merchant, publishableKey, secretKey };
 }
 
 async function addCategory(

@@ -3,8 +3,7 @@
 import { parseArgs } from "node:util";
 import { type MoveAnswer, parseMove } from "./shard-move/answer.ts";
 
-const usage =
-  "OPERATOR_TOKEN=… npm run shard:move -- biz_… SHOP_2 [--url https://…]";
+const usage = "OPERATOR_TOKEN=… npm run shard:move -- biz_… SHOP_2 [--url https://…]";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

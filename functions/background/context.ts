@@ -3,6 +3,7 @@ import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/dat
 import { type Chance, newMeter, stackOf } from "../../shared/kernel/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
+import { type FileStore, openFiles } from "../../shared/uploads/index.ts";
 import {
   type DeliveryContext,
   type SendWebhook,
@@ -10,20 +11,26 @@ import {
 } from "../../shared/webhooks/index.ts";
 import { announced } from "../http/announcer.ts";
 import { chance } from "../http/chance.ts";
+import { log } from "../http/log.ts";
 import { openMessage } from "../http/message-queue.ts";
 import { providersFor } from "../http/payment-providers.ts";
 import { settingsOf } from "../http/settings.ts";
 import type { Announcement } from "../http/surface-env.ts";
+import type { ConversationBinding } from "../objects/conversation-object.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
+import type { Work } from "./work.ts";
 
 /** What one run of a consumer or job may reach; made anew for each, since its connections are. */
 export type Background = Readonly<{
   chance: Chance;
   queue: Queue<Announcement>;
+  work: Queue<Work>;
   shards: Shards;
   dbOf: (shard: string) => Db;
   core: () => Db;
+  files: FileStore;
+  conversations: ConversationBinding;
   send: SendWebhook;
   /** Messages to people: a queued one, opened, and the providers that bring it. */
   mail: Readonly<{
@@ -50,9 +57,12 @@ export function backgroundOf(env: BackgroundBindings): Background {
   return {
     chance,
     queue: env.EVENTS,
+    work: env.WORK,
     shards,
     dbOf,
     core: () => openDb(env.CORE, newMeter()),
+    files: openFiles(env.FILES),
+    conversations: env.SUPPORT_CONVERSATION,
     mail: {
       open: (body) => openMessage(body, settings),
       send: (message) => sendMessage(messageSenders(env, settings), message),
@@ -90,5 +100,5 @@ export function report(
   facts: Readonly<Record<string, unknown>>,
   error: unknown,
 ): void {
-  console.error(JSON.stringify({ level: "error", what, ...facts, stack: stackOf(error) }));
+  log("error", what, { ...facts, stack: stackOf(error) });
 }

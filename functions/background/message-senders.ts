@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import type { Fetch } from "../../shared/kernel/index.ts";
 import {
   africasTalkingSender,
   consoleSender,
   type EmailSender,
-  type Fetch,
   resendSender,
   type Senders,
   type SmsSender,

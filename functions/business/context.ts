@@ -1,6 +1,7 @@
 import type { Business, MerchantContext, ShopContext } from "../../shared/businesses/index.ts";
-import { type Db, openDb, shardsOf } from "../../shared/database/index.ts";
+import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Chance } from "../../shared/kernel/index.ts";
+import type { MoveContext } from "../../shared/moves/index.ts";
 import { chance } from "../http/chance.ts";
 import { contextIn, contextOf, keyed } from "../http/context.ts";
 import type { RequestContext } from "../http/surface-env.ts";
@@ -27,3 +28,14 @@ export const operatorContext = (c: RequestContext): OperatorContext => ({
   shards: Object.keys(shardsOf(c.env, c.get("settings").shopShards)),
   contextIn: (business) => contextIn(c, { business, actor: { type: "operator" } }),
 });
+
+/** What moves a business between the shop databases. */
+export function moveContext(c: RequestContext): MoveContext {
+  const shards = shardsOf(c.env, c.get("settings").shopShards);
+  return {
+    ...chance,
+    core: coreOf(c),
+    shards: Object.keys(shards),
+    dbIn: (shard) => openDb(shopOf(shards, { shard }), c.get("meter")),
+  };
+}

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isCurrency, isPercent } from "../../shared/kernel/index.ts";
-import { currency, percentText } from "../http/fields.ts";
+import { currency, date, percentText } from "../http/fields.ts";
 
 /** An IANA name, which Intl knows; it would take offsets such as +01:00 too. */
 export const timezone = () =>
@@ -43,4 +43,4 @@ export const knownCurrency = () =>
 export const percent = () => percentText().refine(isPercent, "must be a percentage such as 12.5");
 
 /** A calendar day; Date.parse alone would take the 30th of February for a day in March. */
-export const day = () => z.iso.date();
+export const day = date;

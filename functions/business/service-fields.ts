@@ -16,6 +16,8 @@ export const ServiceFields = ProductFields.omit({ product_type: true }).extend({
   booking_window_days: z.number().int().min(1).max(731).optional(),
   cancellation_notice_minutes: minutes(0, 366 * days),
   location_ids: z.array(id()).min(1).max(100).optional(),
+  staff_ids: z.array(id()).max(50).optional(),
+  resource_ids: z.array(id()).max(20).optional(),
 });
 type ServiceFields = z.infer<typeof ServiceFields>;
 
@@ -33,8 +35,12 @@ export const readService = (fields: ServiceFields): ServicePatch => ({
   minNoticeMinutes: fields.min_notice_minutes,
   bookingWindowDays: fields.booking_window_days,
   cancellationNoticeMinutes: fields.cancellation_notice_minutes,
-  locationIds: fields.location_ids && [...new Set(fields.location_ids)],
+  locationIds: onlyOnce(fields.location_ids),
+  staffIds: onlyOnce(fields.staff_ids),
+  resourceIds: onlyOnce(fields.resource_ids),
 });
+
+const onlyOnce = (ids: readonly string[] | undefined) => ids && [...new Set(ids)];
 
 /** @param atHome where a service is offered of which nothing else was said. */
 export const readNewService = (
@@ -48,6 +54,8 @@ export const readNewService = (
   bookingWindowDays: 90,
   cancellationNoticeMinutes: 0,
   locationIds: [atHome.id],
+  staffIds: [],
+  resourceIds: [],
   ...given(readService(fields)),
   durationMinutes: fields.duration_minutes,
 });

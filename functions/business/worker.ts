@@ -1,53 +1,86 @@
 import { surface } from "../http/app.ts";
-import { documents } from "../http/documents.ts";
+import type { About } from "../http/documents.ts";
+import { inSections, type Section, section } from "../http/sections.ts";
 import { businessOfPath } from "./business-of-path.ts";
-import { attributes } from "./routes/attributes.ts";
-import { audit } from "./routes/audit.ts";
-import { billingPlans } from "./routes/billing-plans.ts";
-import { bundles } from "./routes/bundles.ts";
-import { business } from "./routes/business.ts";
-import { categories } from "./routes/categories.ts";
-import { collections } from "./routes/collections.ts";
-import { composites } from "./routes/composites.ts";
-import { customers } from "./routes/customers.ts";
-import { deals } from "./routes/deals.ts";
-import { inventory } from "./routes/inventory.ts";
-import { keys } from "./routes/keys.ts";
-import { locations } from "./routes/locations.ts";
-import { operatorRoutes } from "./routes/operator.ts";
-import { orders } from "./routes/orders.ts";
-import { products } from "./routes/products.ts";
-import { reports } from "./routes/reports.ts";
-import { services } from "./routes/services.ts";
-import { transfer } from "./routes/transfer.ts";
+import type { BusinessBindings } from "./env.ts";
 
-const app = surface({ wantedBusiness: businessOfPath, limitsAddresses: true });
+const prefix = "/v1/businesses";
 
-// Before the rows: `openapi.json` would else be taken for a business's id.
-documents(app, {
-  prefix: "/v1/businesses",
+const sections: readonly Section<BusinessBindings>[] = [
+  section([""], async (app) => {
+    app.route("/", (await import("./routes/operator.ts")).operatorRoutes);
+    app.route("/", (await import("./routes/business.ts")).business);
+  }),
+  section(["move"], async (app) => app.route("/", (await import("./routes/moves.ts")).moves)),
+  section(["keys"], async (app) => app.route("/", (await import("./routes/keys.ts")).keys)),
+  section(["locations"], async (app) =>
+    app.route("/", (await import("./routes/locations.ts")).locations),
+  ),
+  section(["audit"], async (app) => app.route("/", (await import("./routes/audit.ts")).audit)),
+  section(["products"], async (app) =>
+    app.route("/", (await import("./routes/products.ts")).products),
+  ),
+  section(["categories"], async (app) =>
+    app.route("/", (await import("./routes/categories.ts")).categories),
+  ),
+  section(["collections"], async (app) =>
+    app.route("/", (await import("./routes/collections.ts")).collections),
+  ),
+  section(["attributes"], async (app) =>
+    app.route("/", (await import("./routes/attributes.ts")).attributes),
+  ),
+  section(["billing-plans"], async (app) =>
+    app.route("/", (await import("./routes/billing-plans.ts")).billingPlans),
+  ),
+  section(["bundles"], async (app) =>
+    app.route("/", (await import("./routes/bundles.ts")).bundles),
+  ),
+  section(["composites"], async (app) =>
+    app.route("/", (await import("./routes/composites.ts")).composites),
+  ),
+  section(["deals"], async (app) => app.route("/", (await import("./routes/deals.ts")).deals)),
+  section(["inventory"], async (app) =>
+    app.route("/", (await import("./routes/inventory.ts")).inventory),
+  ),
+  section(["orders"], async (app) => app.route("/", (await import("./routes/orders.ts")).orders)),
+  section(["subscriptions"], async (app) =>
+    app.route("/", (await import("./routes/subscriptions.ts")).subscriptions),
+  ),
+  section(["customers"], async (app) =>
+    app.route("/", (await import("./routes/customers.ts")).customers),
+  ),
+  section(["reports"], async (app) =>
+    app.route("/", (await import("./routes/reports.ts")).reports),
+  ),
+  section(["conversations"], async (app) =>
+    app.route("/", (await import("./routes/conversations.ts")).conversations),
+  ),
+  section(["services"], async (app) =>
+    app.route("/", (await import("./routes/services.ts")).services),
+  ),
+  section(["bookings"], async (app) =>
+    app.route("/", (await import("./routes/bookings.ts")).bookings),
+  ),
+  section(["staff"], async (app) => app.route("/", (await import("./routes/staff.ts")).staff)),
+  section(["resources"], async (app) =>
+    app.route("/", (await import("./routes/resources.ts")).resources),
+  ),
+  section(["imports", "exports"], async (app) =>
+    app.route("/", (await import("./routes/transfer.ts")).transfer),
+  ),
+  section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
+];
+
+/** The word behind the business's id; none for the business itself and for all of them. */
+const wordOf = (path: string): string => path.split("/")[4] ?? "";
+
+const newApp = () =>
+  surface<BusinessBindings>({ wantedBusiness: businessOfPath, limitsAddresses: true });
+
+const about: About<BusinessBindings> = {
+  prefix,
   title: "Duka for businesses",
   description: "The merchant's and the operator's calls.",
-});
+};
 
-app.route("/", operatorRoutes);
-app.route("/", business);
-app.route("/", keys);
-app.route("/", locations);
-app.route("/", audit);
-app.route("/", products);
-app.route("/", categories);
-app.route("/", collections);
-app.route("/", attributes);
-app.route("/", billingPlans);
-app.route("/", bundles);
-app.route("/", composites);
-app.route("/", deals);
-app.route("/", inventory);
-app.route("/", orders);
-app.route("/", customers);
-app.route("/", reports);
-app.route("/", services);
-app.route("/", transfer);
-
-export default app;
+export default inSections({ about, sections, wordOf, newApp });

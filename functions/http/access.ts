@@ -24,6 +24,7 @@ export type OwnAccess = Readonly<{
 }>;
 
 export const publishableKey: Access = { kind: "publishable" };
+export const deployKey: Access = { kind: "deploy" };
 export const operator: Access = { kind: "operator" };
 export const secretKey = (scope: Scope): Access => ({ kind: "secret", scope });
 

@@ -1,3 +1,4 @@
+import { log } from "./log.ts";
 import type { Announcement } from "./surface-env.ts";
 
 type Announced = Readonly<{ id: string; shard: string }>;
@@ -10,9 +11,7 @@ export async function announced(
   try {
     await queue.send({ businessId: id, shard });
   } catch (error) {
-    console.warn(
-      JSON.stringify({ level: "warn", what: "announcement lost", error: String(error) }),
-    );
+    log("warn", "announcement lost", { business: id, error: String(error) });
   }
 }
 

@@ -9,7 +9,13 @@ export function requestIdOf(request: Request): string {
   return given !== null && sane.test(given) ? given : crypto.randomUUID();
 }
 
-/** What every answer carries: the request's id, the round trips it took, the rate limits' state. */
+/** A year, as browsers want it before they hold on to it. */
+const strictTransport = "max-age=31536000";
+
+/**
+ * What every answer carries: the request's id, the round trips it took, the rate limits' state, and
+ * what keeps browsers from guessing its type, telling its address, or coming back without TLS.
+ */
 export function writeAnswerHeaders(c: RequestContext): void {
   const meter = c.get("meter");
   const requestId = c.get("requestId");
@@ -21,5 +27,8 @@ export function writeAnswerHeaders(c: RequestContext): void {
     `d1;desc="${meter.d1}", do;desc="${meter.do}", lease;desc="${meter.lease}"`,
   );
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "no-referrer");
+  if (c.req.raw.url.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransport);
   if (rate) writeRateHeaders(headers, rate);
 }

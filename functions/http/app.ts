@@ -1,17 +1,16 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { businessDirectory } from "../../shared/businesses/index.ts";
 import { newMeter, Refusal } from "../../shared/kernel/index.ts";
 import { requestIdOf, writeAnswerHeaders } from "./answer-headers.ts";
 import { identify, keyTextOf } from "./caller.ts";
+import { chance } from "./chance.ts";
 import { cors } from "./cors.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { issuesOf } from "./issues.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { logRequest } from "./request-line.ts";
 import { settingsOf } from "./settings.ts";
 import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
-
-const directory = businessDirectory();
 
 /** One section of the contract: its rows are chained on it. */
 export const area = <B extends SurfaceBindings = SurfaceBindings>() =>
@@ -53,6 +52,7 @@ const prepare = ({
   limitsAddresses: boolean;
 }): MiddlewareHandler<SurfaceEnv> =>
   async function prepare(c, next) {
+    const startedAt = chance.now();
     const settings = settingsOf(c.env);
     c.set("requestId", requestIdOf(c.req.raw));
     c.set("meter", newMeter());
@@ -62,6 +62,7 @@ const prepare = ({
     c.set("addressPerSecond", limitsAddresses ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeAnswerHeaders(c);
+    if (settings.logsRequests) logRequest(c, chance.now() - startedAt);
   };
 
 const caller = (of: {
@@ -70,7 +71,7 @@ const caller = (of: {
 }): MiddlewareHandler<SurfaceEnv> =>
   async function caller(c, next) {
     const named = { keyText: of.keyText(c), wantedBusiness: of.wantedBusiness(c) };
-    c.set("caller", await identify(c, { directory, ...named }));
+    c.set("caller", await identify(c, named));
     await next();
   };
 

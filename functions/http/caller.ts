@@ -1,33 +1,37 @@
 import {
-  type BusinessDirectory,
+  type Business,
+  businessDirectory,
   businessRepo,
   readKeyText,
 } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import type { Refusal } from "../../shared/kernel/index.ts";
+import type { Meter, Refusal } from "../../shared/kernel/index.ts";
 import { chance } from "./chance.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { Caller, RequestContext } from "./surface-env.ts";
+
+const directory = businessDirectory();
+
+const asked = (c: RequestContext) => ({
+  open: (on: Meter) => businessRepo(openDb(c.env.CORE, on)),
+  meter: c.get("meter"),
+  now: chance.now(),
+  background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+});
+
+/** A business by its id, which no key of the call stands for; null for an unknown one. */
+export const businessOf = (c: RequestContext, id: string): Promise<Business | null> =>
+  directory.find(id, asked(c));
 
 const stranger = (refusal: Refusal): Caller => ({ type: "stranger", refusal });
 
 /** Finds the key's business (completions.md 2); whether the call takes such a key, its row decides. */
 export async function identify(
   c: RequestContext,
-  {
-    directory,
-    keyText: text,
-    wantedBusiness,
-  }: { directory: BusinessDirectory; keyText: string | null; wantedBusiness: string | null },
+  { keyText: text, wantedBusiness }: { keyText: string | null; wantedBusiness: string | null },
 ): Promise<Caller> {
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
-  const meter = c.get("meter");
-  const found = await directory.findByKey(text, wantedBusiness, {
-    open: (on) => businessRepo(openDb(c.env.CORE, on)),
-    meter,
-    now: chance.now(),
-    background: (work) => c.executionCtx.waitUntil(work),
-  });
+  const found = await directory.findByKey(text, wantedBusiness, asked(c));
   if (!found) return stranger(unauthorized("The key is malformed, unknown or revoked."));
   if (!found.business) return stranger(forbidden("The key does not serve this business."));
   if (found.business.mode !== found.key.mode) {

@@ -1,9 +1,9 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { eventTypes } from "../../shared/kernel/index.ts";
+import { eventTypes } from "../../shared/events/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
-import { type AnswersOf, answersOfKey, idempotent } from "./idempotency.ts";
+import { type AnswersOf, answersOfKey, answersOfOperator, idempotent } from "./idempotency.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -107,8 +107,8 @@ const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
   body !== undefined && "application/json" in body.content;
 
 /**
- * A merchant's write may be repeated with its Idempotency-Key, and so may one of a Worker's own
- * callers; a shopper's is the session's affair.
+ * A merchant's write may be repeated with its Idempotency-Key, and so may the operator's and one of
+ * a Worker's own callers; a shopper's is the session's affair.
  */
 function middlewareOf({
   method,
@@ -129,8 +129,17 @@ function middlewareOf({
 }
 
 function keptAnswersOf(access: Access): AnswersOf | undefined {
-  if (access.kind === "own") return access.answersOf ?? undefined;
-  return access.kind === "secret" ? answersOfKey : undefined;
+  switch (access.kind) {
+    case "own":
+      return access.answersOf ?? undefined;
+    case "operator":
+      return answersOfOperator;
+    case "secret":
+    case "deploy":
+      return answersOfKey;
+    case "publishable":
+      return undefined;
+  }
 }
 
 /** What every row may answer besides: the failure envelope. */

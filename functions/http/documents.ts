@@ -1,32 +1,54 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
+import type { SurfaceApp, SurfaceBindings } from "./surface-env.ts";
 import { version } from "./version.ts";
 
-/** Adds `/healthz` and the surface's OpenAPI 3.1 document, which is made on first use and kept. */
-export function documents<B extends SurfaceBindings>(
-  app: OpenAPIHono<SurfaceEnv<B>>,
-  { prefix, title, description }: { prefix: string; title: string; description: string },
-): void {
-  app.get("/healthz", (c) => c.json({ status: "ok", version }));
-  app.get(`${prefix}/healthz`, (c) => c.json({ status: "ok", version }));
+/** What a surface's OpenAPI document says of it as a whole. */
+export type About<B extends SurfaceBindings> = Readonly<{
+  prefix: string;
+  title: string;
+  description: string;
+  /** Adds to the document what no row says. */
+  complete?: (app: SurfaceApp<B>) => Promise<void>;
+}>;
 
-  for (const [name, scheme] of Object.entries(securitySchemes)) {
-    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
-  }
+/** What a surface answers besides its rows. */
+export const ownPaths = ({ prefix }: { prefix: string }) =>
+  ["/healthz", `${prefix}/healthz`, `${prefix}/openapi.json`] as const;
+
+/** Adds `/healthz` and the OpenAPI 3.1 document of the `whole` surface, which is made on first use and kept. */
+export function documents<B extends SurfaceBindings>(
+  app: SurfaceApp<B>,
+  { about, whole }: { about: About<B>; whole: () => Promise<SurfaceApp<B>> },
+): void {
+  const [health, healthOfSurface, description] = ownPaths(about);
+  app.get(health, (c) => c.json({ status: "ok", version }));
+  app.get(healthOfSurface, (c) => c.json({ status: "ok", version }));
+
   let document: string | null = null;
-  app.get(`${prefix}/openapi.json`, (c) => {
-    document ??= JSON.stringify(
-      app.getOpenAPI31Document({
-        openapi: "3.1.0",
-        info: { title, version, description },
-        servers: [{ url: "/" }],
-      }),
-    );
+  app.get(description, async (c) => {
+    document ??= await written(about, whole);
     return c.body(document, 200, {
       "Content-Type": "application/json",
       "Cache-Control": "public, max-age=300",
     });
   });
+}
+
+async function written<B extends SurfaceBindings>(
+  { title, description, complete }: About<B>,
+  whole: () => Promise<SurfaceApp<B>>,
+): Promise<string> {
+  const app = await whole();
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+  }
+  await complete?.(app);
+  return JSON.stringify(
+    app.getOpenAPI31Document({
+      openapi: "3.1.0",
+      info: { title, version, description },
+      servers: [{ url: "/" }],
+    }),
+  );
 }
 
 const securitySchemes = {

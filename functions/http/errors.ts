@@ -9,6 +9,8 @@ import {
   second,
   stackOf,
 } from "../../shared/kernel/index.ts";
+import { log } from "./log.ts";
+import { templateOf } from "./request-line.ts";
 
 const statusOf = {
   VALIDATION_ERROR: 400,
@@ -62,16 +64,15 @@ export function onError(error: Error, c: Context): Response {
     return refused(c, { code: "VALIDATION_ERROR", message: error.message }, 413);
   }
   if (error instanceof HTTPException && error.status < 500) {
-    return refused(c, { code: "VALIDATION_ERROR", message: error.message });
+    const { message } = error; // the framework's own, of a body that it could not read
+    const context = { field: "body", issues: [{ field: "body", message }] };
+    return refused(c, { code: "VALIDATION_ERROR", message, context });
   }
-  console.error(
-    JSON.stringify({
-      level: "error",
-      request_id: c.get("requestId"),
-      route: c.req.path,
-      stack: stackOf(error),
-    }),
-  );
+  log("error", "request failed", {
+    request_id: c.get("requestId"),
+    route: templateOf(c),
+    stack: stackOf(error),
+  });
   return refused(c, { code: "INTERNAL", message: "Something failed on our side; try again." });
 }
 

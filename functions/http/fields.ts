@@ -90,6 +90,9 @@ export const pageLimit = (fallback = 20, max = 100) =>
     .default(fallback)
     .openapi({ type: "integer", minimum: 1, maximum: max, default: fallback });
 
+/** A day of the calendar; what is none is judged by no further rule, which could not read it. */
+export const date = () => z.iso.date({ abort: true });
+
 /** An instant in any ISO 8601 offset, as epoch milliseconds. */
 export const instant = () =>
   z.iso

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { conflict, Refusal, stackOf } from "../../shared/kernel/index.ts";
+import { conflict, Refusal, sha256, stackOf } from "../../shared/kernel/index.ts";
 import { keyTextOf } from "./caller.ts";
 import { chance } from "./chance.ts";
 import { keyed } from "./context.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency-key.ts";
+import { log } from "./log.ts";
 import { seal, unseal } from "./sealed.ts";
 import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
@@ -63,6 +64,18 @@ export const answersOfKey: AnswersOf = (c, key) => {
   return { slot, secret: keyTextOf(c) ?? "" };
 };
 
+/** Of the operator: in CORE, since the business is yet to come; the token that asks opens them again. */
+export const answersOfOperator: AnswersOf = async (c, key) => {
+  const token = c.get("settings").operatorToken ?? "";
+  const slot = idempotencyRepo(openDb(c.env.CORE, c.get("meter")), {
+    businessId: "operator",
+    caller: await sha256(token),
+    route: routeOf(c),
+    key,
+  });
+  return { slot, secret: token };
+};
+
 /** A key used at another route is another key. */
 export const routeOf = ({ req }: RequestContext): string => `${req.method} ${req.path}`;
 
@@ -90,9 +103,12 @@ async function replay(
   { secret }: KeptAnswers,
   { status, body }: { status: number; body: string },
 ): Promise<Response> {
-  return new Response(await unseal(body, secret), {
+  const text = await unseal(body, secret);
+  const replayed = { "Idempotency-Replayed": "true" };
+  if (text === "") return new Response(null, { status, headers: replayed }); // a 204 has no body at all
+  return new Response(text, {
     status,
-    headers: { "Content-Type": "application/json", "Idempotency-Replayed": "true" },
+    headers: { "Content-Type": "application/json", ...replayed },
   });
 }
 
@@ -109,14 +125,7 @@ async function settle(
     const body = await seal(await c.res.clone().text(), secret);
     await slot.store(leaseUntil, { status, body });
   } catch (error) {
-    console.error(
-      JSON.stringify({
-        level: "error",
-        what: "answer not kept",
-        request_id: c.get("requestId"),
-        stack: stackOf(error),
-      }),
-    );
+    log("error", "answer not kept", { request_id: c.get("requestId"), stack: stackOf(error) });
   }
 }
 

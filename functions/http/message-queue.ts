@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { stackOf, unavailable } from "../../shared/kernel/index.ts";
 import type { Message } from "../../shared/messaging/index.ts";
+import { log } from "./log.ts";
 import { seal, unseal } from "./sealed.ts";
 import { secretFor } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -33,9 +34,7 @@ export async function queueMessage(
   try {
     await MESSAGES.send(body);
   } catch (error) {
-    console.error(
-      JSON.stringify({ level: "error", what: "message not queued", stack: stackOf(error) }),
-    );
+    log("error", "message not queued", { stack: stackOf(error) });
     throw unavailable("The message could not be sent; try again.");
   }
 }

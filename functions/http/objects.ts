@@ -4,8 +4,17 @@ import type { RequestContext } from "./surface-env.ts";
 
 /** Takes an object's reply: counts what it cost, tells a replay, throws its refusal. */
 export async function replied<T>(c: RequestContext, asked: Promise<Reply<T>>): Promise<T> {
-  const { outcome, isReplay, d1 } = await counted(c, asked);
-  c.get("meter").d1 += d1;
+  return settled(c, await counted(c, asked));
+}
+
+/** As `replied`, for a reply whose call was counted. */
+export function settled<T>(
+  c: RequestContext,
+  { outcome, isReplay, d1, do: objects = 0 }: Reply<T>,
+): T {
+  const meter = c.get("meter");
+  meter.d1 += d1;
+  meter.do += objects;
   if (isReplay) c.header("Idempotency-Replayed", "true");
   if (!outcome.ok) throw new Refusal(outcome.refusal);
   return outcome.value;

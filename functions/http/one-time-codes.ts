@@ -7,6 +7,7 @@ import {
   type CodeContext,
   type IssuedCode,
   issueCode,
+  withdrawCode,
 } from "../../shared/one-time-codes/index.ts";
 import { chance } from "./chance.ts";
 import { name } from "./fields.ts";
@@ -40,8 +41,11 @@ export async function codeContext(
   };
 }
 
+export type SentCode = Omit<IssuedCode, "id" | "message">;
+
 /**
- * Issues a code and sends it on its way.
+ * Issues a code and sends it on its way. One that the queue did not take is withdrawn, so that its
+ * owner may ask again at once.
  *
  * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when there is nobody to bring it.
  */
@@ -49,13 +53,20 @@ export async function sendCode(
   c: RequestContext<SurfaceBindings & MessageBindings>,
   place: Place,
   contact: Contact,
-): Promise<Omit<IssuedCode, "message">> {
+): Promise<SentCode> {
   const { smsProvider, emailProvider } = c.get("settings");
   const provider = contact.type === "phone" ? smsProvider : emailProvider;
   if (provider === undefined && place.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
   const address = c.req.header("cf-connecting-ip") ?? "local";
-  const { message, ...issued } = await issueCode(await codeContext(c, place), { contact, address });
-  if (message) await queueMessage(c.env, c.get("settings"), message);
+  const ctx = await codeContext(c, place);
+  const { id, message, ...issued } = await issueCode(ctx, { contact, address });
+  if (!message) return issued;
+  try {
+    await queueMessage(c.env, c.get("settings"), message);
+  } catch (error) {
+    await withdrawCode(ctx, { id });
+    throw error;
+  }
   return issued;
 }

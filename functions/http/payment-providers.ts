@@ -3,11 +3,13 @@ import { newMeter, type Tenant } from "../../shared/kernel/index.ts";
 import {
   type CardPage,
   type PaymentProvider,
+  type PaystackSettings as PaystackCalls,
   type ProviderFor,
   paystackProvider,
   sandboxProvider,
 } from "../../shared/payments/index.ts";
 import { chance } from "./chance.ts";
+import { log } from "./log.ts";
 import type { PaystackSettings, Settings } from "./settings.ts";
 
 const onlineMethods: readonly string[] = ["card", "mobile_money"];
@@ -39,15 +41,17 @@ function paystackOf({ paystack }: Pick<Settings, "paystack">): PaymentProvider |
   return paystack && paystackAt(paystack);
 }
 
+/** How Paystack's API is called, and where a call that went wrong is told. */
+export const paystackCalls = (settings: PaystackSettings): PaystackCalls => ({
+  ...settings,
+  fetch: (url, init) => fetch(url, init),
+  report: (failure) =>
+    log("warn", "payment provider call failed", { provider: "paystack", ...failure }),
+});
+
 const paystackAt = (settings: PaystackSettings): PaymentProvider =>
   paystackProvider({
-    ...settings,
-    fetch: (url, init) => fetch(url, init),
-    report: (failure) => {
-      const line = { level: "warn", what: "payment provider call failed", provider: "paystack" };
-      console.warn(JSON.stringify({ ...line, ...failure }));
-    },
-    alert: (alert) => {
-      console.error(JSON.stringify({ level: "error", provider: "paystack", ...alert }));
-    },
+    ...paystackCalls(settings),
+    emailDomain: settings.emailDomain,
+    alert: ({ what, ...facts }) => log("error", what, { provider: "paystack", ...facts }),
   });

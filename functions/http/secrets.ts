@@ -6,7 +6,8 @@ type Purpose =
   | "queued messages"
   | "link session tokens"
   | "link refresh tokens"
-  | "link answers";
+  | "link answers"
+  | "file addresses";
 
 /** A secret of its own for each purpose, all of them from the deployment's one. */
 export const secretFor = (

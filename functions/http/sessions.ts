@@ -16,6 +16,8 @@ export type Session = Readonly<{
   id: string;
   /** Raised by every login and logout: whoever bears an earlier one is a stranger to the session. */
   generation: number;
+  /** The generation since which it is of no other customer: its conversation is named by it. */
+  ownedSince: number;
   /** When the cookie was signed, and until when it is good, in epoch milliseconds. */
   issuedAt: number;
   expiresAt: number;
@@ -35,10 +37,11 @@ export async function sessionOf(c: RequestContext): Promise<Session | null> {
       requiredClaims: ["sub", "iat", "exp"],
       currentDate: new Date(chance.now()),
     });
-    const { sub, gen = 0, iat, exp } = payload;
+    const { sub, gen = 0, own = 0, iat, exp } = payload;
     return {
       id: String(sub),
       generation: Number(gen),
+      ownedSince: Number(own),
       issuedAt: Number(iat) * second,
       expiresAt: Number(exp) * second,
     };
@@ -49,7 +52,7 @@ export async function sessionOf(c: RequestContext): Promise<Session | null> {
 
 /** Sends the caller off with a fresh anonymous session: nothing is stored by it. */
 export const startSession = (c: RequestContext): Promise<Session> =>
-  sendCookie(c, { id: chance.newId("ses"), generation: 0 });
+  sendCookie(c, { id: chance.newId("ses"), generation: 0, ownedSince: 0 });
 
 /** Signs a session anew that is still good, at most once a day, so that a used one never ends. */
 export const renewSession = async (c: RequestContext, session: Session): Promise<Session> =>
@@ -58,11 +61,11 @@ export const renewSession = async (c: RequestContext, session: Session): Promise
 /** Gives the caller's browser a session's cookie. */
 export async function sendCookie(
   c: RequestContext,
-  { id, generation }: Pick<Session, "id" | "generation">,
+  { id, generation, ownedSince }: Pick<Session, "id" | "generation" | "ownedSince">,
 ): Promise<Session> {
   const now = Math.floor(chance.now() / second);
   const until = now + sessionLifetimeMs / second;
-  const token = await new SignJWT({ gen: generation })
+  const token = await new SignJWT({ gen: generation, own: ownedSince })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(id)
     .setAudience(keyed(c).business.id)
@@ -70,7 +73,7 @@ export async function sendCookie(
     .setExpirationTime(until)
     .sign(await signingKey(c.get("settings").sessionSecret));
   setCookie(c, token, sessionLifetimeMs / second);
-  return { id, generation, issuedAt: now * second, expiresAt: until * second };
+  return { id, generation, ownedSince, issuedAt: now * second, expiresAt: until * second };
 }
 
 /** Takes the cookie out of the caller's browser. */

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { codesPerAddress } from "../../shared/one-time-codes/index.ts";
+import type { RedisSettings } from "./limits/redis-counters.ts";
 
 const isTrue = z
   .enum(["true", "false"])
@@ -35,11 +36,39 @@ const Variables = z
       .regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/)
       .default("no-reply.example.com"),
     OPENEXCHANGERATES_APP_ID: z.string().min(1).optional(),
+    PLACES_PROVIDER: z.enum(["google", "demo"]).optional(),
+    GOOGLE_PLACES_API_KEY: z.string().min(1).optional(),
+    CDN_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     SMS_PROVIDER: z.enum(smsProviders).optional(),
     EMAIL_PROVIDER: z.enum(emailProviders).optional(),
     CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(codesPerAddress),
     REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
+    REQUEST_LOG: z
+      .enum(["on", "off"])
+      .default("on")
+      .transform((value) => value === "on"),
+    UPSTASH_REDIS_REST_URL: z
+      .string()
+      .refine(isSafeForSecrets, "must be https, or http on this machine")
+      .optional(),
+    UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   })
+  .refine(
+    ({ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }) =>
+      (url === undefined) === (token === undefined),
+    {
+      path: ["UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"],
+      message: "come together, or not at all",
+    },
+  )
+  .refine(
+    ({ PLACES_PROVIDER, GOOGLE_PLACES_API_KEY }) =>
+      PLACES_PROVIDER !== "google" || GOOGLE_PLACES_API_KEY !== undefined,
+    { path: ["GOOGLE_PLACES_API_KEY"], message: "is needed for PLACES_PROVIDER=google" },
+  )
   .refine(
     ({ SMS_PROVIDER, EMAIL_PROVIDER, ALLOW_LOCAL_WEBHOOKS }) =>
       ALLOW_LOCAL_WEBHOOKS || (SMS_PROVIDER !== "console" && EMAIL_PROVIDER !== "console"),
@@ -57,6 +86,10 @@ export type PaystackSettings = Readonly<{
   emailDomain: string;
 }>;
 
+export type PlacesSettings =
+  | Readonly<{ provider: "demo" }>
+  | Readonly<{ provider: "google"; apiKey: string }>;
+
 export type Settings = Readonly<{
   /** Names of the D1 bindings that hold shops, comma-separated. */
   shopShards: string;
@@ -72,6 +105,10 @@ export type Settings = Readonly<{
   paystack: PaystackSettings | null;
   /** The key of a provider of exchange rates, for the businesses that choose it. */
   openExchangeRatesAppId: string | undefined;
+  /** Who knows addresses; null where nobody does (completions.md 11). */
+  places: PlacesSettings | null;
+  /** The public content address, when it is not this service's own `/cdn`. */
+  cdnUrl: string | undefined;
   /** Who brings one-time codes to their owners; undefined where nobody does. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
@@ -79,6 +116,10 @@ export type Settings = Readonly<{
   codesPerHourPerAddress: number;
   /** Of the Link and business surfaces (completions.md 15). */
   requestsPerSecondPerAddress: number;
+  /** Whether each request leaves a line in the log. */
+  logsRequests: boolean;
+  /** Upstash Redis, where the rate limits' counters are kept; null: in objects. */
+  redis: RedisSettings | null;
 }>;
 
 const parsed = new WeakMap<object, Settings>();
@@ -100,13 +141,25 @@ export function settingsOf(env: object): Settings {
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
     paystack: paystackOf(result.data),
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
+    places: placesOf(result.data),
+    cdnUrl: result.data.CDN_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
     codesPerHourPerAddress: result.data.CODES_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
+    logsRequests: result.data.REQUEST_LOG,
+    redis: redisOf(result.data),
   };
   parsed.set(env, settings);
   return settings;
+}
+
+function placesOf({
+  PLACES_PROVIDER: provider,
+  GOOGLE_PLACES_API_KEY: apiKey,
+}: z.infer<typeof Variables>): PlacesSettings | null {
+  if (provider === "google" && apiKey !== undefined) return { provider, apiKey };
+  return provider === "demo" ? { provider } : null;
 }
 
 function paystackOf({
@@ -115,4 +168,11 @@ function paystackOf({
   PAYSTACK_EMAIL_DOMAIN: emailDomain,
 }: z.infer<typeof Variables>): PaystackSettings | null {
   return secretKey === undefined ? null : { secretKey, baseUrl, emailDomain };
+}
+
+function redisOf({
+  UPSTASH_REDIS_REST_URL: url,
+  UPSTASH_REDIS_REST_TOKEN: token,
+}: z.infer<typeof Variables>): RedisSettings | null {
+  return url === undefined || token === undefined ? null : { url, token };
 }

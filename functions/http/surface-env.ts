@@ -1,23 +1,11 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ApiKey, Business } from "../../shared/businesses/index.ts";
 import type { Meter, Refusal } from "../../shared/kernel/index.ts";
 import type { OpenSession } from "../../shared/link/index.ts";
+import type { RateState } from "./limits/lease-holder.ts";
+import type { LimiterBinding } from "./limits/object-counters.ts";
 import type { Settings } from "./settings.ts";
-
-/** Requests that an isolate may let through by itself until the window ends. */
-export type Lease = Readonly<{ granted: number; taken: number; resetAt: number }>;
-
-export type LeaseRequest = Readonly<{
-  limit: number;
-  windowMs: number;
-  wanted: number;
-  now: number;
-}>;
-
-/** The RateLimiter object, as seen from a surface. */
-type LimiterBinding = Readonly<{
-  getByName(name: string): Readonly<{ lease(request: LeaseRequest): Promise<Lease> }>;
-}>;
 
 /** "This business has events waiting": a nudge for the background Worker, never the event itself. */
 export type Announcement = Readonly<{ businessId: string; shard: string }>;
@@ -33,14 +21,6 @@ export type SurfaceBindings = Readonly<{
 export type Caller =
   | Readonly<{ type: "stranger"; refusal: Refusal }>
   | Readonly<{ type: "keyed"; key: ApiKey; business: Business }>;
-
-/** How a limit stands after this request; the nearest to exhaustion is shown. */
-export type RateState = Readonly<{
-  limit: number;
-  remaining: number;
-  resetAt: number;
-  isExceeded: boolean;
-}>;
 
 export type SurfaceVariables = {
   requestId: string;
@@ -58,6 +38,9 @@ export type SurfaceEnv<B extends SurfaceBindings = SurfaceBindings> = {
   Bindings: B;
   Variables: SurfaceVariables;
 };
+
+/** A surface, or a part of one. */
+export type SurfaceApp<B extends SurfaceBindings = SurfaceBindings> = OpenAPIHono<SurfaceEnv<B>>;
 
 /** What a surface's code needs of Hono's context, whatever else its Worker is bound to. */
 export type RequestContext<B extends SurfaceBindings = SurfaceBindings> = Pick<

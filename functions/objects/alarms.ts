@@ -1,4 +1,5 @@
 import { minute, stackOf } from "../../shared/kernel/index.ts";
+import { log } from "../http/log.ts";
 
 /** What is not done by its handler is tried again after so long. */
 const retryAfterMs = minute;
@@ -77,9 +78,6 @@ async function reported(name: string, handle: () => Promise<void>): Promise<void
   try {
     await handle();
   } catch (error) {
-    const stack = stackOf(error);
-    console.error(
-      JSON.stringify({ level: "error", what: "alarm handler failed", alarm: name, stack }),
-    );
+    log("error", "alarm handler failed", { alarm: name, stack: stackOf(error) });
   }
 }

@@ -12,6 +12,8 @@ export type Reply<T> = Readonly<{
   isReplay: boolean;
   /** Round trips that the object made to D1. */
   d1: number;
+  /** Other objects that it asked while the caller waited. */
+  do?: number;
 }>;
 
 /** A refusal becomes an outcome; anything else is a bug and goes on. */

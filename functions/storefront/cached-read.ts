@@ -40,18 +40,23 @@ export const fromMemory: MiddlewareHandler<SurfaceEnv> = async function fromMemo
   });
 };
 
-/** Answers from memory, or loads once (one D1 round trip), answers and remembers. */
+/**
+ * Answers from memory, or loads once (one D1 round trip), answers and remembers.
+ *
+ * @param beside what the answer depends on besides the address and the catalogue, as text.
+ */
 export async function cachedRead<T>(
   c: RequestContext,
   load: (reader: CatalogueReader) => Promise<AtVersion<T>>,
+  beside = "",
 ): Promise<Enveloped<T>> {
-  const known = await recall(c);
+  const known = await recall(c, beside);
   if (known) return enveloped(respond(c, known));
   const { business } = keyed(c);
   const now = chance.now();
   const { version, data } = await load(readerOf(c));
   catalogueVersions.learn(business.id, now, version);
-  const key = keyOf(business.id, version, c.req.raw.url);
+  const key = keyOf(business.id, version, c.req.raw.url) + beside;
   const fresh = await remembered(key, JSON.stringify(answer(data)));
   answers.put(key, fresh);
   return enveloped(respond(c, fresh));
@@ -64,7 +69,7 @@ export function readerOf(c: RequestContext, meter: Meter = c.get("meter")): Cata
   return { business, db: openDb(shop.withSession("first-unconstrained"), meter) };
 }
 
-async function recall(c: RequestContext): Promise<Remembered | undefined> {
+async function recall(c: RequestContext, beside = ""): Promise<Remembered | undefined> {
   const { business } = keyed(c);
   const version = await catalogueVersions.current(
     business.id,
@@ -74,7 +79,7 @@ async function recall(c: RequestContext): Promise<Remembered | undefined> {
   );
   return version === undefined
     ? undefined
-    : answers.get(keyOf(business.id, version, c.req.raw.url));
+    : answers.get(keyOf(business.id, version, c.req.raw.url) + beside);
 }
 
 function keyOf(businessId: string, version: number, url: string): string {

@@ -1,5 +1,6 @@
 import type { MessageBindings } from "../http/message-queue.ts";
 import type { SurfaceBindings } from "../http/surface-env.ts";
+import type { ConversationBinding } from "../objects/conversation-object.ts";
 import type { SessionObject } from "./objects/session-object.ts";
 
 export type StorefrontBindings = SurfaceBindings &
@@ -7,4 +8,5 @@ export type StorefrontBindings = SurfaceBindings &
   Readonly<{
     FILES: R2Bucket;
     CART_SESSION: Readonly<{ getByName(name: string): SessionObject }>;
+    SUPPORT_CONVERSATION: ConversationBinding;
   }>;

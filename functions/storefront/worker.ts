@@ -1,41 +1,74 @@
 import { surface } from "../http/app.ts";
-import { documents } from "../http/documents.ts";
+import type { About } from "../http/documents.ts";
+import { inSections, type Section, section } from "../http/sections.ts";
 import type { StorefrontBindings } from "./env.ts";
-import { activity } from "./routes/activity.ts";
-import { auth } from "./routes/auth.ts";
-import { business } from "./routes/business.ts";
-import { cart } from "./routes/cart.ts";
-import { catalogue } from "./routes/catalogue.ts";
-import { checkout } from "./routes/checkout.ts";
-import { fx } from "./routes/fx.ts";
-import { inventory } from "./routes/inventory.ts";
-import { orders } from "./routes/orders.ts";
-import { payments } from "./routes/payments.ts";
-import { webhooks } from "./routes/webhooks.ts";
+import { storefrontKeyText } from "./key-text.ts";
 
 export { CartSession } from "./objects/cart-session.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
+export { SupportConversation } from "./objects/support-conversation.ts";
 
 const prefix = "/api/v1";
 
-const app = surface<StorefrontBindings>();
+const sections: readonly Section<StorefrontBindings>[] = [
+  section(["business"], async (app) =>
+    app.route(prefix, (await import("./routes/business.ts")).business),
+  ),
+  section(["auth"], async (app) => app.route(prefix, (await import("./routes/auth.ts")).auth)),
+  section(["catalogue"], async (app) =>
+    app.route(prefix, (await import("./routes/catalogue.ts")).catalogue),
+  ),
+  section(["scheduling"], async (app) => {
+    app.route(prefix, (await import("./routes/scheduling.ts")).scheduling);
+    app.route(prefix, (await import("./routes/scheduling-bookings.ts")).schedulingBookings);
+  }),
+  section(["inventory"], async (app) =>
+    app.route(prefix, (await import("./routes/inventory.ts")).inventory),
+  ),
+  section(["cart"], async (app) => app.route(prefix, (await import("./routes/cart.ts")).cart)),
+  section(["checkout", "payments"], async (app) => {
+    app.route(prefix, (await import("./routes/checkout.ts")).checkout);
+    app.route(prefix, (await import("./routes/payments.ts")).payments);
+  }),
+  section(["orders"], async (app) =>
+    app.route(prefix, (await import("./routes/orders.ts")).orders),
+  ),
+  section(["subscriptions"], async (app) =>
+    app.route(prefix, (await import("./routes/subscriptions.ts")).subscriptions),
+  ),
+  section(["support"], async (app) =>
+    app.route(prefix, (await import("./routes/support.ts")).support),
+  ),
+  section(["activity"], async (app) =>
+    app.route(prefix, (await import("./routes/activity.ts")).activity),
+  ),
+  section(["fx"], async (app) => app.route(prefix, (await import("./routes/fx.ts")).fx)),
+  section(["places"], async (app) =>
+    app.route(prefix, (await import("./routes/places.ts")).places),
+  ),
+  section(["uploads"], async (app) =>
+    app.route(prefix, (await import("./routes/uploads.ts")).uploads),
+  ),
+  section(["webhooks"], async (app) =>
+    app.route(prefix, (await import("./routes/webhooks.ts")).webhooks),
+  ),
+  section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
+  section(["cdn"], async (app) => app.route("/cdn", (await import("./routes/assets.ts")).assets)),
+];
 
-documents(app, {
+/** The first word of a path, and of the contract's own the one behind `/api/v1`. */
+function wordOf(path: string): string {
+  const [, first = "", , third = ""] = path.split("/");
+  return path.startsWith(`${prefix}/`) ? third : first;
+}
+
+const newApp = () => surface<StorefrontBindings>({ keyText: storefrontKeyText });
+
+const about: About<StorefrontBindings> = {
   prefix,
   title: "Duka storefront",
   description: "Catalogue, cart, checkout, orders and login for shoppers.",
-});
+  complete: async (app) => (await import("./webhook-document.ts")).documentWebhooks(app),
+};
 
-app.route(prefix, business);
-app.route(prefix, auth);
-app.route(prefix, catalogue);
-app.route(prefix, inventory);
-app.route(prefix, cart);
-app.route(prefix, checkout);
-app.route(prefix, orders);
-app.route(prefix, payments);
-app.route(prefix, activity);
-app.route(prefix, fx);
-app.route(prefix, webhooks);
-
-export default app;
+export default inSections({ about, sections, wordOf, newApp });

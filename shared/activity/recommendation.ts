@@ -5,16 +5,18 @@ type Candidate = Readonly<{ id: string; name: string }>;
 
 /** Candidates by their reasons, each list best first; none of them is in the cart or inactive. */
 export type Candidates = Readonly<{
+  boughtWith: readonly (Candidate & Readonly<{ withId: string }>)[];
   fromCategories: readonly (Candidate & Readonly<{ categoryId: string }>)[];
   popular: readonly Candidate[];
 }>;
 
 /** The best of the candidates, each once, for its strongest reason. */
 export function recommended(
-  { fromCategories, popular }: Candidates,
+  { boughtWith, fromCategories, popular }: Candidates,
   limit: number,
 ): Recommendation[] {
   const ranked = [
+    ...boughtWith.map(({ id, name, withId }) => ({ id, name, reason: `bought_with:${withId}` })),
     ...fromCategories.map(({ id, name, categoryId }) => ({
       id,
       name,

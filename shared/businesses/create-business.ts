@@ -93,6 +93,7 @@ const firstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
   label: `First ${kind} key`,
   createdAt: business.createdAt,
   revokedAt: null,
+  lastUsedAt: null,
 });
 
 function textsByKind(keys: readonly { text: string; key: ApiKey }[]): Record<KeyKind, string> {

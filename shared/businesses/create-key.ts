@@ -33,6 +33,7 @@ export async function createKey(
     label,
     createdAt: ctx.now(),
     revokedAt: null,
+    lastUsedAt: null,
   };
   await changeCore(ctx, {
     writes: [businessRepo(ctx.core).insertKey(key, await sha256(text))],

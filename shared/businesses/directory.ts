@@ -1,5 +1,6 @@
 import { freshCache, type Meter, newMeter, sha256 } from "../kernel/index.ts";
-import { readKeyText } from "./key.ts";
+import type { Business } from "./business.ts";
+import { isUseToNote, readKeyText } from "./key.ts";
 import type { businessRepo, Keyed } from "./repo.ts";
 
 type Asked = Readonly<{
@@ -11,11 +12,12 @@ type Asked = Readonly<{
 }>;
 
 /**
- * Which business a key serves, remembered by the isolate for at most 5 s: a revoked key or a
- * changed setting is in force everywhere soon after (completions.md 2 allows 10 s).
+ * Businesses, and which of them a key serves, remembered by the isolate for at most 5 s: a revoked
+ * key or a changed setting is in force everywhere soon after (completions.md 2 allows 10 s).
  */
 export function businessDirectory() {
   const keyed = freshCache<Keyed>(1_000);
+  const named = freshCache<Business>(1_000);
 
   return {
     /** Null for what is no key, an unknown one or a revoked one. */
@@ -25,14 +27,31 @@ export function businessDirectory() {
       { open, meter, now, background }: Asked,
     ): Promise<Keyed | null> {
       if (!readKeyText(keyText)) return null;
-      const read = async (on: Meter) => open(on).findByKey(await sha256(keyText), wantedBusinessId);
+      const read = async (on: Meter) => {
+        const found = await open(on).findByKey(await sha256(keyText), wantedBusinessId);
+        if (found && isUseToNote(found.key, now)) {
+          // Behind the answer; a note that is lost is written with the next reading.
+          background(
+            open(newMeter())
+              .noteKeyUse(found.key.id, now)
+              .catch(() => {}),
+          );
+        }
+        return found;
+      };
       return keyed.getRenewing(`${keyText} ${wantedBusinessId ?? ""}`, now, {
         load: () => read(meter),
         renew: () => read(newMeter()),
         background,
       });
     },
+
+    /** The business of an id that no key stands for; null for an unknown one. */
+    find: (id: string, { open, meter, now, background }: Asked): Promise<Business | null> =>
+      named.getRenewing(id, now, {
+        load: () => open(meter).find(id),
+        renew: () => open(newMeter()).find(id),
+        background,
+      }),
   };
 }
-
-export type BusinessDirectory = ReturnType<typeof businessDirectory>;

@@ -1,4 +1,4 @@
-import { type Mode, newToken } from "../kernel/index.ts";
+import { hour, type Mode, newToken } from "../kernel/index.ts";
 
 /** publishable: storefronts; secret: servers; deploy: storefront assets (interface.md, Authentication). */
 export const keyKinds = ["publishable", "secret", "deploy"] as const;
@@ -37,6 +37,8 @@ export type ApiKey = Readonly<{
   label: string;
   createdAt: number;
   revokedAt: number | null;
+  /** To the hour: whether a key can be revoked without harm. */
+  lastUsedAt: number | null;
 }>;
 
 /** A key's text, to be shown once: prefix, mode, 160 random bits. */
@@ -59,3 +61,10 @@ export function readKeyText(text: string): { kind: KeyKind; mode: Mode } | null 
 /** Whether a key's scopes cover what a call needs; writing does not imply reading. */
 export const covers = (held: readonly Scope[], needed: Scope): boolean =>
   held.includes("*") || held.includes(needed);
+
+/** How exactly a key's last use is known. */
+export const keyUseMs = 1 * hour;
+
+/** Whether a use is news. */
+export const isUseToNote = ({ lastUsedAt }: Pick<ApiKey, "lastUsedAt">, now: number): boolean =>
+  now - (lastUsedAt ?? 0) >= keyUseMs;

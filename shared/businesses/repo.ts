@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
-import type { ApiKey } from "./key.ts";
+import { type ApiKey, keyUseMs } from "./key.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
 
 /** A key together with the business that it serves in this request. */
@@ -96,6 +96,15 @@ export function businessRepo(db: Db) {
       return businessesFromRows(found, places);
     },
 
+    /** Where the business's data are at this moment; null for an unknown one. */
+    async shardOf(id: string): Promise<string | null> {
+      const [found] = await db
+        .select({ shard: businesses.shard })
+        .from(businesses)
+        .where(eq(businesses.id, id));
+      return found?.shard ?? null;
+    },
+
     /** The shard that holds the fewest businesses. */
     async emptiestShard(names: readonly string[]): Promise<string> {
       const counts = await db
@@ -174,6 +183,16 @@ export function businessRepo(db: Db) {
           and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)),
         )
         .returning({ id: apiKeys.id });
+    },
+
+    /** Writes at most once an hour, whoever tells it, and however often. */
+    async noteKeyUse(id: string, now: number): Promise<void> {
+      await db
+        .update(apiKeys)
+        .set({ lastUsedAt: now })
+        .where(
+          and(eq(apiKeys.id, id), sql`coalesce(${apiKeys.lastUsedAt}, 0) <= ${now - keyUseMs}`),
+        );
     },
 
     /** Changes nothing when the business is no longer the one that was read. */

@@ -73,6 +73,7 @@ export const apiKeys = sqliteTable(
     label: text("label").notNull(),
     createdAt: instant("created_at").notNull(),
     revokedAt: instant("revoked_at"),
+    lastUsedAt: instant("last_used_at"),
   },
   (t) => [
     index("api_keys_by_business").on(t.businessId),

@@ -23,8 +23,10 @@ export type AuditFilter = Readonly<{
   to?: number | undefined;
 }>;
 
+type AuditScope = Readonly<{ db: Context["db"]; business: Readonly<{ id: string }> }>;
+
 /** Who changed what in this business. */
-export function auditRepo({ db, business }: Pick<Context, "db" | "business">) {
+export function auditRepo({ db, business }: AuditScope) {
   return {
     /** Newest first; `before` is where the last page ended. */
     async list(
@@ -50,6 +52,13 @@ export function auditRepo({ db, business }: Pick<Context, "db" | "business">) {
         .limit(limit);
       return rows.map(({ businessId: _, ...entry }) => entry);
     },
+
+    /** Entries whose ids were chosen before, so that a repeat adds none; at most 10, for D1's parameters. */
+    add: (entries: readonly AuditEntry[]): Write =>
+      db
+        .insert(auditEntries)
+        .values(entries.map((entry) => ({ ...entry, businessId: business.id })))
+        .onConflictDoNothing(),
 
     /** Who changed what and when stays; how a person's records looked before and after goes. */
     erase: ({ customerId, orderIds }: Person): Write[] =>

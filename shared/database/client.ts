@@ -6,7 +6,7 @@ type Source = Pick<D1Database, "prepare" | "batch">;
 
 /**
  * Opens a database whose round trips are counted, and whose outages read as 503 (retryable)
- * instead of as a bug. `batch` is D1's only transaction.
+ * instead of as a bug, and so do writes of a business that is being moved. `batch` is D1's only transaction.
  */
 export const openDb = (source: Source, meter: Meter) => drizzle(metered(source, meter));
 
@@ -42,7 +42,12 @@ function metered(source: Source, meter: Meter): D1Database {
 const outage =
   /network connection lost|overloaded|storage caused object to be reset|code was updated|internal error|timed out|timeout|too many requests|database is locked|exceeded timeout/i;
 
+// The word of the triggers on every table (business_fences in tables.ts).
+const fenced = /business_fenced/;
+
 function outageAsRefusal(error: unknown): never {
+  if (fenced.test(messageOf(error)))
+    throw unavailable("The business is being moved to another database; try again.");
   if (outage.test(messageOf(error))) throw unavailable("The database did not answer; try again.");
   throw error;
 }

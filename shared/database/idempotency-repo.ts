@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { day, minute } from "../kernel/index.ts";
 import type { Db, Write } from "./client.ts";
+import { unfenced } from "./fences.ts";
 import { idempotencyKeys } from "./tables.ts";
 
 const keptMs = day;
@@ -77,12 +78,14 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
   };
 }
 
+/** CORE has no fences: no business is written there. */
+export type PurgedPlace = Readonly<{ of: "shop" | "core" }>;
+
 const purgedAtOnce = 5_000;
 
 /** Deletes some of the keys that no longer count; for cron, which comes again for the rest. */
-export const purgeIdempotencyKeys = (db: Db, now: number): Write =>
-  db
-    .delete(t)
-    .where(
-      sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - keptMs} limit ${purgedAtOnce})`,
-    );
+export const purgeIdempotencyKeys = (db: Db, now: number, { of }: PurgedPlace): Write =>
+  db.delete(t).where(
+    sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - keptMs}
+        and ${of === "shop" ? unfenced(t.businessId) : sql`true`} limit ${purgedAtOnce})`,
+  );

@@ -13,5 +13,8 @@ export * from "../payments/refunds/tables.ts";
 export * from "../payments/tables.ts";
 export * from "../quotes/tables.ts";
 export * from "../scheduling/tables.ts";
+export * from "../subscriptions/tables.ts";
+export * from "../support/tables.ts";
+export * from "../uploads/tables.ts";
 export * from "../webhooks/tables.ts";
 export * from "./tables.ts";

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { type EventType, eventTypes } from "../kernel/index.ts";
-import { document, instant, oneOf } from "./columns.ts";
+import { type EventType, eventTypes } from "../events/index.ts";
+import { document, flag, instant, oneOf } from "./columns.ts";
+
+const fenceStates = ["closed", "lifted", "open"] as const;
 
 /** The outbox: an event stands here exactly when its change stands in its table. */
 export const events = sqliteTable(
@@ -15,6 +17,8 @@ export const events = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** When its deliveries were laid out; null while that is still to be done. */
     dispatchedAt: instant("dispatched_at"),
+    /** An example that a merchant asked for, to try a webhook: nothing happened. */
+    isTest: flag("is_test").notNull().default(false),
   },
   (t) => [
     index("events_waiting").on(t.businessId, t.createdAt).where(sql`dispatched_at is null`),
@@ -41,6 +45,22 @@ export const auditEntries = sqliteTable(
     index("audit_by_entity").on(t.businessId, t.entity, t.at),
     index("audit_by_actor").on(t.businessId, t.actor, t.at),
   ],
+);
+
+/**
+ * Whether a business may be written here (docs/scale.md, Moving a business). No row: it may. Triggers
+ * on every table ask it of every row that is written, whoever writes and whatever that one believes;
+ * `lifted` is seen by no transaction but the mover's own.
+ */
+export const businessFences = sqliteTable(
+  "business_fences",
+  {
+    businessId: text("business_id").primaryKey(),
+    /** The latest move that set it; an earlier one changes nothing any more. */
+    moveId: text("move_id").notNull(),
+    state: text("state").$type<(typeof fenceStates)[number]>().notNull(),
+  },
+  (t) => [check("business_fences_state", oneOf(t.state, fenceStates))],
 );
 
 /** Answers kept for 24 hours, so that a repeated request is answered and not repeated. */

@@ -1,6 +1,11 @@
 import { dealPersonalData } from "../deals/index.ts";
+import { linkPersonalData } from "../link/index.ts";
 import { orderPersonalData } from "../orders/index.ts";
 import { paymentPersonalData } from "../payments/index.ts";
+import { bookingPersonalData } from "../scheduling/index.ts";
+import { subscriptionPersonalData } from "../subscriptions/index.ts";
+import { supportPersonalData } from "../support/index.ts";
+import { uploadPersonalData } from "../uploads/index.ts";
 
 /**
  * What is kept of a customer besides the customer's own row: one line for each area that keeps
@@ -8,8 +13,13 @@ import { paymentPersonalData } from "../payments/index.ts";
  */
 export const sections = {
   orders: orderPersonalData,
+  bookings: bookingPersonalData,
   mobileMoneyNumbers: paymentPersonalData,
   dealUses: dealPersonalData,
+  subscriptions: subscriptionPersonalData,
+  uploads: uploadPersonalData,
+  linkedOrders: linkPersonalData,
+  supportConversations: supportPersonalData,
 } as const;
 
 type Sections = typeof sections;

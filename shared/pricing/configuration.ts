@@ -9,6 +9,14 @@ export type Selection = Readonly<{
 /** A selection as it is asked for: without a quantity, of as many as the component's own. */
 export type AskedSelection = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
 
+/** When a service is booked for, and with whom; epoch milliseconds. */
+export type LineSlot = Readonly<{
+  start: number;
+  end: number;
+  /** Who was asked for; null: whoever is free. */
+  staffId: string | null;
+}>;
+
 /** What makes a cart line the line it is: two adds with equal configurations are one line. */
 export type LineConfiguration = Readonly<{
   productId: string;
@@ -21,6 +29,8 @@ export type LineConfiguration = Readonly<{
   locationId: string | null;
   /** The plan that it is paid by again and again; null for once. */
   billingPlanId: string | null;
+  /** A service's, and of nothing else. */
+  slot?: LineSlot;
 }>;
 
 /** A configuration as it is asked for, before `settledSelections`. */

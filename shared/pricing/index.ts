@@ -4,6 +4,7 @@ export { priceComposite } from "./composite.ts";
 export type {
   AskedConfiguration,
   LineConfiguration,
+  LineSlot,
   Selection,
 } from "./configuration.ts";
 export * from "./coupon-reason.ts";

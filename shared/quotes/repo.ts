@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { ownRow, productRepo, productsOf, snapshotOf } from "../catalogue/index.ts";
-import type { Context, Db, Write } from "../database/index.ts";
+import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import { type ProductSet, settledSelections } from "../pricing/index.ts";
 import { type Promised, pricedQuote } from "./price-quote.ts";
@@ -87,7 +87,8 @@ export const purgeQuotes = (db: Db, now: number): Write =>
   db
     .delete(priceQuotes)
     .where(
-      sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - refreshableMs} limit ${purgedAtOnce})`,
+      sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - refreshableMs}
+        and ${unfenced(priceQuotes.businessId)} limit ${purgedAtOnce})`,
     );
 
 const selectionsOf = ({ addOnOptionIds, bundleSelections, compositeSelections }: Promised) => ({

@@ -5,13 +5,18 @@ const one = (id: string) => ({ id, name: id.toUpperCase() });
 
 it("recommends each product once, for its strongest reason, up to the limit", () => {
   const candidates = {
+    boughtWith: [
+      { ...one("d"), withId: "e" },
+      { ...one("d"), withId: "f" },
+    ],
     fromCategories: [
       { ...one("a"), categoryId: "cat_1" },
       { ...one("a"), categoryId: "cat_2" },
     ],
     popular: [one("a"), one("b"), one("c")],
   };
-  expect(recommended(candidates, 2)).toEqual([
+  expect(recommended(candidates, 3)).toEqual([
+    { id: "d", name: "D", reason: "bought_with:e" },
     { id: "a", name: "A", reason: "from_category:cat_1" },
     { id: "b", name: "B", reason: "popular" },
   ]);

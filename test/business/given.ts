@@ -36,6 +36,7 @@ export async function givenKey(
     label: "",
     createdAt: chance.now(),
     revokedAt: null,
+    lastUsedAt: null,
     ...key,
   };
   const text = newKeyText(given.kind, given.mode, chance.random);

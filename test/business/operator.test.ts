@@ -38,6 +38,26 @@ describe("POST /v1/businesses", () => {
     expect(read.body).toMatchObject(success({ name: asked.name }));
   });
 
+  it("is repeated with an Idempotency-Key: one business, its keys told again, and kept nowhere", async () => {
+    const key = crypto.randomUUID();
+    const ask = (body: object, by = asOperator) =>
+      by("POST", "", { body, headers: { "Idempotency-Key": key } });
+    const first = await ask(asked);
+    const again = await ask(asked);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await ask({ ...asked, name: "Another" })).toMatchObject({
+      status: 409,
+      body: refusal("CONFLICT", { retryable: false }),
+    });
+    const { results } = await env.CORE.prepare("select * from idempotency_keys where key = ?")
+      .bind(key)
+      .all();
+    expect(results).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toMatch(/sk_test_|operator-token/);
+  });
+
   it("leaves an audit entry of the operator, without the keys", async () => {
     const created = await asOperator("POST", "", { body: asked });
     const id = at(created, "data.business.id");

@@ -439,7 +439,7 @@ describe("GET /orders", () => {
         .all();
       plans.push(...results.map(({ detail }) => String(detail)));
     }
-    expect(asked).toHaveLength(5);
+    expect(asked).toHaveLength(6);
     expect(plans.join("\n")).toMatch(index);
     expect(plans.filter((step) => /^SCAN (?!json_each|word|\(subquery)/.test(step))).toEqual([]);
   });

@@ -88,10 +88,15 @@ describe("GET /v1/businesses/{business_id}/customers/{customer_id}/data", () => 
     expect(dataOf(answer)).toEqual({
       customer: dataOf(await ask("GET", `/customers/${id}`)),
       orders: [await orderOf(guests), await orderOf(attached)],
+      bookings: [],
       mobile_money_numbers: [{ order_id: attached.id, phone_number: "+233241234561" }],
       deal_uses: expect.arrayContaining([
         { deal_id: deal.id, order_id: guests.id, redeemed_at: expect.stringMatching(/Z$/) },
       ]),
+      subscriptions: [],
+      uploads: [],
+      linked_orders: [],
+      support_conversations: [],
     });
     expect(dataOf(answer).orders).toMatchObject([
       { items: [{ product_id: productId }], payment: { method: "cash" } },

@@ -108,7 +108,7 @@ async function planned(ctx: CheckoutContext): Promise<Checkout> {
     locationId: null,
     billingPlanId: null,
   };
-  const item = { configuration, quantity: 1, quoteId: null, scheduledStart: null };
+  const item = { configuration, quantity: 1, quoteId: null, slot: null };
   const { cart } = await addItem(ctx, emptyCart("cart_test", 0), item);
   const plan = await planCheckout(ctx, {
     cart,

@@ -83,7 +83,7 @@ async function planned(paymentMethod: string): Promise<Checkout> {
     configuration,
     quantity: 2,
     quoteId: null,
-    scheduledStart: null,
+    slot: null,
   };
   const { cart } = await addItem(ctx, empty, item);
   const plan = await planCheckout(ctx, {

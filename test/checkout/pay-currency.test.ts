@@ -63,7 +63,7 @@ async function planned(ctx: CheckoutContext): Promise<Checkout> {
     },
     quantity: 1,
     quoteId: null,
-    scheduledStart: null,
+    slot: null,
   });
   const plan = await planCheckout(ctx, {
     cart,

@@ -79,7 +79,7 @@ async function plannedSale(ctx: CheckoutContext, productId: string): Promise<Che
     },
     quantity: 1,
     quoteId: null,
-    scheduledStart: null,
+    slot: null,
   });
   const planned = await planCheckout(ctx, {
     cart,

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { type Context, commit } from "../../shared/database/index.ts";
-import { type DomainEvent, ruleBroken } from "../../shared/kernel/index.ts";
+import { type DomainEvent, exampleOf } from "../../shared/events/index.ts";
+import { ruleBroken } from "../../shared/kernel/index.ts";
 import { webhookSubscriptions } from "../../shared/webhooks/tables.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
 
-const placed: DomainEvent = { type: "order.created", subjectId: "ord_1", data: { id: "ord_1" } };
+const placed = exampleOf("order.created", "ord_1");
 const audit = [{ action: "order.created", entity: "ord_1" }];
 
 async function givenContext() {

@@ -263,6 +263,39 @@ describe("a shopper", () => {
   });
 });
 
+describe("a customer of a live shop", () => {
+  /** What the terminal shows of a message to the contact, once it has come through the queue. */
+  async function codeTold(channel: string, contact: string): Promise<string> {
+    const shown = () =>
+      service
+        .output()
+        .split(`[${channel} to ${contact}] `)[1]
+        ?.match(/^(\d{6}) is your code for /)?.[1];
+    await expect.poll(shown, { timeout: 10_000 }).toBeDefined();
+    return shown() ?? "";
+  }
+
+  it("logs in to the shop and to Link with the codes that the terminal shows, and with no other", async () => {
+    const live = await openShop(service.origin, { mode: "live" });
+    const ask = live.shopper();
+    const [phone, email] = ["+233241234567", "ama@example.com"];
+    done(await ask("POST", "/auth/request-otp", { body: { contact: "024 123 4567" } }));
+    const verify = (otp_code: string) =>
+      ask("POST", "/auth/verify-otp", { body: { contact: phone, otp_code } });
+    const code = await codeTold("sms", phone);
+    if (code !== "123456") expect(await verify("123456")).toMatchObject({ status: 401 });
+    expect(done(await verify(code))).toMatchObject({ customer: { phone } });
+    expect(done(await ask("GET", "/auth/status"))).toMatchObject({ is_authenticated: true });
+
+    await live.link("POST", "/auth/request-otp", { body: { contact: email } });
+    const body = { contact: email, otp_code: await codeTold("email", email) };
+    expect(await live.link("POST", "/auth/verify-otp", { body })).toMatchObject({
+      status: 200,
+      body: { success: true, session_token: expect.stringMatching(/^lnk_/) },
+    });
+  });
+});
+
 describe("the merchant", () => {
   it("has as much less in stock as was sold", async () => {
     const { items } = done(await shop.merchant("GET", `/inventory?product_id=${soapId}`));

@@ -13,6 +13,8 @@ export type Shop = Readonly<{
   backend: Caller;
   /** A new visitor with the publishable key. */
   shopper(): Caller;
+  /** The same key on Link's surface. */
+  link: Caller;
   readOrder(order: Order, path?: string): Promise<Answer>;
 }>;
 
@@ -20,8 +22,8 @@ export const operatorAt = (origin: string, token = operatorToken()): Caller =>
   callerAt(`${origin}/v1/businesses`, { Authorization: `Bearer ${token}` });
 
 /** A business as the operator creates it, with callers for its keys. */
-export async function openShop(origin: string): Promise<Shop> {
-  const created = await operatorAt(origin)("POST", "", { body: newBusiness });
+export async function openShop(origin: string, over: object = {}): Promise<Shop> {
+  const created = await operatorAt(origin)("POST", "", { body: { ...newBusiness, ...over } });
   const { business, location, keys } = done(created);
   const shopper = () => callerAt(`${origin}/api/v1`, { "X-Public-Key": keys.publishable });
   return {
@@ -30,6 +32,7 @@ export async function openShop(origin: string): Promise<Shop> {
     merchant: callerAt(`${origin}/v1/businesses/${business.id}`, { "X-API-Key": keys.secret }),
     backend: callerAt(`${origin}/api/v1`, { "X-API-Key": keys.secret }),
     shopper,
+    link: callerAt(`${origin}/v1/link`, { "X-Public-Key": keys.publishable }),
     readOrder: ({ order_id, bill_token }, path = "") =>
       shopper()("GET", `/orders/${order_id}${path}?token=${bill_token}`),
   };

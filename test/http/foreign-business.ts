@@ -92,6 +92,8 @@ export const businessCalls: Readonly<Record<string, readonly Row[]>> = {
     needed: { ...newProduct, duration_minutes: 30 },
     pointers: [...productPointers, ...servicePointers],
   }),
+  ...kept("staff", "staff_id", { needed: {} }),
+  ...kept("resources", "resource_id", { needed: {} }),
   "PUT /inventory/{product_or_variant_id}/locations/{location_id}": placesWith({
     quantity_on_hand: 1,
   }),
@@ -115,8 +117,22 @@ export const businessCalls: Readonly<Record<string, readonly Row[]>> = {
   "POST /orders/{order_id}/cancel": withBody({}),
   "POST /orders/{order_id}/refunds": withBody({ amount: "1" }),
   "POST /orders/{order_id}/payments/mark-paid": withBody({}),
+  "GET /bookings": [
+    { query: (id) => ({ service_id: id("service_id") }), outcomes: { service_id: "nothing" } },
+  ],
+  "POST /bookings/{booking_id}/status": withBody({ status: "completed" }),
+  "GET /subscriptions/{subscription_id}": plain,
+  "POST /subscriptions/{subscription_id}/cancel": withBody({ at_period_end: false }),
+  "GET /conversations/{thread_id}": plain,
+  "POST /conversations/{thread_id}/messages": withBody({ content: "Hello" }),
+  "POST /conversations/{thread_id}/close": plain,
   "GET /customers": [
     { query: (id) => ({ search: id("customer_id") }), outcomes: { customer_id: "nothing" } },
+  ],
+  "POST /assets/confirm": [{ body: (id) => ({ upload_id: id("asset_id") }) }],
+  "GET /assets/{upload_id}": [{ path: { upload_id: "asset_id" } }],
+  "DELETE /assets/{upload_id}": [
+    { path: { upload_id: "asset_id" }, outcomes: { asset_id: 204 } }, // whether or not it was there
   ],
   "GET /customers/{customer_id}": plain,
   "GET /customers/{customer_id}/data": plain,

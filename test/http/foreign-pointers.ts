@@ -125,6 +125,8 @@ export const servicePointers: readonly Row[] = [
     body: (id) => ({ location_ids: [id("spare_location_id")] }),
     outcomes: pointsAt(["spare_location_id"]),
   },
+  { body: (id) => ({ staff_ids: [id("staff_id")] }), outcomes: pointsAt(["staff_id"]) },
+  { body: (id) => ({ resource_ids: [id("resource_id")] }), outcomes: pointsAt(["resource_id"]) },
 ];
 export const collectionPointers: readonly Row[] = [
   {

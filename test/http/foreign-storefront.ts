@@ -47,6 +47,19 @@ const quoted: readonly Row[] = [
   },
 ];
 
+const slotsWith = (asked: Record<string, string>): readonly Row[] => [
+  {
+    query: (id) => ({
+      ...asked,
+      service_id: id("service_id"),
+      variant_id: id("service_variant_id"),
+      location_id: id("location_id"),
+      staff_id: id("staff_id"),
+    }),
+  },
+  { query: (id) => ({ ...asked, service_id: id("service_product_id") }) },
+];
+
 /** interface.md, Endpoints: the storefront surface, beneath its prefix. */
 export const storefrontCalls: Readonly<Record<string, readonly Row[]>> = {
   "GET /catalogue/products": [
@@ -120,6 +133,19 @@ export const storefrontCalls: Readonly<Record<string, readonly Row[]>> = {
   "POST /catalogue/quotes": quoted,
   "GET /catalogue/quotes/{quote_id}": plain,
   "POST /catalogue/quotes/{quote_id}/refresh": quoted,
+  "GET /scheduling/services/{service_id}": [{}, { path: { service_id: "service_product_id" } }],
+  "GET /scheduling/slots": slotsWith({ date: "2030-01-07" }),
+  "GET /scheduling/slots/check": slotsWith({ slot_time: "2030-01-07T09:00:00Z" }),
+  "GET /scheduling/availability": slotsWith({ start_date: "2030-01-07", end_date: "2030-01-08" }),
+  "GET /scheduling/bookings/{booking_id}": ofOrder(),
+  "POST /scheduling/bookings/{booking_id}/cancel": ofOrder(() => ({})),
+  "POST /scheduling/bookings/reschedule": ofOrder((id) => ({
+    order_id: id("order_id"),
+    line_item_id: id("line_item_id"),
+    new_staff_id: id("staff_id"),
+    new_start_time: "2030-01-07T09:00:00Z",
+    new_end_time: "2030-01-07T10:30:00Z",
+  })),
   "GET /inventory/products/{product_id}/stock": atLocation,
   "GET /inventory/products/{product_id}/availability": available,
   "GET /inventory/variants/{variant_id}/stock": atLocation,
@@ -142,6 +168,15 @@ export const storefrontCalls: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       body: (id) => ({ item_id: id("product_id"), billing_plan_id: id("billing_plan_id") }),
+    },
+    {
+      body: (id) => ({
+        item_id: id("service_product_id"),
+        variant_id: id("service_variant_id"),
+        location_id: id("location_id"),
+        staff_id: id("staff_id"),
+        scheduled_start: "2030-01-07T09:00:00Z",
+      }),
     },
     {
       body: (id) => ({
@@ -213,6 +248,11 @@ export const storefrontCalls: Readonly<Record<string, readonly Row[]>> = {
     (row) => ({ ...row, ofCustomer: { customer_id: 409 } }), // completions.md 6: it is somebody's already
   ),
   "POST /orders/{order_id}/verify-payment": ofOrder(),
+  "GET /subscriptions/{subscription_id}": plain,
+  "POST /subscriptions/{subscription_id}/cancel": withBody({}),
+  "POST /subscriptions/{subscription_id}/pause": plain,
+  "POST /subscriptions/{subscription_id}/resume": plain,
+  "POST /subscriptions/{subscription_id}/skip": plain,
   "POST /activity/events": [
     {
       body: (id) => ({
@@ -224,5 +264,11 @@ export const storefrontCalls: Readonly<Record<string, readonly Row[]>> = {
       outcomes: { product_id: "taken", category_id: "taken", cup_id: "taken" },
     },
   ],
+  "POST /uploads/confirm": [{ body: (id) => ({ upload_id: id("upload_id") }) }],
   "DELETE /webhooks/{webhook_id}": [{ outcomes: { webhook_id: "taken" } }],
+  "PATCH /webhooks/{webhook_id}": withBody({ description: "Changed" }),
+  "POST /webhooks/{webhook_id}/rotate-secret": plain,
+  "POST /webhooks/{webhook_id}/test": plain,
+  "GET /webhooks/{webhook_id}/deliveries": plain,
+  "POST /webhooks/deliveries/{delivery_id}/retry": plain,
 };

@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { chance } from "../../functions/http/chance.ts";
-import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { type CreatedBusiness, weekdays } from "../../shared/businesses/index.ts";
+import { day } from "../../shared/kernel/index.ts";
 import { givenEnrolled, home } from "../link/given.ts";
+import { indexedRow } from "../support/conversations.ts";
 import { claimsOf, loggedInShopper } from "../support/sessions.ts";
+import { until } from "../support/sockets.ts";
 import { type Answer, type CallOptions, call, merchant, shopper } from "../support/world.ts";
+import { bytesOf, deployer, givenAsset, givenUpload } from "../uploads/given.ts";
 
 export type Ask = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
@@ -44,10 +48,28 @@ export const withoutLimits = ({ business }: CreatedBusiness) =>
     )
     .run();
 
+/** A business's locations open around the clock, before anybody knows it: there is a slot at every hour. */
+export function alwaysOpen({ business }: CreatedBusiness) {
+  const allDay = [{ open: "00:00", close: "23:59" }];
+  const hours = Object.fromEntries(weekdays.map((day) => [day, allDay]));
+  return env.CORE.prepare("update locations set operating_hours = ? where business_id = ?")
+    .bind(JSON.stringify(hours), business.id)
+    .run();
+}
+
 /** The merchant's server, on any surface. */
 const asServer = ({ keys }: CreatedBusiness): Ask =>
   fromAnywhere((method, path, { headers, ...options } = {}) =>
     call(method, path, { ...options, headers: { "X-API-Key": keys.secret, ...headers } }),
+  );
+
+/** The merchant's build, with the deploy key, on whole paths. */
+const asBuild = ({ keys }: CreatedBusiness): Ask =>
+  fromAnywhere((method, path, { headers, ...options } = {}) =>
+    call(method, path, {
+      ...options,
+      headers: { Authorization: `Bearer ${keys.deploy}`, ...headers },
+    }),
   );
 
 /** Calls with whole paths, by somebody whose own paths begin after the prefix. */
@@ -87,6 +109,7 @@ export async function givenBelongings(shop: CreatedBusiness) {
     default_price: "5",
     inventory_type: "tracked",
     category_id: category.id,
+    billing_plan_ids: [plan.id],
   });
   const stocked = (itemId: string) =>
     ask("PUT", `/inventory/${itemId}/locations/${location_id}`, { body: { quantity_on_hand: 50 } });
@@ -123,10 +146,16 @@ export async function givenBelongings(shop: CreatedBusiness) {
     label: "Colour",
     type: "text",
   });
+  const member = await create("/staff", { name: "Ann" });
+  const room = await create("/resources", { name: "Room", capacity: 9 });
   const service = await create("/services", {
     name: "Tasting",
     default_price: "80",
     duration_minutes: 60,
+    variants: [{ name: "Long", duration_minutes: 90 }],
+    capacity: 4,
+    staff_ids: [member.id],
+    resource_ids: [room.id],
   });
   const key = await create("/keys", { kind: "secret", scopes: ["*"], label: "Till" });
   const ofShop = fromAnywhere(shopper(shop));
@@ -135,6 +164,8 @@ export async function givenBelongings(shop: CreatedBusiness) {
       body: { url: "https://receiver.example.com/hook", events: ["order.created"] },
     }),
   );
+  const delivery = await had(asServer(shop)("POST", `/api/v1/webhooks/${webhook.id}/test`));
+  const asset = await givenAsset(fromAnywhere(deployer(shop)), bytesOf(3));
   const quote = await had(
     ofShop("POST", "/catalogue/quotes", {
       body: { product_id: tea.id, variant_id: small.id, location_id },
@@ -171,10 +202,15 @@ export async function givenBelongings(shop: CreatedBusiness) {
     attribute_id: String(attribute.id),
     service_id: String(service.id),
     service_product_id: String(service.product_id),
+    service_variant_id: String(service.variants[0].id),
+    staff_id: String(member.id),
+    resource_id: String(room.id),
     key_id: String(key.id),
     webhook_id: String(webhook.id),
+    delivery_id: String(delivery.id),
     quote_id: String(quote.quote_id),
     fx_quote_id: String(fx.quote_id),
+    asset_id: asset.id,
   };
 }
 
@@ -183,16 +219,18 @@ export type Belongings = Awaited<ReturnType<typeof givenBelongings>>;
 /** A customer of the business who has bought, has a cart, and has saved data at Link. */
 export async function givenCustomerOf(
   shop: CreatedBusiness,
-  { cup_id }: Belongings,
+  { cup_id, billing_plan_id, service_product_id }: Belongings,
   contact: string,
 ) {
   const { ask: unaddressed, cookie, customerId } = await loggedInShopper(shop, contact);
   const ask = fromAnywhere(unaddressed);
-  const [sale, pending, cart] = [
+  const [sale, pending, , cart] = [
     await givenOrder(ask, cup_id, contact, "0"),
-    await givenOrder(ask, cup_id, contact, "1"),
+    await givenBookedOrder(ask, { cup_id, service_product_id }, contact),
+    await givenOrder(ask, cup_id, contact, "0", { billing_plan_id }),
     await had(ask("POST", "/cart/items", { body: { item_id: cup_id } })),
   ];
+  const [subscription] = await had(ask("GET", "/subscriptions"));
   const merchantOf = fromAnywhere(merchant(shop));
   await had(merchantOf("POST", `/orders/${sale.order_id}/refunds`, { body: { amount: "1" } }));
   const link = await givenEnrolled(shop);
@@ -201,6 +239,11 @@ export async function givenCustomerOf(
   const account = { phone_number: "0241234567", provider: "mtn" };
   const mobileMoney = await had(saved("POST", "/mobile-money", { body: account }));
   const [session] = await had(saved("GET", "/sessions"));
+  const upload = await givenUpload(ask, bytesOf(3));
+  const said = { content: "Hello", client_id: "hello" };
+  await had(ask("POST", "/support/conversation/messages", { body: said }));
+  const { conversation } = await had(ask("POST", "/support/conversation"));
+  await until(async () => (await indexedRow(shop, conversation.id))?.message_count === 1);
   return {
     businessId: shop.business.id,
     sessionId: claimsOf(cookie).sub,
@@ -209,24 +252,51 @@ export async function givenCustomerOf(
       guest: beneath("/api/v1", fromAnywhere(shopper(shop))),
       merchant: asServer(shop),
       link: beneath("/v1/link", saved),
+      build: asBuild(shop),
     },
     ids: {
       customer_id: customerId,
       cart_id: String(cart.id),
       cart_item_id: String(cart.items[0].id),
       order_id: String(pending.order_id),
+      booking_id: String(pending.booking.id),
+      line_item_id: String(pending.booking.line_item_id),
       bill_token: String(pending.bill_token),
       payment_id: String(pending.payment_id),
+      subscription_id: String(subscription.id),
+      thread_id: String(conversation.id),
       address_id: String(address.id),
       mobile_money_id: String(mobileMoney.id),
       link_session_id: String(session.id),
+      upload_id: upload.id,
     },
   };
 }
 
+/** An order of a cup and of a slot tomorrow that waits for a code. */
+async function givenBookedOrder(
+  ask: Ask,
+  { cup_id, service_product_id }: Pick<Belongings, "cup_id" | "service_product_id">,
+  phone: string,
+) {
+  const tomorrow = new Date(Math.ceil(chance.now() / day) * day + day).toISOString();
+  const body = { item_id: service_product_id, scheduled_start: tomorrow };
+  await had(ask("POST", "/cart/items", { body }));
+  const order = await givenOrder(ask, cup_id, phone, "1");
+  const { bookings } = await had(ask("GET", `/orders/${order.order_id}`));
+  return { ...order, booking: bookings[0] };
+}
+
 /** An order over mobile money; the number's last digit decides what the sandbox does. */
-async function givenOrder(ask: Ask, itemId: string, phone: string, digit: string) {
-  const cart = await had(ask("POST", "/cart/items", { body: { item_id: itemId, quantity: 2 } }));
+async function givenOrder(
+  ask: Ask,
+  itemId: string,
+  phone: string,
+  digit: string,
+  fields: object = {},
+) {
+  const body = { item_id: itemId, quantity: 2, ...fields };
+  const cart = await had(ask("POST", "/cart/items", { body }));
   return had(
     ask("POST", "/checkout", {
       body: {
@@ -249,11 +319,15 @@ export const personal: ReadonlySet<Kind> = new Set<Kind>([
   "cart_id",
   "cart_item_id",
   "order_id",
+  "booking_id",
+  "line_item_id",
   "bill_token",
   "payment_id",
+  "subscription_id",
   "address_id",
   "mobile_money_id",
   "link_session_id",
+  "upload_id",
 ]);
 
 /** Well formed, as the given ones are, and nobody's. */

@@ -221,7 +221,7 @@ describe("what is kept", () => {
     later(day);
     await ask({ key: "key-2" });
     const db = openDb(shopDatabase(shop), newMeter());
-    await purgeIdempotencyKeys(db, Date.now());
+    await purgeIdempotencyKeys(db, Date.now(), { of: "shop" });
     expect(await rowsOf(shop)).toMatchObject([{ key: "key-2" }]);
   });
 });

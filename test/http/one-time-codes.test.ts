@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { onError } from "../../functions/http/errors.ts";
 import type { MessageBindings, SealedMessage } from "../../functions/http/message-queue.ts";
 import { openMessage } from "../../functions/http/message-queue.ts";
@@ -73,6 +73,10 @@ describe("whom a code is for", () => {
   });
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe("sending a one-time code from a surface", () => {
   it("queues the message and tells how it goes", async () => {
     const { ask, sent, verify } = givenCall(audience("live"));
@@ -128,8 +132,20 @@ describe("sending a one-time code from a surface", () => {
     expect((await givenCall(to).ask()).status).toBe(200);
   });
 
-  it("answers 503 when the queue does not take the message", async () => {
-    const { ask } = givenCall(audience("live"), { isQueueDown: true });
-    expect((await ask()).status).toBe(503);
+  it("answers 503 when the queue does not take the message, and counts no code that nobody got", async () => {
+    const to = audience("live");
+    const down = givenCall(to, { isQueueDown: true });
+    for (let asked = 0; asked < 6; asked += 1) expect((await down.ask()).status).toBe(503);
+    expect((await givenCall(to).ask()).status).toBe(200);
+  });
+
+  it("leaves an earlier code good when the queue does not take the next one", async () => {
+    const to = audience("live");
+    const { ask, sent, verify } = givenCall(to);
+    await ask();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
+    expect((await givenCall(to, { isQueueDown: true }).ask()).status).toBe(503);
+    const message = await openMessage(sent[0], settingsOf(env));
+    expect((await verify(message?.text.slice(0, 6) ?? "")).status).toBe(200);
   });
 });

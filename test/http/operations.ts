@@ -1,7 +1,22 @@
 import { call } from "../support/world.ts";
 
-type Schema = Readonly<{
+/** What of JSON Schema the documents use. */
+export type Schema = Readonly<{
   $ref?: string;
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  example?: unknown;
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  required?: readonly string[];
   properties?: Readonly<Record<string, Schema>>;
   items?: Schema;
   anyOf?: readonly Schema[];
@@ -9,7 +24,12 @@ type Schema = Readonly<{
   allOf?: readonly Schema[];
 }>;
 
-type Parameter = Readonly<{ name: string; in: "path" | "query" | "header" }>;
+export type Parameter = Readonly<{
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+}>;
 
 export type Way = Readonly<Record<string, readonly string[]>>;
 
@@ -24,6 +44,11 @@ export type Operation = Readonly<{
   /** The fields of query and body, at any depth, that by their names hold an identifier. */
   identifiers: readonly string[];
   takesJson: boolean;
+  parameters: readonly Parameter[];
+  /** The schemas of its body, by content type. */
+  content: Readonly<Record<string, { schema: Schema }>>;
+  /** A schema without its reference to a named one. */
+  resolve: (schema: Schema) => Schema;
 }>;
 
 type Document = Readonly<{
@@ -76,6 +101,9 @@ const operationsOf = ({ paths, components }: Document): Operation[] =>
         pathParameters: namesIn(parameters, "path"),
         identifiers: [...new Set([...queries, ...fields])].filter(isIdentifier),
         takesJson: "application/json" in content,
+        parameters,
+        content,
+        resolve: (schema) => resolved(schema, components.schemas ?? {}),
       };
     }),
   );
@@ -89,9 +117,21 @@ const isIdentifier = (name: string): boolean =>
   ["entity", "token", "bill_token", "add_on_options"].includes(name) ||
   /(?:_slug|_code)$/.test(name);
 
+const resolved = (schema: Schema, named: Readonly<Record<string, Schema>>): Schema =>
+  schema.$ref === undefined ? schema : (named[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+
+export const isMerchants = ({ security }: Operation): boolean =>
+  security.some((way) => "secretKey" in way);
+
+/** Who of a world calls an operation that is no operator's. */
+export function callerOf(operation: Operation): "merchant" | "build" | "link" | "customer" {
+  if (isMerchants(operation)) return "merchant";
+  if (operation.security.some((way) => "deployKey" in way)) return "build";
+  return operation.path.startsWith("/v1/link") ? "link" : "customer";
+}
+
 function fieldsOf(schema: Schema, named: Readonly<Record<string, Schema>>): string[] {
-  const target = schema.$ref === undefined ? schema : named[schema.$ref.split("/").at(-1) ?? ""];
-  if (target === undefined) return [];
+  const target = resolved(schema, named);
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = target;
   const parts = [...Object.values(properties), ...anyOf, ...oneOf, ...allOf];
   return [

@@ -1,4 +1,14 @@
+import {
+  createExecutionContext,
+  runDurableObjectAlarm,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import worker from "../../functions/business/worker.ts";
+import { objectCounters } from "../../functions/http/limits/object-counters.ts";
+import { admitted, isolate } from "../limits/isolates.ts";
 import { call, givenBusiness } from "../support/world.ts";
 
 describe("rate limits", () => {
@@ -47,5 +57,104 @@ describe("rate limits", () => {
       leases += Number(/lease;desc="(\d+)"/.exec(headers.get("Server-Timing") ?? "")?.[1]);
     }
     expect(leases).toBeLessThan(2 * 5); // two limits, each less than one in ten
+  });
+});
+
+describe("the counters' objects", () => {
+  const counters = objectCounters(env.RATE_LIMITER);
+  const limitOf = (name: string) => ({ name, limit: 100, windowMs: 60_000 });
+
+  it("let exactly the limit through, however many isolates ask at once", async () => {
+    const now = Date.now();
+    const isolates = Array.from({ length: 9 }, () => isolate(counters, () => now));
+    expect(await admitted(isolates, limitOf("key:of-nine"), 40)).toBe(100);
+  });
+
+  it("count each window by itself, also where isolates' clocks are apart", async () => {
+    const windowStart = Date.now() - (Date.now() % 60_000) + 60_000;
+    const [ahead, behind] = [5, -5].map((ms) => isolate(counters, () => windowStart + ms));
+    const passed = { ahead: 0, behind: 0 };
+    for (let request = 0; request < 120; request += 1) {
+      if (!(await ahead?.take(limitOf("key:of-two")))?.isExceeded) passed.ahead += 1;
+      if (!(await behind?.take(limitOf("key:of-two")))?.isExceeded) passed.behind += 1;
+    }
+    expect(passed).toEqual({ ahead: 100, behind: 100 });
+  });
+
+  it("leave nothing behind an hour after the last lease", async () => {
+    const object = env.RATE_LIMITER.getByName("key:once");
+    const now = Date.now();
+    await isolate(counters, () => now).take({ name: "key:once", limit: 5, windowMs: 1_000 });
+    const kept = () =>
+      runInDurableObject(object, (_, { storage }) => storage.kv.get("taken") !== undefined);
+    expect(await kept()).toBe(true);
+    vi.setSystemTime(now + 3_600_000);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await kept()).toBe(false);
+  });
+});
+
+describe("a deployment with Upstash Redis", () => {
+  it("counts there, with its token, and in no object", async () => {
+    const { business, keys } = await givenBusiness();
+    const asked: Request[] = [];
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      const request = new Request(url, init);
+      asked.push(request.clone());
+      const [, , keyCount]: unknown[] = await request.json();
+      return Response.json({ result: Array.from({ length: 2 * Number(keyCount) }, () => 50) });
+    });
+    const redis = {
+      UPSTASH_REDIS_REST_URL: "https://redis.test",
+      UPSTASH_REDIS_REST_TOKEN: "token-of-redis",
+      RATE_LIMITER: { getByName: () => ({ lease: () => Promise.reject(new Error("not here")) }) },
+    };
+    try {
+      const request = new Request<unknown, IncomingRequestCfProperties>(
+        `https://duka.test/v1/businesses/${business.id}`,
+        { headers: { "X-API-Key": keys.secret, "CF-Connecting-IP": "10.200.0.2" } },
+      );
+      const ctx = createExecutionContext();
+      const response = await worker.fetch(request, { ...env, ...redis }, ctx);
+      await waitOnExecutionContext(ctx);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("X-RateLimit-Limit")).toBe("50");
+      expect(response.headers.get("X-RateLimit-Remaining")).toBe("49");
+      expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual([
+        "Bearer token-of-redis",
+        "Bearer token-of-redis",
+      ]);
+    } finally {
+      fetched.mockRestore();
+    }
+  });
+});
+
+describe("a limiter that is down", () => {
+  it("lets traffic pass, and says so without an address", async () => {
+    const { business, keys } = await givenBusiness();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const RATE_LIMITER = {
+      getByName: () => ({ lease: () => Promise.reject(new Error("overloaded")) }),
+    };
+    const ask = async () => {
+      const request = new Request<unknown, IncomingRequestCfProperties>(
+        `https://duka.test/v1/businesses/${business.id}`,
+        { headers: { "X-API-Key": keys.secret, "CF-Connecting-IP": "10.200.0.1" } },
+      );
+      const ctx = createExecutionContext();
+      const response = await worker.fetch(request, { ...env, RATE_LIMITER }, ctx);
+      await waitOnExecutionContext(ctx);
+      return response.status;
+    };
+    try {
+      const statuses = await Promise.all(Array.from({ length: 80 }, ask));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const lines = warn.mock.calls.map(([line]) => String(line));
+      expect(lines).toContainEqual(expect.stringContaining("rate limiter unreachable"));
+      expect(lines.join()).not.toContain("10.200.0.1");
+    } finally {
+      warn.mockRestore();
+    }
   });
 });

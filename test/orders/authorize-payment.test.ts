@@ -40,6 +40,7 @@ function guesser(answer: PaymentProvider["authorize"]) {
     authorizePayment(ctx, {
       paymentId: sale.paymentId,
       sessionId: String((await paymentOf()).session_id),
+      customerId: null,
       type: "otp",
       value,
     });

@@ -168,9 +168,11 @@ describe("a login that another change of its session overtakes", () => {
       object.logIn(0, call(), { type: "phone", value: phone }),
       object.serve(0, "logOut"),
     ]);
-    expect(replies).toMatchObject([stale, null]);
+    expect(replies).toMatchObject([stale, { outcome: { ok: true, value: null } }]);
     expect(await storedIn(sub)).toMatchObject({
-      values: expect.arrayContaining([["login", { generation: 1, login: null }]]),
+      values: expect.arrayContaining([
+        ["login", expect.objectContaining({ generation: 1, login: null })],
+      ]),
     });
   });
 });
@@ -222,7 +224,9 @@ describe("logout", () => {
     await ask("POST", "/auth/logout");
     vi.setSystemTime(Date.now() + 30 * day - 2 * second);
     expect(await storedIn(claimsOf(cookie).sub)).toMatchObject({
-      values: expect.arrayContaining([["login", { generation: 1, login: null }]]),
+      values: expect.arrayContaining([
+        ["login", expect.objectContaining({ generation: 1, login: null })],
+      ]),
     });
   });
 });

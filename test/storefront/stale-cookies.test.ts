@@ -59,6 +59,7 @@ describe("a cookie of before a login", () => {
     "/orders/{order_id}/cancel": {},
     "/orders/{order_id}/customer": { customer_id: "cus_x" },
     "/activity/events": { events: [{ type: "product_view", product_id: product.id }] },
+    "/support/conversation/messages": { content: "Hello", client_id: "hello" },
     "/activity/messages/dismiss": { code: "low_stock:x" },
     "/fx/quotes": { from: "GHS", to: "USD", amount: "10" },
   });

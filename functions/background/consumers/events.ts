@@ -2,19 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { minute, second } from "../../../shared/kernel/index.ts";
 import {
   type Delivered,
+  type DeliveryRun,
   deliverDue,
+  lanes,
   layOutDeliveries,
-  slots,
 } from "../../../shared/webhooks/index.ts";
 import type { Announcement } from "../../http/surface-env.ts";
 import { type Background, report } from "../context.ts";
 
 const Announced = z.object({ businessId: z.string(), shard: z.string() });
 
-/** Businesses at once: as many as the lease of a delivery allows for (deliver.ts). */
-const businessesAtOnce = 3;
-/** After so long no new round starts: what is left gets a message of its own. */
+/** A Worker has six connections at once; half of them are kept from receivers that fail. */
+const connections = { count: 6, ofOneReceiver: 3, ofFailing: 3 } as const;
+/** After so long nothing new is taken in hand: what is left gets a message of its own. */
 const runMs = minute;
+/** D1 answers an invocation 1,000 queries. A visit is four; ten businesses' first and last ones come on top. */
+const visitsPerRun = 200;
 /** The longest delay that every version of the platform's documents grants; beyond it, cron. */
 const longestDelayMs = 12 * 60 * minute;
 
@@ -23,11 +26,16 @@ export async function consumeEvents(
   background: Background,
   messages: readonly Message[],
 ): Promise<void> {
-  const inSlot = slots(businessesAtOnce);
-  const until = background.chance.now() + runMs;
+  let visits = 0;
+  const run: DeliveryRun = {
+    send: background.send,
+    lanes: lanes(connections),
+    until: background.chance.now() + runMs,
+    mayGoOn: () => visits++ < visitsPerRun,
+  };
   await Promise.all(
     [...byBusiness(messages)].map(([announcement, group]) =>
-      inSlot(() => judged(group, () => work(background, announcement, until))),
+      judged(group, () => work(background, announcement, run)),
     ),
   );
 }
@@ -35,13 +43,12 @@ export async function consumeEvents(
 async function work(
   background: Background,
   announcement: Announcement,
-  until: number,
+  run: DeliveryRun,
 ): Promise<void> {
   const ctx = background.deliveryContext(announcement);
   const hasMoreEvents = await layOutDeliveries(ctx);
   if (hasMoreEvents) await background.queue.send(announcement);
-  const delivered = await deliverDue(ctx, { send: background.send, until });
-  await planNext(background, announcement, delivered);
+  await planNext(background, announcement, await deliverDue(ctx, run));
 }
 
 /** Punctuality only: cron finds within a minute whatever no message announces. */

@@ -1,5 +1,6 @@
 import { second } from "../../../shared/kernel/index.ts";
 import type { SendResult } from "../../../shared/messaging/index.ts";
+import { log } from "../../http/log.ts";
 import { type Background, report } from "../context.ts";
 
 /** Messages to people: one verdict each. What is logged tells neither whom nor what they were for. */
@@ -45,7 +46,7 @@ async function delivered(
 }
 
 function dropped(facts: Readonly<Record<string, unknown>>): null {
-  console.error(JSON.stringify({ level: "error", what: "message dropped", ...facts }));
+  log("error", "message dropped", facts);
   return null;
 }
 

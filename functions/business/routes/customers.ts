@@ -7,6 +7,8 @@ import { answer, contract } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
+import { transcriptsOf } from "../conversation-call.ts";
+import type { BusinessBindings } from "../env.ts";
 import { idPosition } from "../list-position.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "../views/customer.ts";
 import { PersonalDataView, viewPersonalData } from "../views/personal-data.ts";
@@ -17,7 +19,7 @@ const params = z.object({ business_id: id() });
 const oneParams = params.extend({ customer_id: id() });
 
 /** business-surface.md, Orders, payments, customers. */
-export const customers = area()
+export const customers = area<BusinessBindings>()
   .openapi(
     contract("get", path, {
       summary: "The business's customers, the newest first; search in name, e-mail and phone",
@@ -59,7 +61,8 @@ export const customers = area()
     }),
     async (c) => {
       const data = await exportPersonalData(merchantContext(c), c.req.valid("param").customer_id);
-      return c.json(answer(viewPersonalData(data)), 200);
+      const conversations = await transcriptsOf(c, data.supportConversations);
+      return c.json(answer(viewPersonalData(data, conversations)), 200);
     },
   )
   .openapi(

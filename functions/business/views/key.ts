@@ -11,6 +11,8 @@ export const KeyView = z
     label: z.string(),
     created_at: z.string(),
     revoked_at: z.string().nullable(),
+    /** To the hour. */
+    last_used_at: z.string().nullable(),
   })
   .openapi("ApiKey");
 export type KeyView = z.infer<typeof KeyView>;
@@ -26,4 +28,5 @@ export const viewKey = (key: ApiKey): KeyView => ({
   label: key.label,
   created_at: iso(key.createdAt),
   revoked_at: isoOrNull(key.revokedAt),
+  last_used_at: isoOrNull(key.lastUsedAt),
 });

@@ -59,9 +59,18 @@ const ClosureFields = z.union([
 
 export const Closures = z.array(ClosureFields).max(500);
 
+export const ClosureView = z.object({
+  from: z.string(),
+  to: z.string(),
+  reason: z.string().nullable(),
+});
+
+export const viewClosures = (closures: readonly Closure[]): z.infer<typeof ClosureView>[] =>
+  closures.map((closure) => ({ ...closure }));
+
 /** A location as its merchant sees it: the public record, and the rest. */
 export const LocationView = PublicLocation.extend({
-  closures: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string().nullable() })),
+  closures: z.array(ClosureView),
   archived_at: z.string().nullable(),
 }).openapi("BusinessLocation");
 export type LocationView = z.infer<typeof LocationView>;
@@ -71,7 +80,7 @@ export const viewLocation = (
   archivedAt: number | null = null,
 ): LocationView => ({
   ...viewPublicLocation(location),
-  closures: location.closures.map((closure: Closure) => ({ ...closure })),
+  closures: viewClosures(location.closures),
   archived_at: isoOrNull(archivedAt),
 });
 

@@ -46,11 +46,12 @@ export const MerchantOrderView = OrderView.extend({
 export type MerchantOrderView = z.infer<typeof MerchantOrderView>;
 
 /** The public record, and what only the business may know of it (business-surface.md, Orders). */
-export function viewMerchantOrder({ order, payment, refunds }: PaidOrder): MerchantOrderView {
+export function viewMerchantOrder(paid: PaidOrder): MerchantOrderView {
+  const { order, payment, refunds } = paid;
   const { currency } = order;
   const money = (minor: number) => formatMoney(minor, currency);
   return {
-    ...viewOrder(order),
+    ...viewOrder(paid),
     items: order.lines.map((line) => ({
       ...viewOrderItem(line, currency),
       price_parts: line.priceParts.map(({ name, amountMinor }) => ({

@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
-  type Order,
   type OrderLine,
   orderStatuses,
   orderTypes,
+  type PaidOrder,
   wireStatus,
 } from "../../../shared/orders/index.ts";
 import { jsonValue } from "../fields.ts";
+import { BookingView, viewBooking } from "./booking.ts";
 
 export const OrderItemView = z.object({
   id: z.string(),
@@ -42,7 +43,7 @@ export const OrderView = z
     location_id: z.string(),
     address_info: z.record(z.string(), jsonValue).nullable(),
     special_instructions: z.string().nullable(),
-    bookings: z.array(z.object({ id: z.string() })),
+    bookings: z.array(BookingView),
     status_history: z.array(
       z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() }),
     ),
@@ -54,7 +55,10 @@ export const OrderView = z
   .openapi("Order");
 
 /** interface.md, Order; completions.md 6. */
-export function viewOrder(order: Order): z.infer<typeof OrderView> {
+export function viewOrder({
+  order,
+  bookings,
+}: Pick<PaidOrder, "order" | "bookings">): z.infer<typeof OrderView> {
   const { currency } = order;
   const money = (minor: number) => formatMoney(minor, currency);
   return {
@@ -76,7 +80,7 @@ export function viewOrder(order: Order): z.infer<typeof OrderView> {
     location_id: order.locationId,
     address_info: order.addressInfo,
     special_instructions: order.specialInstructions,
-    bookings: [],
+    bookings: bookings.map(viewBooking),
     status_history: order.statusHistory.map(({ status, at, by }) => ({ status, at: iso(at), by })),
     created_at: iso(order.createdAt),
     updated_at: iso(order.updatedAt),

@@ -1,0 +1,82 @@
+// `npm run load`: LOAD_SHOPPERS (300) shoppers in the built Workers in workerd for LOAD_SECONDS (60): 80
+// of 100 calls read the catalogue, 15 are the cart's, 4 check out. Then the books are checked in the
+// databases themselves. Exits with 1 when they disagree, or when a call failed.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { applyMigrations } from "../scripts/dev/databases.ts";
+import { buildAll } from "./bundles.ts";
+import { percentile } from "./load.ts";
+import { type Books, booksOf } from "./load-books.ts";
+import { openCountedShop } from "./load-shop.ts";
+import { kinds, shopped, type Told } from "./load-shoppers.ts";
+import { machine } from "./report.ts";
+import { residentMb } from "./resident.ts";
+import { type Runtime, start } from "./runtime.ts";
+import { table } from "./table.ts";
+
+const seconds = Number(process.env.LOAD_SECONDS ?? 60);
+const shoppers = Number(process.env.LOAD_SHOPPERS ?? 300);
+const sampleMs = 500;
+
+const folder = mkdtempSync(join(tmpdir(), "duka-load-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+process.env.WRANGLER_LOG ??= "error";
+
+console.log(`${machine()}\n${shoppers} shoppers, ${seconds} s\n`);
+const bundles = await buildAll(join(folder, "built"));
+const stateDir = join(folder, "state");
+await applyMigrations(stateDir);
+const runtime = await start(bundles, stateDir);
+try {
+  const { told, books, memory } = await run(runtime);
+  console.log(callsTable(told));
+  console.log(
+    `\n${(countOf(told) / seconds).toFixed(0)} calls/s, ${(told.orderIds.length / seconds).toFixed(1)} orders/s; ` +
+      `${told.refused} refused by a rule, ${told.errors.length} errors\n` +
+      `workerd: ${memory.idle.toFixed(0)} MB before, ${memory.most.toFixed(0)} MB at most\n`,
+  );
+  console.log(booksTable(books));
+  for (const error of told.errors.slice(0, 5)) console.error(error);
+  const isWrong = books.findings.some(({ breaches }) => breaches > 0) || told.errors.length > 0;
+  if (isWrong) process.exitCode = 1;
+} catch (error) {
+  console.error(runtime.recentLines().join(""));
+  throw error;
+} finally {
+  await runtime.stop();
+}
+
+async function run(running: Runtime) {
+  const shop = await openCountedShop(running.origin);
+  const memory = { idle: residentMb(), most: 0 };
+  const sampling = setInterval(() => {
+    memory.most = Math.max(memory.most, residentMb());
+  }, sampleMs);
+  try {
+    const told = await shopped(running.origin, shop, { shoppers, seconds });
+    return { told, books: await booksOf(running, shop, told), memory };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
+function callsTable({ milliseconds }: Told): string {
+  const rows = kinds.map((kind) => {
+    const measured = { milliseconds: milliseconds[kind] };
+    const at = (share: number) => percentile(measured, share).toFixed(1);
+    const count = milliseconds[kind].length;
+    return [kind, String(count), (count / seconds).toFixed(1), at(0.5), at(0.95), at(0.99)];
+  });
+  return table(["", "calls", "per s", "p50 ms", "p95 ms", "p99 ms"], rows);
+}
+
+const booksTable = ({ orders, findings }: Books): string =>
+  table(
+    [`the books of ${orders} orders`, "breaches"],
+    findings.map(({ says, breaches }) => [says, String(breaches)]),
+  );
+
+const countOf = ({ milliseconds }: Told): number =>
+  kinds.reduce((sum, kind) => sum + milliseconds[kind].length, 0);

@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { businesses } from "../businesses/tables.ts";
+import type { Db } from "../database/index.ts";
+import { conflict } from "../kernel/index.ts";
+import type { Move } from "./move.ts";
+import { businessMoves } from "./tables.ts";
+
+const t = businessMoves;
+
+/** Moves as CORE keeps them: what is not in step with the latest version is told so, and changes nothing. */
+export function moveRepo(db: Db) {
+  const asRead = ({ id, version }: Move) => and(eq(t.id, id), eq(t.version, version));
+  const changed = ({ phase, position, rowsCopied, flippedAt, endedAt, version }: Move) =>
+    ({ phase, position, rowsCopied, flippedAt, endedAt, version: version + 1 }) as const;
+
+  return {
+    /** The business's latest move; null where there was none. */
+    async latest(businessId: string): Promise<Move | null> {
+      const [move] = await db
+        .select()
+        .from(t)
+        .where(eq(t.businessId, businessId))
+        .orderBy(desc(t.id))
+        .limit(1);
+      return move ?? null;
+    },
+
+    /** Begins a move, unless one is open or the business has moved meanwhile. */
+    async begin(move: Move): Promise<void> {
+      const row = { ...move, position: JSON.stringify(move.position) };
+      const begun = await db
+        .insert(t)
+        .select(
+          sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
+            ${row.rowsCopied}, ${row.version}, ${row.startedAt}, null, null
+            from ${businesses} where id = ${row.businessId} and shard = ${row.fromShard}`,
+        )
+        .onConflictDoNothing()
+        .returning({ id: t.id });
+      if (begun.length === 0) throw overtaken();
+    },
+
+    /** Writes down how far a move came since it was read as `read`. */
+    async save(read: Move, now: Move): Promise<Move> {
+      const next = { ...now, version: read.version };
+      const saved = await db
+        .update(t)
+        .set(changed(next))
+        .where(asRead(read))
+        .returning({ version: t.version });
+      if (saved.length === 0) throw overtaken();
+      return { ...next, version: next.version + 1 };
+    },
+
+    /** As `save`, and the business lives in the new shard from now on: both or neither. */
+    async flip(read: Move, now: Move): Promise<Move> {
+      const next = { ...now, version: read.version };
+      const [saved] = await db.batch([
+        db.update(t).set(changed(next)).where(asRead(read)).returning({ version: t.version }),
+        db
+          .update(businesses)
+          .set({
+            shard: read.toShard,
+            updatedAt: sql`max(${now.flippedAt}, ${businesses.updatedAt} + 1)`,
+          })
+          .where(
+            sql`${businesses.id} = ${read.businessId} and ${businesses.shard} = ${read.fromShard}
+              and exists (select 1 from ${t} as flipped where flipped.id = ${read.id}
+                and flipped.version = ${read.version + 1} and flipped.flipped_at is not null
+                and flipped.ended_at is null)`,
+          ),
+      ]);
+      if (saved.length === 0) throw overtaken();
+      return { ...next, version: next.version + 1 };
+    },
+  };
+}
+
+const overtaken = () =>
+  conflict("Another call goes on with this move; ask again.", { retryable: true });

@@ -1,0 +1,61 @@
+import { plain, type Row, withBody } from "../foreign-row.ts";
+
+const withKey = (more: Record<string, string>): readonly Row[] => [
+  { query: () => ({ public_key: "{{publishable_key}}", ...more }) },
+];
+const contact = { contact: "+233241000009" };
+const address = { label: "Home", street_address: "12 Ring Road", city: "Accra" };
+const file = { filename: "tea.png", content_type: "image/png", size_bytes: 3 };
+const inBusiness = (rows: Readonly<Record<string, readonly Row[]>>) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([id, of]) => [id.replace(" ", " /v1/businesses/{business_id}"), of]),
+  );
+
+/** Calls that the tables of identifiers have no row for, since they name none: what they take. */
+export const furtherRows: Readonly<Record<string, readonly Row[]>> = {
+  "POST /api/v1/auth/request-otp": withBody(contact),
+  "POST /api/v1/auth/verify-otp": withBody({ ...contact, otp_code: "123456" }),
+  "POST /api/v1/auth/profile": withBody({ name: "Ama" }),
+  "POST /api/v1/support/conversation/messages": withBody({ content: "Hi", client_id: "fuzzed" }),
+  "GET /api/v1/support/conversation/ws": withKey({}),
+  "POST /api/v1/activity/messages/dismiss": withBody({ code: "free_delivery_threshold" }),
+  "GET /api/v1/fx/rate": [{ query: () => ({ from: "GHS", to: "USD" }) }],
+  "POST /api/v1/fx/quotes": withBody({ from: "GHS", to: "USD", amount: "9.50" }),
+  "POST /api/v1/places/autocomplete": withBody({ input: "Accra" }),
+  "POST /api/v1/places/details": withBody({ place_id: "demo-accra-oxford-street" }),
+  "POST /api/v1/uploads/init": withBody(file),
+  "POST /api/v1/webhooks": withBody({
+    url: "https://receiver.example.com/fuzzed",
+    events: ["order.created"],
+  }),
+  "POST /v1/link/auth/request-otp": withBody(contact),
+  "POST /v1/link/auth/verify-otp": withBody({ ...contact, otp_code: "123456" }),
+  "GET /v1/link/elements/auth": withKey({ origin: "https://shop.example" }),
+  "GET /v1/link/elements/account": withKey({ origin: "https://shop.example" }),
+  "POST /v1/link/elements/request-otp": withBody(contact),
+  "POST /v1/link/elements/verify-otp": withBody({ ...contact, otp_code: "123456" }),
+  "POST /v1/link/check-status": withBody(contact),
+  "POST /v1/link/enroll": withBody({ ...contact, name: "Ama" }),
+  "POST /v1/link/addresses": withBody(address),
+  "POST /v1/link/mobile-money": withBody({ phone_number: "0241234560", provider: "mtn" }),
+  "POST /v1/businesses": withBody({
+    name: "Fuzzed",
+    mode: "test",
+    currency: "GHS",
+    default_country: "GH",
+    timezone: "Africa/Accra",
+  }),
+  "PATCH /v1/businesses/{business_id}": withBody({ name: "Fuzzed" }),
+  ...inBusiness({
+    "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Fuzzed" }),
+    "POST /locations": withBody({ name: "Fuzzed", timezone: "Africa/Accra" }),
+    "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),
+    "POST /staff": withBody({ name: "Kofi" }),
+    "POST /resources": withBody({ name: "Table", capacity: 2 }),
+    "POST /assets/init": withBody({ folder: "fuzzed", ...file }),
+    "GET /reports/sales": [
+      { query: () => ({ from: "2026-01-01", to: "2026-01-31", interval: "week" }) },
+    ],
+    "POST /imports": plain,
+  }),
+};

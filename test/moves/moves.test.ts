@@ -1,0 +1,333 @@
+import { describe, expect, it, vi } from "vitest";
+import { commit } from "../../shared/database/index.ts";
+import { minute } from "../../shared/kernel/index.ts";
+import { moveBusiness, movedTables } from "../../shared/moves/index.ts";
+import { claimExpiredOrders } from "../../shared/orders/index.ts";
+import { refusal, success } from "../business/given.ts";
+import {
+  alwaysOpen,
+  givenBelongings,
+  givenCustomerOf,
+  withoutLimits,
+} from "../http/foreign-world.ts";
+import { Crash, faults } from "../support/faults.ts";
+import { givenNeighbour } from "../support/neighbour.ts";
+import { dataOf, givenSale } from "../support/orders.ts";
+import { contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
+import {
+  askToMove,
+  countOf,
+  everybodyKnows,
+  everythingOf,
+  moveContextFor,
+  moved,
+  otherThan,
+  shardNamed,
+} from "./given.ts";
+
+/** A shop with a product in stock and a sale. */
+async function givenShop() {
+  const shop = await givenBusiness();
+  await withoutLimits(shop);
+  const ask = merchant(shop);
+  const product = dataOf(
+    await ask("POST", "/products", {
+      body: { name: "Kente stole", default_price: "20", inventory_type: "tracked" },
+    }),
+  );
+  const location = shop.business.locations[0]?.id;
+  await ask("PUT", `/inventory/${product.id}/locations/${location}`, {
+    body: { quantity_on_hand: 1_000 },
+  });
+  const sale = await givenSale(shop, product.id, { how: "cash" });
+  return { ...shop, product, sale };
+}
+
+const at = (shop: Awaited<ReturnType<typeof givenBusiness>>, shard: string) => ({
+  business: { ...shop.business, shard },
+});
+
+describe("a business that is moved", () => {
+  it("has every row of every kind in the other shard, and none in the old one", async () => {
+    const shop = await givenBusiness();
+    const other = await givenNeighbour(shop);
+    for (const one of [shop, other]) await Promise.all([withoutLimits(one), alwaysOpen(one)]);
+    await givenCustomerOf(shop, await givenBelongings(shop), "+233241000101");
+    await fillTheRest(shop);
+    await givenCustomerOf(other, await givenBelongings(other), "+233241000102");
+    const { shard } = shop.business;
+    const [rows, others] = [await everythingOf(shop, shard), await everythingOf(other, shard)];
+    expect(movedTables.filter(({ name }) => rows[name]?.length === 0)).toEqual([]);
+
+    expect(await moved(shop)).toMatchObject({ phase: "done", from_shard: shard });
+
+    const there = await everythingOf(shop, otherThan(shard));
+    const audit = there.audit_entries?.filter((row) => !rows.audit_entries?.includes(row));
+    expect(audit).toHaveLength(1);
+    expect(audit?.[0]).toContain("business.moved");
+    expect({ ...there, audit_entries: rows.audit_entries }).toEqual(rows);
+    expect(countOf(await everythingOf(shop, shard))).toBe(0);
+    expect(await everythingOf(other, shard)).toEqual(others);
+  });
+
+  it("is found by its words, and sells on, where it is now", async () => {
+    const shop = await givenShop();
+    await moved(shop);
+    everybodyKnows();
+    const found = await shopper(shop)("GET", "/catalogue/products?search=kente");
+    expect(found.body).toMatchObject(success({ items: [{ id: shop.product.id }] }));
+    const orders = await merchant(shop)("GET", "/orders");
+    expect(orders.body).toMatchObject(success({ items: [{ id: shop.sale.id }] }));
+    await givenSale(shop, shop.product.id, { how: "cash" });
+  });
+
+  it("is moved back again", async () => {
+    const shop = await givenShop();
+    const { shard } = shop.business;
+    const before = await everythingOf(shop, shard);
+    await moved(shop);
+    await moved(shop, shard);
+    const after = await everythingOf(shop, shard);
+    expect({ ...after, audit_entries: [] }).toEqual({ ...before, audit_entries: [] });
+    everybodyKnows();
+    await givenSale(shop, shop.product.id, { how: "cash" });
+  });
+
+  it("loses nothing of what is written while it moves, and has nothing twice", async () => {
+    const shop = await givenShop();
+    const { shard } = shop.business;
+    const products: string[] = [];
+    const orders: string[] = [shop.sale.id];
+    const refusals = new Set<number>();
+    let isMoving = true;
+    const writing = [1, 2, 3].map(async (writer) => {
+      for (let count = 0; isMoving || count < 5; count += 1) {
+        const made = await merchant(shop)("POST", "/products", {
+          body: { name: `Made by ${writer}, ${count}`, default_price: "1" },
+        });
+        if (made.status === 201) products.push(dataOf(made).id);
+        else refusals.add(made.status);
+        await givenSale(shop, shop.product.id, { how: "cash", quantity: 1 }).then(
+          ({ id }) => orders.push(id),
+          (error: Error) => {
+            if (!error.message.includes("SERVICE_UNAVAILABLE")) throw error;
+          },
+        );
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    });
+    await moved(shop);
+    everybodyKnows();
+    isMoving = false;
+    await Promise.all(writing);
+
+    expect([...refusals].filter((status) => status !== 503)).toEqual([]);
+    const there = await everythingOf(at(shop, otherThan(shard)), otherThan(shard));
+    const idsOf = (table: string) => (there[table] ?? []).map((row) => JSON.parse(row).id);
+    expect(idsOf("products").sort()).toEqual([shop.product.id, ...products].sort());
+    const kept = new Set(idsOf("orders"));
+    expect(orders.filter((id) => !kept.has(id))).toEqual([]);
+    const [level] = (there.stock_levels ?? []).map((row) => JSON.parse(row));
+    const pieces = (there.order_lines ?? []).map((row) => JSON.parse(row).quantity);
+    expect(level.quantity_reserved + (1_000 - level.quantity_on_hand)).toBe(
+      pieces.reduce((sum, quantity) => sum + quantity, 0),
+    );
+    expect(countOf(await everythingOf(shop, shard))).toBe(0);
+  });
+
+  it("arrives whole, wherever its mover died", async () => {
+    const shop = await givenShop();
+    let { shard } = shop.business;
+    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
+    const every = Number(import.meta.env.MODEL_MOVE_EVERY ?? 17);
+    for (let effect = 2, isDone = false; !isDone; effect += every) {
+      for (const when of ["before", "after"] as const) {
+        const to = otherThan(shard);
+        const died = await movedBy(faults(effect, when), shop.business.id, to);
+        isDone = died === "arrived";
+        await movedBy(undefined, shop.business.id, to);
+        expect({ ...(await everythingOf(shop, to)), audit_entries: [] }).toEqual(rows);
+        expect(countOf(await everythingOf(shop, shard))).toBe(0);
+        shard = to;
+      }
+    }
+  });
+
+  it("arrives once, by two movers at a time", async () => {
+    const shop = await givenShop();
+    const { shard } = shop.business;
+    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
+    await Promise.all([moved(shop), moved(shop)]);
+    const there = await everythingOf(shop, otherThan(shard));
+    expect({ ...there, audit_entries: [] }).toEqual(rows);
+    expect(there.audit_entries?.filter((row) => row.includes("business.moved"))).toHaveLength(1);
+    expect(countOf(await everythingOf(shop, shard))).toBe(0);
+  });
+});
+
+describe("while a business is moved", () => {
+  it("its writes are refused as an outage, and its reads are answered", async () => {
+    const shop = await givenShop();
+    await fenced(shop);
+    const made = await merchant(shop)("POST", "/products", {
+      body: { name: "Late", default_price: "1" },
+    });
+    expect(made).toMatchObject({
+      status: 503,
+      body: refusal("SERVICE_UNAVAILABLE", { retryable: true }),
+    });
+    expect((await merchant(shop)("GET", "/orders")).status).toBe(200);
+    await moved(shop);
+  });
+
+  it("the jobs of its shard go on with other businesses' rows", async () => {
+    const shop = await givenShop();
+    const other = { ...(await givenNeighbour(shop)) };
+    const due = async (id: string) => {
+      const product = dataOf(
+        await merchant(other)("POST", "/products", { body: { name: "P", default_price: "1" } }),
+      );
+      const sale = await givenSale(other, product.id, { how: "1" });
+      await shardNamed(shop.business.shard)
+        .prepare("update orders set expires_at = 1 where id in (?, ?)")
+        .bind(id, sale.id)
+        .run();
+      return sale.id;
+    };
+    const theirs = await due(shop.sale.id);
+    await fenced(shop);
+    const claimed = await claimExpiredOrders(contextFor(shop).db, { now: 2, limit: 10 });
+    const ids = claimed.map(({ id }) => id);
+    expect(ids).toContain(theirs);
+    expect(ids).not.toContain(shop.sale.id);
+    await moved(shop);
+  });
+
+  it("it can be called off, and is where it was", async () => {
+    const shop = await givenShop();
+    const { shard } = shop.business;
+    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
+    expect(await movedBy(faults(25, "before"), shop.business.id, otherThan(shard))).toBe("died");
+    expect(countOf(await everythingOf(shop, otherThan(shard)))).toBeGreaterThan(0);
+    expect(await moved(shop, shard)).toMatchObject({ phase: "called_off" });
+    expect({ ...(await everythingOf(shop, shard)), audit_entries: [] }).toEqual(rows);
+    expect(countOf(await everythingOf(shop, otherThan(shard)))).toBe(0);
+    await givenSale(shop, shop.product.id, { how: "cash" });
+    expect(await moved(shop)).toMatchObject({ phase: "done" });
+  });
+
+  it("a copy that is not the same does not become the business", async () => {
+    const shop = await givenShop();
+    const to = otherThan(shop.business.shard);
+    const there = shardNamed(to);
+    const fence = (from: string, into: string) =>
+      there
+        .prepare("update business_fences set state = ? where business_id = ? and state = ?")
+        .bind(into, shop.business.id, from);
+    const change = () =>
+      there.batch([
+        fence("closed", "lifted"),
+        there
+          .prepare("update products set name = 'Another' where business_id = ?")
+          .bind(shop.business.id),
+        fence("lifted", "closed"),
+      ]);
+    // Somebody changes the copy again and again, whatever the mover does meanwhile.
+    const ctx = moveContextFor(async (effect) => {
+      await change();
+      return effect();
+    });
+    const refused = await moveBusiness(ctx, { businessId: shop.business.id, shard: to }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("products"),
+    });
+    expect(await moved(shop, shop.business.shard)).toMatchObject({ phase: "called_off" });
+  });
+});
+
+describe("whoever still believes the old shard", () => {
+  it("writes nothing there after the move", async () => {
+    const shop = await givenShop();
+    const stale = contextFor(shop);
+    await moved(shop);
+    const audit = [{ action: "late", entity: shop.product.id }];
+    await expect(commit(stale, { writes: [], audit })).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+    });
+    expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
+  });
+});
+
+describe("POST /v1/businesses/{business_id}/move", () => {
+  it("refuses a shard that there is not, an unknown business, and where the business is already", async () => {
+    const shop = await givenBusiness();
+    expect(await askToMove(shop, "SHOP_9")).toMatchObject({
+      status: 400,
+      body: refusal("VALIDATION_ERROR", { context: { field: "shard" } }),
+    });
+    expect(await askToMove({ business: { id: "biz_0", shard: "" } }, "SHOP_1")).toMatchObject({
+      status: 404,
+    });
+    expect(await askToMove(shop, shop.business.shard)).toMatchObject({
+      status: 422,
+      body: refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "INVALID_STATE" } }),
+    });
+  });
+
+  it("is the operator's alone", async () => {
+    const shop = await givenBusiness();
+    const asked = await merchant(shop)("POST", "/move", { body: { shard: "SHOP_1" } });
+    expect(asked.status).toBe(401);
+  });
+
+  it("tells the end of a move again", async () => {
+    const shop = await givenBusiness();
+    const { move_id } = await moved(shop);
+    const again = await askToMove(shop, otherThan(shop.business.shard));
+    expect(again.body).toMatchObject(success({ move_id, phase: "done", is_over: true }));
+  });
+});
+
+/** A move that has begun, and in which something is left to do. */
+async function fenced(shop: Awaited<ReturnType<typeof givenBusiness>>): Promise<void> {
+  const begun = await askToMove(shop, otherThan(shop.business.shard));
+  expect(dataOf(begun)).toMatchObject({ is_over: false });
+}
+
+/** Calls of one mover until it arrives, or dies. */
+async function movedBy(dies: ReturnType<typeof faults> | undefined, id: string, shard: string) {
+  const ctx = moveContextFor(dies);
+  try {
+    for (;;) {
+      const move = await moveBusiness(ctx, { businessId: id, shard });
+      if (move.endedAt !== null) return "arrived";
+      vi.setSystemTime(Date.now() + minute);
+    }
+  } catch (error) {
+    if (!(error instanceof Crash) && !(Object(error).cause instanceof Crash)) throw error;
+    return "died";
+  }
+}
+
+/** Rows of the kinds that the merchant and the customer of the test have made none of. */
+async function fillTheRest(shop: Awaited<ReturnType<typeof givenBusiness>>): Promise<void> {
+  const csv = "Handle,Title,Variant Price\nstole,Stole,20\n";
+  const headers = { "Content-Type": "text/csv", "Idempotency-Key": crypto.randomUUID() };
+  const imported = await merchant(shop)("POST", "/imports", { raw: csv, headers });
+  expect(imported.status).toBe(200);
+  const d1 = shardNamed(shop.business.shard);
+  const fill = (query: string) => d1.prepare(query).bind(shop.business.id);
+  await d1.batch([
+    fill(
+      "insert into bought_together select business_id, id, 'prod_0', 1 from products where business_id = ? limit 1",
+    ),
+    fill(`insert into deal_redemptions select sale.id, deal.id, deal.business_id, 'cus_0', 1, null, 1, 1
+      from deals as deal join orders as sale on sale.business_id = deal.business_id where deal.business_id = ? limit 1`),
+    fill(
+      "insert into link_orders select id, business_id, 'acc_0', 'int_0', 1 from orders where business_id = ? limit 1",
+    ),
+  ]);
+}
