@@ -108,16 +108,17 @@ describe("POST /mobile-money/{id}/verify in live mode", () => {
     const { id } = dataOf(await ask("POST", "/mobile-money", { body }));
     const { asked, fetch } = standIn(() => resolved("AMA MENSAH"));
     vi.stubGlobal("fetch", fetch);
+    const live = {
+      ...env,
+      PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef",
+      PAYSTACK_BASE_URL: "https://paystack.test",
+    };
     const verified = await worker.fetch(
       new Request(`https://duka.test/v1/link/mobile-money/${id}/verify`, {
         method: "POST",
         headers: { Authorization: `Bearer ${token}` },
       }),
-      {
-        ...env,
-        PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef",
-        PAYSTACK_BASE_URL: "https://paystack.test",
-      },
+      live,
       createExecutionContext(),
     );
     expect(await verified.json()).toEqual({
