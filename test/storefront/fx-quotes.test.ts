@@ -1,11 +1,10 @@
-import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
+import { tick } from "../support/cron.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 import { dataOf, givenFx, givenRates } from "./fx-shop.ts";
@@ -111,16 +110,15 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
 });
 
 it("FX quotes are purged a day after they expired, unless an order was paid with them", async () => {
-  const cron = () => background.scheduled(createScheduledController({ cron: "* * * * *" }), env);
   const body = { from: "GHS", to: "USD", amount: "10.00" };
   const used = dataOf(await quote(body)).quote_id;
   await quote(body);
   await rowsOf(shop, "update fx_quotes set used_by_order_id = ? where id = ?", `ord_${used}`, used);
   vi.setSystemTime(minutes(5 + 24 * 60) - 1);
-  await cron();
+  await tick();
   expect(await count()).toBe(2);
   vi.setSystemTime(minutes(5 + 24 * 60));
-  await cron();
+  await tick();
   expect(
     await rowsOf(shop, "select id from fx_quotes where business_id = ?", shop.business.id),
   ).toEqual([{ id: used }]);

@@ -1,13 +1,12 @@
-import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { purgeQuotes, quoteRepo } from "../../shared/quotes/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
+import { tick } from "../support/cron.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { type Answer, givenBusiness, roundTrips, shopper } from "../support/world.ts";
@@ -347,16 +346,15 @@ it("quotes cost one round trip to write, one to read, two to refresh, with the c
 });
 
 it("quotes are purged once nobody can refresh them any more", async () => {
-  const cron = () => background.scheduled(createScheduledController({ cron: "* * * * *" }), env);
   const { tea } = await givenTea();
   await quote({ product_id: tea.id });
   later(1);
   await quote({ product_id: tea.id });
   vi.setSystemTime(minutes(15 + 24 * 60) - 1);
-  await cron();
+  await tick();
   expect(await count()).toBe(2);
   later(15 + 24 * 60);
-  await cron();
+  await tick();
   expect(await count()).toBe(1);
 });
 
