@@ -72,11 +72,11 @@ function callsTable({ milliseconds }: Told): string {
   return table(["", "calls", "per s", "p50 ms", "p95 ms", "p99 ms"], rows);
 }
 
-const booksTable = ({ orders, findings }: Books): string =>
-  table(
-    [`the books of ${orders} orders`, "breaches"],
-    findings.map(({ says, breaches }) => [says, String(breaches)]),
-  );
+function booksTable({ orders, findings }: Books): string {
+  const rows = findings.map(({ says, breaches }) => [says, String(breaches)]);
+  return table([`the books of ${orders} orders`, "breaches"], rows);
+}
 
-const countOf = ({ milliseconds }: Told): number =>
-  kinds.reduce((sum, kind) => sum + milliseconds[kind].length, 0);
+function countOf({ milliseconds }: Told): number {
+  return kinds.reduce((sum, kind) => sum + milliseconds[kind].length, 0);
+}

@@ -120,7 +120,11 @@ function shopperOf(visitor: Visitor, shop: CountedShop, told: Told) {
 
 function kindOf(draw: number): Kind {
   let below = 0;
-  return kinds.find((kind) => draw < (below += shares[kind])) ?? "rest";
+  for (const kind of kinds) {
+    below += shares[kind];
+    if (draw < below) return kind;
+  }
+  return "rest";
 }
 
 function somePage({ products }: CountedShop): string {

@@ -2,9 +2,11 @@ import { jwtVerify, SignJWT } from "jose";
 import { second } from "../../shared/kernel/index.ts";
 import { type DeclaredFile, downloadLifeMs, type Upload } from "../../shared/uploads/index.ts";
 import { chance } from "./chance.ts";
+import { keyed } from "./context.ts";
 import { forbidden } from "./errors.ts";
 import { secretFor } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
+import { rememberShard } from "./shard-memory.ts";
 import type { RequestContext, SurfaceBindings } from "./surface-env.ts";
 
 /** What a surface that handles files is bound to besides. */
@@ -22,6 +24,7 @@ export async function putAddress(
   path: string,
   upload: Upload & Pick<AddressedFile, "businessId">,
 ): Promise<string> {
+  rememberShard(keyed(c).business);
   const { id, businessId, contentType, sizeBytes, expiresAt } = upload;
   const token = await signed(c.get("settings"), "put", {
     uploadId: id,
@@ -38,6 +41,7 @@ export async function getAddress(
   path: string,
   file: AddressedFile,
 ): Promise<string> {
+  rememberShard(keyed(c).business);
   const expiresAt = chance.now() + downloadLifeMs;
   return addressOf(
     c,

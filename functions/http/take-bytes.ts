@@ -1,6 +1,4 @@
-import { businessRepo } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { freshCache, notFound } from "../../shared/kernel/index.ts";
 import {
   demandTaken,
   type FileContext,
@@ -10,6 +8,7 @@ import {
 import { chance } from "./chance.ts";
 import { forbidden } from "./errors.ts";
 import { type AddressedFile, addressed, type FileBindings } from "./file-addresses.ts";
+import { shardOf } from "./shard-memory.ts";
 import type { RequestContext } from "./surface-env.ts";
 
 /** `PUT {upload_url}` on any surface: raw bytes, and no key but the address (completions.md 12). */
@@ -41,10 +40,7 @@ export async function fileContext(
   c: RequestContext<FileBindings>,
   { businessId }: Pick<AddressedFile, "businessId">,
 ): Promise<FileContext> {
-  const shard = await shards.get(businessId, chance.now(), () =>
-    businessRepo(openDb(c.env.CORE, c.get("meter"))).shardOf(businessId),
-  );
-  if (shard === null) throw notFound("file");
+  const shard = await shardOf(c, businessId);
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), { shard });
   return {
     business: { id: businessId },
@@ -53,6 +49,3 @@ export async function fileContext(
     files: openFiles(c.env.FILES),
   };
 }
-
-/** An isolate asks CORE no more than once in 5 s, as for the business itself. */
-const shards = freshCache<string>(10_000);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
@@ -103,6 +103,17 @@ export function businessRepo(db: Db) {
         .from(businesses)
         .where(eq(businesses.id, id));
       return found?.shard ?? null;
+    },
+
+    /** From now on the business's data are in another shard, if `condition` holds in the batch. */
+    setShard(
+      { id, from, to, now }: Readonly<{ id: string; from: string; to: string; now: number }>,
+      condition: SQL,
+    ): Write {
+      return db
+        .update(businesses)
+        .set({ shard: to, updatedAt: sql`max(${now}, ${businesses.updatedAt} + 1)` })
+        .where(and(eq(businesses.id, id), eq(businesses.shard, from), condition));
     },
 
     /** The shard that holds the fewest businesses. */

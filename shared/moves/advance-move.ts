@@ -38,8 +38,10 @@ export async function advanceMove(ctx: MoveContext, read: Move): Promise<Move> {
   return move === written ? written : moveRepo(ctx.core).save(written, move);
 }
 
-const writtenDown = ({ core }: MoveContext, read: Move, next: Move): Promise<Move> =>
-  read.phase === "flipping" ? moveRepo(core).flip(read, next) : moveRepo(core).save(read, next);
+const writtenDown = ({ core, now }: MoveContext, read: Move, next: Move): Promise<Move> =>
+  read.phase === "flipping"
+    ? moveRepo(core).flip(read, next, now())
+    : moveRepo(core).save(read, next);
 
 /** @throws Refusal CONFLICT where the shards do not have the same tables. */
 async function sharedLayouts(ctx: MoveContext, move: Move): Promise<readonly Layout[]> {
@@ -68,7 +70,7 @@ async function stepOf(ctx: MoveContext, layouts: readonly Layout[], move: Move):
     case "counting":
       return (await counting(ctx, layouts, move)) ?? go("flipping");
     case "flipping":
-      return { ...go("opening"), flippedAt: ctx.now() };
+      return go("opening");
     case "opening":
       await to?.open(audited(ctx, move, "business.moved"));
       return go("cleaning");

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { businesses } from "../businesses/tables.ts";
+import { businessRepo } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import type { Move } from "./move.ts";
@@ -33,7 +33,7 @@ export function moveRepo(db: Db) {
         .select(
           sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
             ${row.rowsCopied}, ${row.version}, ${row.startedAt}, null, null
-            from ${businesses} where id = ${row.businessId} and shard = ${row.fromShard}`,
+            from businesses where id = ${row.businessId} and shard = ${row.fromShard}`,
         )
         .onConflictDoNothing()
         .returning({ id: t.id });
@@ -53,22 +53,15 @@ export function moveRepo(db: Db) {
     },
 
     /** As `save`, and the business lives in the new shard from now on: both or neither. */
-    async flip(read: Move, now: Move): Promise<Move> {
-      const next = { ...now, version: read.version };
+    async flip(read: Move, now: Move, at: number): Promise<Move> {
+      const next = { ...now, version: read.version, flippedAt: at };
       const [saved] = await db.batch([
         db.update(t).set(changed(next)).where(asRead(read)).returning({ version: t.version }),
-        db
-          .update(businesses)
-          .set({
-            shard: read.toShard,
-            updatedAt: sql`max(${now.flippedAt}, ${businesses.updatedAt} + 1)`,
-          })
-          .where(
-            sql`${businesses.id} = ${read.businessId} and ${businesses.shard} = ${read.fromShard}
-              and exists (select 1 from ${t} as flipped where flipped.id = ${read.id}
-                and flipped.version = ${read.version + 1} and flipped.flipped_at is not null
-                and flipped.ended_at is null)`,
-          ),
+        businessRepo(db).setShard(
+          { id: read.businessId, from: read.fromShard, to: read.toShard, now: at },
+          sql`exists (select 1 from ${t} as flipped where flipped.id = ${read.id}
+            and flipped.version = ${read.version + 1} and flipped.flipped_at = ${at})`,
+        ),
       ]);
       if (saved.length === 0) throw overtaken();
       return { ...next, version: next.version + 1 };

@@ -19,6 +19,7 @@ import {
   mobileMoney,
   ruleOf,
   type Shop,
+  statusesOf,
 } from "./given.ts";
 
 let shop: Shop;
@@ -30,10 +31,6 @@ beforeEach(async () => {
 });
 
 const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
-const statusOf = async (order: { orderId: string; token: string }) =>
-  (await had(ask("GET", `/orders/${order.orderId}?token=${order.token}`))).bookings.map(
-    ({ status }: { status: string }) => status,
-  );
 
 describe("POST /checkout of booked lines", () => {
   it("turns holds into the order's bookings, in one batch with their events", async () => {
@@ -84,7 +81,7 @@ describe("POST /checkout of booked lines", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(4); // with the key's own look-up
     const { order_id: orderId, bill_token: token } = dataOf(answer);
-    expect(await statusOf({ orderId, token })).toEqual(["confirmed"]);
+    expect(await statusesOf(ask, { orderId, token })).toEqual(["confirmed"]);
     later(60);
     await cronFor(shop);
     expect(await claimsOf(shop)).toEqual([["booking", 1, at(9)]]);
@@ -158,60 +155,7 @@ describe("POST /checkout of booked lines", () => {
     expect((await checkOut(ask, mobileMoney(3), "first")).status).toBe(503);
     expect(await claimsOf(shop)).toEqual([["booking", 1, at(9)]]);
     const { order_id: orderId, bill_token: token } = await had(checkOut(ask, cash, "second"));
-    expect(await statusOf({ orderId, token })).toEqual(["pending"]);
+    expect(await statusesOf(ask, { orderId, token })).toEqual(["pending"]);
     expect(await claimsOf(shop)).toEqual([["booking", 1, at(9)]]);
-  });
-});
-
-describe("the end of an order", () => {
-  it("that nobody paid gives the slot back in the same batch", async () => {
-    const service = await givenService(shop);
-    const placed = await givenBooking(shop, service, { pay: mobileMoney(1) });
-    expect(await statusOf(placed)).toEqual(["pending"]);
-    later(31);
-    await cronFor(shop);
-    expect(await statusOf(placed)).toEqual(["cancelled"]);
-    expect(await claimsOf(shop)).toEqual([]);
-    expect((await eventsOf(shop)).sort()).toEqual([
-      "booking.cancelled",
-      "booking.created",
-      "order.cancelled",
-      "order.created",
-    ]);
-  });
-
-  it.each(["customer", "business"])("cancelled by the %s takes its bookings along", async (by) => {
-    const placed = await givenBooking(shop, await givenService(shop));
-    const { orderId, token } = placed;
-    const body = { reason: "Rain" };
-    await (by === "customer"
-      ? had(ask("POST", `/orders/${orderId}/cancel?token=${token}`, { body }))
-      : had(merchant(shop)("POST", `/orders/${orderId}/cancel`, { body })));
-    const { bookings } = await had(ask("GET", `/orders/${orderId}?token=${token}`));
-    expect(bookings).toMatchObject([
-      { status: "cancelled", cancellation_reason: "Rain", cancelled_at: expect.any(String) },
-    ]);
-    expect(await claimsOf(shop)).toEqual([]);
-    expect((await eventsOf(shop)).filter((type) => type === "booking.cancelled")).toHaveLength(1);
-  });
-
-  it("refunded with restock gives the slot back; money alone does not", async () => {
-    const refund = (orderId: string, body: object) =>
-      had(merchant(shop)("POST", `/orders/${orderId}/refunds`, { body }));
-    const service = await givenService(shop);
-    const placed = await givenBooking(shop, service);
-    await refund(placed.orderId, { amount: "1" });
-    expect(await statusOf(placed)).toEqual(["confirmed"]);
-    await refund(placed.orderId, { restock: true });
-    expect(await statusOf(placed)).toEqual(["cancelled"]);
-    expect(await claimsOf(shop)).toEqual([]);
-  });
-
-  it("confirmed by the business confirms its bookings", async () => {
-    const placed = await givenBooking(shop, await givenService(shop), { pay: cash });
-    await had(
-      merchant(shop)("POST", `/orders/${placed.orderId}/status`, { body: { status: "confirmed" } }),
-    );
-    expect(await statusOf(placed)).toEqual(["confirmed"]);
   });
 });

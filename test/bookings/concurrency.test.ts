@@ -16,7 +16,7 @@ import {
   type Shop,
 } from "./given.ts";
 
-const shoppers = 16;
+const shoppers = 10;
 
 let shop: Shop;
 

@@ -107,3 +107,35 @@ export async function claimsOf(shop: Shop): Promise<unknown[]> {
 
 /** What a rule refused. */
 export const ruleOf = ({ status, body }: Answer) => [status, Object(body).error?.context?.rule];
+
+export type Placed = Awaited<ReturnType<typeof givenBooking>>;
+
+/** Cancels with the order's token. */
+export const cancel = (by: Ask, { booking, token }: Placed, body: object = {}, headers = {}) =>
+  by("POST", `/scheduling/bookings/${booking.id}/cancel?token=${token}`, { body, headers });
+
+/** Moves an hour's booking, with the order's token. */
+export const move = (
+  by: Ask,
+  { orderId, token, booking }: Placed,
+  when: string,
+  fields: object = {},
+): Promise<Answer> =>
+  by("POST", `/scheduling/bookings/reschedule?token=${token}`, {
+    body: {
+      order_id: orderId,
+      line_item_id: booking.line_item_id,
+      new_start_time: when,
+      new_end_time: new Date(Date.parse(when) + 3_600_000).toISOString(),
+      ...fields,
+    },
+  });
+
+/** The statuses of an order's bookings. */
+export const statusesOf = async (
+  ask: Ask,
+  { orderId, token }: Pick<Placed, "orderId" | "token">,
+): Promise<string[]> =>
+  (await had(ask("GET", `/orders/${orderId}?token=${token}`))).bookings.map(
+    ({ status }: { status: string }) => status,
+  );

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { tick } from "../support/cron.ts";
 import { dataOf } from "../support/orders.ts";
+import { rowsOf } from "../support/shop-database.ts";
 import { merchant, shopper } from "../support/world.ts";
 import {
   type Ask,
@@ -124,5 +126,56 @@ describe("a place that a cart holds", () => {
     const answer = await checkOut(ask);
     expect(ruleOf(answer)).toEqual([422, "SLOT_UNAVAILABLE"]);
     expect(dataOf(await ask("GET", "/cart")).item_count).toBe(1);
+  });
+});
+
+describe("a hold", () => {
+  it("ends after ten minutes, and then the place is another's", async () => {
+    const service = await givenService(shop);
+    const other = shopper(shop);
+    await had(book(ask, service, at(9)));
+    later(9);
+    expect(ruleOf(await book(other, service, at(9)))).toEqual([422, "SLOT_UNAVAILABLE"]);
+    later(1);
+    expect((await book(other, service, at(9))).status).toBe(200);
+  });
+
+  it("follows the quantity of its line, and is given back with it", async () => {
+    const service = await givenService(shop, { capacity: 3 });
+    const { item } = await had(book(ask, service, at(9)));
+    const change = (quantity: number) =>
+      ask("PATCH", `/cart/items/${item.id}`, { body: { quantity } });
+    await had(change(3));
+    expect(await claimsOf(shop)).toEqual([["hold", 3, at(9)]]);
+    expect(ruleOf(await change(4))).toEqual([422, "SLOT_UNAVAILABLE"]);
+    expect(await claimsOf(shop)).toEqual([["hold", 3, at(9)]]);
+    await had(change(2));
+    expect(await claimsOf(shop)).toEqual([["hold", 2, at(9)]]);
+    await had(ask("DELETE", `/cart/items/${item.id}`));
+    expect(await claimsOf(shop)).toEqual([]);
+  });
+
+  it("is given back with the whole cart", async () => {
+    const service = await givenService(shop);
+    await had(book(ask, service, at(9)));
+    await had(book(ask, service, at(10)));
+    await had(ask("DELETE", "/cart"));
+    expect(await claimsOf(shop)).toEqual([]);
+  });
+
+  it("is swept once it has ended, and nothing else is", async () => {
+    const service = await givenService(shop);
+    await had(book(ask, service, at(9)));
+    later(8);
+    await had(book(ask, service, at(10)));
+    later(3);
+    await tick();
+    expect(await claimsOf(shop)).toEqual([["hold", 1, at(10)]]);
+    expect(
+      await rowsOf(
+        shop,
+        "explain query plan select id from slot_claims where expires_at is not null and expires_at <= 1 order by expires_at limit 5",
+      ),
+    ).toMatchObject([{ detail: expect.stringContaining("slot_claims_expiring") }]);
   });
 });

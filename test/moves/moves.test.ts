@@ -50,11 +50,11 @@ const at = (shop: Awaited<ReturnType<typeof givenBusiness>>, shard: string) => (
 describe("a business that is moved", () => {
   it("has every row of every kind in the other shard, and none in the old one", async () => {
     const shop = await givenBusiness();
+    await Promise.all([withoutLimits(shop), alwaysOpen(shop)]);
     const other = await givenNeighbour(shop);
-    for (const one of [shop, other]) await Promise.all([withoutLimits(one), alwaysOpen(one)]);
+    await merchant(other)("POST", "/products", { body: { name: "Theirs", default_price: "1" } });
     await givenCustomerOf(shop, await givenBelongings(shop), "+233241000101");
     await fillTheRest(shop);
-    await givenCustomerOf(other, await givenBelongings(other), "+233241000102");
     const { shard } = shop.business;
     const [rows, others] = [await everythingOf(shop, shard), await everythingOf(other, shard)];
     expect(movedTables.filter(({ name }) => rows[name]?.length === 0)).toEqual([]);
@@ -139,7 +139,7 @@ describe("a business that is moved", () => {
     const shop = await givenShop();
     let { shard } = shop.business;
     const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
-    const every = Number(import.meta.env.MODEL_MOVE_EVERY ?? 17);
+    const every = Number(import.meta.env.MODEL_MOVE_EVERY ?? 29);
     for (let effect = 2, isDone = false; !isDone; effect += every) {
       for (const when of ["before", "after"] as const) {
         const to = otherThan(shard);
@@ -259,6 +259,39 @@ describe("whoever still believes the old shard", () => {
     });
     expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
   });
+});
+
+describe("a mover that was held up", () => {
+  it.each([5, 9, 13, 17, 21, 25, 29])(
+    "from its effect %i until another was done changes nothing",
+    async (held) => {
+      const shop = await givenShop();
+      const to = otherThan(shop.business.shard);
+      let effects = 0;
+      let rows: unknown;
+      const ctx = moveContextFor(async (effect) => {
+        effects += 1;
+        if (effects === held) {
+          await moved(shop, to);
+          // What was there may be gone by now, and must not come back.
+          const there = shardNamed(to);
+          await there
+            .prepare("delete from order_terms where business_id = ?")
+            .bind(shop.business.id)
+            .run();
+          rows = await everythingOf(shop, to);
+        }
+        return effect();
+      });
+      const ask = { businessId: shop.business.id, shard: to };
+      await moveBusiness(ctx, ask).catch(() => {});
+      expect(rows).toBeDefined();
+      expect(await everythingOf(shop, to)).toEqual(rows);
+      expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
+      everybodyKnows();
+      await givenSale(shop, shop.product.id, { how: "cash" });
+    },
+  );
 });
 
 describe("POST /v1/businesses/{business_id}/move", () => {
