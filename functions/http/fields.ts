@@ -4,12 +4,16 @@ import { isDeeperThan, type Json, textsIn } from "../../shared/kernel/index.ts";
 /** Newline and tab are text; every other control character is not. */
 const controls = /[^\P{Cc}\n\t]/u;
 
+/** Half a surrogate pair would be stored as another character than was sent. */
+const malformed = "must be well-formed Unicode";
+
 /** Free text of at most `max` characters, without control characters (completions.md 1). */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !controls.test(value), "must not contain control characters");
+    .refine((value) => !controls.test(value), "must not contain control characters")
+    .refine((value) => value.isWellFormed(), malformed);
 
 /** Text that must say something. */
 export const name = (max = 200) =>
@@ -117,4 +121,5 @@ export const freeObject = () =>
       (value) => !textsIn(value).some((one) => controls.test(one)),
       "must not contain control characters",
     )
+    .refine((value) => textsIn(value).every((one) => one.isWellFormed()), malformed)
     .openapi({ type: "object", additionalProperties: true });

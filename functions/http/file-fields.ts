@@ -2,10 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { isMediaType, isPathText } from "../../shared/uploads/index.ts";
 import { name, text } from "./fields.ts";
 
-const wellFormed = (value: string): boolean => value.isWellFormed();
-
 /** What a shopper's file is called: shown, and never a path. */
-export const filename = () => name(500).refine(wellFormed, "must be well-formed Unicode");
+export const filename = () => name(500);
 
 const pathRule = "must not contain .., a backslash, a newline or a name that is a dot";
 

@@ -11,6 +11,7 @@ import {
   summaryOf,
 } from "../subscriptions/given.ts";
 import { givenStock } from "../support/catalogue.ts";
+import { cronOnly, workOn } from "../support/cron.ts";
 import { dataOf, piecesOf } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { givenTax } from "../support/tax.ts";
@@ -158,6 +159,48 @@ describe("a renewal that is due", () => {
       { total: 0, payment_status: "captured" },
     ]);
     expect(await chargesOf(shop, subscribed)).toEqual([]);
+  });
+
+  it("of nothing to pay waits for no cash", async () => {
+    const cash = await givenSubscribed(shop, { how: "cash", plan: { priceMinor: 0 } });
+    await merchantAsks(`/orders/${cash.orderId}/payments/mark-paid`);
+    const [row] = await rowsOf(
+      shop,
+      "select id from subscriptions where order_id = ?",
+      cash.orderId,
+    );
+    await cronAt(shop, due);
+    expect(await stateOf({ id: String(row?.id) })).toMatchObject({ status: "active", cycle: 2 });
+  });
+});
+
+describe("a renewal whose message is lost", () => {
+  it("is due again when its lease is over", async () => {
+    const subscribed = await givenSubscribed(shop);
+    vi.setSystemTime(due);
+    const left = await cronOnly();
+    expect(left).toContainEqual({
+      type: "renewals",
+      due: [{ id: subscribed.id, businessId: shop.business.id }],
+    });
+    await cronAt(shop, Date.parse(due) + 4 * 60_000);
+    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
+    await cronAt(shop, Date.parse(due) + 5 * 60_000);
+    expect(await ordersOf(shop, subscribed)).toMatchObject([{}, { cycle: 2, ...paid }]);
+  });
+
+  it("and comes late, and twice, is not made again", async () => {
+    const subscribed = await givenSubscribed(shop);
+    vi.setSystemTime(due);
+    const left = await cronOnly();
+    for (const work of [...left, ...left]) expect(await workOn(work)).toBe(false);
+    await Promise.all(left.map((work) => workOn(work)));
+    expect(await ordersOf(shop, subscribed)).toHaveLength(2);
+    expect(await chargesOf(shop, subscribed)).toMatchObject([{ charges: 1 }, { charges: 1 }]);
+  });
+
+  it("is not waited for where nobody can read it", async () => {
+    expect(await workOn({ type: "something else" })).toBe(false);
   });
 });
 

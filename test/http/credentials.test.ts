@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CreatedBusiness, type Scope, scopes } from "../../shared/businesses/index.ts";
+import {
+  type CreatedBusiness,
+  type KeyKind,
+  keyKinds,
+  type Scope,
+  scopes,
+} from "../../shared/businesses/index.ts";
 import { givenKey } from "../business/given.ts";
 import { refusal } from "../link/given.ts";
 import { call, givenBusiness } from "../support/world.ts";
@@ -9,8 +15,11 @@ import { named, type Operation, operationsOfDocuments } from "./operations.ts";
 const operations = await operationsOfDocuments();
 
 let shop: CreatedBusiness;
+let other: CreatedBusiness;
 /** Secret keys with every scope but the one. */
 const lacking = new Map<string, string>();
+/** Keys of the business that say the mode which it is not in, by their kind. */
+const ofOtherMode = new Map<KeyKind, string>();
 
 beforeAll(async () => {
   shop = await givenBusiness();
@@ -19,6 +28,9 @@ beforeAll(async () => {
     const rest = scopes.filter((held) => held !== "*" && held !== scope);
     lacking.set(scope, await givenKey(shop, { scopes: rest }));
   }
+  other = await givenBusiness();
+  for (const kind of keyKinds)
+    ofOtherMode.set(kind, await givenKey(shop, { kind, mode: "live", scopes: ["*"] }));
 }, 60_000);
 
 const ways = ({ security }: Operation) => security.map((way) => Object.keys(way));
@@ -28,6 +40,22 @@ const needs = (operation: Operation, credential: string) =>
 /** Whether there is a way in without any. */
 const isOpen = (operation: Operation) =>
   operation.security.length === 0 || ways(operation).some((names) => names.length === 0);
+
+/** The kind of key without which there is no way in. */
+const keyKindOf = (operation: Operation): KeyKind | undefined =>
+  keyKinds.find((kind) => needs(operation, `${kind}Key`) && !isOpen(operation));
+
+/** A key where its kind stands. */
+function keyHeader(kind: KeyKind, text: string): Record<string, string> {
+  switch (kind) {
+    case "publishable":
+      return { "X-Public-Key": text };
+    case "secret":
+      return { "X-API-Key": text };
+    case "deploy":
+      return { Authorization: `Bearer ${text}` };
+  }
+}
 
 function scopesOf({ security }: Operation): Scope[] {
   const named = new Set(security.flatMap(({ secretKey = [] }) => secretKey));
@@ -80,3 +108,28 @@ describe.each(named(operations.filter((operation) => scopesOf(operation).length 
     });
   },
 );
+
+describe.each(
+  operations.flatMap((operation) => {
+    const kind = keyKindOf(operation);
+    return kind ? [[operation.id, operation, kind] as const] : [];
+  }),
+)("%s", (_, operation, kind) => {
+  it("takes no key of another mode than its business's", async () => {
+    const headers = keyHeader(kind, ofOtherMode.get(kind) ?? "");
+    expect(await ask(operation, headers)).toMatchObject({
+      status: 401,
+      body: refusal("UNAUTHORIZED", {
+        message: "A live key does not serve a test business.",
+      }),
+    });
+  });
+
+  it("is 403 for a business that its key does not serve", async () => {
+    const headers = { ...keyHeader(kind, other.keys[kind]), "X-Business-Id": shop.business.id };
+    expect(await ask(operation, headers)).toMatchObject({
+      status: 403,
+      body: refusal("FORBIDDEN", { message: "The key does not serve this business." }),
+    });
+  });
+});

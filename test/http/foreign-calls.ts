@@ -46,6 +46,8 @@ export const withoutIdentifiers: readonly string[] = [
   "GET /v1/businesses/{business_id}/conversations",
   // A socket's, which this table cannot open: test/storefront/support-sockets.test.ts does.
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
+  // The operator's, who serves every business.
+  "POST /v1/businesses/{business_id}/move",
   "GET /api/v1/activity/state",
   "GET /api/v1/activity/recommendations",
   "POST /api/v1/activity/messages/dismiss",

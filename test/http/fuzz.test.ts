@@ -14,16 +14,37 @@ const {
   FUZZ_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;
 
-/** What ends the world that the others are asked in comes after them. */
-const endings: readonly RegExp[] = [
+/** What uses up or ends what others are asked about comes after them, in this order. */
+const stages: readonly RegExp[] = [
+  /\/(?:skip|reschedule)$/,
+  /\/pause$/,
+  /\/resume$/,
+  /^DELETE \/api\/v1\/cart\/items/,
+  /\/checkout$/,
   /^(?:PATCH|PUT|POST) \/v1\/businesses/,
-  /\/(?:cancel|close|refunds|status|checkout|skip|pause|reschedule)$/,
-  /^DELETE/,
-  /\/(?:verify-otp|logout|refresh|data)$/,
-  /^DELETE .*\/(?:sessions|data|keys\/\{key_id\})/,
+  /\/(?:cancel|close)$/,
+  /\/bookings\/\{booking_id\}\/status$/,
+  /^DELETE (?!\/api\/v1\/cart\/items)/,
+  /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
+  /^DELETE .*\/(?:sessions|data|keys)/,
+  /\/logout$/,
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
-const lateness = ({ id }: Operation): number => endings.findLastIndex((ending) => ending.test(id));
+const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
+
+/** What needs a socket, or what the world's one customer does not have or has used up by then. */
+const outOfReach: readonly string[] = [
+  "GET /api/v1/support/conversation/ws",
+  "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
+  "POST /v1/link/auth/refresh",
+  "POST /v1/link/elements/refresh",
+  "DELETE /v1/link/sessions",
+  "DELETE /v1/link/sessions/{id}",
+  "POST /v1/link/auth/logout",
+];
 
 const operations = (await operationsOfDocuments()).toSorted(
   (one, other) => lateness(one) - lateness(other),
@@ -32,8 +53,11 @@ const operations = (await operationsOfDocuments()).toSorted(
 /** Writes have more to go wrong. */
 const weightOf = ({ takesJson }: Operation): number => (takesJson ? 2 : 1);
 const allWeights = operations.reduce((sum, operation) => sum + weightOf(operation), 0);
-const runsOf = (operation: Operation): number =>
-  Math.max(1, Math.round((Number(requests) * weightOf(operation)) / allWeights));
+/** The deep requests of an operation count among its share. */
+const runsOf = (operation: Operation): number => {
+  const share = (Number(requests) * weightOf(operation)) / allWeights;
+  return Math.max(1, Math.round(share - deepRequestsOf(operation).length));
+};
 
 const campaign = 3_600_000;
 /** No answer may take so long, on however busy a machine. */
@@ -67,7 +91,8 @@ describe.each(named(operations))("%s", (_, operation) => {
 
 describe("these requests", () => {
   it("reached nearly every operation's own work", () => {
-    expect([...unreached].map((one) => one.join(": "))).toEqual([]);
+    const missed = [...unreached].filter(([id]) => !outOfReach.includes(id));
+    expect(missed.map((one) => one.join(": "))).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ export type Schema = Readonly<{
   allOf?: readonly Schema[];
 }>;
 
-export type Parameter = Readonly<{
+type Parameter = Readonly<{
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;

@@ -13,6 +13,8 @@ const start = "2030-01-31T09:00:00Z";
 const due = Date.parse("2030-02-28T09:00:00Z");
 const day = 86_400_000;
 
+const isCampaign = import.meta.env.MODEL_RUNS !== undefined;
+
 let shop: CreatedBusiness;
 let subscribed: Subscribed;
 
@@ -113,10 +115,13 @@ describe("a renewal whose process dies", () => {
     expect(await books()).toEqual(failed);
   });
 
+  /** Dead after one effect is dead before the next: a campaign tries both. */
   const places = (effects: number) =>
     Array.from({ length: effects }, (_, index) =>
       (["before", "after"] as const).map((when) => ({ at: index + 1, when })),
-    ).flat();
+    )
+      .flat()
+      .filter(({ at, when }) => isCampaign || when === "after" || at === 1);
 
   it.each(places(renewal))(
     "$when its effect $at is gone on with: one order, one charge",
@@ -199,6 +204,21 @@ describe("several runs of a renewal at once", () => {
     await first.catch(() => {});
     await cronAt(shop, due);
     expect(await books()).toEqual(renewed);
+  });
+
+  it("leave a cancel be that came while the provider was asked", async () => {
+    vi.setSystemTime(due);
+    const cancelling = orderContextFor(shop, {
+      over: {
+        chargeAgain: async () => {
+          await subscribed.ask("POST", `/subscriptions/${subscribed.id}/cancel`, { body: {} });
+          return { type: "declined", reason: "No." };
+        },
+      },
+    });
+    await expect(look(cancelling)).rejects.toMatchObject({ code: "CONFLICT" });
+    await cronAt(shop, due);
+    expect(await books()).toMatchObject({ subscription: ["cancelled", 0, 1], stock: [50, 2] });
   });
 
   it("do not charge for what was paused while they ran", async () => {

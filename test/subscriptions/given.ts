@@ -8,7 +8,7 @@ import {
   type Product,
 } from "../../shared/catalogue/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import { tick } from "../support/cron.ts";
+import { shortTick } from "../support/cron.ts";
 import { dataOf, givenSale, type How } from "../support/orders.ts";
 import { loggedInShopper } from "../support/sessions.ts";
 import { rowsOf } from "../support/shop-database.ts";
@@ -99,7 +99,7 @@ export const summaryOf = async (subscribed: Pick<Subscribed, "ask" | "id">) =>
 export async function cronAt(shop: Shop, time: string | number): Promise<void> {
   vi.setSystemTime(time);
   for (let runs = 1; runs <= 60; runs += 1) {
-    await tick();
+    await shortTick();
     const due = await rowsOf(
       shop,
       "select id from subscriptions where business_id = ?1 and due_at <= ?2 limit 1",

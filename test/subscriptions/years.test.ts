@@ -21,12 +21,13 @@ import { type Model, modelOf, type Terms } from "./model.ts";
 
 // MODEL_RUNS=500 for a campaign; seed and path as a failure prints them.
 const {
-  MODEL_RUNS: runs = "2",
+  MODEL_RUNS: runs = "3",
   MODEL_SEED: seed = "20260801",
   MODEL_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;
 
-const years = 3;
+/** A campaign lives through more of them. */
+const years = import.meta.env.MODEL_RUNS === undefined ? 1 : 3;
 const dayMs = 86_400_000;
 const noLimit = 3_600_000;
 const business: Asker = { type: "business" };

@@ -4,6 +4,7 @@ const withKey = (more: Record<string, string>): readonly Row[] => [
   { query: () => ({ public_key: "{{publishable_key}}", ...more }) },
 ];
 const contact = { contact: "+233241000009" };
+const framed = { contact: "+233241000008" };
 const address = { label: "Home", street_address: "12 Ring Road", city: "Accra" };
 const file = { filename: "tea.png", content_type: "image/png", size_bytes: 3 };
 const inBusiness = (rows: Readonly<Record<string, readonly Row[]>>) =>
@@ -11,7 +12,7 @@ const inBusiness = (rows: Readonly<Record<string, readonly Row[]>>) =>
     Object.entries(rows).map(([id, of]) => [id.replace(" ", " /v1/businesses/{business_id}"), of]),
   );
 
-/** Calls that the tables of identifiers have no row for, since they name none: what they take. */
+/** What calls take that the tables of identifiers have no row for, or none that gets as far. */
 export const furtherRows: Readonly<Record<string, readonly Row[]>> = {
   "POST /api/v1/auth/request-otp": withBody(contact),
   "POST /api/v1/auth/verify-otp": withBody({ ...contact, otp_code: "123456" }),
@@ -32,12 +33,31 @@ export const furtherRows: Readonly<Record<string, readonly Row[]>> = {
   "POST /v1/link/auth/verify-otp": withBody({ ...contact, otp_code: "123456" }),
   "GET /v1/link/elements/auth": withKey({ origin: "https://shop.example" }),
   "GET /v1/link/elements/account": withKey({ origin: "https://shop.example" }),
-  "POST /v1/link/elements/request-otp": withBody(contact),
-  "POST /v1/link/elements/verify-otp": withBody({ ...contact, otp_code: "123456" }),
+  "POST /v1/link/elements/request-otp": withBody(framed),
+  "POST /v1/link/elements/verify-otp": withBody({ ...framed, otp_code: "123456" }),
   "POST /v1/link/check-status": withBody(contact),
   "POST /v1/link/enroll": withBody({ ...contact, name: "Ama" }),
   "POST /v1/link/addresses": withBody(address),
   "POST /v1/link/mobile-money": withBody({ phone_number: "0241234560", provider: "mtn" }),
+  "POST /api/v1/scheduling/bookings/reschedule": [
+    {
+      body: (id) => ({
+        order_id: id("order_id"),
+        line_item_id: id("line_item_id"),
+        new_start_time: "{{slot_start}}",
+        new_end_time: "{{slot_end}}",
+      }),
+    },
+  ],
+  "POST /api/v1/checkout": [
+    {
+      body: (id) => ({
+        cart_id: id("cart_id"),
+        customer: { email: "ama@example.com" },
+        payment_method: "cash",
+      }),
+    },
+  ],
   "POST /v1/businesses": withBody({
     name: "Fuzzed",
     mode: "test",
@@ -46,10 +66,13 @@ export const furtherRows: Readonly<Record<string, readonly Row[]>> = {
     timezone: "Africa/Accra",
   }),
   "PATCH /v1/businesses/{business_id}": withBody({ name: "Fuzzed" }),
+  "POST /v1/businesses/{business_id}/move": withBody({ shard: "SHOP_2" }),
   ...inBusiness({
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Fuzzed" }),
     "POST /locations": withBody({ name: "Fuzzed", timezone: "Africa/Accra" }),
     "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),
+    "POST /orders/{order_id}/status": withBody({ status: "preparing" }),
+    "POST /orders/{order_id}/refunds": withBody({}),
     "POST /staff": withBody({ name: "Kofi" }),
     "POST /resources": withBody({ name: "Table", capacity: 2 }),
     "POST /assets/init": withBody({ folder: "fuzzed", ...file }),

@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
-import { type Answer, call, givenBusiness } from "../../support/world.ts";
+import { chance } from "../../../functions/http/chance.ts";
+import { day, hour } from "../../../shared/kernel/index.ts";
+import { type Answer, call, givenBusiness, merchant } from "../../support/world.ts";
 import {
   type Ask,
   alwaysOpen,
   givenBelongings,
   givenCustomerOf,
+  had,
   withoutLimits,
 } from "../foreign-world.ts";
 import { callerOf, type Operation } from "../operations.ts";
@@ -16,7 +19,16 @@ export async function givenFuzzedWorld() {
   await Promise.all([withoutLimits(shop), alwaysOpen(shop)]);
   const belongings = await givenBelongings(shop);
   const { asks, ids } = await givenCustomerOf(shop, belongings, "+233241000001");
-  const ownIds = { ...belongings, ...ids, publishable_key: shop.keys.publishable };
+  const stock = `/inventory/${belongings.cup_id}/locations/${belongings.location_id}`;
+  await had(merchant(shop)("PUT", stock, { body: { quantity_on_hand: 1_000_000 } }));
+  const slot = Math.ceil(chance.now() / day) * day + 2 * day;
+  const ownIds = {
+    ...belongings,
+    ...ids,
+    publishable_key: shop.keys.publishable,
+    slot_start: new Date(slot).toISOString(),
+    slot_end: new Date(slot + 1.5 * hour).toISOString(), // its variant takes so long
+  };
   const publishable = { "X-Public-Key": shop.keys.publishable };
 
   /** As whom an operation is asked. A cookie that is made up would end the customer's own session. */
@@ -26,9 +38,18 @@ export async function givenFuzzedWorld() {
     return asks[caller === "customer" && (isGuests || "Cookie" in headers) ? "guest" : caller];
   }
 
+  /** A cart with one thing in it, since a checkout empties what it finds; its id. */
+  async function filledCart(ask: Ask): Promise<string> {
+    await had(ask("DELETE", "/api/v1/cart"));
+    const body = { item_id: belongings.cup_id };
+    return String((await had(ask("POST", "/api/v1/cart/items", { body }))).id);
+  }
+
   return async (operation: Operation, request: FuzzedRequest): Promise<Answer> => {
-    const { path, headers, ...body } = sent(request, ownIds);
     const ask = askerOf(operation, request);
+    const isCheckout = operation.path === "/api/v1/checkout";
+    const cart = isCheckout ? { cart_id: await filledCart(ask) } : {};
+    const { path, headers, ...body } = sent(request, { ...ownIds, ...cart });
     const isOfLink = callerOf(operation) === "link";
     return ask(operation.method, path, {
       ...body,

@@ -58,7 +58,10 @@ export const deepRequestsOf = (operation: Operation): FuzzedRequest[] =>
 const sometimes = <T>(never: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: never, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-const rowsOf = ({ id }: Operation): readonly Row[] => foreignCalls[id] ?? furtherRows[id] ?? plain;
+function rowsOf({ id }: Operation): readonly Row[] {
+  const rows = [...(foreignCalls[id] ?? []), ...(furtherRows[id] ?? [])];
+  return rows.length > 0 ? rows : plain;
+}
 
 /** One of the operation's rows, or what its schemas allow, or the one filled up with the other. */
 function plainOf(operation: Operation): fc.Arbitrary<Plain> {
