@@ -31,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
+          maxWorkers: 2, // as above: both projects share them
           include: ["end-to-end", "limits", "scripts"].map((area) => `test/${area}/**/*.test.ts`),
           testTimeout: 60_000,
           hookTimeout: 60_000,

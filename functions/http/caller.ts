@@ -39,8 +39,14 @@ export async function identify(
       unauthorized(`A ${found.key.mode} key does not serve a ${found.business.mode} business.`),
     );
   }
+  if (found.key.mode === "live" && isSandbox(new URL(c.req.url).hostname)) {
+    return stranger(unauthorized("A sandbox host takes test keys alone."));
+  }
   return { type: "keyed", key: found.key, business: found.business };
 }
+
+/** Such as `sandbox.shop.example`. */
+const isSandbox = (host: string): boolean => host.split(".").includes("sandbox");
 
 /** A publishable key may come in either header, a secret one never in X-Public-Key. */
 export function keyTextOf(c: RequestContext): string | null {

@@ -1,0 +1,21 @@
+import { exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { givenBusiness } from "../support/world.ts";
+
+const askedAt = async (host: string, mode: "live" | "test"): Promise<number> => {
+  const { keys } = await givenBusiness({ mode });
+  const { status } = await exports.default.fetch(`https://${host}/api/v1/business`, {
+    headers: { "X-Public-Key": keys.publishable },
+  });
+  return status;
+};
+
+it.each([
+  { host: "sandbox.duka.test", mode: "live", status: 401 },
+  { host: "sandbox.duka.test", mode: "test", status: 200 },
+  { host: "api.sandbox.duka.test", mode: "live", status: 401 },
+  { host: "duka.test", mode: "live", status: 200 },
+  { host: "sandboxes.duka.test", mode: "live", status: 200 },
+] as const)("a $mode key at $host is answered $status", async ({ host, mode, status }) => {
+  expect(await askedAt(host, mode)).toBe(status);
+});
