@@ -12,7 +12,7 @@ import {
   say,
   shoppersEnd,
 } from "../support/conversations.ts";
-import { tick } from "../support/cron.ts";
+import { keepHouse } from "../support/cron.ts";
 import { dataOf } from "../support/orders.ts";
 import { loggedInShopper, logIn } from "../support/sessions.ts";
 import { givenBusiness, merchant, type shopper } from "../support/world.ts";
@@ -59,7 +59,7 @@ describe("DELETE /customers/{customer_id}/data", () => {
     const end = await shoppersEnd(shop, cookie);
     await end.next("resync");
     expect(await erase(customerId)).toMatchObject({ status: 200 });
-    await tick();
+    await keepHouse();
     expect(await end.closing()).toBe(4001);
     expect(dataOf(await ask("GET", `/conversations/${threadId}`))).toMatchObject({
       conversation: { status: "closed", message_count: 0, customer_id: null },
@@ -73,7 +73,7 @@ describe("DELETE /customers/{customer_id}/data", () => {
   it("leaves what the session says afterwards to a guest", async () => {
     const { customerId, threadId, customer } = await givenCustomersConversation("I am Ama");
     await erase(customerId);
-    await tick();
+    await keepHouse();
     await say(customer, "Is anybody there?");
     expect(dataOf(await ask("GET", `/conversations/${threadId}`)).conversation).toMatchObject({
       customer_id: null,
@@ -89,10 +89,10 @@ describe("DELETE /customers/{customer_id}/data", () => {
     const failing = vi
       .spyOn(SupportConversation.prototype, "erase")
       .mockRejectedValueOnce(new Error("not now"));
-    await tick();
+    await keepHouse();
     expect(contentsOf(await read(customer))).toEqual(["I am Ama"]);
     vi.setSystemTime(Date.now() + minute);
-    await tick();
+    await keepHouse();
     expect(await read(customer)).toEqual([]);
     failing.mockRestore();
   });
@@ -112,7 +112,7 @@ describe("DELETE /customers/{customer_id}/data", () => {
       customer_id: id,
       erase_due_at: Date.now(),
     });
-    await tick();
+    await keepHouse();
     expect(await read(given.ask)).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe("DELETE /customers/{customer_id}/data", () => {
     const { customer } = await givenCustomersConversation("I am Ama");
     const other = await loggedInShopper(shop, "+233209999999");
     await erase(other.customerId);
-    await tick();
+    await keepHouse();
     expect(await read(customer)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
-import { tick } from "../support/cron.ts";
+import { keepHouse } from "../support/cron.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 import { dataOf, givenFx, givenRates } from "./fx-shop.ts";
@@ -115,10 +115,10 @@ it("FX quotes are purged a day after they expired, unless an order was paid with
   await quote(body);
   await rowsOf(shop, "update fx_quotes set used_by_order_id = ? where id = ?", `ord_${used}`, used);
   vi.setSystemTime(minutes(5 + 24 * 60) - 1);
-  await tick();
+  await keepHouse();
   expect(await count()).toBe(2);
   vi.setSystemTime(minutes(5 + 24 * 60));
-  await tick();
+  await keepHouse();
   expect(
     await rowsOf(shop, "select id from fx_quotes where business_id = ?", shop.business.id),
   ).toEqual([{ id: used }]);

@@ -6,7 +6,7 @@ import { openDb, shopOf } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { purgeQuotes, quoteRepo } from "../../shared/quotes/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import { tick } from "../support/cron.ts";
+import { keepHouse } from "../support/cron.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { type Answer, givenBusiness, roundTrips, shopper } from "../support/world.ts";
@@ -351,10 +351,10 @@ it("quotes are purged once nobody can refresh them any more", async () => {
   later(1);
   await quote({ product_id: tea.id });
   vi.setSystemTime(minutes(15 + 24 * 60) - 1);
-  await tick();
+  await keepHouse();
   expect(await count()).toBe(2);
   later(15 + 24 * 60);
-  await tick();
+  await keepHouse();
   expect(await count()).toBe(1);
 });
 

@@ -42,6 +42,9 @@ export async function tick(bindings: typeof env = env): Promise<void> {
   for (const work of await cronOnly(bindings)) await workOn(work, bindings);
 }
 
+/** What of a minute's jobs is not pressing, alone. */
+export const keepHouse = () => workOn({ type: "housekeeping" });
+
 /** As `tick`, without the housekeeping. */
 export async function shortTick(bindings: typeof env = env): Promise<void> {
   for (const work of await cronOnly(bindings)) {
