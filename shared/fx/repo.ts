@@ -54,9 +54,7 @@ const purgedAtOnce = 5_000;
 
 /** Deletes some of the quotes that expired unused more than 24 hours ago; for cron, which comes again for the rest. */
 export const purgeFxQuotes = (db: Db, now: number): Write =>
-  db
-    .delete(fxQuotes)
-    .where(
-      sql`rowid in (select rowid from ${fxQuotes} where ${fxQuotes.usedByOrderId} is null and ${fxQuotes.expiresAt} <= ${now - keptMs}
+  db.delete(fxQuotes).where(
+    sql`rowid in (select rowid from ${fxQuotes} where ${fxQuotes.usedByOrderId} is null and ${fxQuotes.expiresAt} <= ${now - keptMs}
         and ${unfenced(fxQuotes.businessId)} limit ${purgedAtOnce})`,
-    );
+  );

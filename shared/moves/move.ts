@@ -48,10 +48,10 @@ export type Move = Readonly<{
  * So long after CORE names the new shard no isolate remembers the old one (`businessDirectory`): only
  * then are writes taken again, so that nobody reads in the old shard what has changed in the new one.
  */
-export const forgottenMs = 10 * second;
+const forgottenMs = 10 * second;
 
 /** So long after it whoever began to read in the old shard is done. */
-export const readMs = minute;
+const readMs = minute;
 
 /** Milliseconds until the next step may be taken. */
 export function waitMs({ phase, flippedAt }: Move, now: number): number {

@@ -100,9 +100,7 @@ const purgedAtOnce = 5_000;
 
 /** Deletes, some at a time, the codes that count no more. */
 export const purgeCodes = (db: Db, now: number, { of }: PurgedPlace): Write =>
-  db
-    .delete(t)
-    .where(
-      sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - countedMs}
+  db.delete(t).where(
+    sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - countedMs}
         and ${of === "shop" ? unfenced(t.audience) : sql`true`} limit ${purgedAtOnce})`,
-    );
+  );

@@ -84,12 +84,10 @@ const purgedAtOnce = 5_000;
 
 /** Deletes some of the quotes that cannot be refreshed any more; for cron, which comes again for the rest. */
 export const purgeQuotes = (db: Db, now: number): Write =>
-  db
-    .delete(priceQuotes)
-    .where(
-      sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - refreshableMs}
+  db.delete(priceQuotes).where(
+    sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - refreshableMs}
         and ${unfenced(priceQuotes.businessId)} limit ${purgedAtOnce})`,
-    );
+  );
 
 const selectionsOf = ({ addOnOptionIds, bundleSelections, compositeSelections }: Promised) => ({
   addOnOptionIds,

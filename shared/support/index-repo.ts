@@ -112,7 +112,13 @@ export async function claimDueErasures(
   const due = db
     .select({ id: t.id })
     .from(t)
-    .where(and(isNotNull(t.eraseDueAt), lte(t.eraseDueAt, now), unfenced(sql`support_conversations.business_id`)))
+    .where(
+      and(
+        isNotNull(t.eraseDueAt),
+        lte(t.eraseDueAt, now),
+        unfenced(sql`support_conversations.business_id`),
+      ),
+    )
     .orderBy(asc(t.eraseDueAt))
     .limit(limit);
   const claimed = await db
