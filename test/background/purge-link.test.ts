@@ -27,7 +27,12 @@ it("Link's sessions, tokens and kept answers are gone once they are over, and no
         (select id from link_sessions where account_id = ?)`,
       accountId,
     );
-  const answers = () => countOf("select key from idempotency_keys where caller = ?", accountId);
+  const answers = () =>
+    countOf(
+      `select key from idempotency_keys
+        where business_id = 'link' and route = 'POST /v1/link/addresses' and created_at = ?`,
+      start,
+    );
   const { cron } = givenBackground();
 
   vi.setSystemTime(start + day - 1);

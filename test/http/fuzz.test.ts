@@ -39,6 +39,7 @@ const outOfReach: readonly string[] = [
   "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
   "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
+  "POST /v1/businesses/{business_id}/move",
   "POST /v1/link/auth/refresh",
   "POST /v1/link/elements/refresh",
   "DELETE /v1/link/sessions",

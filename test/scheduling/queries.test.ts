@@ -55,7 +55,7 @@ async function fill(count: number): Promise<void> {
   const statement = database.prepare(
     `insert into slot_claims (id, business_id, kind, service_id, location_id, staff_id, resource_ids,
         participants, capacity, starts_at, ends_at, occupied_until, claimed_at, order_id, order_line_id)
-      select 'bk_' || value, ?1, 'booking', ?2, ?3, ?4, json_array(?5), 1, 1000,
+      select 'bk_' || ?1 || '_' || value, ?1, 'booking', ?2, ?3, ?4, json_array(?5), 1, 1000,
         ?6 + (value % 62) * 86400000 + (9 + value / 62 % 8) * 3600000,
         ?6 + (value % 62) * 86400000 + (10 + value / 62 % 8) * 3600000,
         ?6 + (value % 62) * 86400000 + (10 + value / 62 % 8) * 3600000, 0, 'ord_1', 'li_1'
