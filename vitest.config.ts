@@ -23,6 +23,7 @@ export default defineConfig({
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
           testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
+          expect: { poll: { timeout: 10_000 } },
           // Two workerds for all files: each test lives in a business of its own.
           isolate: false,
           maxWorkers: 2,
