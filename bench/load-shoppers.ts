@@ -1,6 +1,6 @@
 import { record, text } from "../scripts/seed/api.ts";
 import type { CountedShop } from "./load-shop.ts";
-import { type Call, type Visitor, visitorAt } from "./visitor.ts";
+import { type Call, type RoundTrips, type Visitor, visitorAt } from "./visitor.ts";
 
 export const kinds = ["catalogue", "cart", "checkout", "rest"] as const;
 export type Kind = (typeof kinds)[number];
@@ -11,6 +11,10 @@ const shares: Readonly<Record<Kind, number>> = { catalogue: 80, cart: 15, checko
 /** What shoppers were told: the books have to say the same. */
 export type Told = {
   milliseconds: Record<Kind, number[]>;
+  /** Of each call, in the same order. */
+  roundTrips: Record<Kind, RoundTrips[]>;
+  /** Of those reads of the catalogue whose address was answered before. */
+  pagesAgain: RoundTrips[];
   /** Refused by a rule, as when the pieces are sold out. */
   refused: number;
   errors: string[];
@@ -31,14 +35,17 @@ export async function shopped(
 ): Promise<Told> {
   const told: Told = {
     milliseconds: { catalogue: [], cart: [], checkout: [], rest: [] },
+    roundTrips: { catalogue: [], cart: [], checkout: [], rest: [] },
+    pagesAgain: [],
     refused: 0,
     errors: [],
     orderIds: [],
   };
+  const answered = new Set<string>();
   const until = performance.now() + seconds * 1_000;
   const visits = Array.from({ length: shoppers }, async () => {
     const visitor = visitorAt(origin, { "X-Public-Key": shop.publishableKey });
-    const shopper = shopperOf(visitor, shop, told);
+    const shopper = shopperOf(visitor, { shop, told, answered });
     await slept(Math.random() * mostPauseMs);
     while (performance.now() < until) {
       await shopper.act(kindOf(Math.random() * 100));
@@ -50,13 +57,22 @@ export async function shopped(
   return told;
 }
 
-function shopperOf(visitor: Visitor, shop: CountedShop, told: Told) {
+function shopperOf(
+  visitor: Visitor,
+  { shop, told, answered }: { shop: CountedShop; told: Told; answered: Set<string> },
+) {
   let cartId: string | null = null;
 
   async function timed(kind: Kind, call: Call): Promise<string> {
+    const isAgain = answered.has(call.path);
     const before = performance.now();
+    visitor.takeRoundTrips();
     const answer = await visitor.call(call);
     told.milliseconds[kind].push(performance.now() - before);
+    const roundTrips = visitor.takeRoundTrips();
+    told.roundTrips[kind].push(roundTrips);
+    if (kind === "catalogue" && isAgain) told.pagesAgain.push(roundTrips);
+    answered.add(call.path);
     return answer;
   }
 

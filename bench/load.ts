@@ -10,6 +10,8 @@ export type Measured = Readonly<{
   milliseconds: readonly number[];
   errors: readonly string[];
   most: RoundTrips;
+  /** Characters of the longest answer; 0 where a unit answers with none. */
+  longest: number;
 }>;
 
 /** Every visitor does its units one after the other, for so many seconds. */
@@ -21,6 +23,7 @@ export async function load(
   for (const visitor of visitors) visitor.takeRoundTrips();
   const milliseconds: number[] = [];
   const errors: string[] = [];
+  let longest = 0;
   const started = performance.now();
   const until = started + seconds * 1_000;
   await Promise.all(
@@ -28,8 +31,9 @@ export async function load(
       for (let now = started; now < until; ) {
         const before = now;
         try {
-          await unit();
+          const answer = await unit();
           now = performance.now();
+          if (typeof answer === "string") longest = Math.max(longest, answer.length);
           milliseconds.push(now - before);
         } catch (error) {
           now = performance.now();
@@ -40,7 +44,7 @@ export async function load(
   );
   const most = visitors.map((visitor) => visitor.takeRoundTrips()).reduce(moreOf, { d1: 0, do: 0 });
   const took = (performance.now() - started) / 1_000;
-  return { units: milliseconds.length, seconds: took, milliseconds, errors, most };
+  return { units: milliseconds.length, seconds: took, milliseconds, errors, most, longest };
 }
 
 /** Two measurements of one row as one. */
@@ -50,6 +54,7 @@ export const together = (a: Measured, b: Measured): Measured => ({
   milliseconds: [...a.milliseconds, ...b.milliseconds],
   errors: [...a.errors, ...b.errors],
   most: moreOf(a.most, b.most),
+  longest: Math.max(a.longest, b.longest),
 });
 
 export const perSecond = ({ units, seconds }: Measured): number => units / seconds;

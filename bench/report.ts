@@ -46,19 +46,22 @@ export function speedTable(results: readonly Result[]): string {
   );
 }
 
-/** What is measured at several sizes: the median at each, and how many times the first it is. */
+/** What is measured at several sizes: the median at each, how many times the first it is, and of how much. */
 export function growthTable(results: readonly Result[]): string {
   const scaled = results.flatMap(({ row, measured }) =>
-    row.scale ? [{ ...row.scale, median: percentile(measured, 0.5) }] : [],
+    row.scale
+      ? [{ ...row.scale, median: percentile(measured, 0.5), longest: measured.longest }]
+      : [],
   );
   const lines = Map.groupBy(scaled, ({ measure }) => measure);
   return table(
-    ["p50 ms at each size", "", "", "", "times the first"],
+    ["p50 ms at each size", "", "", "", "times the first", "KB answered"],
     [...lines].map(([measure, sizes]) => {
       const medians = sizes.map(({ size, median }) => `${median.toFixed(1)} at ${size}`);
       const [first = Number.NaN] = sizes.map(({ median }) => median);
       const times = sizes.slice(1).map(({ median }) => (median / first).toFixed(1));
-      return [measure, ...columns(medians, 3), times.join(", ")];
+      const kilobytes = sizes.map(({ longest }) => (longest / 1_000).toFixed(1));
+      return [measure, ...columns(medians, 3), times.join(", "), kilobytes.join(", ")];
     }),
   );
 }

@@ -27,6 +27,8 @@ export const rowsOf = ({ publishableKey, items }: Shop): readonly Row[] =>
 
 type OwnRow = Omit<Row, "publishableKey">;
 
+const cartSizes = [1, 100, 200];
+
 const ownRows = (items: readonly Item[]): readonly OwnRow[] => [
   {
     name: "trivial: /healthz of the front",
@@ -56,7 +58,8 @@ const ownRows = (items: readonly Item[]): readonly OwnRow[] => [
     peers: { vendure: 107, medusa: 16, aim: 5 },
     work: (visitor) => addsInTurn(visitor, someOf(items, 10)),
   },
-  ...[1, 100, 200].map((lines) => addsToCartOf(lines, items)),
+  ...cartSizes.map((lines) => readsOfCartOf(lines, items)),
+  ...cartSizes.map((lines) => addsToCartOf(lines, items)),
   {
     name: "whole sale: 2 lines, cash, placed",
     kind: "write",
@@ -76,15 +79,29 @@ function detailsOf(items: readonly Item[]): Row["work"] {
   };
 }
 
+/** What the same answer costs without the write: its bytes on their way through three Workers. */
+function readsOfCartOf(lines: number, items: readonly Item[]): OwnRow {
+  const name = `read a cart of ${lines}`;
+  const scale = { measure: "read a cart, of lines", size: lines };
+  const work = async (visitor: Visitor) => {
+    await filledCart(visitor, items.slice(0, lines));
+    return () => visitor.call({ path: "/api/v1/cart" });
+  };
+  return { name, kind: "write", scale, work }; // of an object, as the adds: not held against trivial routes
+}
+
 function addsToCartOf(lines: number, items: readonly Item[]): OwnRow {
   const name = `add a line to a cart of ${lines}`;
   const scale = { measure: "add a line to a cart, of lines", size: lines };
-  const work = async (visitor: Visitor) => {
-    const add = addsInTurn(visitor, items.slice(0, lines));
-    for (let added = 0; added < lines; added += 1) await add();
-    return add;
-  };
+  const work = (visitor: Visitor) => filledCart(visitor, items.slice(0, lines));
   return { name, kind: "write", scale, work };
+}
+
+/** A cart of all the items; what comes back adds one more piece of each in turn. */
+async function filledCart(visitor: Visitor, items: readonly Item[]): Promise<Unit> {
+  const add = addsInTurn(visitor, items);
+  for (let added = 0; added < items.length; added += 1) await add();
+  return add;
 }
 
 /** One piece more of each item in turn; a new cart before a line is full. */

@@ -8,7 +8,6 @@ import { keyed } from "../http/context.ts";
 import { answer } from "../http/contract.ts";
 import { type Enveloped, enveloped } from "../http/json-text.ts";
 import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
-import { version as serviceVersion } from "../http/version.ts";
 import { catalogueVersions } from "./catalogue-memory.ts";
 import { holds } from "./entity-tag.ts";
 
@@ -29,7 +28,7 @@ const admit = demand(publishableKey);
 
 /**
  * Answers a repeated catalogue read ahead of its row: its text was validated and written once for
- * this version. What depends on more than the catalogue (a location) is left to the row.
+ * this version. What depends on more than the catalogue (a location, the time) is left to the row.
  */
 export const fromMemory: MiddlewareHandler<SurfaceEnv> = async function fromMemory(c, next) {
   if (c.get("caller").type === "stranger" || c.req.raw.url.includes("location_id=")) return next();
@@ -57,7 +56,7 @@ export async function cachedRead<T>(
   const { version, data } = await load(readerOf(c));
   catalogueVersions.learn(business.id, now, version);
   const key = keyOf(business.id, version, c.req.raw.url) + beside;
-  const fresh = await remembered(key, JSON.stringify(answer(data)));
+  const fresh = await remembered(JSON.stringify(answer(data)));
   answers.put(key, fresh);
   return enveloped(respond(c, fresh));
 }
@@ -94,8 +93,9 @@ function keyOf(businessId: string, version: number, url: string): string {
   return `${businessId} ${version} ${url.slice(pathAt, queryAt)}?${query}`;
 }
 
-async function remembered(key: string, text: string): Promise<Remembered> {
-  const tag = `"${(await sha256(`${serviceVersion} ${key}`)).slice(0, 32)}"`;
+/** The tag is the text's own: a catalogue write that left this answer as it was costs nobody its copy. */
+async function remembered(text: string): Promise<Remembered> {
+  const tag = `"${(await sha256(text)).slice(0, 32)}"`;
   return {
     text,
     tag,

@@ -8,6 +8,7 @@ import {
   productOrders,
   readCursor,
   sortOf,
+  usualReach,
 } from "../../shared/catalogue/index.ts";
 import { notFound, parseMoney } from "../../shared/kernel/index.ts";
 import { pageLimit, queryBoolean, queryInteger, text } from "../http/fields.ts";
@@ -69,7 +70,10 @@ export async function listQueryOf(
   const filters = filtersOf(query, business);
   const sort = sortOf({ by: query.sort_by ?? null, direction: query.sort_order ?? null }, filters);
   const list = { business: { id: business.id }, filters, sort };
-  return { list, query: { filters, sort, limit: query.limit, start: await startOf(query, list) } };
+  const start = await startOf(query, list);
+  const page = { filters, sort, limit: query.limit, start };
+  // Pages by number count what was found before them, so that each of them has to be full.
+  return { list, query: query.page === undefined ? { ...page, reach: usualReach } : page };
 }
 
 async function startOf(

@@ -1,10 +1,11 @@
-import type { Cart, CartLine } from "../cart/index.ts";
+import { type Cart, type CartLine, differing } from "../cart/index.ts";
 import type { ActivityEvent } from "./event.ts";
 
 /** What a cart write added and removed, line by line (interface.md, Activity signals). */
-export function cartEvents(before: Cart, after: Cart): ActivityEvent[] {
-  const left = new Map(before.lines.map((line) => [line.id, line]));
-  const changed = after.lines.flatMap((line) => {
+export function cartEvents(was: Cart, is: Cart): ActivityEvent[] {
+  const { before, after } = differing(was, is);
+  const left = new Map(before.map((line) => [line.id, line]));
+  const changed = after.flatMap((line) => {
     const known = left.get(line.id);
     left.delete(line.id);
     return known === line ? [] : eventOf(line, line.quantity - (known?.quantity ?? 0));

@@ -5,4 +5,4 @@ export { type ActivityState, findState, type Shopper, strangersState } from "./f
 export { intentOf } from "./intent.ts";
 export { isMessageCode, messagesOf } from "./message.ts";
 export { recommended } from "./recommendation.ts";
-export { activityMigrations, activityRepo } from "./repo.ts";
+export { type ActivityRepo, activityMigrations, activityRepo } from "./repo.ts";

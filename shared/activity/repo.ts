@@ -139,6 +139,8 @@ export function activityRepo({ sql, exist }: OwnTables) {
   };
 }
 
+export type ActivityRepo = ReturnType<typeof activityRepo>;
+
 type EventRow = { at: number; event: string };
 
 // Safe: the column holds nothing but what `record` put there.

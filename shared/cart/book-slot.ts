@@ -5,6 +5,7 @@ import {
   type Bookable,
   heldUntilNow,
   holdRepo,
+  isSlotUnavailable,
   type Place,
   placeTaken,
   type SlotOffer,
@@ -114,7 +115,8 @@ function standingOffer(...[bookable, wanted, business]: Parameters<typeof slotOf
 
 /**
  * Holds the place of a line for ten minutes from now; whether it is free is for the database to say,
- * in the same statement. An add that is repeated, its first answer lost, meets its own hold.
+ * in the same statement. An add that is repeated, its first answer lost, meets its own hold; what the
+ * shopper booked before and could not pay for is in nobody's way less than in theirs.
  *
  * @throws Refusal SLOT_UNAVAILABLE; then an earlier hold of the line stands as it stood.
  */
@@ -124,13 +126,26 @@ export async function holdPlace(
   { line, bookable }: { line: CartLine; bookable: Bookable | undefined },
 ): Promise<void> {
   const place = placeOfLine(ctx, line, { bookable, mayBeHeld: false });
-  const hold = holdRepo(ctx).hold(await holdIdOf(cart, line), {
-    sessionId: ctx.actor.type === "session" ? ctx.actor.sessionId : "",
-    place,
-    at: ctx.now(),
-  });
-  const [held] = await commit(ctx, { writes: [hold], refusals: placeTaken });
-  if (Array.isArray(held) && held.length === 0) throw slotUnavailable("STAFF_UNAVAILABLE");
+  const id = await holdIdOf(cart, line);
+  const refused = await refusalOfHold(ctx, id, place);
+  if (refused === null) return;
+  const hasWay = (await ctx.giveWay?.(place)) ?? false;
+  const stillRefused = hasWay ? await refusalOfHold(ctx, id, place) : refused;
+  if (stillRefused !== null) throw stillRefused;
+}
+
+/** Why a place cannot be held; null: it is. */
+async function refusalOfHold(ctx: CartContext, id: string, place: Place): Promise<Refusal | null> {
+  const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+  const hold = holdRepo(ctx).hold(id, { sessionId, place, at: ctx.now() });
+  try {
+    const [held] = await commit(ctx, { writes: [hold], refusals: placeTaken });
+    const isHeld = !Array.isArray(held) || held.length > 0;
+    return isHeld ? null : slotUnavailable("STAFF_UNAVAILABLE");
+  } catch (error) {
+    if (isSlotUnavailable(error)) return error;
+    throw error;
+  }
 }
 
 /** Gives some of a line's places back, which no rule can be against. */

@@ -131,6 +131,22 @@ export function addToCart(
   return { cart: { ...cart, lines: [...cart.lines, line] }, line };
 }
 
+/**
+ * The lines in which two states of a cart may differ: all but those at the beginning and at the end
+ * that are the same. One write touches little of a long cart, wherever that stands.
+ */
+export function differing(before: Cart, after: Cart): Readonly<{ before: Lines; after: Lines }> {
+  const [a, b] = [before.lines, after.lines];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return { before: a.slice(start, a.length - end), after: b.slice(start, b.length - end) };
+}
+
+type Lines = readonly CartLine[];
+
 /** @throws Refusal NOT_FOUND for a line that is not in the cart. */
 export function changeQuantity(cart: Cart, lineId: string, quantity: number): Cart {
   return withLine(cart, { ...lineOf(cart, lineId), quantity });

@@ -1,5 +1,5 @@
 import type { OwnTables } from "../database/index.ts";
-import { type Cart, type CartLine, emptyCart } from "./cart.ts";
+import { type Cart, type CartLine, differing, emptyCart } from "./cart.ts";
 
 /** The cart's tables in its session's own database; append-only, run once each. */
 export const cartMigrations: readonly string[] = [
@@ -70,13 +70,14 @@ export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
     );
   }
 
-  function storeLines(before: Cart, after: Cart): void {
-    const staying = new Set(after.lines.map(({ id }) => id));
-    const known = new Map(before.lines.map((line) => [line.id, line]));
-    for (const { id } of before.lines) {
+  function storeLines(was: Cart, is: Cart): void {
+    const { before, after } = differing(was, is);
+    const staying = new Set(after.map(({ id }) => id));
+    const known = new Map(before.map((line) => [line.id, line]));
+    for (const { id } of before) {
       if (!staying.has(id)) sql.exec("delete from cart_lines where id = ?", id);
     }
-    for (const line of after.lines) {
+    for (const line of after) {
       if (known.get(line.id) !== line) storeLine(line);
     }
   }

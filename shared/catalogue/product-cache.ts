@@ -1,6 +1,6 @@
 import type { Context, Write } from "../database/index.ts";
-import { weightedLru } from "../kernel/index.ts";
 import type { OfferedProduct } from "./plans/offered-product.ts";
+import { productMemory } from "./product-memory.ts";
 import { productRepo, type ReadProducts } from "./product-repo.ts";
 import type { VersionMemory } from "./version-memory.ts";
 
@@ -25,25 +25,28 @@ export const companionOf = <Q extends Write>(
 
 /** Products by business, version and id; that an id is none of the business is remembered as well. */
 export function productCache(versions: VersionMemory) {
-  const memory = weightedLru<OfferedProduct | null>(
-    maxBytes,
-    (product, key) => 2 * (key.length + JSON.stringify(product).length),
-  );
+  const memory = productMemory(maxBytes);
 
-  /** The product and what it is made of; undefined when any of that is not remembered. */
-  function recall(scope: string, id: string): readonly OfferedProduct[] | undefined {
-    const product = memory.get(scope + id);
-    if (!product) return product === null ? [] : undefined;
-    const parts = componentIdsOf(product).map((part) => memory.get(scope + part));
-    return parts.includes(undefined)
-      ? undefined
-      : [product, ...parts.flatMap((part) => part ?? [])];
+  /** Adds the remembered ones of `ids` to `found`, with what they are made of; the others are left. */
+  function recall(catalogue: string, ids: Iterable<string>, found: Map<string, OfferedProduct>) {
+    const known = memory.of(catalogue);
+    const missing: string[] = [];
+    for (const id of ids) {
+      const product = known(id);
+      const parts = componentIdsOf(product).map(known);
+      if (product === undefined || parts.includes(undefined)) missing.push(id);
+      else if (product !== null) {
+        found.set(id, product);
+        for (const part of parts) if (part) found.set(part.id, part);
+      }
+    }
+    return missing;
   }
 
   function remember(scope: string, { products }: ReadProducts, asked: readonly string[]): void {
     const known = byId(products);
     const parts = asked.flatMap((id) => componentIdsOf(known.get(id)));
-    for (const id of [...asked, ...parts]) memory.put(scope + id, known.get(id) ?? null);
+    for (const id of new Set([...asked, ...parts])) memory.put(scope, id, known.get(id) ?? null);
   }
 
   return {
@@ -59,13 +62,11 @@ export function productCache(versions: VersionMemory) {
     ): Promise<ReadonlyMap<string, OfferedProduct>> {
       const at = now();
       const version = versions.peek(business.id, at);
-      const recalled = [...new Set(ids)].map((id) => ({
-        id,
-        products: version === undefined ? undefined : recall(scopeOf(business, version), id),
-      }));
-      const found = recalled.flatMap(({ products }) => products ?? []);
-      const missing = recalled.flatMap(({ id, products }) => (products ? [] : [id]));
-      if (missing.length === 0) return byId(found);
+      const found = new Map<string, OfferedProduct>();
+      const wanted = new Set(ids);
+      const missing =
+        version === undefined ? [...wanted] : recall(scopeOf(business, version), wanted, found);
+      if (missing.length === 0) return found;
 
       const read = await productRepo({ db, business }).findWithComponents(
         missing,
@@ -75,20 +76,24 @@ export function productCache(versions: VersionMemory) {
       for (const [index, { take }] of companions.entries())
         take(read.companions[index], read.version);
       remember(scopeOf(business, read.version), read, missing);
-      return byId([...found, ...read.products]);
+      for (const product of read.products) found.set(product.id, product);
+      return found;
     },
   };
 }
 
-const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version} `;
+const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version}`;
 
 const byId = (products: readonly OfferedProduct[]): ReadonlyMap<string, OfferedProduct> =>
   new Map(products.map((product) => [product.id, product]));
 
-function componentIdsOf(product: OfferedProduct | undefined): string[] {
-  const chosen = product?.composite?.groups.flatMap(({ components }) => components) ?? [];
+const none: readonly string[] = [];
+
+function componentIdsOf(product: OfferedProduct | null | undefined): readonly string[] {
+  if (!product?.bundle && !product?.composite) return none;
+  const chosen = product.composite?.groups.flatMap(({ components }) => components) ?? [];
   return [
-    ...(product?.bundle?.components ?? []).map(({ productId }) => productId),
+    ...(product.bundle?.components ?? []).map(({ productId }) => productId),
     ...chosen.flatMap(({ productId }) => productId ?? []),
   ];
 }

@@ -129,6 +129,20 @@ describe("the count of what was sold", () => {
     expect(await first()).toBe("Tea");
   });
 
+  it("leaves what else isolates remember of the catalogue as it is", async () => {
+    const version = () =>
+      rowsOf(
+        shop,
+        "select version from catalogue_versions where business_id = ?",
+        shop.business.id,
+      );
+    const before = await version();
+    await sold({ [tea]: 2, [cup]: 1 });
+    await tick();
+    expect(await popularity()).toEqual([2, 1, 0]);
+    expect(await version()).toEqual(before);
+  });
+
   it("finds what is to be counted by its index, and reads no table whole", async () => {
     const plan = await rowsOf(
       shop,

@@ -118,6 +118,16 @@ describe("If-None-Match", () => {
     expect((await get(path, { "If-None-Match": tag })).status).toBe(200);
   });
 
+  it("spares the body also when the catalogue changed, but for what is asked", async () => {
+    await givenProduct(shop, { name: "Another" });
+    const { headers } = await get(`/catalogue/products/${product.id}`);
+    const tag = headers.get("etag") ?? "";
+    await givenProduct(shop, { name: "A third" });
+    pass(5_001);
+    const again = await get(`/catalogue/products/${product.id}`, { "If-None-Match": tag });
+    expect(again.status).toBe(304);
+  });
+
   it("comes with the headers by which a shared cache tells shops apart", async () => {
     const { headers } = await get(path, { Origin: "https://shop.example" });
     expect(headers.get("cache-control")).toBe("public, no-cache");

@@ -85,8 +85,13 @@ describe("a session before its first write", () => {
     await ask("DELETE", "/cart/coupons/current");
     await ask("POST", "/cart/items", { body: { item_id: "prod_unknown" } });
     await ask("DELETE", "/cart/items/ci_unknown");
-    await ask("DELETE", "/cart/items/ci_unknown", { headers: { "Idempotency-Key": "key" } });
     expect(await stored()).toEqual(nothing);
+  });
+
+  it("stores the answer of such a write for whoever may repeat it by its key", async () => {
+    await ask("DELETE", "/cart");
+    await ask("DELETE", "/cart/items/ci_unknown", { headers: { "Idempotency-Key": "key" } });
+    expect(await stored()).not.toEqual(nothing);
   });
 
   it("has another cart than any other session", async () => {

@@ -3,23 +3,14 @@ import {
   type ActivityEvent,
   activityMigrations,
   activityRepo,
-  cartEvents,
   isMessageCode,
   type Shopper,
 } from "../../../shared/activity/index.ts";
 import {
-  addItem,
-  applyCoupon,
-  type Cart,
-  type CartContext,
   cartMigrations,
   cartRepo,
-  changeItem,
-  clearCart,
   linesWithLocation,
   type NewItem,
-  removeCoupon,
-  removeItem,
 } from "../../../shared/cart/index.ts";
 import {
   type CheckoutContext,
@@ -30,21 +21,17 @@ import {
   type StoredCheckout,
 } from "../../../shared/checkout/index.ts";
 import type { Contact, Login } from "../../../shared/customers/index.ts";
-import { conflict, newMeter } from "../../../shared/kernel/index.ts";
+import { newMeter } from "../../../shared/kernel/index.ts";
 import { chance } from "../../http/chance.ts";
 import { alarmsOf } from "../../objects/alarms.ts";
 import { keptStorage } from "../../objects/kept-storage.ts";
-import {
-  answerRepo,
-  answersByAge,
-  isFinal,
-  rememberedMigrations,
-} from "../../objects/remembered.ts";
+import { answerRepo, answersByAge, rememberedMigrations } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import { serial } from "../../objects/serial.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { type CartAnswer, viewCart } from "../views/cart.ts";
 import { cartTransaction } from "./cart-transaction.ts";
+import { cartWrites } from "./cart-writes.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import { firstCart } from "./first-cart.ts";
 import { sessionContext, whereItIs } from "./session-context.ts";
@@ -82,7 +69,7 @@ export class CartSession
   extends DurableObject<StorefrontBindings>
   implements SessionCalls, SessionObject
 {
-  readonly #alarms = alarmsOf<"checkout" | "expiry">(this.ctx.storage);
+  readonly #alarms = alarmsOf<"checkout" | "conversation" | "expiry">(this.ctx.storage);
   readonly #kept = keptStorage(this.ctx.storage, {
     migrations,
     keptMs: sessionKeptMs,
@@ -95,6 +82,7 @@ export class CartSession
   readonly #conversation = sessionConversation(this.ctx.storage, {
     kept: this.#kept,
     conversations: this.env.SUPPORT_CONVERSATION,
+    alarms: this.#alarms,
     sessionId: () => this.ctx.id.name ?? "",
   });
   readonly #login = sessionLogin(this.ctx.storage, {
@@ -110,6 +98,16 @@ export class CartSession
     answers: this.#answers,
     checkouts: checkoutRepo(this.ctx.storage.sql),
     inTurn: this.#inTurn,
+  });
+  readonly #writes = cartWrites({
+    kept: this.#kept,
+    carts: this.#carts,
+    answers: this.#answers,
+    activity: this.#activity,
+    checkouts: this.#checkouts,
+    inTurn: this.#inTurn,
+    contextOf: (call) => this.#context({ ...call, sessionId: this.ctx.id.name ?? "" }),
+    change: (change) => this.#change(change),
   });
 
   async serve<Name extends CallName>(
@@ -169,35 +167,30 @@ export class CartSession
   }
 
   addItem(call: SessionCall, item: NewItem): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => {
-      const added = await addItem(ctx, cart, item);
-      return { cart: added.cart, lineId: added.line.id };
-    });
+    return this.#writes.addItem(call, item);
   }
 
   changeItem(
     call: SessionCall,
     item: { lineId: string; quantity: number },
   ): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({
-      cart: await changeItem(ctx, cart, item),
-    }));
+    return this.#writes.changeItem(call, item);
   }
 
   removeItem(call: SessionCall, lineId: string): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: await removeItem(ctx, cart, lineId) }));
+    return this.#writes.removeItem(call, lineId);
   }
 
   clear(call: SessionCall): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: await clearCart(ctx, cart) }));
+    return this.#writes.clear(call);
   }
 
   applyCoupon(call: SessionCall, code: string): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: await applyCoupon(ctx, cart, code) }));
+    return this.#writes.applyCoupon(call, code);
   }
 
   removeCoupon(call: SessionCall): Promise<Reply<CartAnswer>> {
-    return this.#write(call, async (ctx, cart) => ({ cart: await removeCoupon(ctx, cart) }));
+    return this.#writes.removeCoupon(call);
   }
 
   async checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>> {
@@ -252,6 +245,7 @@ export class CartSession
     await this.#alarms.ring(
       {
         checkout: () => this.#checkouts.resume(contextFor),
+        conversation: () => this.#conversation.tellLeft(),
         expiry: () => expireSession(parts, chance.now, contextFor),
       },
       chance.now(),
@@ -267,49 +261,6 @@ export class CartSession
     return sessionContext({ env: this.env, background, sessionId, login }, request);
   }
 
-  /** One cart write: in turn, answered from memory when it is a repeat, stored together with its answer. */
-  #write(
-    call: SessionCall,
-    change: (ctx: CartContext, cart: Cart) => Promise<CartWritten>,
-  ): Promise<Reply<CartAnswer>> {
-    return this.#inTurn(async () => {
-      this.#kept.use(chance.now());
-      const repeated = await outcomeOf(async () => this.#earlier(call));
-      if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
-      if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
-      const meter = newMeter();
-      const before = this.#carts.get();
-      let after = before;
-      const outcome = await outcomeOf(async () => {
-        if (this.#checkouts.isRunning()) throw checkingOut();
-        const ctx = this.#context({ ...call, sessionId: this.ctx.id.name ?? "", meter });
-        const { cart, lineId } = await change(ctx, before);
-        const answer = viewCart(cart, call.business, lineId);
-        after = cart; // once it can be answered
-        return answer;
-      });
-      this.#store(call, { before, after, outcome });
-      return { outcome, isReplay: false, d1: meter.d1 };
-    });
-  }
-
-  #earlier({ idempotent }: SessionCall): Outcome<CartAnswer> | null {
-    return idempotent && this.#answers.find<CartAnswer>(idempotent, chance.now());
-  }
-
-  #store(
-    { idempotent }: SessionCall,
-    { before, after, outcome }: { before: Cart; after: Cart; outcome: Outcome<CartAnswer> },
-  ): void {
-    const isKept = idempotent !== null && isFinal(outcome);
-    if (after === before && !isKept) return;
-    this.#change((now) => {
-      this.#carts.save(after);
-      this.#activity.record(cartEvents(before, after), now);
-      if (idempotent) this.#answers.save(idempotent, outcome, now);
-    });
-  }
-
   #change(change: (now: number) => void): void {
     const now = chance.now();
     this.#kept.open(now);
@@ -320,9 +271,3 @@ export class CartSession
 /** Whether a checkout failed since its customer's logins were ended: from then on it is a guest's. */
 const isLoginsEnd = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok && outcome.refusal.code === "UNAUTHORIZED";
-
-/** The cart after a write, and the line that its answer names. */
-type CartWritten = Readonly<{ cart: Cart; lineId?: string }>;
-
-const checkingOut = () =>
-  conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });

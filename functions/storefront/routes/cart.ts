@@ -45,7 +45,12 @@ export const cart = area<StorefrontBindings>()
     answerText<Cart>(c, cartText(await cartOf(c))),
   )
   .openapi(
-    contract("delete", "/cart", { summary: "Empty the cart", access, answer: CartView }),
+    contract("delete", "/cart", {
+      summary: "Empty the cart",
+      access,
+      answer: CartView,
+      answersOf: "itself",
+    }),
     async (c) => {
       const { object, call } = await openSession(c);
       const idempotent = await idempotentCall(c, { route: "DELETE /cart", body: null });
@@ -66,6 +71,7 @@ export const cart = area<StorefrontBindings>()
       access,
       body: json(NewItemBody),
       answer: CartWithItem,
+      answersOf: "itself",
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -82,6 +88,7 @@ export const cart = area<StorefrontBindings>()
       params,
       body: json(z.object({ quantity: quantity() })),
       answer: CartView,
+      answersOf: "itself",
     }),
     async (c) => {
       const lineId = c.req.valid("param").cart_item_id;
@@ -97,6 +104,7 @@ export const cart = area<StorefrontBindings>()
       access,
       params,
       answer: CartView,
+      answersOf: "itself",
     }),
     async (c) => {
       const lineId = c.req.valid("param").cart_item_id;
@@ -114,6 +122,7 @@ export const cart = area<StorefrontBindings>()
       access,
       body: json(z.object({ coupon_code: name(100) })),
       answer: CartView,
+      answersOf: "itself",
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -127,6 +136,7 @@ export const cart = area<StorefrontBindings>()
       summary: "Remove the coupon",
       access,
       answer: CartView,
+      answersOf: "itself",
     }),
     async (c) => {
       const { object, call } = await openSession(c);

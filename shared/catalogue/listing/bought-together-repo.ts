@@ -1,6 +1,6 @@
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../../database/index.ts";
-import { boughtTogether, catalogueVersions, products } from "../tables.ts";
+import { boughtTogether, products } from "../tables.ts";
 import type { CatalogueReader } from "./listing-repo.ts";
 
 /** Of what was bought with one product, so much is looked at; beyond it, it is chance. */
@@ -49,19 +49,14 @@ export type SoldGoods = Readonly<{
   pieces: SQL;
   /** business_id, product_id, other_id, orders: each pair once, both ways round. */
   pairs: SQL;
-  /** business_id: each business once. */
-  businesses: SQL;
 }>;
 
 /**
  * The statements that add what was sold to what is known of popularity; they have to stand in one
- * batch with whatever marks it as counted. They change the order of lists, so that they raise the
- * catalogue's versions.
+ * batch with whatever marks it as counted. They leave the catalogue's version alone: nothing that it
+ * keeps depends on what was sold, and a shop that sells would never find its answers remembered.
  */
-export const soldGoodsWrites = (
-  db: Db,
-  { pieces, pairs, businesses }: SoldGoods,
-): readonly [Write, Write, Write] => [
+export const soldGoodsWrites = (db: Db, { pieces, pairs }: SoldGoods): readonly [Write, Write] => [
   db
     .update(products)
     .set({ popularity: sql`${products.popularity} + sold.pieces` })
@@ -73,12 +68,5 @@ export const soldGoodsWrites = (
     .onConflictDoUpdate({
       target: [boughtTogether.businessId, boughtTogether.productId, boughtTogether.otherId],
       set: { orders: sql`${boughtTogether.orders} + excluded.orders` },
-    }),
-  db
-    .insert(catalogueVersions)
-    .select(sql`select sold.business_id, 1 from (${businesses}) as sold where true`)
-    .onConflictDoUpdate({
-      target: catalogueVersions.businessId,
-      set: { version: sql`${catalogueVersions.version} + 1` },
     }),
 ];

@@ -5,6 +5,7 @@ import { atDefaultPrice, facets, wantedFacets } from "./facets.ts";
 import type { ListQuery } from "./listing.ts";
 import { inOrder, type PageOrder, placeColumns, windowOf } from "./page-order-repo.ts";
 import { hasPriceBounds, priceAt, withinPrices } from "./product-filter-repo.ts";
+import { endTables, type Walk, walkedTo, withTables } from "./reach-repo.ts";
 
 type Owner = { id: string };
 
@@ -12,23 +13,27 @@ type Owner = { id: string };
 const fewProducts = 500;
 
 /**
- * A common table and the places of a page, as rows of product_id and term_0: of few candidates each
- * is looked at and they are sorted; many are met soon enough on a walk in order, which is `walk` of
- * so many rows.
+ * The places of a page, as rows of product_id and term_0: of few candidates each
+ * is looked at and they are sorted; many are met soon enough on a walk in order, or its reach ends.
  */
-export function candidatesOr(business: Owner, query: ListQuery, walk: (rows: SQL) => SQL): SQL {
+export function candidatesOr(business: Owner, query: ListQuery, walk: Walk): SQL {
   const wanted = wantedFacets(query.filters);
   const { order, price } = productOrder(query);
   const { rows, offset } = windowOf(query);
   const areFew = sql`(select count(*) <= ${fewProducts} from candidates)`;
-  return sql`candidates (product_id) as materialized (${candidates(business, query)})
+  const tables = [
+    facetTables(business, wanted),
+    sql`candidates (product_id) as materialized (${candidates(business, query)})`,
+    ...endTables(walk, sql`iif(${areFew}, 0, 1)`),
+  ];
+  return sql`${withTables(tables)}
     select * from (
       select distinct ${placeColumns(order)} from candidates cross join ${products} as product
       where product.id = candidates.product_id
         and ${narrowedTo(query, { wanted, order, price, isDriven: false })}
       order by ${inOrder(order)} limit iif(${areFew}, ${rows}, 0) offset ${offset})
     union all
-    select * from (${walk(sql`iif(${areFew}, 0, ${rows})`)})`;
+    select * from (${walkedTo(walk, sql`iif(${areFew}, 0, ${rows})`)})`;
 }
 
 /** The order of a list and its prices, of rows of products that are called `product`. */

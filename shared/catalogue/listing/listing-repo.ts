@@ -7,8 +7,9 @@ import { countInBranch } from "./facet-repo.ts";
 import { wantedFacets } from "./facets.ts";
 import { everything, type ListedProduct, type ListQuery, type Position } from "./listing.ts";
 import { orderedPage } from "./ordered-page-repo.ts";
-import { inOrder, orderOfPage } from "./page-order-repo.ts";
+import { orderOfPage } from "./page-order-repo.ts";
 import { priceAt } from "./product-filter-repo.ts";
+import { inOrderToEnd } from "./reach-repo.ts";
 import { searchPage } from "./search-page-repo.ts";
 
 /** What was read, and the version of the catalogue that it was read at. */
@@ -90,11 +91,12 @@ function pageQuery(db: Db, business: { id: string }, query: ListQuery) {
     .select({
       ...listed,
       defaultPriceMinor: price,
+      isEnd: sql<number>`page.is_end`,
       place: sql<string>`json_array(${sql.join([...order.terms, order.productId], sql`, `)})`,
     })
     .from(sql`(${placesOf(business, query)}) as page`)
     .innerJoin(products, sql`${products.id} = page.product_id`)
-    .orderBy(inOrder(order));
+    .orderBy(inOrderToEnd(order));
 }
 
 /** The page's products in order, with the values of their places. */
@@ -109,11 +111,18 @@ function placesOf(business: { id: string }, query: ListQuery): SQL {
     : facetPage(business, query, by);
 }
 
-function pageOf(rows: readonly (ListedProduct & { place: string })[], limit: number): ListPage {
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, next: last ? positionFrom(last.place) : null };
+type PageRow = ListedProduct & Readonly<{ place: string; isEnd: number }>;
+
+/** Up to where the first of its walks ended, or until it is full. */
+function pageOf(rows: readonly PageRow[], limit: number): ListPage {
+  const endAt = rows.findIndex(({ isEnd }) => isEnd === 1);
+  const reached = endAt < 0 ? rows : rows.slice(0, endAt);
+  const items = reached.slice(0, limit);
+  const last = reached.length > limit ? items.at(-1) : rows[endAt];
+  return { items: items.map(withoutPlace), next: last ? positionFrom(last.place) : null };
 }
+
+const withoutPlace = ({ place: _, isEnd: __, ...product }: PageRow): ListedProduct => product;
 
 // Safe: the text is the query's own json_array of sort values and id.
 const positionFrom = (place: string): Position => JSON.parse(place) as Position;

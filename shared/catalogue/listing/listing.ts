@@ -69,7 +69,15 @@ export type ListQuery = Readonly<{
   sort: ProductSort;
   limit: number;
   start: PageStart;
+  /**
+   * So many products are looked at for a page whose filters leave some of them out; then it ends, full
+   * or not, and the next one goes on from there. Left out, the page is filled whatever that takes.
+   */
+  reach?: number;
 }>;
+
+/** What a page by cursor costs at most, in products: it does not grow with the catalogue. */
+export const usualReach = 2_000;
 
 /** The order that a caller means who left some of it out: newest first, or what fits the words best. */
 export function sortOf(

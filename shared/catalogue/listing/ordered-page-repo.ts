@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { products } from "../tables.ts";
 import { candidatesOr, productOrder } from "./candidate-page-repo.ts";
-import { facetTables, narrowedTo } from "./facet-repo.ts";
+import { narrowedTo } from "./facet-repo.ts";
 import { wantedFacets } from "./facets.ts";
 import type { ListQuery, ProductOrder } from "./listing.ts";
-import { inOrder, placeColumns, windowOf } from "./page-order-repo.ts";
-import { hasPriceBounds } from "./product-filter-repo.ts";
+import { behind, inOrder, placeColumns, positionColumns, windowOf } from "./page-order-repo.ts";
+import { hasPriceBounds, withinPrices } from "./product-filter-repo.ts";
+import { beforeEnd, endTables, reachOf, type Walk, walkedTo, withTables } from "./reach-repo.ts";
 
 const indexes = {
   name: sql`products_by_name`,
@@ -25,17 +26,34 @@ export function orderedPage(
   by: keyof typeof indexes,
 ): SQL {
   const wanted = wantedFacets(query.filters);
-  const { order, price } = productOrder(query);
-  const { rows, offset } = windowOf(query);
-  // As the conditions of the partial indexes are written.
-  const walk = (limit: SQL) => sql`
-    select ${placeColumns(order)} from ${products} as product indexed by ${indexes[by]}
-    where product.business_id = ${business.id} and product.is_active = 1
-      and product.archived_at is null
-      and ${narrowedTo(query, { wanted, order, price, isDriven: false })}
-    order by ${inOrder(order)} limit ${limit} offset ${offset}`;
   const isBounded = by !== "price" && hasPriceBounds(query.filters);
-  return wanted.isEverything && !isBounded
-    ? walk(sql`${rows}`)
-    : sql`with ${facetTables(business, wanted)}, ${candidatesOr(business, query, walk)}`;
+  const walk = walkOf(business, query, by);
+  if (!wanted.isEverything || isBounded) return candidatesOr(business, query, walk);
+  const { rows } = windowOf(query);
+  return sql`${withTables(endTables(walk))} ${walkedTo(walk, sql`${rows}`)}`;
+}
+
+function walkOf(business: { id: string }, query: ListQuery, by: keyof typeof indexes): Walk {
+  const { filters, start } = query;
+  const wanted = wantedFacets(filters);
+  const { order, price } = productOrder(query);
+  const { offset } = windowOf(query);
+  const isDriven = false;
+  const reach = reachOf(query, wanted, { isDriven });
+  // As the conditions of the partial indexes are written.
+  const listed = sql`from ${products} as product indexed by ${indexes[by]}
+    where product.business_id = ${business.id} and product.is_active = 1
+      and product.archived_at is null`;
+  return {
+    places: (rows) => sql`select ${placeColumns(order)} ${listed}
+      and ${narrowedTo(query, { wanted, order, price, isDriven })}
+      ${reach === null ? sql`` : sql`and ${beforeEnd(order)}`}
+      order by ${inOrder(order)} limit ${rows} offset ${offset}`,
+    end:
+      reach === null
+        ? null
+        : (rows) => sql`select ${positionColumns(order)} ${listed} and ${behind(order, start)}
+        ${by === "price" ? sql`and ${withinPrices(price, filters)}` : sql``}
+        order by ${inOrder(order)} limit ${rows} offset ${reach - 1}`,
+  };
 }

@@ -8,8 +8,11 @@ export type PageOrder = Readonly<{
   direction: ProductSort["direction"];
 }>;
 
-/** What a page's rows hold: product_id, and the terms as term_0 and so on. */
-export const placeColumns = ({ terms, productId }: PageOrder): SQL =>
+/** What a page's rows hold: product_id, the terms as term_0 and so on, and is_end: these are none. */
+export const placeColumns = (order: PageOrder): SQL => sql`${positionColumns(order)}, 0 as is_end`;
+
+/** Of these product_id and the terms. */
+export const positionColumns = ({ terms, productId }: PageOrder): SQL =>
   sql.join(
     [
       sql`${productId} as product_id`,

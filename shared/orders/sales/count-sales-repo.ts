@@ -22,7 +22,7 @@ export async function countSales(
     where counted_at is null and status not in ('pending', 'cancelled')
       and ${unfenced(orders.businessId)}
     order by ${orders.createdAt} limit ${limit}`;
-  const [, , , counted] = await db.batch([
+  const [, , counted] = await db.batch([
     ...soldGoodsWrites(db, {
       pieces: sql`select line.product_id, sum(line.quantity) as pieces from ${orderLines} as line
         where line.order_id in (${due}) group by line.product_id`,
@@ -33,7 +33,6 @@ export async function countSales(
         from bought as one join bought as other
           on other.order_id = one.order_id and other.product_id <> one.product_id
         group by one.business_id, one.product_id, other.product_id`,
-      businesses: sql`select distinct sale.business_id from ${orders} as sale where sale.id in (${due})`,
     }),
     db
       .update(orders)

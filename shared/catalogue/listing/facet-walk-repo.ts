@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { productFacets } from "../tables.ts";
+import { narrowedTo } from "./facet-repo.ts";
+import type { WantedFacets } from "./facets.ts";
+import type { ListQuery } from "./listing.ts";
+import {
+  behind,
+  inOrder,
+  type PageOrder,
+  placeColumns,
+  positionColumns,
+  windowOf,
+} from "./page-order-repo.ts";
+import { withinPrices } from "./product-filter-repo.ts";
+import { beforeEnd, reachOf, type Walk } from "./reach-repo.ts";
+
+type Along = Readonly<{
+  wanted: WantedFacets;
+  /** Of rows of product_facets that are called `listed`. */
+  order: PageOrder;
+  price: SQL;
+  /** The facets' index in that order. */
+  index: SQL;
+}>;
+
+/** The primary key: the planner would build an index of its own instead. */
+const byProduct = sql`sqlite_autoindex_product_facets_1`;
+
+/**
+ * A walk along the driver's facets, in the index's order. Where they are several each of them is read
+ * so far, and these are merged; a product that stands under two of them is there once.
+ */
+export function facetWalk(business: { id: string }, query: ListQuery, along: Along): Walk {
+  const { wanted, order, price, index } = along;
+  const { offset } = windowOf(query);
+  const reach = reachOf(query, wanted, { isDriven: true });
+  const narrowed = sql`${narrowedTo(query, { wanted, order, price, isDriven: true })}
+    ${reach === null ? sql`` : sql`and ${beforeEnd(order)}`}`;
+  const all = sql`${behind(order, query.start)}
+    ${query.sort.by === "price" ? sql`and ${withinPrices(price, query.filters)}` : sql``}`;
+  const under = (facet: SQL, condition: SQL) => sql`
+    from ${productFacets} as listed indexed by ${index}
+    where listed.business_id = ${business.id} and listed.facet = ${facet} and ${condition}
+    order by ${inOrder(order)}`;
+  if (wanted.isPlain) {
+    const facet = sql`(select facet from driver)`;
+    return {
+      places: (rows) =>
+        sql`select ${placeColumns(order)} ${under(facet, narrowed)} limit ${rows} offset ${offset}`,
+      end:
+        reach === null
+          ? null
+          : (rows) => sql`select ${positionColumns(order)} ${under(facet, all)}
+          limit ${rows} offset ${reach - 1}`,
+    };
+  }
+  const ofEach = sql`from driver cross join ${productFacets} as listed indexed by ${byProduct}
+    where listed.facet = driver.facet`;
+  return {
+    places: (
+      rows,
+    ) => sql`select distinct ${placeColumns(order)} ${ofEach} and listed.product_id in (
+        select listed.product_id ${under(sql`driver.facet`, narrowed)} limit ${rows} + ${offset})
+      order by ${inOrder(order)} limit ${rows} offset ${offset}`,
+    // Where the first of them ends: as far as that, nothing of the others is missing.
+    end:
+      reach === null
+        ? null
+        : (rows) => sql`select ${positionColumns(order)} ${ofEach} and listed.product_id = (
+          select listed.product_id ${under(sql`driver.facet`, all)}
+          limit 1 offset cast(max(${query.limit}, ${reach} / max(1, (select count(*) from driver))) as integer))
+        order by ${inOrder(order)} limit ${rows}`,
+  };
+}
