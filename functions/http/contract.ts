@@ -4,6 +4,7 @@ import { eventTypes } from "../../shared/events/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
 import { type AnswersOf, answersOfKey, answersOfOperator, idempotent } from "./idempotency.ts";
+import { idempotencyKeyParameter } from "./idempotency-key.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -42,8 +43,11 @@ type Row<A extends z.ZodType, S extends 200 | 201> = {
   access: Access;
   answer: A;
   status?: S;
-  /** Where the answers of a shopper's write are kept whose session keeps none (completions.md 6). */
-  answersOf?: AnswersOf;
+  /**
+   * Where the answers of a shopper's write are kept for a repeat (completions.md 6); itself: by what
+   * makes the change, together with it. Left out where nothing is written or no answer is kept.
+   */
+  answersOf?: AnswersOf | "itself";
 };
 
 /** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
@@ -78,10 +82,10 @@ export const flatContract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, ...request }: Omit<Row<A, 200>, "status" | "answersOf"> & R,
+  { summary, access, answer, answersOf, ...request }: Omit<Row<A, 200>, "status"> & R,
 ) =>
   createRoute({
-    ...asked(method, path, { summary, access }, request as unknown as R), // safe: as above
+    ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: as above
     responses: { 200: { description: summary, ...content(answer) }, default: refusedResponse },
   });
 
@@ -91,43 +95,42 @@ const asked = <M extends Method, P extends string, R extends Shapes>(
   {
     summary,
     access,
-    answersOf,
-  }: { summary: string; access: Access; answersOf?: AnswersOf | undefined },
+    answersOf = method === "get" ? undefined : keptAnswersOf(access),
+  }: { summary: string; access: Access; answersOf?: Row<z.ZodType, 200>["answersOf"] | undefined },
   request: R,
 ) => ({
   method,
   path,
   summary,
   security: securityOf(access),
-  middleware: middlewareOf({ method, access, answersOf, takesJson: takesJson(request) }),
+  middleware: middlewareOf({ access, answersOf, takesJson: takesJson(request) }),
+  ...(answersOf && { parameters: [idempotencyKeyParameter] }),
   request,
 });
 
 const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
   body !== undefined && "application/json" in body.content;
 
-/**
- * A merchant's write may be repeated with its Idempotency-Key, and so may the operator's and one of
- * a Worker's own callers; a shopper's is the session's affair.
- */
 function middlewareOf({
-  method,
   access,
-  answersOf = method === "get" ? undefined : keptAnswersOf(access),
+  answersOf,
   takesJson,
 }: {
-  method: Method;
   access: Access;
-  answersOf: AnswersOf | undefined;
+  answersOf: AnswersOf | "itself" | undefined;
   takesJson: boolean;
 }): MiddlewareHandler<SurfaceEnv>[] {
   return [
     demand(access),
     ...(takesJson ? [jsonBody] : []),
-    ...(answersOf ? [idempotent({ takesJson, answersOf })] : []),
+    ...(answersOf && answersOf !== "itself" ? [idempotent({ takesJson, answersOf })] : []),
   ];
 }
 
+/**
+ * A merchant's write may be repeated with its Idempotency-Key, and so may the operator's and one of
+ * a Worker's own callers; of a shopper's, its row says how.
+ */
 function keptAnswersOf(access: Access): AnswersOf | undefined {
   switch (access.kind) {
     case "own":

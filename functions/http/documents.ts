@@ -74,6 +74,12 @@ const securitySchemes = {
     scheme: "bearer",
     description: "A Link session_token, lnk_…: 60 minutes from /auth/verify-otp or /auth/refresh.",
   },
+  paystackSignature: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Paystack-Signature",
+    description: "HMAC-SHA512 of the raw body under the Paystack secret key, in hex.",
+  },
   operatorToken: {
     type: "http",
     scheme: "bearer",

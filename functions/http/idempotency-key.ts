@@ -3,6 +3,16 @@ import { requestKey } from "../../shared/orders/index.ts";
 import { keyed } from "./context.ts";
 import type { RequestContext } from "./surface-env.ts";
 
+/** The header as the documents show it, for every write that may be repeated with it. */
+export const idempotencyKeyParameter = {
+  name: "Idempotency-Key",
+  in: "header" as const,
+  required: false,
+  description:
+    "Chosen per logical attempt, a UUID at best. For 24 hours a repeat with it is answered as the first was, with Idempotency-Replayed: true, and nothing happens twice; with another body it is 409.",
+  schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+};
+
 const visible = /^[\x21-\x7e]{1,255}$/;
 
 /** The Idempotency-Key header, or null without one (interface.md, Limits). */

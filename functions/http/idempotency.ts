@@ -1,19 +1,24 @@
 import type { MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { conflict, Refusal, sha256, stackOf } from "../../shared/kernel/index.ts";
+import { conflict, hmacSha256, Refusal, sha256, stackOf } from "../../shared/kernel/index.ts";
 import { keyTextOf } from "./caller.ts";
 import { chance } from "./chance.ts";
 import { keyed } from "./context.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency-key.ts";
 import { log } from "./log.ts";
 import { seal, unseal } from "./sealed.ts";
+import { secretFor } from "./secrets.ts";
 import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
 type Slot = ReturnType<typeof idempotencyRepo>;
 
 /** Where a caller's answers are kept, and the secret without which they cannot be read again. */
 export type KeptAnswers = Readonly<{ slot: Slot; secret: string }>;
-export type AnswersOf = (c: RequestContext, key: string) => KeptAnswers | Promise<KeptAnswers>;
+/** Null for a caller whom nothing can be kept for: a stranger whose session this very call begins. */
+export type AnswersOf = (
+  c: RequestContext,
+  key: string,
+) => KeptAnswers | Promise<KeptAnswers | null>;
 
 /**
  * Answers a repeated request instead of repeating it (completions.md 6), for the calls whose
@@ -30,6 +35,7 @@ export const idempotent = ({
     const key = idempotencyKeyOf(c);
     if (key === null) return next();
     const answers = await answersOf(c, key);
+    if (answers === null) return next();
     const claim = await answers.slot.claim(await requestOf(c, takesJson), chance.now());
     switch (claim.type) {
       case "other-request":
@@ -80,15 +86,20 @@ export const answersOfOperator: AnswersOf = async (c, key) => {
 export const routeOf = ({ req }: RequestContext): string => `${req.method} ${req.path}`;
 
 /**
- * A fingerprint of what is asked. A body that is streamed (an import's file) would have to be held
- * whole to be digested: its declared length and type stand for it. A multipart boundary differs at
- * every attempt, so the type's parameters do not count.
+ * A fingerprint of what is asked, under a secret of the deployment: a body may hold no more than a PIN,
+ * which a plain digest would give away to whoever tries them all. Under another secret an earlier
+ * request is not known again, and so its key is refused rather than run twice. A body that is streamed
+ * (an import's file) would have to be held whole to be digested: its declared length and type stand for
+ * it. A multipart boundary differs at every attempt, so the type's parameters do not count.
  */
 async function requestOf(c: RequestContext, takesJson: boolean): Promise<string> {
   const { search } = new URL(c.req.url);
-  if (takesJson) return fingerprintOf([search, parsed(await c.req.text())]);
   const type = c.req.header("content-type")?.split(";")[0] ?? null;
-  return fingerprintOf([search, type, c.req.header("content-length") ?? null]);
+  const asked = takesJson
+    ? [search, parsed(await c.req.text())]
+    : [search, type, c.req.header("content-length") ?? null];
+  const secret = await secretFor(c.get("settings"), "request fingerprints");
+  return hmacSha256(secret, await fingerprintOf(asked));
 }
 
 function parsed(body: string): unknown {

@@ -2,6 +2,7 @@ import { openDb } from "../../shared/database/index.ts";
 import { newMeter, type Tenant } from "../../shared/kernel/index.ts";
 import {
   type CardPage,
+  cashProvider,
   type PaymentProvider,
   type PaystackSettings as PaystackCalls,
   type ProviderFor,
@@ -12,12 +13,10 @@ import { chance } from "./chance.ts";
 import { log } from "./log.ts";
 import type { PaystackSettings, Settings } from "./settings.ts";
 
-const onlineMethods: readonly string[] = ["card", "mobile_money"];
-
 /**
- * Which provider serves a business: test mode the sandbox, whose books lie beside the shop's (its
- * calls are a provider's calls, so no round trips of ours); live mode Paystack, where the deployment
- * has a key of it, else none.
+ * Which provider serves a business for which method: cash itself; else test mode the sandbox, whose
+ * books lie beside the shop's (its calls are a provider's calls, so no round trips of ours); live mode
+ * Paystack, where the deployment has a key of it, else none.
  */
 export function providersFor(
   business: Tenant,
@@ -25,7 +24,12 @@ export function providersFor(
   settings: Pick<Settings, "paystack">,
 ): ProviderFor {
   const provider = business.mode === "live" ? paystackOf(settings) : sandboxOf(business, shop);
-  return (method) => (onlineMethods.includes(method) ? provider : null);
+  const providers = new Map<string, PaymentProvider | null>([
+    ["cash", cashProvider],
+    ["card", provider],
+    ["mobile_money", provider],
+  ]);
+  return (method) => providers.get(method) ?? null;
 }
 
 /** The page of ours on which a sandbox card is approved or declined; its reference cannot be guessed. */

@@ -7,6 +7,8 @@ type Purpose =
   | "link session tokens"
   | "link refresh tokens"
   | "link answers"
+  | "shopper answers"
+  | "request fingerprints"
   | "file addresses";
 
 /** A secret of its own for each purpose, all of them from the deployment's one. */

@@ -67,9 +67,11 @@ export function answerRepo({ sql, exist }: OwnTables) {
   };
 }
 
-/** A success, or a rule's refusal: an outage or a conflict is no answer to keep. */
+/** A success, a rule's refusal, or what is not there: an outage or a conflict is no answer to keep. */
 export const isFinal = (outcome: Outcome<unknown>): boolean =>
-  outcome.ok || outcome.refusal.code === "BUSINESS_RULE_VIOLATION";
+  outcome.ok || finalCodes.includes(outcome.refusal.code);
+
+const finalCodes: readonly string[] = ["BUSINESS_RULE_VIOLATION", "NOT_FOUND"];
 
 // Safe: the column holds nothing but what `save` put there, under a route that has one type.
 const storedOutcome = <T>(json: string): Outcome<T> => JSON.parse(json) as Outcome<T>;

@@ -1,15 +1,20 @@
 import { idempotencyRepo } from "../../shared/database/index.ts";
-import { sha256 } from "../../shared/kernel/index.ts";
+import { hmacSha256, sha256 } from "../../shared/kernel/index.ts";
 import { contextOf, keyed } from "../http/context.ts";
 import { type AnswersOf, routeOf } from "../http/idempotency.ts";
+import { secretFor } from "../http/secrets.ts";
 import { sessionOf } from "../http/sessions.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 
-/** Kept in the shop for the holder, which nobody else can open. */
+/**
+ * Kept in the shop for the holder. What names the holder may stand in other rows (an order's session):
+ * the deployment's secret seals the answers as well, so that a copy of the database opens none.
+ */
 const answersOf =
-  (holderOf: (c: RequestContext) => Promise<string>): AnswersOf =>
+  (holderOf: (c: RequestContext) => Promise<string | null>): AnswersOf =>
   async (c, key) => {
     const holder = await holderOf(c);
+    if (holder === null) return null;
     const { db, business } = contextOf(c, { type: "anonymous" });
     const slot = idempotencyRepo(db, {
       businessId: business.id,
@@ -17,17 +22,28 @@ const answersOf =
       route: routeOf(c),
       key,
     });
-    return { slot, secret: holder };
+    const secret = await secretFor(c.get("settings"), "shopper answers");
+    return { slot, secret: await hmacSha256(secret, holder) };
   };
 
-/** A shopper's session up to its next login or logout; without one the publishable key alone is known. */
-async function shopperOf(c: RequestContext): Promise<string> {
+/** A shopper's session up to its next login or logout. */
+async function holderOf(c: RequestContext): Promise<string | null> {
   const session = await sessionOf(c);
-  return session ? `${session.id} ${session.generation}` : keyed(c).key.id;
+  return session && `${session.id} ${session.generation}`;
 }
 
-/** Of a write that no session's object serves. */
+/** Without a session the publishable key alone is known. */
+const shopperOf = async (c: RequestContext): Promise<string> =>
+  (await holderOf(c)) ?? keyed(c).key.id;
+
+/** Of a write that is about nobody: whoever has no session may have it answered again as well. */
 export const answersOfShopper = answersOf(shopperOf);
 
+/**
+ * Of a write in a session. A stranger's begins with the call, and another one's with the next: there is
+ * nothing that a repeat could do twice.
+ */
+export const answersOfSession = answersOf(holderOf);
+
 /** Of a write on an order, which the holder of its token may ask for without any session. */
-export const answersOfOrder = answersOf(async (c) => c.req.query("token") ?? shopperOf(c));
+export const answersOfOrder = answersOf(async (c) => c.req.query("token") || shopperOf(c));

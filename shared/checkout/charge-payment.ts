@@ -11,21 +11,23 @@ import type { Checkout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./pay-currency.ts";
 import { newReference } from "./plan-checkout.ts";
-import { patienceMs } from "./planned-records.ts";
+import { patienceMs, providerOf } from "./planned-records.ts";
 
 /**
  * Settles under which reference the provider will be asked; stored before it is. A declined charge
  * is tried anew under a new one, once the provider has said again that nothing came of it; one that
  * may be under way keeps its own, so that it cannot happen twice. A further try makes sure of the
  * order first: nobody pays for one that was cancelled, nor a second time for one that is paid.
- * Nothing to pay is paid at once: providers take no charge of zero.
+ * Nothing to pay is paid at once: providers take no charge of zero. What is handed over to the business
+ * waits for its word all the same.
  *
  * @throws Refusal CONFLICT when the order is no longer to be paid.
  */
 export async function prepareCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
   const asked = checkout.wasAsked ? await preparedAgain(ctx, checkout) : checkout;
   const { amountMinor, currency } = amountToPay(ctx, checkout.plan);
-  const charge = amountMinor === 0 ? ({ type: "captured", amountMinor, currency } as const) : null;
+  const isFree = amountMinor === 0 && providerOf(ctx, checkout.request).takenBy === "provider";
+  const charge = isFree ? ({ type: "captured", amountMinor, currency } as const) : null;
   return { ...asked, wasAsked: true, charge: asked.charge ?? charge };
 }
 
@@ -85,15 +87,6 @@ async function charged(
     returnUrls: request.returnUrls,
     origin: request.origin,
   });
-}
-
-function providerOf(
-  ctx: CheckoutContext,
-  { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
-): PaymentProvider {
-  const provider = ctx.providerFor(paymentMethod);
-  if (!provider) throw new Error(`No provider for ${paymentMethod}, which a plan was made for.`);
-  return provider;
 }
 
 /** What a charge that is merely open means for the shopper. */

@@ -131,7 +131,7 @@ export const newReference = ({ random }: Pick<CheckoutContext, "random">): strin
 
 function demandMethod(ctx: CheckoutContext, method: string): void {
   const isOffered = ctx.business.settings.paymentMethods.some((offered) => offered === method);
-  if (!isOffered || (method !== "cash" && ctx.providerFor(method) === null)) {
+  if (!isOffered || ctx.providerFor(method) === null) {
     throw ruleBroken("PAYMENT_METHOD_UNAVAILABLE", `This business does not take ${method}.`);
   }
 }

@@ -1,11 +1,11 @@
 import { minute } from "../kernel/index.ts";
 import type { Order, OrderLine } from "../orders/index.ts";
-import type { Payment } from "../payments/index.ts";
+import { firstStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./pay-currency.ts";
 
-/** An order whose payment is neither settled nor cash is given up then (completions.md 6). */
+/** An order whose payment a provider was asked for, and that is not settled, is given up then (completions.md 6). */
 export const patienceMs = 30 * minute;
 
 /** Who did what a checkout does, in the order's status history. */
@@ -14,6 +14,7 @@ const actor = "customer";
 /** The order as the plan has it; its number is drawn when it is placed. */
 export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Order {
   const { customer } = request;
+  const provider = providerOf(ctx, request);
   return {
     id: plan.orderId,
     orderNumber: "",
@@ -28,7 +29,7 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
     customerEmail: customer.email,
     customerPhone: customer.phone,
     customerNotes: customer.notes,
-    paymentStatus: isCash(request) ? "pending" : "processing",
+    paymentStatus: firstStatus(provider),
     paymentMethod: request.paymentMethod,
     locationId: plan.locationId,
     addressInfo: request.addressInfo,
@@ -37,7 +38,7 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
     statusHistory: [{ status: "pending", at: plan.createdAt, by: actor }],
     cancelledAt: null,
     cancellationReason: null,
-    expiresAt: isCash(request) ? null : plan.createdAt + patienceMs,
+    expiresAt: provider.takenBy === "business" ? null : plan.createdAt + patienceMs,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
     version: 1,
@@ -45,14 +46,15 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
 }
 
 export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Checkout): Payment {
+  const provider = providerOf(ctx, request);
   return {
     id: plan.paymentId,
     orderId: plan.orderId,
     sessionId: plan.sessionId,
     reference,
-    provider: providerName(ctx, request.paymentMethod),
+    provider: provider.name,
     method: request.paymentMethod,
-    status: isCash(request) ? "pending" : "processing",
+    status: firstStatus(provider),
     ...amountToPay(ctx, plan),
     nextAction: { type: "none" },
     failedAttempts: 0,
@@ -65,11 +67,15 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
   };
 }
 
-export const isCash = ({ paymentMethod }: Pick<Checkout["request"], "paymentMethod">): boolean =>
-  paymentMethod === "cash";
-
-const providerName = (ctx: CheckoutContext, method: string): string =>
-  ctx.providerFor(method)?.name ?? method;
+/** The provider that the order was planned with. */
+export function providerOf(
+  ctx: Pick<CheckoutContext, "providerFor">,
+  { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
+): PaymentProvider {
+  const provider = ctx.providerFor(paymentMethod);
+  if (!provider) throw new Error(`No provider for ${paymentMethod}, which a plan was made for.`);
+  return provider;
+}
 
 const orderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,

@@ -50,6 +50,17 @@ export function checkoutRepo(sql: SqlStorage) {
     findByKey: (key: string) => read("key = ?", key),
     findOpen: () => read("status in ('running', 'unpaid')"),
 
+    /** The one that is open, and those whose payment was started since an instant. */
+    listSince: (since: number): StoredCheckout[] =>
+      sql
+        .exec<Row>(
+          `select * from checkouts where status in ('running', 'unpaid')
+            or (status = 'done' and started_at > ?)`,
+          since,
+        )
+        .toArray()
+        .map(fromRow),
+
     save({ key, fingerprint, status, business, checkout, startedAt }: StoredCheckout): void {
       sql.exec(
         `insert into checkouts (key, fingerprint, status, business, checkout, started_at) values (?, ?, ?, ?, ?, ?)

@@ -5,7 +5,7 @@ import { asPaid, chargePayment, prepareCharge } from "./charge-payment.ts";
 import type { Checkout, CheckoutResult } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { placeOrder } from "./place-order.ts";
-import { isCash, orderOf, paymentOf } from "./planned-records.ts";
+import { orderOf, paymentOf } from "./planned-records.ts";
 
 type Step = Readonly<{
   name: string;
@@ -41,8 +41,8 @@ export async function runCheckout(
 }
 
 /** Whether the payment is started, so that the cart may go (completions.md 6). */
-export const isStarted = (checkout: Checkout): boolean =>
-  isCash(checkout.request) || (isProvidersYes(checkout.charge) && !checkout.isMismatched);
+export const isStarted = ({ charge, isMismatched }: Checkout): boolean =>
+  isProvidersYes(charge) && !isMismatched;
 
 /**
  * What the shopper reads of a checkout that ran.
@@ -74,12 +74,13 @@ export function resultOf(ctx: CheckoutContext, checkout: Checkout): CheckoutResu
   };
 }
 
-function needsNoCharge({ request, charge }: Checkout): boolean {
-  return isCash(request) || isProvidersYes(charge);
+function needsNoCharge({ charge }: Checkout): boolean {
+  return isProvidersYes(charge);
 }
 
-function needsNoRecord({ request, charge, isRecorded }: Checkout): boolean {
-  return isCash(request) || isRecorded || charge?.type === "no_answer";
+/** What is due stands in the database as it was placed. */
+function needsNoRecord({ charge, isRecorded }: Checkout): boolean {
+  return isRecorded || charge?.type === "no_answer" || charge?.type === "due";
 }
 
 /**

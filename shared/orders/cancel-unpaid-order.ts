@@ -21,9 +21,9 @@ export async function cancelUnpaidOrder(
   return endOrder(ctx, verified, { reason, by: "system", requestKey: null });
 }
 
-/** Paid, over, or to be paid in cash to a business that has taken it up. */
+/** Paid, over, or to be handed over to a business that has taken the order up. */
 const stands = ({ order, payment }: PaidOrder): boolean =>
   isSettled(payment) ||
   payment.mismatch !== null ||
   isFinal(order) ||
-  (payment.method === "cash" && order.status !== "pending");
+  (payment.status === "pending" && order.status !== "pending");

@@ -20,14 +20,14 @@ type NewRefund = Readonly<{
 /** A charge that was taken beside the payment's own. */
 type StrayCharge = Readonly<{ reference: string; amountMinor: number; currency: string }>;
 
-/** Claims a part of the payment. Cash goes back by hand: its refund is settled with the claim. */
+/** Claims a part of the payment. What the business gives back by hand is settled with the claim. */
 export function claimRefund(
   ctx: OrderContext,
   { payment }: PaidOrder,
   { amountMinor, reason, isRestocked, requestKey }: NewRefund,
 ): RefundClaim {
   const at = ctx.now();
-  const isCash = payment.method === "cash";
+  const isByHand = ctx.providerFor(payment.method)?.takenBy === "business";
   const refund: Refund = {
     id: ctx.newId("rfd"),
     orderId: payment.orderId,
@@ -35,16 +35,16 @@ export function claimRefund(
     reference: null,
     amountMinor,
     currency: payment.currency,
-    status: isCash ? "refunded" : "pending",
+    status: isByHand ? "refunded" : "pending",
     reason,
     isRestocked,
     failureReason: null,
     requestKey,
     createdAt: at,
     updatedAt: at,
-    settledAt: isCash ? at : null,
+    settledAt: isByHand ? at : null,
   };
-  return { refund, write: refundRepo(ctx).insert(refund, isCash ? null : at + settledWithinMs) };
+  return { refund, write: refundRepo(ctx).insert(refund, isByHand ? null : at + settledWithinMs) };
 }
 
 /** Claims back a charge that came beside the one that settled the payment: all of it. */

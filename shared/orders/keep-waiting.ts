@@ -9,7 +9,8 @@ import { orderRepo } from "./repo.ts";
  * Puts off the end of an unpaid order and notes under which reference it is charged next, so that a
  * further charge and its expiry cannot both happen (they are changes of one version), and whoever
  * verifies asks for the charge that counts. Answers with the payment as it stands then: where money
- * came after all there is nothing to wait for, it is left alone, and must not be charged again.
+ * came after all there is nothing to wait for, it is left alone, and must not be charged again; nor is
+ * there where it is handed over to the business.
  *
  * @throws Refusal CONFLICT when the order was cancelled, or changes at this moment
  * (retryable).
@@ -22,7 +23,7 @@ export async function keepWaiting(
   if (order.status === "cancelled") {
     throw conflict("The order of this checkout was cancelled; check out again with a new key.");
   }
-  if (isSettled(payment) || payment.mismatch) return payment;
+  if (isSettled(payment) || payment.mismatch || payment.status === "pending") return payment;
   const at = ctx.now();
   const waiting = { ...payment, reference, updatedAt: at, version: payment.version + 1 };
   const payments = paymentRepo(ctx);

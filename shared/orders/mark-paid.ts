@@ -9,7 +9,7 @@ import { withPayment } from "./order.ts";
 import type { PaidOrder } from "./record-repo.ts";
 
 /**
- * Notes that the money of a cash order was handed over. Said again with the same words it is the same
+ * Notes that the money of an order was handed over to the business. Said again with the same words it is the same
  * success, and nothing happens twice.
  *
  * @throws Refusal INVALID_STATE for a payment that is a provider's affair, was handed over otherwise, or
@@ -22,7 +22,7 @@ export const markPaid = (
 ): Promise<PaidOrder> =>
   onLatest(ctx, paid, async (latest) => {
     if (isSaidAgain(latest.payment, receipt)) return latest;
-    demandUnpaidCash(latest);
+    demandDue(latest);
     const at = ctx.now();
     const { autoConfirm } = ctx.business.settings;
     const payment: Payment = {
@@ -64,8 +64,8 @@ const isSaidAgain = (payment: Payment, { method, reference }: Receipt): boolean 
   payment.receipt?.method === method &&
   payment.receipt.reference === reference;
 
-function demandUnpaidCash({ payment }: PaidOrder): void {
-  if (payment.method === "cash" && payment.status === "pending") return;
+function demandDue({ payment }: PaidOrder): void {
+  if (payment.status === "pending") return;
   throw ruleBroken("INVALID_STATE", "Only cash that is still to be paid can be marked as paid.", {
     payment_method: payment.method,
     payment_status: payment.status,

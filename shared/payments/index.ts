@@ -1,3 +1,4 @@
+export { cashProvider } from "./cash.ts";
 export * from "./mobile-money.ts";
 export * from "./owner-repo.ts";
 export * from "./payment.ts";

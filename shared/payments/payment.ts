@@ -1,4 +1,4 @@
-import type { AuthorizationType, Captured, ChargeResult } from "./provider.ts";
+import type { AuthorizationType, Captured, ChargeResult, PaymentProvider } from "./provider.ts";
 
 export const paymentStatuses = [
   "pending",
@@ -10,7 +10,7 @@ export const paymentStatuses = [
   "refunded",
   "partially_refunded",
 ] as const;
-/** pending: cash not yet handed over; processing: the provider's word is awaited (completions.md 6). */
+/** pending: not yet handed over to the business; processing: the provider's word is awaited (completions.md 6). */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What the shopper has to do before the payment can settle (completions.md 6). */
@@ -52,6 +52,10 @@ export type Payment = Readonly<{
 
 export const maxFailedAttempts = 3;
 
+/** How a payment begins, before its provider was asked. */
+export const firstStatus = ({ takenBy }: Pick<PaymentProvider, "takenBy">): PaymentStatus =>
+  takenBy === "business" ? "pending" : "processing";
+
 /** Whether the payment can still be charged, authorized or verified. */
 export const isOpen = ({ status }: Pick<Payment, "status">): boolean =>
   status === "requires_action" || status === "processing" || status === "failed";
@@ -75,6 +79,7 @@ export function afterCharge(payment: Payment, result: ChargeResult, now: number)
       return { ...changed, status: "processing", nextAction: result };
     case "declined":
       return { ...changed, status: "failed", nextAction: { type: "none" } };
+    case "due": // as it began
     case "no_answer":
       return payment;
   }

@@ -42,6 +42,7 @@ export function paystackProvider({
   const charge = paystackCharge(ask, lookup, emailDomain);
   return {
     name: "paystack",
+    takenBy: "provider",
     charge,
     chargeAgain: paystackRenewal(ask, { lookup, charge }),
     authorize: paystackAuthorize(ask, lookup),

@@ -36,6 +36,8 @@ export type ChargeResult =
   | Readonly<{ type: "authorization"; authorizationType: AuthorizationType; displayText: string }>
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>
+  /** To be handed over to the business, which says when it was. */
+  | Readonly<{ type: "due" }>
   | Readonly<{ type: "declined"; reason: string }>
   | Readonly<{ type: "no_answer" }>;
 
@@ -83,6 +85,11 @@ export type MoneyAlert = Readonly<{
 /** One provider of payments, behind one file (architecture.md, The house). None of these throws. */
 export type PaymentProvider = Readonly<{
   name: string;
+  /**
+   * Who takes the money, and gives it back: the provider, which is asked and waited for; or the business
+   * from hand to hand, in its own time, which takes no answer and no deadline.
+   */
+  takenBy: "provider" | "business";
   /** Charging a reference twice charges once. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /**
@@ -101,7 +108,7 @@ export type PaymentProvider = Readonly<{
   alert(alert: MoneyAlert): void;
 }>;
 
-/** The provider for a payment method; null where a business has none for it. Cash has none by nature. */
+/** The provider for a payment method; null where a business has none for it. */
 export type ProviderFor = (method: string) => PaymentProvider | null;
 
 /**

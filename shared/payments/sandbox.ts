@@ -47,6 +47,7 @@ export function sandboxProvider(
 
   return {
     name: "sandbox",
+    takenBy: "provider",
 
     charge: (request) =>
       charged(request, async () => ({

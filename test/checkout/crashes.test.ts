@@ -1,23 +1,13 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { addItem, emptyCart } from "../../shared/cart/index.ts";
-import { type Product, productRepo } from "../../shared/catalogue/index.ts";
-import {
-  type Checkout,
-  type CheckoutContext,
-  planCheckout,
-  resultOf,
-  runCheckout,
-} from "../../shared/checkout/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { staticRates } from "../../shared/fx/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
-import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
+import { type Checkout, resultOf, runCheckout } from "../../shared/checkout/index.ts";
+import type { PaymentProvider } from "../../shared/payments/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { Crash, type Dies, faults, never } from "../support/faults.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import { givenBusiness } from "../support/world.ts";
+import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
@@ -29,83 +19,12 @@ beforeEach(async () => {
 });
 
 /** A checkout's context whose every effect outside the object may be its last. */
-function contextThatDies(dies: Dies): CheckoutContext {
-  const ctx = contextFor(shop, {
-    type: "session",
-    sessionId: "ses_test",
-    customerId: null,
-    loggedInAt: null,
-  });
-  const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const db = openDb(
-    { prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) },
-    newMeter(),
-  );
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), {
-    now: ctx.now,
-    pageOf: ({ origin, reference }) => `${origin}/${reference}`,
-  });
-  const provider: PaymentProvider = {
-    name: sandbox.name,
-    charge: (request) => dies(() => sandbox.charge(request)),
-    authorize: (authorization) => dies(() => sandbox.authorize(authorization)),
-    verify: (reference, by) => dies(() => sandbox.verify(reference, by)),
-    refund: (request) => dies(() => sandbox.refund(request)),
-    alert: sandbox.alert,
-  };
-  return {
-    ...ctx,
-    db,
-    findProducts: async (ids) => {
-      const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
-      return new Map(products.map((one) => [one.id, one]));
-    },
-    findDeals: async () => ({ automatic: [], coupon: null }),
-    providerFor: (method) => (method === "mobile_money" ? provider : null),
-    fx: staticRates(null, ctx.now),
-  };
-}
+const contextThatDies = (dies: Dies) => checkoutContextFor(shop, { dies });
 
 async function planned(paymentMethod: string): Promise<Checkout> {
   const ctx = contextThatDies(never);
-  const empty = emptyCart("cart_test", 0);
-  const configuration = {
-    productId: product.id,
-    variantId: null,
-    addOnOptionIds: [],
-    bundleSelections: [],
-    compositeSelections: [],
-    specialInstructions: null,
-    locationId: null,
-    billingPlanId: null,
-  };
-  const item = {
-    configuration,
-    quantity: 2,
-    quoteId: null,
-    slot: null,
-  };
-  const { cart } = await addItem(ctx, empty, item);
-  const plan = await planCheckout(ctx, {
-    cart,
-    sessionId: "ses_test",
-    request: {
-      cartId: cart.id,
-      customer: { name: null, email: null, phone: "+233241234560", notes: null },
-      orderType: "delivery",
-      addressInfo: null,
-      paymentMethod,
-      mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
-      returnUrls: { success: null, cancel: null },
-      origin: "https://duka.test",
-      payCurrency: null,
-      fxQuoteId: null,
-      specialInstructions: null,
-      metadata: {},
-    },
-  });
-  if (plan.type !== "planned") throw new Error("nothing was planned");
-  return plan.checkout;
+  const cart = await givenCart(ctx, givenItem(product.id, { quantity: 2 }));
+  return givenPlan(ctx, cart, { paymentMethod });
 }
 
 /** What the shop looks like after one sale, and nothing but one. */
@@ -211,6 +130,7 @@ describe("a checkout whose provider takes the same reference twice", () => {
     const captured = { type: "captured", amountMinor: 2_000, currency: "GHS" } as const;
     const greedy: PaymentProvider = {
       name: "greedy",
+      takenBy: "provider",
       async charge() {
         charges += 1;
         if (charges === 1) throw new Crash(); // it took the money, and its answer is lost
@@ -221,7 +141,7 @@ describe("a checkout whose provider takes the same reference twice", () => {
       refund: async () => ({ type: "no_answer" }),
       alert() {},
     };
-    const ctx = { ...contextThatDies(never), providerFor: () => greedy };
+    const ctx = checkoutContextFor(shop, { provider: greedy });
     let stored = await planned("mobile_money");
     const save = (next: Checkout) => {
       stored = next;

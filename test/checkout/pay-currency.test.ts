@@ -1,22 +1,23 @@
-import { env } from "cloudflare:workers";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { addItem, emptyCart } from "../../shared/cart/index.ts";
-import { productRepo } from "../../shared/catalogue/index.ts";
 import {
   type Checkout,
   type CheckoutContext,
-  planCheckout,
   resultOf,
   runCheckout,
 } from "../../shared/checkout/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type FxProvider, staticRates } from "../../shared/fx/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
-import { sandboxProvider } from "../../shared/payments/index.ts";
+import {
+  createFxQuote,
+  type FxProvider,
+  type FxQuote,
+  staticRates,
+} from "../../shared/fx/index.ts";
+import { day, minute } from "../../shared/kernel/index.ts";
+import type { ChargeRequest, PaymentProvider } from "../../shared/payments/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import { givenBusiness } from "../support/world.ts";
+import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
 
 let shop: CreatedBusiness;
 
@@ -27,64 +28,11 @@ beforeEach(async () => {
 const ratesOf = (rate: string): FxProvider =>
   staticRates({ base: "GHS", rates: { USD: rate } }, () => 0);
 
-function contextWith(fx: FxProvider): CheckoutContext {
-  const ctx = contextFor(shop, {
-    type: "session",
-    sessionId: "ses_test",
-    customerId: null,
-    loggedInAt: null,
-  });
-  const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), { now: ctx.now, pageOf: () => "" });
-  return {
-    ...ctx,
-    fx,
-    findProducts: async (ids) => {
-      const { products } = await productRepo(ctx).findWithComponents(ids);
-      return new Map(products.map((one) => [one.id, one]));
-    },
-    findDeals: async () => ({ automatic: [], coupon: null }),
-    providerFor: () => sandbox,
-  };
-}
+const contextWith = (fx: FxProvider) => checkoutContextFor(shop, { over: { fx } });
 
 async function planned(ctx: CheckoutContext): Promise<Checkout> {
   const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
-  const { cart } = await addItem(ctx, emptyCart("cart_test", 0), {
-    configuration: {
-      productId: product.id,
-      variantId: null,
-      addOnOptionIds: [],
-      bundleSelections: [],
-      compositeSelections: [],
-      specialInstructions: null,
-      locationId: null,
-      billingPlanId: null,
-    },
-    quantity: 1,
-    quoteId: null,
-    slot: null,
-  });
-  const plan = await planCheckout(ctx, {
-    cart,
-    sessionId: "ses_test",
-    request: {
-      cartId: cart.id,
-      customer: { name: null, email: null, phone: "+233241234560", notes: null },
-      orderType: "delivery",
-      addressInfo: null,
-      paymentMethod: "mobile_money",
-      mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
-      returnUrls: { success: null, cancel: null },
-      origin: "https://duka.test",
-      payCurrency: "USD",
-      fxQuoteId: null,
-      specialInstructions: null,
-      metadata: {},
-    },
-  });
-  if (plan.type !== "planned") throw new Error("nothing was planned");
-  return plan.checkout;
+  return givenPlan(ctx, await givenCart(ctx, givenItem(product.id)), { payCurrency: "USD" });
 }
 
 it("a plan runs at the rate that it locked, however often and whatever the rate is by then", async () => {
@@ -120,4 +68,84 @@ it("a plan runs at the rate that it locked, however often and whatever the rate 
       orderId,
     ),
   ).toEqual([{ amount_minor: 80, currency: "USD", status: "captured" }]);
+});
+
+/** Takes no charge until it is told to, and remembers what it was asked for. */
+function reluctant() {
+  const asked: Pick<ChargeRequest, "amountMinor" | "currency">[] = [];
+  const state = { takes: true };
+  const provider: PaymentProvider = {
+    name: "reluctant",
+    takenBy: "provider",
+    async charge({ amountMinor, currency }) {
+      asked.push({ amountMinor, currency });
+      if (!state.takes) return { type: "declined", reason: "Not now." };
+      return { type: "captured", amountMinor, currency };
+    },
+    authorize: async () => ({ type: "no_answer" }),
+    verify: async () => ({ type: "unknown" }),
+    refund: async () => ({ type: "no_answer" }),
+    alert() {},
+  };
+  return { provider, asked, state };
+}
+
+describe("an FX quote that runs out between a checkout's start and its charge", () => {
+  const usd = { amountMinor: 80, currency: "USD" };
+
+  async function quotedPlan(): Promise<Readonly<{ quote: FxQuote; checkout: Checkout }>> {
+    const ctx = contextWith(ratesOf("0.08"));
+    const quote = await createFxQuote(ctx, { from: "GHS", to: "USD", amount: "10" });
+    const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
+    const cart = await givenCart(ctx, givenItem(product.id));
+    const fields = { payCurrency: "USD", fxQuoteId: quote.id };
+    return { quote, checkout: await givenPlan(ctx, cart, fields) };
+  }
+
+  /** So long after the quote ran out, at another rate. */
+  const contextAfter = ({ expiresAt }: FxQuote, ms: number, provider: PaymentProvider) =>
+    checkoutContextFor(shop, {
+      provider,
+      over: { fx: ratesOf("0.5"), now: () => expiresAt + ms },
+    });
+
+  const useOf = ({ id }: FxQuote) =>
+    rowsOf(shop, "select used_by_order_id from fx_quotes where id = ?", id);
+
+  it("is kept to: it was good when the shopper checked out", async () => {
+    const { quote, checkout } = await quotedPlan();
+    const { provider, asked } = reluctant();
+    const late = contextAfter(quote, 0, provider);
+    const finished = await runCheckout(late, checkout, () => {});
+    expect(asked).toEqual([usd]);
+    expect(resultOf(late, finished)).toMatchObject({
+      paymentStatus: "captured",
+      fx: { quoteId: quote.id, rate: "0.08", payAmountMinor: 80 },
+    });
+    expect(await useOf(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
+  });
+
+  it("holds for each further charge of its order, also once it was purged", async () => {
+    const { quote, checkout } = await quotedPlan();
+    const { provider, asked, state } = reluctant();
+    state.takes = false;
+    await rowsOf(shop, "delete from fx_quotes where id = ?", quote.id);
+    const declined = await runCheckout(contextAfter(quote, day, provider), checkout, () => {});
+    state.takes = true;
+    const later = contextAfter(quote, day + minute, provider);
+    const finished = await runCheckout(later, declined, () => {});
+    expect(asked).toEqual([usd, usd]);
+    expect(resultOf(later, finished)).toMatchObject({ paymentStatus: "captured" });
+    expect(await useOf(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
+  });
+
+  it("is refused to a checkout that begins at its end", async () => {
+    const { quote, checkout } = await quotedPlan();
+    const late = contextAfter(quote, 0, reluctant().provider);
+    const [line] = checkout.plan.lines;
+    const cart = await givenCart(late, givenItem(line?.configuration.productId ?? ""));
+    await expect(
+      givenPlan(late, cart, { payCurrency: "USD", fxQuoteId: quote.id }),
+    ).rejects.toMatchObject({ context: { rule: "FX_QUOTE_EXPIRED" } });
+  });
 });

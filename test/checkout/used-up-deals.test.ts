@@ -1,18 +1,13 @@
 import { expect, it } from "vitest";
-import { addItem, emptyCart } from "../../shared/cart/index.ts";
-import { productRepo, versionMemory } from "../../shared/catalogue/index.ts";
-import {
-  type Checkout,
-  type CheckoutContext,
-  planCheckout,
-  runCheckout,
-} from "../../shared/checkout/index.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { versionMemory } from "../../shared/catalogue/index.ts";
+import { type Checkout, type CheckoutContext, runCheckout } from "../../shared/checkout/index.ts";
 import { offerCache, offerRepo } from "../../shared/deals/index.ts";
-import { staticRates } from "../../shared/fx/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenDeal } from "../support/deals.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
+import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
 
 it("goes on after a crash at the price that the order has, not at the planned one", async () => {
   const shop = await givenBusiness();
@@ -45,60 +40,15 @@ it("reads a collection's deals, and knows that an unknown one is none", async ()
   expect(await offers.ofCollection("col_unknown", Date.now())).toBeNull();
 });
 
-function contextOf(shop: Parameters<typeof contextFor>[0]): CheckoutContext {
-  const ctx = contextFor(shop, {
-    type: "session",
-    sessionId: "ses_test",
-    customerId: null,
-    loggedInAt: null,
-  });
+function contextOf(shop: CreatedBusiness): CheckoutContext {
+  const ctx = contextFor(shop);
   const offers = offerCache(versionMemory());
-  return {
-    ...ctx,
-    findProducts: async (ids) => {
-      const { products } = await productRepo(ctx).findWithComponents(ids);
-      return new Map(products.map((one) => [one.id, one]));
-    },
-    findDeals: (code) => offers.find(ctx, code),
-    providerFor: () => null,
-    fx: staticRates(null, ctx.now),
-  };
+  return checkoutContextFor(shop, { over: { findDeals: (code) => offers.find(ctx, code) } });
 }
 
-async function plannedSale(ctx: CheckoutContext, productId: string): Promise<Checkout> {
-  const { cart } = await addItem(ctx, emptyCart("cart_test", 0), {
-    configuration: {
-      productId,
-      variantId: null,
-      addOnOptionIds: [],
-      bundleSelections: [],
-      compositeSelections: [],
-      specialInstructions: null,
-      locationId: null,
-      billingPlanId: null,
-    },
-    quantity: 1,
-    quoteId: null,
-    slot: null,
+const plannedSale = async (ctx: CheckoutContext, productId: string): Promise<Checkout> =>
+  givenPlan(ctx, await givenCart(ctx, givenItem(productId)), {
+    customer: { name: null, email: "ama@example.com", phone: null, notes: null },
+    paymentMethod: "cash",
+    mobileMoney: null,
   });
-  const planned = await planCheckout(ctx, {
-    cart,
-    sessionId: "ses_test",
-    request: {
-      cartId: cart.id,
-      customer: { name: null, email: "ama@example.com", phone: null, notes: null },
-      orderType: "delivery",
-      addressInfo: null,
-      paymentMethod: "cash",
-      mobileMoney: null,
-      returnUrls: { success: null, cancel: null },
-      origin: "https://duka.test",
-      payCurrency: null,
-      fxQuoteId: null,
-      specialInstructions: null,
-      metadata: {},
-    },
-  });
-  if (planned.type !== "planned") throw new Error("nothing was planned");
-  return planned.checkout;
-}

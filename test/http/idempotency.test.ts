@@ -114,7 +114,7 @@ describe("a key that was used", () => {
   });
 
   it.each([
-    ["another path", { path: "/things?of=1" }, 409],
+    ["another query", { path: "/things?of=1" }, 409],
     ["another route", { method: "DELETE", path: "/things/1" }, 200],
     ["another key", { key: "key-2" }, 201],
   ] as const)("is judged by route and key: %s", async (_what, other, status) => {
@@ -124,11 +124,31 @@ describe("a key that was used", () => {
     expect([answered.status, answered.isReplay]).toEqual([status, false]);
   });
 
+  it("is another key for another record of the same route", async () => {
+    const ask = await server();
+    for (const path of ["/things/1", "/things/2"])
+      expect((await ask({ method: "DELETE", path })).isReplay).toBe(false);
+    expect(runs.count).toBe(2);
+  });
+
   it("is another key for another caller, of the same business too", async () => {
     const shop = await givenBusiness();
     const callers = [shop.keys.secret, await givenKey(shop), (await givenBusiness()).keys.secret];
     for (const secret of callers) expect((await serverWith(secret)()).isReplay).toBe(false);
     expect(runs.count).toBe(3);
+  });
+});
+
+describe("a key from before the deployment's secret was changed", () => {
+  it("is 409, so that nothing is done twice, and works again after 24 hours", async () => {
+    const ask = await server();
+    const sessionSecret = "another secret of the deployment's";
+    await ask();
+    expect((await ask({ sessionSecret })).status).toBe(409);
+    expect((await ask()).isReplay).toBe(true);
+    later(day);
+    expect((await ask({ sessionSecret })).isReplay).toBe(false);
+    expect(runs.count).toBe(2);
   });
 });
 

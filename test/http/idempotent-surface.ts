@@ -49,6 +49,8 @@ type Ask = Readonly<{
   key?: string;
   type?: string;
   body?: BodyInit;
+  /** The deployment's, where it is another one by now. */
+  sessionSecret?: string;
 }>;
 
 /** A merchant's server that repeats itself: the same key and the same body unless told otherwise. */
@@ -56,14 +58,14 @@ export const serverWith =
   (secret: string) =>
   async (asked: Ask = {}) => {
     const { method = "POST", path = "/things", key = "key-1", type = "application/json" } = asked;
-    const { body = '{"name":"a"}' } = asked;
+    const { body = '{"name":"a"}', sessionSecret = env.SESSION_SECRET } = asked;
     const response = await app.fetch(
       new Request(`https://duka.test${path}`, {
         method,
         headers: { "X-API-Key": secret, "Content-Type": type, "Idempotency-Key": key },
         ...(method === "DELETE" ? {} : { body }),
       }),
-      env,
+      { ...env, SESSION_SECRET: sessionSecret },
       createExecutionContext(),
     );
     const { status, headers } = response;

@@ -19,14 +19,14 @@ describe("the settings of Paystack", () => {
     }
   });
 
-  it("give live businesses their cards and mobile money, and without a key nobody", async () => {
+  it("give live businesses their cards and mobile money, and without a key cash alone", async () => {
     const { business } = await givenBusiness({ mode: "live" });
     const names = (variables: Record<string, string | undefined>) => {
       const providerFor = providersFor(business, env.SHOP_1, settingsWith(variables));
       return ["card", "mobile_money", "cash"].map((method) => providerFor(method)?.name ?? null);
     };
-    expect(names({})).toEqual(["paystack", "paystack", null]);
-    expect(names({ PAYSTACK_SECRET_KEY: undefined })).toEqual([null, null, null]);
+    expect(names({})).toEqual(["paystack", "paystack", "cash"]);
+    expect(names({ PAYSTACK_SECRET_KEY: undefined })).toEqual([null, null, "cash"]);
   });
 
   it("are never those of a business in test mode", async () => {

@@ -7,6 +7,8 @@ export type Asked = Readonly<{
   query: string;
   headers: Headers;
   body: Record<string, unknown>;
+  /** Aborted once the caller has given up. */
+  signal: AbortSignal;
 }>;
 
 type Answers = Readonly<Record<string, (asked: Asked) => Response | Promise<Response>>>;
@@ -36,13 +38,16 @@ export function paystack(
     timeoutMs,
     report: (report) => reports.push(report),
     alert: (alert) => reports.push(alert),
-    fetch: async (url, { method = "GET", headers, body }) => {
-      const { pathname, search } = new URL(url);
+    fetch: async (url, init) => {
+      const request = new Request(url, init); // throws where the runtime could not send it
+      const { pathname, search } = new URL(request.url);
+      const text = await request.text();
       const one: Asked = {
-        call: `${method} ${pathname}`,
+        call: `${request.method} ${pathname}`,
         query: search,
-        headers: new Headers(headers),
-        body: body === undefined ? {} : Object(JSON.parse(String(body))),
+        headers: request.headers,
+        body: text === "" ? {} : Object(JSON.parse(text)),
+        signal: request.signal,
       };
       asked.push(one);
       const answer =

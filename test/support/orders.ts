@@ -3,7 +3,11 @@ import { chance } from "../../functions/http/chance.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
+import {
+  cashProvider,
+  type PaymentProvider,
+  sandboxProvider,
+} from "../../shared/payments/index.ts";
 import { type Dies, never } from "./faults.ts";
 import { rowsOf } from "./shop-database.ts";
 import { type Answer, contextFor, shopper } from "./world.ts";
@@ -79,18 +83,7 @@ export function orderContextFor(
   const ctx = contextFor(shop, { type: "merchant", keyId: "key_test" });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const sandbox = sandboxProvider(openDb(d1, newMeter()), { now: chance.now, pageOf: () => "" });
-  const provider: PaymentProvider = { ...sandbox, ...over };
-  const dying: PaymentProvider = {
-    name: provider.name,
-    charge: (request) => dies(() => provider.charge(request)),
-    ...(provider.chargeAgain && {
-      chargeAgain: (request) => dies(async () => provider.chargeAgain?.(request) ?? noAnswer),
-    }),
-    authorize: (authorization) => dies(() => provider.authorize(authorization)),
-    verify: (reference, by) => dies(() => provider.verify(reference, by)),
-    refund: (request) => dies(() => provider.refund(request)),
-    alert: provider.alert,
-  };
+  const dying = providerThatDies({ ...sandbox, ...over }, dies);
   const source = {
     prepare: (query: string) => d1.prepare(query),
     batch: <T>(all: D1PreparedStatement[]) => dies(() => d1.batch<T>(all)),
@@ -98,6 +91,18 @@ export function orderContextFor(
   return {
     ...ctx,
     db: openDb(source, newMeter()),
-    providerFor: (method) => (method === "cash" ? null : dying),
+    providerFor: (method) => (method === "cash" ? cashProvider : dying),
   };
 }
+
+/** A provider whose every call may be its caller's last. */
+export const providerThatDies = (provider: PaymentProvider, dies: Dies): PaymentProvider => ({
+  ...provider,
+  charge: (request) => dies(() => provider.charge(request)),
+  ...(provider.chargeAgain && {
+    chargeAgain: (request) => dies(async () => provider.chargeAgain?.(request) ?? noAnswer),
+  }),
+  authorize: (authorization) => dies(() => provider.authorize(authorization)),
+  verify: (reference, by) => dies(() => provider.verify(reference, by)),
+  refund: (request) => dies(() => provider.refund(request)),
+});

@@ -58,6 +58,7 @@ export const auth = area<LinkBindings>()
       access: nobodys,
       body: refreshBody,
       answer: Refreshed,
+      answersOf: "itself",
     }),
     async (c) => c.json(await refreshed(c, c.req.valid("json").refresh_token), 200),
   );

@@ -70,6 +70,7 @@ export const elements = area<LinkBindings>()
       access: nobodys,
       body: refreshBody,
       answer: Refreshed,
+      answersOf: "itself",
     }),
     async (c) => c.json(await refreshed(c, c.req.valid("json").refresh_token), 200),
   );

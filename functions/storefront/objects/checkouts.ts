@@ -6,6 +6,7 @@ import {
   type CheckoutRequest,
   type CheckoutResult,
   giveUpCheckout,
+  giveUpFailed,
   isStarted,
   planCheckout,
   resultOf,
@@ -23,6 +24,7 @@ import {
   ruleBroken,
 } from "../../../shared/kernel/index.ts";
 import { couponRefused } from "../../../shared/pricing/index.ts";
+import { overlap, type Place } from "../../../shared/scheduling/index.ts";
 import type { Alarms } from "../../objects/alarms.ts";
 import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
@@ -145,17 +147,33 @@ export function checkoutsOf(parts: Parts) {
     return stored;
   }
 
-  /** An open checkout of another key gives way, unless its money arrived after all. */
+  /** An open checkout of another key gives way, unless its sale stands. */
   async function replaceOpen(ctx: CheckoutContext): Promise<void> {
     const other = checkouts.findOpen();
-    if (other && (await ended(ctx, other)) === "paid") throw notFound("cart");
+    if (other && (await ended(ctx, other)) === "stands") throw notFound("cart");
   }
 
-  async function ended(ctx: CheckoutContext, open: StoredCheckout): Promise<"given_up" | "paid"> {
+  async function ended(ctx: CheckoutContext, open: StoredCheckout): Promise<"given_up" | "stands"> {
     const end = await giveUpCheckout(ctx, open.checkout);
     if (end === "given_up") checkouts.save({ ...open, status: "given_up" });
     else await finished(ctx, open);
     return end;
+  }
+
+  /** As `CartContext.giveWay`: the open checkout's order, or one whose payment failed since. */
+  async function giveWay(ctx: CheckoutContext, place: Place): Promise<boolean> {
+    const inTheWay = checkouts
+      .listSince(ctx.now() - keptMs)
+      .filter(({ checkout: { plan } }) => plan.bookings?.some((one) => overlap(one.place, place)));
+    let hasGivenWay = false;
+    for (const stored of inTheWay) {
+      const hasGone =
+        stored.status === "done"
+          ? await giveUpFailed(ctx, stored.checkout)
+          : (await ended(ctx, stored)) === "given_up";
+      hasGivenWay ||= hasGone;
+    }
+    return hasGivenWay;
   }
 
   /** Runs what is left, and closes the checkout as it came out. */
@@ -213,6 +231,17 @@ export function checkoutsOf(parts: Parts) {
     /** Whether there is one to go on with, running or unpaid. */
     isOpen: (): boolean => isRunning || checkouts.findOpen() !== null,
     run,
+
+    /** For a cart write, in whose turn no checkout begins. */
+    async giveWay(ctx: CheckoutContext, place: Place): Promise<boolean> {
+      if (isRunning || !tables.exist()) return false;
+      isRunning = true;
+      try {
+        return await giveWay(ctx, place);
+      } finally {
+        isRunning = false;
+      }
+    },
 
     /** Goes on with what a crash left; what goes wrong is tried again when the alarm rings next. */
     async resume(contextFor: ContextFor): Promise<void> {

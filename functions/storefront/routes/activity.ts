@@ -14,6 +14,7 @@ import { counted } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { activityEvents, DismissBody, EventsBody } from "../activity-fields.ts";
 import type { StorefrontBindings } from "../env.ts";
+import { answersOfSession as answersOf } from "../order-answers.ts";
 import { askKnown, openSession } from "../session-call.ts";
 import {
   ActivityStateView,
@@ -37,6 +38,7 @@ export const activity = area<StorefrontBindings>()
         intent: Intent,
         messages: MessagesView,
       }),
+      answersOf,
     }),
     async (c) => {
       const events = activityEvents(c.req.valid("json"));
@@ -79,6 +81,7 @@ export const activity = area<StorefrontBindings>()
       access,
       body: json(DismissBody),
       answer: z.object({ dismissed: z.string(), messages: MessagesView }),
+      answersOf,
     }),
     async (c) => {
       const { code } = c.req.valid("json");

@@ -23,6 +23,7 @@ import type { RequestContext } from "../../http/surface-env.ts";
 import { CustomerView, viewCustomer } from "../../http/views/customer.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { logIn } from "../log-in.ts";
+import { answersOfSession } from "../order-answers.ts";
 import { askKnown, sessionLogin } from "../session-call.ts";
 import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
 
@@ -102,6 +103,7 @@ export const auth = area<StorefrontBindings>()
       access,
       body: json(ProfileBody),
       answer: CustomerView,
+      answersOf: answersOfSession,
     }),
     async (c) => {
       const patch = profilePatch(c.req.valid("json"), keyed(c).business);

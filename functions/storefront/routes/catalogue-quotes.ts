@@ -15,6 +15,7 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { catalogueProducts } from "../catalogue-memory.ts";
+import { answersOfShopper as answersOf } from "../order-answers.ts";
 import { knownLocation } from "../product-query.ts";
 import {
   addOnOptions,
@@ -55,6 +56,7 @@ export const catalogueQuotes = area()
       access,
       body: json(NewQuote),
       answer: QuoteView,
+      answersOf,
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -81,6 +83,7 @@ export const catalogueQuotes = area()
       params,
       body: json(ChangesBody),
       answer: QuoteView,
+      answersOf,
     }),
     async (c) => {
       const changes = changesOf(c.req.valid("json"), keyed(c).business);

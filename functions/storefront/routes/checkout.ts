@@ -12,6 +12,7 @@ import { replied } from "../../http/objects.ts";
 import { CheckoutBody, checkoutRequest } from "../checkout-request.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { checkoutRoute } from "../objects/checkouts.ts";
+import { answersOfSession } from "../order-answers.ts";
 import { orderContext } from "../order-context.ts";
 import { askKnown, openSession } from "../session-call.ts";
 import {
@@ -29,6 +30,7 @@ export const checkout = area<StorefrontBindings>()
       access,
       body: json(CheckoutBody),
       answer: CheckoutResultView,
+      answersOf: "itself",
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -52,6 +54,7 @@ export const checkout = area<StorefrontBindings>()
         }),
       ),
       answer: AuthorizationView,
+      answersOf: answersOfSession,
     }),
     async (c) => {
       const { payment_id: paymentId, authorization } = c.req.valid("json");

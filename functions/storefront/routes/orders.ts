@@ -111,6 +111,7 @@ export const orders = area<StorefrontBindings>()
       query,
       body: json(z.object({ customer_id: id() })),
       answer: OrderView,
+      answersOf: answersOfOrder,
     }),
     async (c) => {
       const ctx = orderContext(c);
@@ -132,6 +133,7 @@ export const orders = area<StorefrontBindings>()
       params,
       query,
       answer: PaymentStatusView,
+      answersOf: answersOfOrder,
     }),
     async (c) => {
       const ctx = orderContext(c);

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import { newMeter, notFound, unavailable } from "../../../shared/kernel/index.ts";
@@ -8,9 +9,10 @@ import {
   readPaystackNotice,
   sandboxCards,
 } from "../../../shared/payments/index.ts";
+import type { OwnAccess } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { jsonBody } from "../../http/body.ts";
-import { answer } from "../../http/contract.ts";
+import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { log } from "../../http/log.ts";
 import { sandboxCardPath } from "../../http/payment-providers.ts";
@@ -24,7 +26,37 @@ import { nextOf, sandboxCardHeaders, sandboxCardPage } from "../pages/sandbox-ca
  */
 export const payments = area();
 
-payments.post("/payments/providers/paystack/webhook", jsonBody, async (c) => {
+const webhookPath = "/payments/providers/paystack/webhook";
+
+const paystacksOwn: OwnAccess = {
+  kind: "own",
+  security: [{ paystackSignature: [] }],
+  answersOf: null, // a notice is told again and again, and changes what stands once
+  demand: (_, next) => next(),
+};
+
+/**
+ * For the document alone: the signature is of the raw bytes, and whatever Paystack signed is taken, so
+ * that it is not told again for days.
+ */
+const { middleware: _, ...webhookRow } = contract("post", webhookPath, {
+  summary: "For Paystack: something is new of a payment, of which it is then asked",
+  access: paystacksOwn,
+  body: json(
+    z.object({
+      event: z.string().openapi({ example: "charge.success" }),
+      data: z
+        .object({ reference: z.string().optional(), transaction_reference: z.string().optional() })
+        .openapi({
+          description: "A charge's reference, or that of the charge which a refund is of.",
+        }),
+    }),
+  ),
+  answer: z.null(),
+});
+payments.openAPIRegistry.registerPath(webhookRow);
+
+payments.post(webhookPath, jsonBody, async (c) => {
   const { paystack } = c.get("settings");
   if (!paystack) throw notFound("call");
   const signature = c.req.header("x-paystack-signature") ?? "";

@@ -65,6 +65,7 @@ export const subscriptions = area<StorefrontBindings>()
       params,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: z.null(),
+      answersOf,
     }),
     async (c) => {
       const { ctx, by } = await customerOf(c);
@@ -80,6 +81,7 @@ export const subscriptions = area<StorefrontBindings>()
       access,
       params,
       answer: SubscriptionView,
+      answersOf,
     }),
     async (c) => {
       const { ctx, by } = await customerOf(c);
@@ -93,6 +95,7 @@ export const subscriptions = area<StorefrontBindings>()
       access,
       params,
       answer: SubscriptionView,
+      answersOf,
     }),
     async (c) => {
       const { ctx, by } = await customerOf(c);

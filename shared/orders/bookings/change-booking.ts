@@ -14,6 +14,9 @@ import { changedAt } from "../order.ts";
 import type { PaidOrder } from "../record-repo.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
 
+/** For whom a booking is cancelled or moved: shoppers keep to the service's notice, the business need not. */
+export type BookingParty = "customer" | "business";
+
 /** The booking as it stands now; a replay: an earlier run of the same request changed it. */
 export type ChangedBooking = Readonly<{ booking: Booking; isReplay: boolean }>;
 
@@ -51,24 +54,37 @@ export const changeBooking = (
  * Cancels a booking; its place is free at once (interface.md, POST /scheduling/bookings/{id}/cancel).
  * Its order stays, and so does the money: what is given back of it is the business's to say.
  *
- * @throws Refusal INVALID_STATE for one that is over, CANCELLATION_WINDOW_CLOSED inside the notice period.
+ * @throws Refusal INVALID_STATE for one that is over; to a shopper CANCELLATION_WINDOW_CLOSED inside the
+ * notice period.
  */
 export const cancelBooking = (
   ctx: OrderContext,
   found: BookedOrder,
-  { reason, requestKey }: { reason: string | null; requestKey: string | null },
+  {
+    reason,
+    by,
+    requestKey,
+  }: { reason: string | null; by: BookingParty; requestKey: string | null },
 ): Promise<ChangedBooking> =>
   changeBooking(ctx, found, requestKey, (before, at) => {
     const booking = cancelledBooking(before, { reason, at });
-    const { cancellationNoticeMinutes } = found.booked.service;
-    demandNotice(before, { cancellationNoticeMinutes, now: at });
+    if (by === "customer") demandNotice(before, { service: found.booked.service, now: at });
     const bookings = bookingRepo(ctx);
     return {
       booking,
       writes: [bookings.update(booking), bookings.free(booking.id)],
       events: [bookingEvent("booking.cancelled", booking)],
+      audit: by === "business" ? [cancellationAudit(before, reason)] : [],
     };
   });
+
+/** Under the order, with which a person's words are erased. */
+const cancellationAudit = ({ id, orderId, status }: Booking, reason: string | null) => ({
+  action: "booking.cancelled",
+  entity: orderId,
+  before: { booking: id, status },
+  after: { booking: id, status: "cancelled", reason },
+});
 
 /**
  * Says how a booking went (business-surface.md, Services and bookings).

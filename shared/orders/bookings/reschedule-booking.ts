@@ -4,6 +4,7 @@ import {
   bookingRepo,
   demandNotice,
   offerOfBooking,
+  offerToBusiness,
   placeTaken,
   rescheduledBooking,
   slotInvalid,
@@ -11,7 +12,7 @@ import {
 } from "../../scheduling/index.ts";
 import type { OrderContext } from "../context.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
-import { type ChangedBooking, changeBooking } from "./change-booking.ts";
+import { type BookingParty, type ChangedBooking, changeBooking } from "./change-booking.ts";
 
 /** On whose behalf a booking is moved (interface.md, POST /scheduling/bookings/reschedule). */
 export const rescheduleTypes = ["customer", "business", "system"] as const;
@@ -23,28 +24,30 @@ export type NewTime = Readonly<{
   staffId: string | null;
   reason: string | null;
   type: (typeof rescheduleTypes)[number];
+  by: BookingParty;
   /** By what a repeat is known; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
 /**
  * Moves a booking to another time of the same length, at the same location. Its place changes in the
- * same statement that asks whether the other one is free; why it was moved stands in the audit.
+ * same statement that asks whether the other one is free; why it was moved stands in the audit. The
+ * business keeps to hours and to what is free, and to no notice.
  *
- * @throws Refusal INVALID_STATE for a booking that is over, CANCELLATION_WINDOW_CLOSED inside the notice
- * period, SLOT_INVALID for another length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
+ * @throws Refusal INVALID_STATE for a booking that is over, to a shopper CANCELLATION_WINDOW_CLOSED inside
+ * the notice period, SLOT_INVALID for another length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
  */
 export async function rescheduleBooking(
   ctx: OrderContext,
   found: BookedOrder,
-  { start, end, staffId: newStaffId, reason, type, requestKey }: NewTime,
+  { start, end, staffId: newStaffId, reason, type, by, requestKey }: NewTime,
 ): Promise<ChangedBooking> {
   const bookings = bookingRepo(ctx);
   return changeBooking(ctx, found, requestKey, (before, at) => {
     const booking = rescheduledBooking(before, { at, startTime: start, endTime: end });
-    const { cancellationNoticeMinutes } = found.booked.service;
-    demandNotice(before, { cancellationNoticeMinutes, now: at });
-    const offer = offerOfBooking(found.booked, before, { newStaffId, business: ctx.business });
+    if (by === "customer") demandNotice(before, { service: found.booked.service, now: at });
+    const within = offerOfBooking(found.booked, before, { newStaffId, business: ctx.business });
+    const offer = by === "business" ? offerToBusiness(within) : within;
     const participants = before.participantCount;
     const place = wantedPlace(offer, { start, participants, now: at });
     if (place.endsAt !== end) throw slotInvalid(`It lasts ${offer.durationMinutes} minutes.`);
