@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../shared/catalogue/index.ts";
-import type { NewServiceFields, ServicePatch } from "../../shared/scheduling/index.ts";
+import {
+  longestWindowDays,
+  type NewServiceFields,
+  type ServicePatch,
+} from "../../shared/scheduling/index.ts";
 import { id } from "../http/fields.ts";
 import { ProductFields } from "./product-fields.ts";
 
@@ -13,7 +17,7 @@ export const ServiceFields = ProductFields.omit({ product_type: true }).extend({
   capacity: z.number().int().min(1).max(100_000).optional(),
   slot_interval_minutes: minutes(1, 7 * days),
   min_notice_minutes: minutes(0, 366 * days),
-  booking_window_days: z.number().int().min(1).max(731).optional(),
+  booking_window_days: z.number().int().min(1).max(longestWindowDays).optional(),
   cancellation_notice_minutes: minutes(0, 366 * days),
   location_ids: z.array(id()).min(1).max(100).optional(),
   staff_ids: z.array(id()).max(50).optional(),

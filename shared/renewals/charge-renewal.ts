@@ -50,6 +50,7 @@ export async function chargeRenewal(ctx: OrderContext, period: PlacedPeriod): Pr
       return chargedAnew(ctx, { ...period, provider });
     case "open":
     case "await":
+    case "due":
     case "authorization":
     case "redirect":
       return { result: { type: "waiting" }, paid };

@@ -36,7 +36,8 @@ function orderOf(
   const at = ctx.now();
   const { business } = ctx;
   const totals = renewalTotals(subscription, business.settings.tax);
-  const isHandedOver = payment.method === "cash" && totals.totalPriceMinor > 0;
+  const isByHand = ctx.providerFor(payment.method)?.takenBy === "business";
+  const isHandedOver = isByHand && totals.totalPriceMinor > 0;
   const stillThere = business.locations.find(({ id }) => id === order.locationId);
   return {
     ...order,

@@ -14,7 +14,7 @@ import { services, slotClaims } from "./tables.ts";
 export type BookedService = ServiceMeans &
   Readonly<{
     service: Service;
-    /** As long, and with as many places, as it was booked; null when it has none any more. */
+    /** As long as it was booked, with as many places as there are by now; null when it has none any more. */
     claimed: Pick<SlotOffer, "durationMinutes" | "bufferMinutes" | "capacity"> | null;
   }>;
 
@@ -34,7 +34,15 @@ export function bookedServiceQueries(scope: Pick<Context, "db" | "business">, or
       .where(and(booked, eq(services.businessId, business.id))),
     ...meansQueries(scope, booked),
     db
-      .select()
+      .select({
+        id: slotClaims.id,
+        startsAt: slotClaims.startsAt,
+        endsAt: slotClaims.endsAt,
+        occupiedUntil: slotClaims.occupiedUntil,
+        variantCapacity: sql<number | null>`(select variant.capacity from bookings as booked
+          join product_variants as variant on variant.id = booked.variant_id
+          where booked.id = "slot_claims"."id")`,
+      })
       .from(slotClaims)
       .where(
         and(sql`${slotClaims.orderId} in ${orderIds}`, eq(slotClaims.businessId, business.id)),
@@ -45,7 +53,8 @@ export function bookedServiceQueries(scope: Pick<Context, "db" | "business">, or
 type Rows = readonly [
   (typeof services.$inferSelect)[],
   ...Parameters<typeof meansFrom>[0],
-  (typeof slotClaims.$inferSelect)[],
+  (Pick<typeof slotClaims.$inferSelect, "id" | "startsAt" | "endsAt" | "occupiedUntil"> &
+    Readonly<{ variantCapacity: number | null }>)[],
 ];
 
 export function bookedServiceOf(
@@ -63,7 +72,7 @@ export function bookedServiceOf(
       ? {
           durationMinutes: (claim.endsAt - claim.startsAt) / minute,
           bufferMinutes: (claim.occupiedUntil - claim.endsAt) / minute,
-          capacity: claim.capacity,
+          capacity: claim.variantCapacity ?? service.capacity,
         }
       : null,
   };

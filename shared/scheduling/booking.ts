@@ -1,5 +1,6 @@
 import { iso, isoOrNull, minute, ruleBroken } from "../kernel/index.ts";
 import type { BookingStatus } from "./booking-status.ts";
+import type { Service } from "./service.ts";
 
 /** What an order line books (completions.md 8); its place is the claim of the same id. */
 export type Booking = Readonly<{
@@ -72,7 +73,10 @@ export function rescheduledBooking(
 /** @throws Refusal CANCELLATION_WINDOW_CLOSED when it starts sooner than the notice that the service asks for. */
 export function demandNotice(
   { startTime }: Pick<Booking, "startTime">,
-  { cancellationNoticeMinutes, now }: { cancellationNoticeMinutes: number; now: number },
+  {
+    service: { cancellationNoticeMinutes },
+    now,
+  }: { service: Pick<Service, "cancellationNoticeMinutes">; now: number },
 ): void {
   if (now <= startTime - cancellationNoticeMinutes * minute && now < startTime) return;
   throw ruleBroken("CANCELLATION_WINDOW_CLOSED", "It is too late to change this booking.", {

@@ -30,24 +30,42 @@ export const nothingClaimed: Occupancy = { service: [], staff: [], resources: []
  * take: those that begin before its end, less those that are over when it begins.
  */
 export function overlapCounter(claims: readonly Claimed[]): (span: Span) => number {
-  const begun = runningTotal(claims.map(({ startsAt, participants }) => [startsAt, participants]));
-  const over = runningTotal(
-    claims.map(({ occupiedUntil, participants }) => [occupiedUntil, participants]),
-  );
+  const begun = runningTotal(claims, ({ startsAt }) => startsAt);
+  const over = runningTotal(claims, ({ occupiedUntil }) => occupiedUntil);
   return ({ start, end }) => begun(end - 1) - over(start);
 }
 
-/** The sum of the numbers whose times are at or before a time. */
+/** The participants of the claims whose time, be it start or end, is at or before a time. */
 function runningTotal(
-  entries: readonly (readonly [at: number, number: number])[],
+  claims: readonly Claimed[],
+  timeOf: (claim: Claimed) => number,
 ): (time: number) => number {
-  const sorted = entries.toSorted(([one], [other]) => one - other);
-  const times = Float64Array.from(sorted, ([at]) => at);
+  const sorted = inOrder(claims, timeOf);
+  const times = new Float64Array(sorted.length);
   const totals = new Float64Array(sorted.length + 1);
-  for (const [index, [, number]] of sorted.entries()) {
-    totals[index + 1] = (totals[index] ?? 0) + number;
+  let total = 0;
+  for (let index = 0; index < sorted.length; index += 1) {
+    const claim = sorted[index];
+    if (!claim) break;
+    total += claim.participants;
+    times[index] = timeOf(claim);
+    totals[index + 1] = total;
   }
   return (time) => totals[countUpTo(times, time)] ?? 0;
+}
+
+/** By their time; they mostly come in that order, from an index. */
+function inOrder(
+  claims: readonly Claimed[],
+  timeOf: (claim: Claimed) => number,
+): readonly Claimed[] {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const claim of claims) {
+    const time = timeOf(claim);
+    if (time < before) return claims.toSorted((one, other) => timeOf(one) - timeOf(other));
+    before = time;
+  }
+  return claims;
 }
 
 /** How many of the ascending times are at or before a time. */

@@ -67,8 +67,12 @@ export function spanOfDays(first: string, last: string, timezone: string): Span 
 export const localDate = (at: number, timezone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
+/** A day (YYYY-MM-DD) so many days later: of the calendar, where every day is as long. */
 export const laterDate = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString();
+  dateOf(Date.parse(date) + days * day);
+
+/** Of a midnight at UTC. */
+const dateOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
 
 /** How many days from the first to the last, both counted. */
 export const daysBetween = (first: string, last: string): number =>
@@ -97,7 +101,7 @@ function localDays(start: number, end: number) {
     const midnight = (first + index) * day;
     return {
       midnight,
-      date: new Date(midnight).toISOString().slice(0, 10),
+      date: dateOf(midnight),
       weekday: weekdays[(new Date(midnight).getUTCDay() + 6) % 7] ?? "mon",
     };
   });

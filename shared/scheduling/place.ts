@@ -1,5 +1,6 @@
 import { minute, Refusal, ruleBroken } from "../kernel/index.ts";
 import { nothingClaimed } from "./occupancy.ts";
+import { longestWindowDays } from "./service.ts";
 import { isAvailable, type SlotOffer, type SlotReason } from "./slot.ts";
 import { checkSlot } from "./slots.ts";
 
@@ -29,6 +30,12 @@ export const heldUntilNow = (offer: SlotOffer): SlotOffer => ({
     ...offer.service,
     minNoticeMinutes: Math.max(0, offer.service.minNoticeMinutes - holdMs / minute),
   },
+});
+
+/** An offer to the business itself: how soon and how far ahead a slot is booked is a rule for shoppers. */
+export const offerToBusiness = (offer: SlotOffer): SlotOffer => ({
+  ...offer,
+  service: { ...offer.service, minNoticeMinutes: 0, bookingWindowDays: longestWindowDays },
 });
 
 /**
@@ -61,6 +68,13 @@ export function wantedPlace(
 /** 422 SLOT_UNAVAILABLE, with the reason of a slot check. */
 export const slotUnavailable = (reason: SlotReason): Refusal =>
   ruleBroken("SLOT_UNAVAILABLE", unavailable[reason], { reason });
+
+export const isSlotUnavailable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.context?.rule === "SLOT_UNAVAILABLE";
+
+/** Whether two places share a moment, be it in their buffers. */
+export const overlap = (one: Place, other: Place): boolean =>
+  one.startsAt < other.occupiedUntil && other.startsAt < one.occupiedUntil;
 
 /** The same, naming the lines that it is about. */
 export const aboutLines = (refusal: Refusal, names: readonly string[]): Refusal =>

@@ -23,6 +23,9 @@ export type Service = Readonly<{
   updatedAt: number;
 }>;
 
+/** No service can be booked further ahead. */
+export const longestWindowDays = 731;
+
 /** Who gives a service and what it takes places of, archived ones left out. */
 export type ServiceMeans = Readonly<{
   staff: readonly StaffMember[];

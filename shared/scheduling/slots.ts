@@ -11,7 +11,7 @@ import {
   spanOfDays,
 } from "./open-hours.ts";
 import { placesLeft } from "./places-left.ts";
-import { isAvailable, type Slot, type SlotOffer, type SlotReason } from "./slot.ts";
+import { isAvailable, type Slot, type SlotOffer } from "./slot.ts";
 import { containing, staffChoice } from "./staff-choice.ts";
 
 /** For how many participants, and when it is asked (epoch milliseconds). */
@@ -58,7 +58,7 @@ export function slotsByDay(
   for (const part of parts) {
     const count = days.get(part.date);
     if (count === undefined || !book.canBeBooked(part)) continue;
-    days.set(part.date, count + book.slotsOf(part).filter(isAvailable).length);
+    days.set(part.date, count + book.countFree(part));
   }
   return days;
 }
@@ -91,6 +91,7 @@ function slotBook(
   { span, parts, asked: { participants, now } }: Opened,
 ) {
   const duration = offer.durationMinutes * minute;
+  const buffer = offer.bufferMinutes * minute;
   const interval = intervalOf(offer);
   const isOpen = containing(joined(parts));
   const left = placesLeft(offer, occupancy);
@@ -99,20 +100,35 @@ function slotBook(
   const today = localDate(now, offer.location.timezone);
   const lastDay = laterDate(today, offer.service.bookingWindowDays);
 
+  /** Of an open time: the one rule for slots that are shown and slots that are counted. */
+  function judged(start: number, date: string): Slot {
+    const end = start + duration;
+    const occupiedUntil = end + buffer;
+    const remainingCapacity = left({ start, end: occupiedUntil });
+    const slot = { start, end, occupiedUntil, remainingCapacity, reason: null, staffId: null };
+    if (start < soonest) return { ...slot, reason: "TOO_SOON" };
+    if (date > lastDay) return { ...slot, reason: "TOO_LATE" };
+    if (remainingCapacity < participants) return { ...slot, reason: "FULLY_BOOKED" };
+    if (offer.staff === null) return slot;
+    const staffId = whoGives(slot);
+    return staffId === null ? { ...slot, reason: "STAFF_UNAVAILABLE" } : { ...slot, staffId };
+  }
+
   /** @param date whose opening hours it is a slot of; null: of none. */
   function slotAt(start: number, date: string | null): Slot {
     const end = start + duration;
-    const occupiedUntil = end + offer.bufferMinutes * minute;
+    if (date !== null && isOpen({ start, end })) return judged(start, date);
+    const occupiedUntil = end + buffer;
     const remainingCapacity = left({ start, end: occupiedUntil });
-    const slot = { start, end, occupiedUntil, remainingCapacity };
-    const refused = (reason: SlotReason): Slot => ({ ...slot, reason, staffId: null });
-    if (date === null || !isOpen({ start, end })) return refused("OUTSIDE_HOURS");
-    if (start < soonest) return refused("TOO_SOON");
-    if (date > lastDay) return refused("TOO_LATE");
-    if (remainingCapacity < participants) return refused("FULLY_BOOKED");
-    const staffId = whoGives(slot);
-    if (offer.staff !== null && staffId === null) return refused("STAFF_UNAVAILABLE");
-    return { ...slot, reason: null, staffId };
+    return { start, end, occupiedUntil, remainingCapacity, reason: "OUTSIDE_HOURS", staffId: null };
+  }
+
+  /** Does something with every time at which a slot of a part begins, in order. */
+  function eachStart({ start, end, opening }: OpenPart, use: (at: number) => void): void {
+    const first = opening + Math.ceil((start - opening) / interval) * interval;
+    for (let at = first; at < end; at += interval) {
+      if (isOpen({ start: at, end: at + duration })) use(at);
+    }
   }
 
   return {
@@ -121,13 +137,18 @@ function slotBook(
     /** Whether any of a part's slots is neither too soon nor too late. */
     canBeBooked: ({ date, end }: OpenPart): boolean => end > soonest && date <= lastDay,
 
-    slotsOf({ start, end, opening, date }: OpenPart): Slot[] {
+    slotsOf(part: OpenPart): Slot[] {
       const slots: Slot[] = [];
-      const first = opening + Math.ceil((start - opening) / interval) * interval;
-      for (let at = first; at < end; at += interval) {
-        if (isOpen({ start: at, end: at + duration })) slots.push(slotAt(at, date));
-      }
+      eachStart(part, (at) => slots.push(judged(at, part.date)));
       return slots;
+    },
+
+    countFree(part: OpenPart): number {
+      let free = 0;
+      eachStart(part, (at) => {
+        if (isAvailable(judged(at, part.date))) free += 1;
+      });
+      return free;
     },
   };
 }

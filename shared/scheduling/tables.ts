@@ -90,7 +90,8 @@ const counted = (
  * when [starts_at, occupied_until) of both do, their buffers included; it is live while it is a
  * booking, or a hold that ends after the other's `claimed_at`.
  *
- * Triggers (the migration `slot_claim_rules`) look at each row that is written, and abort its whole
+ * Triggers (the view of the migration `slot_claim_rules` and, as they stand by now, `business_fence_triggers`
+ * for an insert, `slot_claims_kept` for an update) look at each row that is written, and abort its whole
  * batch with one of these names in the error's text, for `refusals` of `commit`:
  *
  * - `slot_over_capacity`: the participants of the live claims of its service and location that it

@@ -75,6 +75,7 @@ export function begun(
     attempts: 0,
     failedAt: null,
     failureReason: null,
+    askedAt: null,
     cancelledAt: null,
     cancellationReason: null,
     skipKey: null,

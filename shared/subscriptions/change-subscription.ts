@@ -61,9 +61,10 @@ async function changeOnce(
   return after;
 }
 
+/** Without the reason, which stands with the subscription, where it is erased with its customer. */
 const audited = (action: string, before: Subscription, after: Subscription): AuditedChange => ({
   action,
   entity: after.id,
   before: { status: before.status, endsAt: before.endsAt },
-  after: { status: after.status, endsAt: after.endsAt, reason: after.cancellationReason },
+  after: { status: after.status, endsAt: after.endsAt },
 });

@@ -7,10 +7,12 @@ export {
   ended,
   failed,
   isOver,
+  isSilentTooLong,
   nextPeriod,
   passedOver,
   rescheduled,
   touched,
+  unanswered,
 } from "./lifecycle.ts";
 export type { LineSubscription } from "./line.ts";
 export * from "./pause-subscription.ts";

@@ -1,4 +1,4 @@
-import { ruleBroken } from "../kernel/index.ts";
+import { day, minute, ruleBroken } from "../kernel/index.ts";
 import { boundary, cycleAt } from "./period.ts";
 import {
   currentCycle,
@@ -44,6 +44,7 @@ export const isOver = ({ status }: Pick<Subscription, "status">): boolean =>
 /** The next version of a subscription that is about to change, with the time of the job's next look at it. */
 const changed = (subscription: Subscription, now: number): Subscription => ({
   ...subscription,
+  askedAt: null,
   dueAt: lookAt(subscription),
   updatedAt: now,
   version: subscription.version + 1,
@@ -69,6 +70,25 @@ export const touched = (subscription: Subscription, now: number): Subscription =
 /** As it is, with nothing left that is due before its time. */
 export const rescheduled = (subscription: Subscription, now: number): Subscription =>
   changed(subscription, now);
+
+/** A provider that is silent is asked again after as long as it has been silent, but no sooner. */
+const soonestAgain = 5 * minute;
+
+/** So long an answer is waited for before the try counts as failed; then it is asked for as seldom. */
+const patience = day;
+
+/** The provider does not say how the payment stands: it is asked again, ever more seldom. */
+export function unanswered(subscription: Subscription, now: number): Subscription {
+  const askedAt = subscription.askedAt ?? now;
+  const silence = now - askedAt;
+  const longest = silence < patience ? patience - silence : patience;
+  const wait = Math.min(Math.max(silence, soonestAgain), longest);
+  return { ...touched(subscription, now), askedAt, dueAt: now + wait };
+}
+
+/** Whether the provider has been silent for longer than is waited for without telling anybody. */
+export const isSilentTooLong = ({ askedAt }: Subscription, now: number): boolean =>
+  askedAt !== null && now - askedAt >= patience;
 
 /** Renewals rest, until it is resumed; the period that runs is not touched. @throws Refusal INVALID_STATE. */
 export function paused(subscription: Subscription, now: number): Subscription {

@@ -148,7 +148,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
           value ->> 'orderLineId', value ->> 'lastOrderId', value ->> 'lastReference',
           value ->> 'timezone', value ->> 'startedAt', value ->> 'anchorAt', value ->> 'cycle',
           value ->> 'nextCycle', value ->> 'endsAt', value ->> 'attempts', value ->> 'failedAt',
-          value ->> 'failureReason', value ->> 'cancelledAt', value ->> 'cancellationReason',
+          value ->> 'failureReason', value ->> 'askedAt', value ->> 'cancelledAt', value ->> 'cancellationReason',
           value ->> 'skipKey', value ->> 'dueAt', value ->> 'createdAt', value ->> 'updatedAt',
           value ->> 'version'
         from json_each(${rows})`);

@@ -52,6 +52,8 @@ export type Subscription = Cadence &
     attempts: number;
     failedAt: number | null;
     failureReason: string | null;
+    /** Since when the provider has been asked how a payment stands without an answer; null: it answers. */
+    askedAt: number | null;
     cancelledAt: number | null;
     cancellationReason: string | null;
     /** The request that skipped last (`requestKeyOf`), by which its repeat is known. */

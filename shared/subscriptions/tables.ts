@@ -27,6 +27,7 @@ export const subscriptions = sqliteTable(
     attempts: integer("attempts").notNull(),
     failedAt: instant("failed_at"),
     failureReason: text("failure_reason"),
+    askedAt: instant("asked_at"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
     skipKey: text("skip_key"),

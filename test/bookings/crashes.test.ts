@@ -12,7 +12,7 @@ import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { bookedOrderRepo, cancelBooking, rescheduleBooking } from "../../shared/orders/index.ts";
-import { sandboxProvider } from "../../shared/payments/index.ts";
+import { cashProvider, sandboxProvider } from "../../shared/payments/index.ts";
 import { Crash, type Dies, faults, never } from "../support/faults.ts";
 import { orderContextFor } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
@@ -58,7 +58,7 @@ function contextThatDies(dies: Dies): CheckoutContext {
       return new Map(products.map((one) => [one.id, one]));
     },
     findDeals: async () => ({ automatic: [], coupon: null }),
-    providerFor: (method) => (method === "cash" ? null : sandbox),
+    providerFor: (method) => (method === "cash" ? cashProvider : sandbox),
     fx: staticRates(null, ctx.now),
   };
 }
@@ -188,6 +188,7 @@ describe("a change of a booking that dies", () => {
           staffId: null,
           reason: null,
           type: "customer",
+          by: "customer",
           requestKey: "move.digest",
         });
       await expect(move(faults(1, when), await find())).rejects.toBeInstanceOf(Crash);
@@ -201,6 +202,7 @@ describe("a change of a booking that dies", () => {
       const end = async (dies: Dies) =>
         cancelBooking(orderContextFor(shop, { dies }), await find(), {
           reason: null,
+          by: "customer",
           requestKey: "cancel.digest",
         });
       await expect(end(faults(1, when))).rejects.toBeInstanceOf(Crash);

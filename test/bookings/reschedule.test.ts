@@ -91,6 +91,31 @@ describe("POST /scheduling/bookings/reschedule", () => {
     expect((await move(guest, placed, at(13))).status).toBe(200);
   });
 
+  it("fits into the places that there are by now, of the service or its variant", async () => {
+    const change = (id: string, body: object) =>
+      merchant(shop)("PATCH", `/services/${id}`, { body });
+    const service = await givenService(shop, { capacity: 5 });
+    const placed = await givenBooking(shop, service);
+    await givenBooking(shop, service, { when: at(14) });
+    await had(change(service.id, { capacity: 1 }));
+    expect(ruleOf(await move(guest, placed, at(14)))).toEqual([422, "SLOT_UNAVAILABLE"]);
+    await had(change(service.id, { capacity: 2 }));
+    expect((await move(guest, placed, at(14))).status).toBe(200);
+    const yoga = await givenService(shop, {
+      name: "Yoga",
+      variants: [{ name: "Group", capacity: 2, is_default: true }],
+    });
+    const [first, second] = [
+      await givenBooking(shop, yoga, { when: at(10) }),
+      await givenBooking(shop, yoga, { when: at(11) }),
+    ];
+    await had(move(guest, first, at(12)));
+    await had(move(guest, second, at(12)));
+    expect((await claimsOf(shop)).filter((claim) => String(claim).includes(at(12)))).toHaveLength(
+      2,
+    );
+  });
+
   it("is refused to anybody else, and for a booking that is over", async () => {
     const placed = await givenBooking(shop, await givenService(shop));
     expect((await move(guest, { ...placed, token: "bt_wrong" }, at(14))).status).toBe(404);

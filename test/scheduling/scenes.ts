@@ -66,7 +66,10 @@ export const scenes: fc.Arbitrary<DrawnScene> = fc.constantFrom(...clocks).chain
   const nearby = fc
     .integer({ min: -36 * 12, max: 36 * 12 })
     .map((fives) => noon + fives * 5 * minute);
-  const closure = fc.constant({ from: date, to: date, reason: null });
+  const dayFrom = (days: number) => new Date(noon + days * day).toISOString().slice(0, 10);
+  const closure = fc
+    .tuple(fc.constantFrom(0, 0, -1), fc.constantFrom(0, 0, 1))
+    .map(([from, to]) => ({ from: dayFrom(from), to: dayFrom(to), reason: null }));
   const closures = fc.array(closure, { maxLength: 1 });
   const staffIds = ["ann", "ben"];
   const resourceIds = ["room", "tool"];

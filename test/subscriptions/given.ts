@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type Product,
 } from "../../shared/catalogue/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import { shortTick } from "../support/cron.ts";
+import { cronFor } from "../support/cron.ts";
 import { dataOf, givenSale, type How } from "../support/orders.ts";
 import { loggedInShopper } from "../support/sessions.ts";
 import { rowsOf } from "../support/shop-database.ts";
@@ -96,35 +95,10 @@ export const detailOf = async ({ ask, id }: Pick<Subscribed, "ask" | "id">) =>
 export const summaryOf = async (subscribed: Pick<Subscribed, "ask" | "id">) =>
   (await detailOf(subscribed)).subscription;
 
-/**
- * Runs the jobs at an instant, until nothing of the shop's subscriptions is due then. What other
- * tests left behind is put to rest: it would be years of renewals.
- */
+/** Runs the jobs at an instant, until nothing of the shop is due then. */
 export async function cronAt(shop: Shop, time: string | number): Promise<void> {
   vi.setSystemTime(time);
-  await restOthers(shop);
-  for (let runs = 1; runs <= 60; runs += 1) {
-    await shortTick();
-    const due = await rowsOf(
-      shop,
-      "select id from subscriptions where business_id = ?1 and due_at <= ?2 limit 1",
-      shop.business.id,
-      Date.now(),
-    );
-    if (due.length === 0) return;
-  }
-  throw new Error("Subscriptions are still due after 60 runs.");
-}
-
-async function restOthers({ business }: Shop): Promise<void> {
-  for (const shard of [env.SHOP_1, env.SHOP_2]) {
-    await shard.batch([
-      shard
-        .prepare("update subscriptions set due_at = null where business_id <> ?")
-        .bind(business.id),
-      shard.prepare("update orders set expires_at = null where business_id <> ?").bind(business.id),
-    ]);
-  }
+  await cronFor(shop);
 }
 
 /** The orders of a subscription, the oldest first, with what became of their payments. */

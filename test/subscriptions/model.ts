@@ -1,6 +1,7 @@
-/** A subscription as the contract has it, in its own words: UTC, and dates by hand. */
+/** A subscription as the contract has it, in its own words: dates by hand, and the clocks of Intl. */
 export type Terms = Readonly<{
   startedAt: number;
+  timezone: string;
   interval: "day" | "week" | "month" | "year";
   intervalCount: number;
   trialDays: number;
@@ -9,23 +10,46 @@ export type Terms = Readonly<{
 const dayMs = 86_400_000;
 const gapsMs: readonly number[] = [1, 2, 2].map((days) => days * dayMs);
 
-/** So many months on; the day is kept where the month has it. */
-function addMonths(at: number, months: number): number {
-  const date = new Date(at);
+/** So many months on, by the clocks on the wall; the day is kept where the month has it. */
+function addMonths(at: number, months: number, timezone: string): number {
+  const here = wallTime(at, timezone);
+  const date = new Date(here);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (at % dayMs);
+  const midnight = Date.UTC(year, month, Math.min(date.getUTCDate(), last));
+  return instantOf(midnight + (here % dayMs), timezone);
+}
+
+const addDays = (at: number, days: number, timezone: string): number =>
+  instantOf(wallTime(at, timezone) + days * dayMs, timezone);
+
+/** What the clocks show at an instant, counted as if it were UTC. */
+function wallTime(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
+    ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+  }).formatToParts(at);
+  const of = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  const time = [of("hour"), of("minute"), of("second")] as const;
+  return Date.UTC(of("year"), of("month") - 1, of("day"), ...time) + (at % 1_000);
+}
+
+/** When the clocks show that first; what they skip is as much later as they are put on. */
+function instantOf(wall: number, timezone: string): number {
+  const offsets = [-dayMs, dayMs].map((away) => wallTime(wall + away, timezone) - wall - away);
+  const instants = offsets.map((offset) => wall - offset);
+  return instants.find((at) => wallTime(at, timezone) === wall) ?? instants[0] ?? wall;
 }
 
 const months = { month: 1, year: 12 } as const;
 const days = { day: 1, week: 7 } as const;
 
-export function modelOf({ startedAt, interval, intervalCount, trialDays }: Terms) {
-  const anchor = startedAt + trialDays * dayMs;
+export function modelOf({ startedAt, timezone, interval, intervalCount, trialDays }: Terms) {
+  const anchor = addDays(startedAt, trialDays, timezone);
   const end = (cycle: number): number =>
     interval === "month" || interval === "year"
-      ? addMonths(anchor, months[interval] * intervalCount * cycle)
-      : anchor + days[interval] * intervalCount * cycle * dayMs;
+      ? addMonths(anchor, months[interval] * intervalCount * cycle, timezone)
+      : addDays(anchor, days[interval] * intervalCount * cycle, timezone);
   const begin = (cycle: number): number => (cycle === 1 ? startedAt : end(cycle - 1));
 
   let status: "active" | "paused" | "past_due" | "cancelled" = "active";

@@ -5,6 +5,7 @@ import {
   claimDueSubscriptions,
   type DueSubscription,
 } from "../../../shared/subscriptions/index.ts";
+import { log } from "../../http/log.ts";
 import { type Background, report } from "../context.ts";
 import type { Work } from "../work.ts";
 import { perShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.ts";
@@ -48,7 +49,8 @@ export async function lookAfterAll(
 /** One that fails keeps no other from its renewal; it is taken up again when its lease is over. */
 async function lookAfter(ctx: OrderContext, id: string): Promise<void> {
   try {
-    await lookAfterSubscription(ctx, id);
+    const looked = await lookAfterSubscription(ctx, id);
+    if (looked === "silent") log("error", "renewal without an answer", { subscription: id });
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal && isForLater(refusal)) return;

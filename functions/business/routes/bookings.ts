@@ -1,10 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { bookedOrderRepo, closeBooking } from "../../../shared/orders/index.ts";
+import {
+  type BookedOrder,
+  bookedOrderRepo,
+  cancelBooking,
+  closeBooking,
+  type OrderContext,
+  rescheduleBooking,
+  rescheduleTypes,
+} from "../../../shared/orders/index.ts";
 import { bookingListRepo, bookingStatuses } from "../../../shared/scheduling/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, instant } from "../../http/fields.ts";
+import { id, instant, text } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency-key.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { BookingView, viewBooking } from "../../http/views/booking.ts";
@@ -13,7 +21,9 @@ import { numberPosition, numberPositionOf } from "../list-position.ts";
 import { merchantOrderContext } from "../order-context.ts";
 
 const path = "/v1/businesses/{business_id}/bookings";
+const onePath = `${path}/{booking_id}` as const;
 const params = z.object({ business_id: id() });
+const oneParams = params.extend({ booking_id: id() });
 
 const BookingQuery = z.object({
   ...pageQuery,
@@ -21,6 +31,14 @@ const BookingQuery = z.object({
   to: instant().optional(),
   service_id: id().optional(),
   status: z.enum(bookingStatuses).optional(),
+});
+
+const RescheduleBody = z.object({
+  new_start_time: instant(),
+  new_end_time: instant(),
+  new_staff_id: id().nullish(),
+  reason: text(500).nullish(),
+  reschedule_type: z.enum(rescheduleTypes).default("business"),
 });
 
 /** business-surface.md, Services and bookings. */
@@ -49,20 +67,65 @@ export const bookings = area()
     },
   )
   .openapi(
-    contract("post", `${path}/{booking_id}/status`, {
+    contract("post", `${onePath}/status`, {
       summary: "Say how a confirmed booking went",
       access: secretKey("orders:write"),
-      params: params.extend({ booking_id: id() }),
+      params: oneParams,
       body: json(z.object({ status: z.enum(["completed", "no_show"]) })),
       answer: BookingView,
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
-      const name = { id: c.req.valid("param").booking_id };
-      const found = await bookedOrderRepo(ctx).get(name, { type: "business" });
+      const found = await bookingOf(ctx, c.req.valid("param"));
       const { status } = c.req.valid("json");
       const requestKey = await requestKeyOf(c, { status });
       const { booking } = await closeBooking(ctx, found, { status, requestKey });
       return c.json(answer(viewBooking(booking)), 200);
     },
+  )
+  .openapi(
+    contract("post", `${onePath}/cancel`, {
+      summary: "Cancel one booking, at any time; its order and the money stay as they are",
+      access: secretKey("orders:write"),
+      params: oneParams,
+      body: json(z.object({ reason: text(500).nullish() })),
+      answer: BookingView,
+    }),
+    async (c) => {
+      const ctx = merchantOrderContext(c);
+      const found = await bookingOf(ctx, c.req.valid("param"));
+      const { reason = null } = c.req.valid("json");
+      const requestKey = await requestKeyOf(c, { reason });
+      const { booking } = await cancelBooking(ctx, found, { reason, by: "business", requestKey });
+      return c.json(answer(viewBooking(booking)), 200);
+    },
+  )
+  .openapi(
+    contract("post", `${onePath}/reschedule`, {
+      summary: "Move a booking to another time of the same length, at any time",
+      access: secretKey("orders:write"),
+      params: oneParams,
+      body: json(RescheduleBody),
+      answer: BookingView,
+    }),
+    async (c) => {
+      const ctx = merchantOrderContext(c);
+      const found = await bookingOf(ctx, c.req.valid("param"));
+      const body = c.req.valid("json");
+      const { booking } = await rescheduleBooking(ctx, found, {
+        start: body.new_start_time,
+        end: body.new_end_time,
+        staffId: body.new_staff_id ?? null,
+        reason: body.reason ?? null,
+        type: body.reschedule_type,
+        by: "business",
+        requestKey: await requestKeyOf(c, body),
+      });
+      return c.json(answer(viewBooking(booking)), 200);
+    },
   );
+
+const bookingOf = (
+  ctx: OrderContext,
+  { booking_id }: { booking_id: string },
+): Promise<BookedOrder> => bookedOrderRepo(ctx).get({ id: booking_id }, { type: "business" });

@@ -92,7 +92,8 @@ export const schedulingBookings = area<StorefrontBindings>()
       const found = await visibleBooking(c, { id: booking_id }, c.req.valid("query"));
       const { reason = null } = c.req.valid("json");
       const requestKey = await requestKeyOf(c, { reason });
-      return changed(c, await cancelBooking(orderContext(c), found, { reason, requestKey }));
+      const cancellation = { reason, by: "customer", requestKey } as const;
+      return changed(c, await cancelBooking(orderContext(c), found, cancellation));
     },
   )
   .openapi(
@@ -114,6 +115,7 @@ export const schedulingBookings = area<StorefrontBindings>()
         staffId: body.new_staff_id ?? null,
         reason: body.reason ?? null,
         type: body.reschedule_type,
+        by: "customer",
         requestKey: await requestKeyOf(c, body),
       });
       return changed(c, moved);
