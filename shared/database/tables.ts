@@ -22,6 +22,7 @@ export const events = sqliteTable(
   },
   (t) => [
     index("events_waiting").on(t.businessId, t.createdAt).where(sql`dispatched_at is null`),
+    index("events_laid_out").on(t.dispatchedAt).where(sql`dispatched_at is not null`),
     index("events_by_subject").on(t.businessId, t.subjectId),
     check("events_type", oneOf(t.type, eventTypes)),
   ],

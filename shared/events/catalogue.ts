@@ -1,17 +1,18 @@
 import { z } from "zod";
 
-const id = z.string();
-const money = z.string();
+const id = z.string().min(1);
+const money = z.string().regex(/^\d+(?:\.\d+)?$/);
+const currency = z.string().length(3);
 /** ISO 8601, UTC, with milliseconds. */
-const time = z.string();
+const time = z.iso.datetime({ precision: 3 });
 
 const OrderSnapshot = z.object({
   id,
   order_id: id,
-  order_number: z.string(),
+  order_number: z.string().min(1),
   status: z.enum(["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]),
   total_price: money,
-  currency: z.string(),
+  currency,
   customer_id: id.nullable(),
   item_count: z.number().int(),
 });
@@ -19,7 +20,7 @@ const OrderSnapshot = z.object({
 const PaymentSnapshot = z.object({
   payment_id: id,
   order_id: id,
-  payment_reference: z.string(),
+  payment_reference: z.string().min(1),
   payment_status: z.enum([
     "pending",
     "requires_action",
@@ -31,7 +32,7 @@ const PaymentSnapshot = z.object({
     "partially_refunded",
   ]),
   amount: money,
-  currency: z.string(),
+  currency,
 });
 
 const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
@@ -58,7 +59,7 @@ const BookingSnapshot = z.object({
   updated_at: time,
 });
 
-/** The subscription, as its list shows it (interface.md), and the order of the cycle: null where none belongs to the change. */
+/** The subscription, as its list shows it (interface.md), and the order of its last paid period: null before there is one. */
 const SubscriptionSnapshot = z.object({
   id,
   customer_id: id,
@@ -68,7 +69,7 @@ const SubscriptionSnapshot = z.object({
   current_period_end: time,
   cancel_at_period_end: z.boolean(),
   amount: money,
-  currency: z.string(),
+  currency,
   order_id: id.nullable(),
 });
 

@@ -78,7 +78,7 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
     cancellation_reason: "Change of plans",
   },
   "subscription.renewed": subscription,
-  "subscription.cancelled": { ...subscription, status: "cancelled", order_id: null },
+  "subscription.cancelled": { ...subscription, status: "cancelled" },
   "inventory.low_stock": {
     product_id: example("prod"),
     variant_id: example("var"),

@@ -10,6 +10,7 @@ import {
   signingGenerations,
 } from "./delivery.ts";
 import { deliveryRepo } from "./delivery-repo.ts";
+import { flightsOf } from "./flights.ts";
 import type { Lanes } from "./lanes.ts";
 import { secretOf } from "./secret.ts";
 import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
@@ -44,39 +45,40 @@ export type Delivered = Readonly<{
  * Makes the business's due deliveries: takes some in hand under a lease, posts them side by side,
  * writes down what came of them and takes the next. Whoever dies before writing down leaves leases
  * that end, so that those deliveries are made again: at least once.
+ *
+ * @throws what an attempt threw, when what came of the others is written down.
  */
 export async function deliverDue(ctx: DeliveryContext, run: DeliveryRun): Promise<Delivered> {
   const repo = deliveryRepo(ctx);
   const attempt = attempts(ctx, run);
-  const underWay = new Set<Promise<void>>();
-  const settled: SettledDelivery[] = [];
+  const flights = flightsOf<SettledDelivery>();
   let nextRetryAt: number | null = null;
 
-  function start(delivery: DueDelivery): void {
-    const flight = attempt(delivery).then((done) => {
-      underWay.delete(flight);
-      settled.push(done);
-      const { hasArrived, nextAttemptAt: next } = done;
-      if (hasArrived === false && next !== null) nextRetryAt = Math.min(next, nextRetryAt ?? next);
-    });
-    underWay.add(flight);
-  }
-
   for (let isFirst = true; ; isFirst = false) {
-    const mayTake = isFirst || (ctx.now() < run.until && run.mayGoOn());
+    const mayTake = !flights.hasFailed() && (isFirst || (ctx.now() < run.until && run.mayGoOn()));
     const now = ctx.now();
-    const limit = mayTake ? maxInHand - underWay.size : 0;
-    const taken = await repo.recordAndTake(settled.splice(0), {
+    const settled = flights.landed();
+    nextRetryAt = earliestRetry(settled, nextRetryAt);
+    const taken = await repo.recordAndTake(settled, {
       now,
       leaseUntil: now + leaseMs,
-      limit,
+      auditStem: ctx.newId("aud").slice(0, -3),
+      limit: mayTake ? maxInHand - flights.underWay() : 0,
     });
-    for (const delivery of taken) start(delivery);
-    // Some may have settled while the database was asked: they are still to be written down.
-    if (underWay.size === 0 && settled.length === 0) return { hasMore: !mayTake, nextRetryAt };
-    while (underWay.size > refillAt || settled.length === 0) await Promise.race(underWay);
+    for (const delivery of taken) flights.start(attempt(delivery));
+    if (flights.areOver()) return { hasMore: !mayTake, nextRetryAt };
+    await flights.untilLeft(refillAt);
   }
 }
+
+const earliestRetry = (settled: readonly SettledDelivery[], known: number | null): number | null =>
+  settled.reduce(
+    (earliest, { hasArrived, nextAttemptAt }) =>
+      hasArrived === false && nextAttemptAt !== null
+        ? Math.min(nextAttemptAt, earliest ?? nextAttemptAt)
+        : earliest,
+    known,
+  );
 
 /** Makes attempts of one run. What a receiver that just failed was to get besides is put back. */
 function attempts(ctx: DeliveryContext, { send, lanes }: DeliveryRun) {
@@ -93,7 +95,8 @@ function attempts(ctx: DeliveryContext, { send, lanes }: DeliveryRun) {
       if (hasFailedSince || isLate) return putBack(delivery);
       const outcome = await post(ctx, delivery, { send, at });
       failing.set(receiver, outcome.error !== null);
-      return settle(delivery, outcome, { at, durationMs: ctx.now() - at });
+      const durationMs = Math.max(0, ctx.now() - at); // a clock may be put back meanwhile
+      return settle(delivery, outcome, { at, durationMs });
     });
   };
 }

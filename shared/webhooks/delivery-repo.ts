@@ -1,10 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { events } from "../database/index.ts";
+import { auditEntries, events, nameOf } from "../database/index.ts";
 import type { WebhookScope } from "./context.ts";
 import type { DueDelivery, SettledDelivery } from "./delivery.ts";
+import { idOfRank } from "./outbox-repo.ts";
 import { breaker, claimsOfReceiver } from "./receiver.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 import { maxConsecutiveFailures } from "./webhook.ts";
+
+/** In whose name a receiver that takes nothing is disabled. */
+const deliverer = { type: "system", job: "deliver-webhooks" } as const;
 
 /** The business's deliveries in hand. */
 export function deliveryRepo({ db, business }: WebhookScope) {
@@ -13,6 +17,32 @@ export function deliveryRepo({ db, business }: WebhookScope) {
     eq(webhookDeliveries.businessId, business.id),
     sql`${webhookDeliveries.leaseUntil} = o.value ->> 'leaseUntil'`,
   );
+
+  /** What the outcomes say of each receiver. */
+  const answers = (outcomes: string) => sql`(
+    select ${webhookDeliveries.subscriptionId} as receiver,
+      max(o.value ->> 'hasArrived') as arrived,
+      sum(1 - (o.value ->> 'hasArrived')) as failed,
+      sum(o.value ->> 'usedUp') as used_up
+    from json_each(${outcomes}) o
+    join ${webhookDeliveries} on ${webhookDeliveries.id} = o.value ->> 'id'
+    where ${held} and o.value ->> 'hasArrived' is not null
+    group by ${webhookDeliveries.subscriptionId})`;
+
+  /** The audit entries of subscriptions that `recordReceivers`, after it, is going to disable. */
+  const auditDisabled = (
+    outcomes: string,
+    { now, auditStem }: { now: number; auditStem: string },
+  ) =>
+    db.insert(auditEntries).select(sql`
+      select ${idOfRank(auditStem)}, ${business.id}, ${nameOf(deliverer)}, 'webhook.disabled', receiver,
+        '{"status":"active"}', json_object('status', 'disabled', 'consecutiveFailures', in_a_row), ${now}
+      from (
+        select receiver, ${usedUpInARow} as in_a_row, row_number() over (order by receiver) as rank
+        from ${answers(outcomes)} cross join ${webhookSubscriptions}
+        where ${webhookSubscriptions.id} = receiver and not arrived
+          and ${usedUpInARow} >= ${maxConsecutiveFailures}
+          and ${webhookSubscriptions.status} = 'active' and ${webhookSubscriptions.deletedAt} is null)`);
 
   const recordReceivers = (outcomes: string, now: number) =>
     db
@@ -26,15 +56,7 @@ export function deliveryRepo({ db, business }: WebhookScope) {
         status: sql`case when not arrived and ${usedUpInARow} >= ${maxConsecutiveFailures}
           then 'disabled' else ${webhookSubscriptions.status} end`,
       })
-      .from(sql`(
-        select ${webhookDeliveries.subscriptionId} as receiver,
-          max(o.value ->> 'hasArrived') as arrived,
-          sum(1 - (o.value ->> 'hasArrived')) as failed,
-          sum(o.value ->> 'usedUp') as used_up
-        from json_each(${outcomes}) o
-        join ${webhookDeliveries} on ${webhookDeliveries.id} = o.value ->> 'id'
-        where ${held} and o.value ->> 'hasArrived' is not null
-        group by ${webhookDeliveries.subscriptionId})`)
+      .from(answers(outcomes))
       .where(sql`${webhookSubscriptions.id} = receiver
         and (not arrived or ${webhookSubscriptions.failedAttempts} > 0
           or ${webhookSubscriptions.consecutiveFailures} > 0)`);
@@ -57,15 +79,23 @@ export function deliveryRepo({ db, business }: WebhookScope) {
      * Writes down how deliveries stand, unless their lease has gone to another, and takes due ones
      * in hand until `leaseUntil`, so that nobody else does; one round trip, both or neither. Each
      * receiver in turn gets one, then each a second and so on, retries before first attempts.
+     *
+     * @param auditStem an id of an audit entry without its last three characters, for receivers that this disables.
      */
     async recordAndTake(
       settled: readonly SettledDelivery[],
-      { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+      {
+        now,
+        leaseUntil,
+        limit,
+        auditStem,
+      }: { now: number; leaseUntil: number; limit: number; auditStem: string },
     ): Promise<DueDelivery[]> {
       if (settled.length === 0 && limit <= 0) return [];
       const outcomes = JSON.stringify(settled);
       const taken = takenOf({ businessId: business.id, now, limit: Math.max(limit, 0) });
-      const [, , rows] = await db.batch([
+      const [, , , rows] = await db.batch([
+        auditDisabled(outcomes, { now, auditStem }),
         recordReceivers(outcomes, now),
         recordDeliveries(outcomes),
         db

@@ -6,6 +6,7 @@ export * from "./delivery-log.ts";
 export * from "./lanes.ts";
 export * from "./lay-out-deliveries.ts";
 export { findBusinessesWithWork } from "./outbox-repo.ts";
+export { purgeWebhooks } from "./purge-repo.ts";
 export * from "./repo.ts";
 export * from "./retry-delivery.ts";
 export * from "./rotate-secret.ts";

@@ -66,8 +66,7 @@ const deliveriesFor = (
   waiting: SQLWrapper,
   { idStem, now, businessId }: { idStem: string; now: number; businessId: string },
 ) => sql`
-  select ${idStem} || ${base32("rank >> 10")} || ${base32("rank >> 5")} || ${base32("rank")},
-    ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}
+  select ${idOfRank(idStem)}, ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}
   from (
     select e.id as event_id, s.id as subscription_id,
       row_number() over (order by e.created_at, e.id, s.created_at, s.id) as rank
@@ -77,6 +76,10 @@ const deliveriesFor = (
       and exists (select 1 from json_each(s.events) where value = e.type)
   )
   where true`;
+
+/** The ids of rows that one statement makes: a stem, which is an id without its last three characters, and the row's `rank`. */
+export const idOfRank = (idStem: string): SQL =>
+  sql`${idStem} || ${base32("rank >> 10")} || ${base32("rank >> 5")} || ${base32("rank")}`;
 
 /** The base-32 digit of TypeIDs for the lowest five bits of an SQL expression of ours. */
 const base32 = (expression: "rank >> 10" | "rank >> 5" | "rank") =>

@@ -19,13 +19,14 @@ const maxAnswerBytes = 4_096;
 export const webhookSender =
   ({ fetch, timeoutMs = receiverTimeoutMs }: { fetch: Fetch; timeoutMs?: number }): SendWebhook =>
   async ({ url, headers, body }) => {
+    const patience = patienceOf(timeoutMs);
     try {
       const response = await fetch(url, {
         method: "POST",
         headers,
         body,
         redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: patience.signal,
       });
       await readSome(response.body);
       return {
@@ -34,8 +35,23 @@ export const webhookSender =
       };
     } catch (error) {
       return { statusCode: null, error: isTimeout(error) ? "timeout" : "connection failed" };
+    } finally {
+      patience.end();
     }
   };
+
+/**
+ * As `AbortSignal.timeout`, but it can end: that one keeps its timer, and the whole call with it,
+ * until its time is over, also when the answer came at once.
+ */
+function patienceOf(ms: number): Readonly<{ signal: AbortSignal; end: () => void }> {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("No answer in time", "TimeoutError")),
+    ms,
+  );
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}
 
 /** Takes a short answer, so that the receiver sees it taken, and no more of a long one. */
 async function readSome(body: ReadableStream<Uint8Array> | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   check,
   foreignKey,
@@ -50,6 +50,9 @@ export const webhookSubscriptions = sqliteTable(
   ],
 );
 
+/** When a delivery that has ended was last attempted; one that never was, when it was laid out. */
+export const endedAt: SQL = sql`(case when attempts = '[]' then created_at else attempts ->> '$[#-1].at' end)`;
+
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
@@ -89,6 +92,7 @@ export const webhookDeliveries = sqliteTable(
       .on(t.subscriptionId, t.leaseUntil)
       .where(sql`lease_until is not null`),
     index("webhook_deliveries_of_subscription").on(t.subscriptionId, t.id),
+    index("webhook_deliveries_ended").on(endedAt).where(sql`next_attempt_at is null`),
     check("webhook_deliveries_status", oneOf(t.status, deliveryStatuses)),
   ],
 );

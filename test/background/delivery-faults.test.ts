@@ -203,7 +203,7 @@ async function walked(scene: Scene, walk: readonly Step[]) {
 async function drained(scene: Scene): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds += 1) {
     scene.queue.length = 0;
-    await scene.sweep(); // it tells of other tests' businesses too
+    await scene.sweep(); // it tells of the other tests' businesses too
     const told = scene.queue.filter(
       ({ businessId }) => businessId === scene.ctx.business.id,
     ).length;

@@ -126,7 +126,7 @@ describe("one run of the jobs", () => {
           customer_id, status, plan, items, currency, order_id, order_line_id || value, last_order_id,
           last_reference, timezone, started_at, anchor_at, cycle, next_cycle, ends_at, attempts,
           failed_at, failure_reason, cancelled_at, cancellation_reason, skip_key, due_at, created_at,
-          updated_at, version
+          updated_at, version, asked_at
         from subscriptions, json_each(?2) where subscriptions.id = ?1`,
       id,
       JSON.stringify(Array.from({ length: most + 1 }, (_, index) => index)),

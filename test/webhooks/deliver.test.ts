@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
+import { auditEntries } from "../../shared/database/index.ts";
 import { type EventType, exampleOf } from "../../shared/events/index.ts";
 import {
   deliverDue,
@@ -217,6 +219,32 @@ describe("delivering", () => {
     ]);
   });
 
+  it("does not let a run that lost its lease touch what its successor has in hand", async () => {
+    const { ctx, clock } = await givenDue();
+    const [taken, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const successor = async () => {
+      taken.resolve();
+      await answered.promise;
+      return ok;
+    };
+    let second: Promise<unknown> = taken.promise;
+    await deliverDue(ctx, {
+      ...wholeRun(),
+      send: async () => {
+        clock.now += minute;
+        second = deliverDue(ctx, { ...wholeRun(), send: successor });
+        await taken.promise;
+        return failing;
+      },
+    });
+    expect(await deliveriesOf(ctx)).toMatchObject([{ status: "pending", attempts: [] }]);
+    answered.resolve();
+    await second;
+    expect(await deliveriesOf(ctx)).toMatchObject([
+      { status: "delivered", attempts: [{ number: 1, statusCode: 200 }] },
+    ]);
+  });
+
   it("takes nothing more in hand when its time is over, and says that there is more", async () => {
     const { ctx, clock } = await givenDue(12);
     const { received, send } = givenReceiver();
@@ -234,6 +262,24 @@ describe("delivering", () => {
     const run = { ...wholeRun(), send, mayGoOn: () => false };
     expect(await deliverDue(ctx, run)).toMatchObject({ hasMore: true });
     expect(received).toHaveLength(10);
+  });
+});
+
+describe("an attempt that breaks", () => {
+  it("keeps none of the others from being written down, and none of them is made again", async () => {
+    const { ctx, clock } = await givenDue(8);
+    const { received, send } = givenReceiver();
+    let calls = 0;
+    const breaking: typeof send = (webhook) => {
+      calls += 1;
+      return calls === 2 ? Promise.reject(new Error("broke")) : send(webhook);
+    };
+    await expect(deliverDue(ctx, { ...wholeRun(), send: breaking })).rejects.toThrow("broke");
+    expect(received).toHaveLength(7);
+    clock.now += minute;
+    await deliverDue(ctx, { ...wholeRun(), send });
+    expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(8);
+    expect(received).toHaveLength(8);
   });
 });
 
@@ -265,6 +311,31 @@ describe("a subscription", () => {
       });
     },
   );
+
+  it("that is disabled so leaves one audit entry, in the system's name; one that is not leaves none", async () => {
+    const audited = async ({ ctx, subscription }: Awaited<ReturnType<typeof givenSpent>>) =>
+      (
+        await ctx.db
+          .select()
+          .from(auditEntries)
+          .where(eq(auditEntries.entity, subscription.id))
+          .orderBy(auditEntries.id)
+      ).filter(({ action }) => action === "webhook.disabled");
+    const spent = await givenSpent(19);
+    expect(await audited(spent)).toEqual([
+      {
+        id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
+        businessId: spent.business.id,
+        actor: "system:deliver-webhooks",
+        action: "webhook.disabled",
+        entity: spent.subscription.id,
+        before: { status: "active" },
+        after: { status: "disabled", consecutiveFailures: 20 },
+        at: spent.clock.now,
+      },
+    ]);
+    expect(await audited(await givenSpent(18))).toEqual([]);
+  });
 
   it("starts to count anew after a delivery that arrived", async () => {
     const { ctx, subscription } = await givenSpent(18);

@@ -6,6 +6,7 @@ import {
   deliverDue,
   findBusinessesWithWork,
   layOutDeliveries,
+  purgeWebhooks,
   readDeliveries,
 } from "../../shared/webhooks/index.ts";
 import { givenEvents, givenReceiver, givenShop, givenSubscription, wholeRun } from "./given.ts";
@@ -42,7 +43,7 @@ async function plansOf(
   return plans;
 }
 
-it("no statement of laying out, delivering, sweeping or the log reads a whole table", async () => {
+it("no statement of laying out, delivering, sweeping, the log or the purge reads a whole table", async () => {
   const given = await givenShop();
   const { id } = await givenSubscription(given.ctx);
   await givenEvents(given.ctx, 3);
@@ -52,13 +53,17 @@ it("no statement of laying out, delivering, sweeping or the log reads a whole ta
     await deliverDue(ctx, { ...wholeRun(), send: givenReceiver().send });
     await readDeliveries(ctx, id, { limit: 21, before: null });
     await findBusinessesWithWork(db, { now: given.clock.now, limit: 10 });
+    await db.batch(purgeWebhooks(db, given.clock.now));
   });
+  for (const index of ["webhook_deliveries_ended", "events_laid_out"]) {
+    expect(plans.filter((detail) => detail.includes(`INDEX ${index} (`))).toHaveLength(1);
+  }
   expect(plans.filter((detail) => /webhook_deliveries_of_receiver/.test(detail))).not.toEqual([]);
   expect(plans.filter((detail) => /webhook_deliveries_of_subscription/.test(detail))).not.toEqual(
     [],
   );
   const scans = plans.filter((detail) =>
-    /^SCAN (?:webhook_|events|d\b|due\b|in_hand\b|s\b|e\b)/.test(detail),
+    /^SCAN (?:webhook_|events|d\b|due\b|ended\b|kept\b|in_hand\b|s\b|e\b)/.test(detail),
   );
   expect(scans).toEqual([]);
 });

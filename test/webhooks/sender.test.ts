@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { webhookSender } from "../../shared/webhooks/index.ts";
 
 const webhook = { url: "https://receiver.example/hook", headers: { a: "b" }, body: "{}" };
@@ -40,6 +40,21 @@ describe("sending a webhook", () => {
     expect(await send(webhook)).toEqual({ statusCode: null, error: "timeout" });
   });
 
+  it("keeps no timer of an answered call: nothing of it stays until its time would be over", async () => {
+    vi.useFakeTimers();
+    const signals: AbortSignal[] = [];
+    const send = webhookSender({
+      fetch: async (_url, { signal }) => {
+        if (signal) signals.push(signal);
+        return new Response(null, { status: 204 });
+      },
+    });
+    await send(webhook);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
   it("says of a broken connection that it broke, and nothing that stood in the error", async () => {
     const send = webhookSender({
       fetch: () => Promise.reject(new Error("connect to 10.0.0.7 refused")),
@@ -54,6 +69,7 @@ describe("sending a webhook", () => {
       pull(controller) {
         given += 1_024;
         controller.enqueue(new Uint8Array(1_024));
+        if (given > 1_048_576) controller.close(); // whoever reads on comes to an end, too late
       },
       cancel() {
         isCancelled = true;

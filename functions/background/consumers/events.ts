@@ -16,8 +16,8 @@ const Announced = z.object({ businessId: z.string(), shard: z.string() });
 const connections = { count: 6, ofOneReceiver: 3, ofFailing: 3 } as const;
 /** After so long nothing new is taken in hand: what is left gets a message of its own. */
 const runMs = minute;
-/** D1 answers an invocation 1,000 queries. A visit is four; ten businesses' first and last ones come on top. */
-const visitsPerRun = 200;
+/** D1 answers an invocation 1,000 queries. A visit is five; ten businesses' first and last ones come on top. */
+const visitsPerRun = 160;
 /** The longest delay that every version of the platform's documents grants; beyond it, cron. */
 const longestDelayMs = 12 * 60 * minute;
 

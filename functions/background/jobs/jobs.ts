@@ -9,6 +9,7 @@ import { purgeEndedHolds } from "./purge-holds.ts";
 import { purgeLink } from "./purge-link.ts";
 import { purgeExpiredQuotes } from "./purge-quotes.ts";
 import { purgeUploads } from "./purge-uploads.ts";
+import { purgeEndedWebhooks } from "./purge-webhooks.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
@@ -44,6 +45,7 @@ export const groups = {
       { name: "purge-codes", run: purgeShopCodes },
       { name: "purge-holds", run: purgeEndedHolds },
       { name: "purge-uploads", run: purgeUploads },
+      { name: "purge-webhooks", run: purgeEndedWebhooks },
       { name: "count-sales", run: countSold },
     ],
     onCore: [

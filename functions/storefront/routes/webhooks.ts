@@ -129,7 +129,7 @@ export const webhooks = area()
   )
   .openapi(
     contract("get", `${path}/deliveries`, {
-      summary: "What was sent to a webhook, the newest first",
+      summary: "What was sent to a webhook in the last 30 days, the newest first",
       access: reading,
       params,
       query: z.object(pageQuery),

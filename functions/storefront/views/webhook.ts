@@ -15,7 +15,9 @@ export const WebhookView = z
     url: z.string(),
     events: z.array(EventName),
     description: z.string().nullable(),
-    status: z.enum(subscriptionStatuses),
+    status: z.enum(subscriptionStatuses).openapi({
+      description: "disabled: by the merchant, or after 20 events in a row used up their retries.",
+    }),
     created_at: z.string(),
   })
   .openapi("Webhook");
