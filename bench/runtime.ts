@@ -82,7 +82,8 @@ const importer = `export default {
   },
 };`;
 
-const quiet = (lines: string[]) => ({
+/** What a runtime of the benchmark has: it says nothing itself; what its Workers say is kept in `lines`. */
+export const quiet = (lines: string[]) => ({
   log: new NoOpLog(),
   cf: false as const,
   host: "127.0.0.1",

@@ -2,6 +2,7 @@ import { record, text } from "../scripts/seed/api.ts";
 import { inParallel } from "./in-parallel.ts";
 import { load, type Measured, percentile, perSecond, type Unit } from "./load.ts";
 import { openBusiness } from "./shop.ts";
+import { startFloor } from "./support-floor.ts";
 import { table } from "./table.ts";
 
 /** BENCH_CONVERSATIONS (1,000): each with a shopper's and an agent's socket. */
@@ -19,30 +20,55 @@ type Conversation = Readonly<{
   hangUp(): void;
 }>;
 
-/** What the support chat carries while many conversations are open. */
+/**
+ * What the support chat carries while many conversations are open, and beside it what the machine
+ * carries for the least that a conversation can be.
+ */
 export async function supportTable(origin: URL): Promise<string> {
   const shop = await openBusiness(origin);
-  const started = performance.now();
-  const all = await inParallel(conversations, () => converse(origin, shop));
-  const openedPerSecond = (conversations / (performance.now() - started)) * 1_000;
-  const rows: string[][] = [];
-  for (const count of speakers) rows.push(rowOf(count, await spoken(all, count)));
-  for (const { hangUp } of all) hangUp();
+  const ours = await carried(() => converse(origin, shop));
+  const floor = await startFloor();
+  const least = await carried((number) => threadAt(floor.origin, number)).finally(floor.stop);
+  const rows = speakers.flatMap((count, at) => {
+    const [measured, bare] = [ours.measured[at], least.measured[at]];
+    if (!measured || !bare) return [];
+    const share = `${((100 * perSecond(measured)) / perSecond(bare)).toFixed(0)} %`;
+    return [
+      rowOf(`messages, ${count} at once, sent to received`, measured, share),
+      rowOf(floorName, bare, ""),
+    ];
+  });
   const head = [`support chat, ${conversations} conversations of 2 sockets`];
-  return `${table([...head, "per s", "p50 ms", "p99 ms", "errors"], rows)}
-opened: ${openedPerSecond.toFixed(0)} conversations per second, with both their sockets`;
+  return `${table([...head, "per s", "p50 ms", "p99 ms", "errors", "of floor"], rows)}
+opened: ${ours.opened.toFixed(0)} conversations per second, with both their sockets; ${least.opened.toFixed(0)} of the floor's
+floor: an object that stores a row for each frame and sends it to its two sockets, through one bare Worker`;
 }
 
-const rowOf = (count: number, measured: Measured): string[] => [
-  `messages, ${count} at once, sent to received`,
+const floorName = "  the floor's";
+
+const rowOf = (name: string, measured: Measured, share: string): string[] => [
+  name,
   perSecond(measured).toFixed(0),
   percentile(measured, 0.5).toFixed(1),
   percentile(measured, 0.99).toFixed(1),
   String(measured.errors.length),
+  share,
 ];
 
+/** Opens all conversations; then so many speak in them at once. */
+async function carried(open: (number: number) => Promise<Conversation>) {
+  const started = performance.now();
+  const all = await inParallel(conversations, open);
+  const opened = (conversations / (performance.now() - started)) * 1_000;
+  const measured: Measured[] = [];
+  for (const count of speakers) measured.push(await spoken(all, count));
+  for (const { hangUp } of all) hangUp();
+  return { opened, measured };
+}
+
 /** Every speaker goes through conversations of their own in turn: no socket is sent too much. */
-function spoken(all: readonly Conversation[], count: number): Promise<Measured> {
+function spoken(all: readonly Conversation[], most: number): Promise<Measured> {
+  const count = Math.min(most, all.length);
   const units = Array.from({ length: count }, (_, speaker): Unit => {
     const own = all.filter((_, index) => index % count === speaker);
     let turn = 0;
@@ -72,19 +98,27 @@ async function converse(origin: URL, shop: Shop): Promise<Conversation> {
       "X-API-Key": shop.secretKey,
     }),
   ]);
-  return {
-    async speak() {
-      const clientId = crypto.randomUUID();
-      const received = awaited(agent, clientId);
-      shopper.send(JSON.stringify({ type: "message", content: "Hello", client_id: clientId }));
-      await received;
-    },
-    hangUp() {
-      shopper.close();
-      agent.close();
-    },
-  };
+  return between(shopper, agent);
 }
+
+async function threadAt({ origin }: URL, number: number): Promise<Conversation> {
+  const url = `${origin.replace("http", "ws")}/${number}`;
+  const [shopper, agent] = await Promise.all([socketAt(url, {}), socketAt(url, {})]);
+  return between(shopper, agent);
+}
+
+const between = (shopper: WebSocket, agent: WebSocket): Conversation => ({
+  async speak() {
+    const clientId = crypto.randomUUID();
+    const received = awaited(agent, clientId);
+    shopper.send(JSON.stringify({ type: "message", content: "Hello", client_id: clientId }));
+    await received;
+  },
+  hangUp() {
+    shopper.close();
+    agent.close();
+  },
+});
 
 function socketAt(url: string, headers: Record<string, string>): Promise<WebSocket> {
   // Node's own takes headers, of which the browser's types know nothing.
@@ -93,7 +127,9 @@ function socketAt(url: string, headers: Record<string, string>): Promise<WebSock
     // The greeting: from then on the object sends to it.
     socket.addEventListener("message", () => resolve(socket), { once: true });
     const failed = (event: Event) =>
-      reject(new Error(`No socket at ${url}: ${"error" in event ? event.error : event.type}`));
+      reject(
+        new Error(`No socket at ${url}`, { cause: "error" in event ? event.error : event.type }),
+      );
     socket.addEventListener("error", failed, { once: true });
     socket.addEventListener("close", ({ code }) => reject(new Error(`Closed with ${code}`)));
   });

@@ -32,7 +32,8 @@ export function agentOf(c: BusinessContext): ConversationAgent {
   return { businessId: business.id, keyId: key.id };
 }
 
-const messagesAtOnce = 1_000;
+/** Of the longest messages no more than RPC carries in one answer (32 MiB). */
+const messagesAtOnce = 300;
 
 /**
  * Whole conversations, for an export. Each is read from its own object, all at once: what was said

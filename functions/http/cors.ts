@@ -18,6 +18,8 @@ const policy = honoCors({
     "X-Request-Id",
   ],
   exposeHeaders: [
+    "Accept-Ranges",
+    "Content-Range",
     "ETag",
     "Idempotency-Replayed",
     "Retry-After",

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { minute, Refusal, second } from "../../shared/kernel/index.ts";
 import { networkOf } from "../../shared/one-time-codes/index.ts";
 import { chance } from "./chance.ts";
@@ -24,12 +24,19 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
-export async function demandRoom(c: Context<SurfaceEnv>, limit: Limit): Promise<void> {
+export async function demandRoom(
+  c: RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>,
+  limit: Limit,
+): Promise<void> {
   const state = await taken(c, limit);
   const shown = c.get("rate");
   c.set("rate", shown ? nearer(shown, state) : state);
   if (state.isExceeded) throw exceeded(state);
 }
+
+/** Whom a limit of an address counts: the caller's, of IPv6 its whole network. */
+export const networkOfCaller = (c: RequestContext): string =>
+  networkOf(c.req.header("cf-connecting-ip") ?? "local");
 
 const exceeded = ({ resetAt }: RateState) =>
   new Refusal({
@@ -45,7 +52,7 @@ export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }
 }
 
 function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
-  const address = networkOf(c.req.header("cf-connecting-ip") ?? "local");
+  const address = networkOfCaller(c);
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
   if (caller.type === "stranger") {

@@ -45,6 +45,7 @@ const Variables = z
     SMS_PROVIDER: z.enum(smsProviders).optional(),
     EMAIL_PROVIDER: z.enum(emailProviders).optional(),
     CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(codesPerAddress),
+    UPLOADS_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(200),
     REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
     REQUEST_LOG: z
       .enum(["on", "off"])
@@ -114,6 +115,8 @@ export type Settings = Readonly<{
   emailProvider: (typeof emailProviders)[number] | undefined;
   /** One-time codes that one address may ask of a storefront, or of Link (completions.md 3). */
   codesPerHourPerAddress: number;
+  /** Places for files that one address may ask of a storefront: what it stores there costs money. */
+  uploadsPerHourPerAddress: number;
   /** Of the Link and business surfaces (completions.md 15). */
   requestsPerSecondPerAddress: number;
   /** Whether each request leaves a line in the log. */
@@ -146,6 +149,7 @@ export function settingsOf(env: object): Settings {
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
     codesPerHourPerAddress: result.data.CODES_PER_HOUR_PER_ADDRESS,
+    uploadsPerHourPerAddress: result.data.UPLOADS_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
     logsRequests: result.data.REQUEST_LOG,
     redis: redisOf(result.data),

@@ -1,5 +1,9 @@
 import { invalid, refusalIn, sha256 } from "../../shared/kernel/index.ts";
-import { openingHeader, type SocketOpening } from "../objects/conversation-object.ts";
+import {
+  openingHeader,
+  refusedOpening,
+  type SocketOpening,
+} from "../objects/conversation-object.ts";
 import { type Access, demand, type OwnAccess } from "./access.ts";
 import { counted } from "./objects.ts";
 import type { RequestContext } from "./surface-env.ts";
@@ -41,10 +45,20 @@ export function socketAccess(access: Access, security: OwnAccess["security"]): O
 }
 
 /** An open socket that is closed at once. */
-export function notAuthorised(): Response {
+export const notAuthorised = (): Response => closedSocket(4001, "not authorised");
+
+/** As `notAuthorised`, for one more than a side of a conversation may have; an error frame says so. */
+function tooMany(): Response {
+  const message = "This side of the conversation has all the sockets that it may have; close some.";
+  const error = { type: "error", code: "RATE_LIMITED", message, client_id: null };
+  return closedSocket(4009, "too many sockets", JSON.stringify(error));
+}
+
+function closedSocket(code: number, reason: string, lastFrame?: string): Response {
   const { 0: client, 1: server } = new WebSocketPair();
   server.accept();
-  server.close(4001, "not authorised");
+  if (lastFrame !== undefined) server.send(lastFrame);
+  server.close(code, reason);
   return new Response(null, { status: 101, webSocket: client });
 }
 
@@ -62,6 +76,7 @@ export async function openSocket(
   const opening: SocketOpening = { by, keyHash: await sha256(keyText) };
   const headers = { Upgrade: "websocket", [openingHeader]: JSON.stringify(opening) };
   const { status, webSocket } = await counted(c, object.fetch("https://object/", { headers }));
+  if (status === refusedOpening.full) return tooMany();
   const { headers: ofAnswer } = c.body(null); // a new session's cookie
   return new Response(null, { status, webSocket, headers: ofAnswer });
 }

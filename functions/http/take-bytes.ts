@@ -4,6 +4,7 @@ import {
   type FileContext,
   openFiles,
   receiveBytes,
+  sendingMayTakeMs,
 } from "../../shared/uploads/index.ts";
 import { chance } from "./chance.ts";
 import { forbidden } from "./errors.ts";
@@ -15,13 +16,14 @@ import type { RequestContext } from "./surface-env.ts";
 export async function takeBytes(c: RequestContext<FileBindings>): Promise<Response> {
   const { declared, ...file } = await addressed(c, "put");
   const length = c.req.header("content-length");
-  const refused = await receiveBytes(await fileContext(c, file), {
+  const refused = await receiveBytes(() => fileContext(c, file), {
     uploadId: file.uploadId,
     declared,
     sent: {
       contentType: c.req.header("content-type") ?? null,
       sizeBytes: length === undefined ? null : Number(length),
       bytes: c.req.raw.body,
+      signal: AbortSignal.timeout(sendingMayTakeMs),
     },
   });
   if (refused === "gone") throw forbidden("The address has expired.");

@@ -2,12 +2,11 @@ import type { Context } from "hono";
 import { idempotencyRepo } from "../../shared/database/index.ts";
 import { hmacSha256, minute } from "../../shared/kernel/index.ts";
 import { linkSessionRepo, type OpenSession } from "../../shared/link/index.ts";
-import { networkOf } from "../../shared/one-time-codes/index.ts";
 import { demand, type OwnAccess, publishableKey } from "../http/access.ts";
 import { chance } from "../http/chance.ts";
 import { unauthorized } from "../http/errors.ts";
 import { type AnswersOf, routeOf } from "../http/idempotency.ts";
-import { demandRoom } from "../http/rate-limit.ts";
+import { demandRoom, networkOfCaller } from "../http/rate-limit.ts";
 import { secretFor } from "../http/secrets.ts";
 import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
 import { coreOf } from "./context.ts";
@@ -96,8 +95,7 @@ export const keySparingly: OwnAccess = {
   security: [{ publishableKey: [] }],
   answersOf: null,
   async demand(c, next) {
-    const address = networkOf(c.req.header("cf-connecting-ip") ?? "local");
-    const name = `link-status:${address}`;
+    const name = `link-status:${networkOfCaller(c)}`;
     await demandRoom(c, { name, limit: statusPerMinute, windowMs: minute });
     return demandKey(c, next);
   },

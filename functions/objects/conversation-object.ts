@@ -46,7 +46,7 @@ export type SocketOpening = Readonly<{
 export const openingHeader = "X-Socket-Opening";
 
 /** What the object answers to an opening that it did not take. */
-export const refusedOpening = { stale: 410, unknown: 404 } as const;
+export const refusedOpening = { stale: 410, unknown: 404, full: 429 } as const;
 
 /** A conversation's object as it looks from outside; it is named by the thread's id. */
 export type ConversationObject = Readonly<{
@@ -63,7 +63,7 @@ export type ConversationObject = Readonly<{
   confirm(holder: Readonly<{ generation: number; customerId: string | null }>): Promise<void>;
 
   read(businessId: string, range: MessageRange): Promise<Outcome<ConversationPage>>;
-  postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Outcome<Message>>;
+  postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<Message>>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
   /** Takes away what a customer said and was told; safe to repeat. */
   erase(of: Readonly<{ businessId: string; customerId: string }>): Promise<void>;

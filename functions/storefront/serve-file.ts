@@ -1,4 +1,4 @@
-import { minute, notFound, second } from "../../shared/kernel/index.ts";
+import { invalid, minute, notFound, second } from "../../shared/kernel/index.ts";
 import {
   type ByteRange,
   type FileContext,
@@ -65,16 +65,18 @@ export async function serveFile(
     "X-Content-Type-Options": "nosniff",
     ...(!isPassive(contentType) && { "Content-Security-Policy": noRights }),
   };
-  const range = hasOther(c.req.header("if-range"), etag)
-    ? null
-    : rangeOf(c.req.header("range"), sizeBytes);
+  const isHead = c.req.raw.method === "HEAD"; // which has no ranges (RFC 9110, 14.2)
+  const range =
+    isHead || hasOther(c.req.header("if-range"), etag)
+      ? null
+      : rangeOf(c.req.header("range"), sizeBytes);
   if (range === "unsatisfiable") {
     c.header("Content-Range", `bytes */${sizeBytes}`);
-    return refused(c, { code: "VALIDATION_ERROR", message: "range: the file ends before it" }, 416);
+    return refused(c, invalid("range", "the file ends before it").toData(), 416);
   }
   const part = range ?? { offset: 0, length: sizeBytes };
   const body =
-    c.req.raw.method === "HEAD" || part.length === 0
+    isHead || part.length === 0
       ? null
       : await bytesOf(files, objectKey(business, upload, receivedAttempt), part);
   return new Response(body, {

@@ -5,10 +5,13 @@ import { messageOf, type Write } from "./client.ts";
 import type { Context } from "./context.ts";
 import { auditEntries, events } from "./tables.ts";
 
-/** Before and after of a merchant's change; `entity` is the changed record's id. */
+/**
+ * Before and after of a merchant's change; `entity` is the changed record's id, or a query for it:
+ * the batch fails (`audit_entries.entity`) where that finds none.
+ */
 export type AuditedChange = Readonly<{
   action: string;
-  entity: string;
+  entity: string | Query;
   before?: unknown;
   after?: unknown;
 }>;
@@ -99,7 +102,7 @@ function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange
     businessId: ctx.business.id,
     actor: nameOf(ctx.actor),
     action,
-    entity,
+    entity: typeof entity === "string" ? entity : sql`(${entity})`,
     before: before ?? null,
     after: after ?? null,
     at: ctx.now(),

@@ -1,4 +1,5 @@
-import type { Message } from "./message.ts";
+import { ruleBroken } from "../kernel/index.ts";
+import type { Message, SenderType } from "./message.ts";
 
 export const conversationStatuses = ["open", "closed"] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
@@ -29,6 +30,19 @@ export const newConversation = (id: string, createdAt: number): Conversation => 
 /** When the next message was said: later than the last, though a clock may stand still or go back. */
 export const nextMessageAt = ({ lastMessageAt }: Conversation, now: number): number =>
   Math.max(now, (lastMessageAt ?? 0) + 1);
+
+/** What one conversation holds; in one that its shopper filled, the business has room left to answer. */
+const mostMessages = { ofCustomer: 2_000, ofBusiness: 4_000 } as const;
+
+/** @throws Refusal CONVERSATION_FULL when there is no room for one more message of that sender. */
+export function demandRoom(
+  { messageCount }: Pick<Conversation, "messageCount">,
+  senderType: SenderType,
+): void {
+  const most = senderType === "customer" ? mostMessages.ofCustomer : mostMessages.ofBusiness;
+  if (messageCount < most) return;
+  throw ruleBroken("CONVERSATION_FULL", `This conversation has its ${most} messages already.`);
+}
 
 /** A customer's message opens a closed conversation again. */
 export const withMessage = (

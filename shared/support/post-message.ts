@@ -1,5 +1,5 @@
 import type { Chance } from "../kernel/index.ts";
-import { type Conversation, nextMessageAt, withMessage } from "./conversation.ts";
+import { type Conversation, demandRoom, nextMessageAt, withMessage } from "./conversation.ts";
 import type { ConversationRepo } from "./conversation-repo.ts";
 import { type Draft, type Message, messageContent, type SenderType } from "./message.ts";
 
@@ -15,7 +15,7 @@ export type Posted =
  * Adds a message to the end of a conversation, once for one client_id and once for one request
  * (interface.md, Support). Stores nothing unless it answers "posted".
  *
- * @throws Refusal BAD_REQUEST when it says nothing or too much.
+ * @throws Refusal BAD_REQUEST when it says nothing or too much, CONVERSATION_FULL when there is no room.
  */
 export function postMessage(
   ctx: Pick<Chance, "now" | "newId"> & Readonly<{ conversations: ConversationRepo }>,
@@ -28,6 +28,7 @@ export function postMessage(
   if (repeated) return { type: "repeated", message: repeated };
   const duplicate = conversations.findByClientId(draft.clientId);
   if (duplicate) return { type: "duplicate", message: duplicate };
+  demandRoom(conversation, senderType);
   const message: Message = {
     id: ctx.newId("msg"),
     senderType,

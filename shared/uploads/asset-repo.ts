@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Context, Db, Write } from "../database/index.ts";
+import type { Context, Db, Query, Write } from "../database/index.ts";
 import type { Asset, AssetFilter } from "./asset.ts";
 import { folderPathOf } from "./asset-path.ts";
 import { deletedAt, onlyStrays, uploadFields } from "./repo.ts";
@@ -55,7 +55,7 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
 
     /**
      * Puts an asset into its place, in one batch: what was there before is gone. The batch fails
-     * (`uploads_confirmed_once`) for one that is confirmed already, or gone itself.
+     * (`uploads_confirmed_once`) for one that is confirmed already, or deleted itself.
      */
     publish: ({ id, path }: Asset, at: number): Write[] => [
       db
@@ -77,11 +77,18 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         .where(own(id)),
     ],
 
+    /** Takes an asset away. The batch fails (`uploads_confirmed_once`) for one that is gone already. */
     remove: (id: string, at: number): Write =>
       db
         .update(uploads)
-        .set(deletedAt(at))
-        .where(own(id, sql`${uploads.deletedAt} is null`)),
+        .set({
+          ...deletedAt(at),
+          confirmedAt: sql`case when ${uploads.deletedAt} is null then ${uploads.confirmedAt} else 0 end`,
+        })
+        .where(own(id)),
+
+    /** A query for the asset's id, deleted or not: none once the sweep has forgotten it. */
+    idOf: (id: string): Query => db.select({ id: uploads.id }).from(uploads).where(own(id)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Part of a file; both in bytes. */
 export type ByteRange = Readonly<{ offset: number; length: number }>;
 
-const one = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const one = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
  * What a Range header asks for of a file (RFC 9110, 14.2): a part, or nothing that is there. Null is
@@ -20,8 +20,10 @@ export function rangeOf(
   return offset >= sizeBytes ? "unsatisfiable" : { offset, length: end - offset + 1 };
 }
 
-function lastBytes(count: number, sizeBytes: number): ByteRange | "unsatisfiable" {
-  if (count === 0 || sizeBytes === 0) return "unsatisfiable";
+/** Of an empty file any number of last bytes is there, and is all of it. */
+function lastBytes(count: number, sizeBytes: number): ByteRange | "unsatisfiable" | null {
+  if (count === 0) return "unsatisfiable";
+  if (sizeBytes === 0) return null;
   const length = Math.min(count, sizeBytes);
   return { offset: sizeBytes - length, length };
 }

@@ -22,17 +22,30 @@ export async function confirmAsset(ctx: UploadContext, uploadId: string): Promis
   try {
     await commit(ctx, {
       writes: assets.publish(asset, confirmed.confirmedAt),
-      audit: [{ action: "asset.published", entity: asset.id, after: auditedOf(asset) }],
-      refusals: { uploads_confirmed_once: () => conflict("The asset changed meanwhile.") },
+      audit: [
+        { action: "asset.published", entity: assets.idOf(uploadId), after: auditedOf(asset) },
+      ],
+      refusals: changedMeanwhile,
     });
     return confirmed;
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === "CONFLICT")) throw error;
+    if (!isChangedMeanwhile(error)) throw error;
     const standing = await assets.find(uploadId);
     if (!standing) throw notFound("asset");
     return standing;
   }
 }
+
+const changed = () => conflict("The asset changed meanwhile.");
+
+/** How a batch fails whose asset is not as it was read: confirmed or deleted since, or forgotten by the sweep. */
+export const changedMeanwhile = {
+  uploads_confirmed_once: changed,
+  "audit_entries.entity": changed,
+} as const;
+
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === "CONFLICT";
 
 /** What of an asset the audit trail shows. */
 export const auditedOf = ({ path, contentType, sizeBytes }: Asset) => ({

@@ -31,12 +31,12 @@ export async function demandBytes(
   { business, files }: Pick<FileContext, "business" | "files">,
   upload: Upload,
 ): Promise<void> {
-  const { receivedAttempt, sizeBytes } = upload;
+  const { receivedAttempt, sizeBytes, etag } = upload;
   const stored =
     receivedAttempt === null
       ? null
       : await files.head(objectKey(business, upload, receivedAttempt));
-  if (stored?.size === sizeBytes) return;
+  if (stored?.size === sizeBytes && stored.httpEtag === etag) return;
   throw new Refusal({
     code: "BAD_REQUEST",
     message: "The bytes have not arrived: PUT them to upload_url first.",

@@ -11,7 +11,7 @@ export { isMediaType, isPassive } from "./media-type.ts";
 export { uploadPersonalData } from "./personal-data-repo.ts";
 export { claimDueFiles, forgetFiles, objectsToRemove } from "./purge-repo.ts";
 export { demandTaken, receiveBytes } from "./receive-bytes.ts";
-export { type RepeatKey, uploadRepo } from "./repo.ts";
+export { type RepeatKey, unfinishedQuery, uploadRepo } from "./repo.ts";
 export { reserveAsset } from "./reserve-asset.ts";
 export { reserveUpload } from "./reserve-upload.ts";
 export {
@@ -20,7 +20,9 @@ export {
   downloadLifeMs,
   maxAssetBytes,
   maxAttempts,
+  maxUnfinished,
   maxUploadBytes,
   objectKey,
+  sendingMayTakeMs,
   type Upload,
 } from "./upload.ts";

@@ -8,10 +8,17 @@ export const isMediaType = (text: string): boolean => mediaType.test(text);
 export const essenceOf = (contentType: string): string =>
   (contentType.split(";")[0] ?? "").trim().toLowerCase();
 
-const passive = /^(?:image\/(?!svg)[^;]*|audio\/.*|video\/.*|font\/.*|application\/pdf)$/;
+const shown = /^(?:(?:image|audio|video|font)\/.*|application\/pdf)$/;
+const markup = /^image\/svg|\+xml$/;
 
 /**
  * Whether a browser merely shows it. Whatever else it might run as a page, with scripts in it (HTML,
- * SVG, XML), or is unknown.
+ * SVG, anything of XML), or is unknown. Of types in a row, with commas between them, browsers take
+ * the last that they understand (Fetch, "extract a MIME type"): each must be harmless.
  */
-export const isPassive = (contentType: string): boolean => passive.test(essenceOf(contentType));
+export const isPassive = (contentType: string): boolean =>
+  contentType
+    .split(",")
+    .filter((one, index) => index === 0 || one.includes("/"))
+    .map(essenceOf)
+    .every((essence) => shown.test(essence) && !markup.test(essence));

@@ -17,6 +17,7 @@ import {
   arrivedByMs,
   type DeclaredFile,
   maxAttempts,
+  maxUnfinished,
   type Refused,
   type Upload,
 } from "./upload.ts";
@@ -41,6 +42,8 @@ export type RepeatKey = Readonly<{
 
 export type Begun = Readonly<{ type: "begun"; attempt: number }>;
 
+const columns = getTableColumns(uploads);
+
 const {
   businessId: _,
   visibility: __,
@@ -49,7 +52,7 @@ const {
   attempts: _____,
   purgeAt: ______,
   ...fileFields
-} = getTableColumns(uploads);
+} = columns;
 
 /** What is read of a row, whoever it is for. */
 export const uploadFields = fileFields;
@@ -67,20 +70,41 @@ export function uploadRepo({ db, business }: Scope) {
       eq(uploads.idempotencyKey, key),
       or(eq(uploads.caller, caller), eq(uploads.sessionId, sessionId ?? "")),
     );
-  const insert = (row: NewRow, repeat: RepeatKey | null) =>
-    db.insert(uploads).values({
+  /** A statement that writes the row, unless it is a repeat's or its session has too many unfinished. */
+  const insertIfRoom = (row: NewRow, repeat: RepeatKey | null) => {
+    const values: Readonly<Record<string, string | number | null>> = {
       ...row,
       businessId: business.id,
       caller: repeat?.caller ?? null,
       idempotencyKey: repeat?.key ?? null,
-    });
+      attempts: 0,
+    };
+    const listed = Object.keys(columns).map((name) => sql`${values[name] ?? null}`);
+    const unfinished = unfinishedQuery(business, row.sessionId, row.createdAt);
+    const isNew = repeat
+      ? sql`not exists (select 1 from ${uploads} where ${withKey(repeat, row)})`
+      : sql`true`;
+    return db
+      .insert(uploads)
+      .select(
+        sql`select ${sql.join(listed, sql`, `)} where ${isNew} and (${unfinished}) < ${maxUnfinished}`,
+      );
+  };
 
   return {
-    insert: (row: NewRow): Write => insert(row, null),
+    /** An asset's place, of which a deploy key may have any number. */
+    insert: (row: NewRow): Write => db.insert(uploads).values({ ...row, businessId: business.id }),
+
+    /** One round trip: keeps the row; false where its session has too many unfinished. */
+    async insertPrivate(row: NewRow): Promise<boolean> {
+      const kept = await insertIfRoom(row, null).returning({ id: uploads.id });
+      return kept.length > 0;
+    },
 
     /**
      * One round trip: keeps the row under its key, which one that is outdated gives up, and answers
-     * with the first that stands there: of two requests at once both get the first's.
+     * with the first that stands there: of two requests at once both get the first's. Undefined
+     * where none does, and the row's session has too many unfinished.
      */
     async insertOnce(row: NewRow, repeat: RepeatKey, keptMs: number) {
       const [, , [standing]] = await db.batch([
@@ -88,7 +112,7 @@ export function uploadRepo({ db, business }: Scope) {
           .update(uploads)
           .set({ caller: null, idempotencyKey: null })
           .where(and(withKey(repeat, row), sql`${uploads.createdAt} <= ${row.createdAt - keptMs}`)),
-        insert(row, repeat).onConflictDoNothing(),
+        insertIfRoom(row, repeat),
         db
           .select(uploadFields)
           .from(uploads)
@@ -148,14 +172,25 @@ export function uploadRepo({ db, business }: Scope) {
       return standing.receivedAttempt === null ? "too_many_attempts" : "finished";
     },
 
-    /** Makes an attempt's bytes the file, unless another's came first: of several, one gets true. */
-    async finish(id: string, received: { attempt: number; etag: string }): Promise<boolean> {
-      const finished = await db
-        .update(uploads)
-        .set({ receivedAttempt: received.attempt, etag: received.etag })
-        .where(own(id, and(isNull(uploads.receivedAttempt), isNull(uploads.deletedAt))))
-        .returning({ id: uploads.id });
-      return finished.length > 0;
+    /**
+     * One round trip: makes an attempt's bytes the file, unless another's came first or the file is
+     * gone. Of several attempts one gets null, however often it asks.
+     */
+    async finish(
+      id: string,
+      { attempt, etag }: { attempt: number; etag: string },
+    ): Promise<Exclude<Refused, "too_many_attempts"> | null> {
+      const isFree = or(isNull(uploads.receivedAttempt), eq(uploads.receivedAttempt, attempt));
+      const [[finished], [standing]] = await db.batch([
+        db
+          .update(uploads)
+          .set({ receivedAttempt: attempt, etag })
+          .where(own(id, and(isFree, isNull(uploads.deletedAt))))
+          .returning({ id: uploads.id }),
+        db.select({ deletedAt: uploads.deletedAt }).from(uploads).where(own(id)),
+      ]);
+      if (finished) return null;
+      return standing?.deletedAt === null ? "finished" : "gone";
     },
 
     /** Confirms a private one; again, nothing changes. False when it is gone by now. */
@@ -176,6 +211,19 @@ export function uploadRepo({ db, business }: Scope) {
     },
   };
 }
+
+/**
+ * How many files of a session are unfinished: bytes may still come to them, or wait to be confirmed.
+ * One whose address ran out without them keeps nobody from anything.
+ */
+export const unfinishedQuery = (
+  business: Readonly<{ id: string }>,
+  sessionId: string | null,
+  now: number,
+): SQL =>
+  sql`select count(*) from ${uploads} as other where other.business_id = ${business.id}
+    and other.session_id = ${sessionId} and other.confirmed_at is null and other.deleted_at is null
+    and (other.received_attempt is not null or other.expires_at > ${now})`;
 
 /** What a confirmed file leaves to the sweep: objects of attempts that did not come through. */
 export const onlyStrays = sql`case when ${uploads.attempts} > 1 then ${uploads.purgeAt} end`;

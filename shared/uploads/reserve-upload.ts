@@ -1,8 +1,13 @@
-import { commit } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import type { UploadContext } from "./context.ts";
 import { type RepeatKey, uploadRepo } from "./repo.ts";
-import { addressLifeMs, type DeclaredFile, type Upload, unconfirmedLifeMs } from "./upload.ts";
+import {
+  addressLifeMs,
+  type DeclaredFile,
+  maxUnfinished,
+  type Upload,
+  unconfirmedLifeMs,
+} from "./upload.ts";
 
 export type Reserved = Readonly<{
   upload: Upload;
@@ -15,7 +20,8 @@ export type Reserved = Readonly<{
  * Keeps a place for a shopper's file (interface.md, POST /uploads/init). The row is its own memory of
  * the Idempotency-Key: asked for again with it, the same place is the answer.
  *
- * @throws Refusal CONFLICT for a key that came with another file.
+ * @throws Refusal CONFLICT for a key that came with another file; retryable, while the session has as
+ *   many files in progress as it may have.
  */
 export async function reserveUpload(
   ctx: Omit<UploadContext, "files">,
@@ -34,11 +40,11 @@ export async function reserveUpload(
     path: null,
   } as const;
   if (repeat === null) {
-    await commit(ctx, { writes: [uploads.insert(row)] });
+    if (!(await uploads.insertPrivate(row))) throw tooMany();
     return { upload: { ...row, ...notYet }, sessionId, isReplay: false };
   }
   const standing = await uploads.insertOnce(row, repeat, unconfirmedLifeMs);
-  if (!standing) throw conflict("The upload ended at this moment; try again.", { retryable: true });
+  if (!standing) throw tooMany();
   if (!isSameFile(standing, file)) throw conflict("This Idempotency-Key came with another file.");
   return {
     upload: standing,
@@ -46,6 +52,11 @@ export async function reserveUpload(
     isReplay: standing.id !== row.id,
   };
 }
+
+const tooMany = () =>
+  conflict(`${maxUnfinished} uploads of this session are in progress; confirm them first.`, {
+    retryable: true,
+  });
 
 /** When a place that is made now takes no bytes any more, and when it is cleared away. */
 export const lifeFrom = (now: number) => ({

@@ -47,6 +47,9 @@ export const uploads = sqliteTable(
     index("assets_in_folder")
       .on(t.businessId, t.folderPath, t.createdAt, t.id, t.contentType)
       .where(published),
+    index("uploads_unfinished")
+      .on(t.businessId, t.sessionId)
+      .where(sql`session_id is not null and confirmed_at is null and deleted_at is null`),
     index("uploads_due").on(t.purgeAt).where(sql`purge_at is not null`),
     index("uploads_by_customer").on(t.businessId, t.customerId).where(sql`customer_id is not null`),
     check("uploads_visibility", oneOf(t.visibility, visibilities)),

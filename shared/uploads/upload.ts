@@ -29,6 +29,8 @@ export const addressLifeMs = 10 * minute;
 export const unconfirmedLifeMs = day;
 /** By then, no bytes are on their way any more that an address let in. */
 export const arrivedByMs = hour;
+/** How long sending may take: what begins at an address's last moment ends before the sweep comes. */
+export const sendingMayTakeMs = arrivedByMs - addressLifeMs - 5 * minute;
 /** How long a private file's address is good for (completions.md 12). */
 export const downloadLifeMs = 7 * day;
 
@@ -38,6 +40,9 @@ export const maxAssetBytes = 52_428_800;
 
 /** More attempts than any bad line needs; each may leave an object behind until the sweep. */
 export const maxAttempts = 20;
+
+/** Of one session: nobody sends more files at a time, and nobody stores without end what is never confirmed. */
+export const maxUnfinished = 20;
 
 /** The R2 object of one attempt: nobody's names are in it, so that no name can break it. */
 export const objectKey = (

@@ -1,5 +1,6 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
 import {
@@ -76,9 +77,9 @@ describe("GET /conversations", () => {
   it("shows whose conversation it is", async () => {
     const { ask: customer, customerId } = await loggedInShopper(shop);
     await say(customer, "Hello");
-    await expect
-      .poll(async () => (await list()).items)
-      .toMatchObject([{ customer_id: customerId }]);
+    const { id } = dataOf(await customer("POST", "/support/conversation")).conversation;
+    await isListed(shop, id, { customer_id: customerId });
+    expect((await list()).items).toMatchObject([{ id, customer_id: customerId }]);
   });
 
   it.each([
@@ -103,6 +104,89 @@ describe("GET /conversations", () => {
 });
 
 describe("the list", () => {
+  /** How often the conversation's row was written since. */
+  async function countedCopies(threadId: string) {
+    const [log, trigger] = [`copies_of_${threadId}`, `count_${threadId}`];
+    await rowsOf(shop, `create table ${log} (revision integer)`);
+    await rowsOf(
+      shop,
+      `create trigger ${trigger} after update on support_conversations
+         when new.id = '${threadId}' begin insert into ${log} values (new.revision); end`,
+    );
+    return {
+      count: async () => (await rowsOf(shop, `select * from ${log}`)).length,
+      async end() {
+        await rowsOf(shop, `drop trigger ${trigger}`);
+        await rowsOf(shop, `drop table ${log}`);
+      },
+    };
+  }
+
+  it("is written to once for many messages, within seconds and without an alarm", async () => {
+    const { ask: customer, threadId, object } = await givenConversation(shop);
+    await isListed(shop, threadId, { message_count: 0 });
+    const copies = await countedCopies(threadId);
+    for (let number = 0; number < 12; number += 1) await say(customer, `${number}`);
+    await expect
+      .poll(() => indexedRow(shop, threadId), { timeout: 5_000 })
+      .toMatchObject({ message_count: 12 });
+    expect(await copies.count()).toBe(1);
+    await expect.poll(() => runDurableObjectAlarm(object)).toBe(false); // there is nothing left to do
+    await copies.end();
+  });
+
+  it("follows a conversation whose object dies after any of its changes", async () => {
+    const { ask: customer, threadId, object } = await givenConversation(shop);
+    const changes = [
+      [() => say(customer, "a"), { message_count: 1, status: "open" }],
+      [() => close(threadId), { message_count: 1, status: "closed" }],
+      [() => answerTo(threadId, { content: "b" }), { message_count: 2, status: "closed" }],
+      [() => say(customer, "c"), { message_count: 3, status: "open" }],
+    ] as const;
+    for (const [change, row] of changes) {
+      await change();
+      await evictDurableObject(object);
+      expect(await runDurableObjectAlarm(object)).toBe(true);
+      expect(await indexedRow(shop, threadId)).toMatchObject(row);
+    }
+    expect(await auditedActions(shop)).toEqual([
+      "conversation.closed",
+      "conversation.message_sent",
+    ]);
+  });
+
+  it("has every entry of the audit trail, however many are behind", async () => {
+    const { threadId, object } = await givenConversation(shop, "Hello");
+    const agent = { businessId: shop.business.id, keyId: "key_test" };
+    const draft = { content: "Good day", clientId: null, attachments: [], requestKey: null };
+    for (let number = 0; number < 105; number += 1) await object.postAsAgent(agent, draft);
+    await evictDurableObject(object);
+    await runDurableObjectAlarm(object);
+    await isListed(shop, threadId, { message_count: 106 });
+    await expect
+      .poll(async () => {
+        await runDurableObjectAlarm(object);
+        return (await auditedActions(shop)).length;
+      })
+      .toBe(105);
+  });
+
+  it("wakes the object no earlier for messages while a socket is open: its ping does the rest", async () => {
+    const { ask: customer, threadId, cookie, object } = await givenConversation(shop, "a");
+    await isListed(shop, threadId, { message_count: 1 });
+    const end = await shoppersEnd(shop, cookie);
+    await end.next("resync");
+    const alarm = () => runInDurableObject(object, (_, { storage }) => storage.getAlarm());
+    const before = await alarm();
+    await say(customer, "b");
+    await say(customer, "c");
+    expect(await alarm()).toBe(before);
+    await evictDurableObject(object);
+    await runDurableObjectAlarm(object);
+    expect(await indexedRow(shop, threadId)).toMatchObject({ message_count: 3 });
+    end.hangUp();
+  });
+
   it("follows a conversation whatever the database does meanwhile", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => {});
     const { ask: customer, threadId, object } = await givenConversation(shop, "a");
@@ -114,7 +198,8 @@ describe("the list", () => {
     );
     expect(await say(customer, "b")).toMatchObject({ status: 200 });
     await close(threadId);
-    await expect.poll(() => told.mock.calls.join()).toContain("alarm handler failed");
+    await runDurableObjectAlarm(object);
+    expect(told.mock.calls.join()).toContain("alarm handler failed");
     expect(await indexedRow(shop, threadId)).toMatchObject({ message_count: 1, status: "open" });
     await rowsOf(shop, `drop trigger refuse_${threadId}`);
     vi.setSystemTime(Date.now() + 2 * minute);
@@ -200,7 +285,30 @@ describe("POST /conversations/{thread_id}/messages", () => {
       ],
     });
     expect(await end.next("message")).toEqual({ type: "message", message: dataOf(answer) });
-    expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 1 });
+    expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 }); // whether the socket's key stands
+    expect(roundTrips(await answerTo(threadId, body))).toMatchObject({ d1: 0, do: 1 });
+    end.hangUp();
+  });
+
+  it("is stored with its audit entry or not at all, and tells nobody what was not stored", async () => {
+    const { threadId, cookie, object } = await givenConversation(shop, "Where is it?");
+    const end = await shoppersEnd(shop, cookie);
+    await end.next("resync");
+    const inObject = (statement: string) =>
+      runInDurableObject(object, (_, { storage }) => storage.sql.exec(statement).toArray());
+    await inObject(`create trigger refuse before insert on audit_entries
+      begin select raise(abort, 'no'); end`);
+    const agent = { businessId: shop.business.id, keyId: "key_test" };
+    const draft = { content: "Lost", clientId: null, attachments: [], requestKey: null };
+    await runInDurableObject(object, async (conversation) => {
+      expect(conversation).toBeInstanceOf(SupportConversation);
+      if (conversation instanceof SupportConversation)
+        await expect(conversation.postAsAgent(agent, draft)).rejects.toThrow("no");
+    });
+    await inObject("drop trigger refuse");
+    expect(contentsOf(dataOf(await one(threadId)).messages)).toEqual(["Where is it?"]);
+    await answerTo(threadId, { content: "Here" });
+    expect(await end.next("message")).toMatchObject({ message: { content: "Here" } });
     end.hangUp();
   });
 
@@ -209,9 +317,11 @@ describe("POST /conversations/{thread_id}/messages", () => {
     await close(threadId);
     const { id } = dataOf(await answerTo(threadId, { content: "One more thing" }));
     expect(dataOf(await one(threadId)).conversation).toMatchObject({ status: "closed" });
-    await expect
-      .poll(() => auditedActions(shop))
-      .toEqual(["conversation.closed", "conversation.message_sent"]);
+    await isListed(shop, threadId, { message_count: 2 });
+    expect(await auditedActions(shop)).toEqual([
+      "conversation.closed",
+      "conversation.message_sent",
+    ]);
     const [entry] = await rowsOf(
       shop,
       "select * from audit_entries where entity = ? and action like '%sent'",

@@ -6,6 +6,7 @@ import { cashCheckout, kenteShirt, mobileMoneyCheckout, newBusiness, sheaSoap } 
 import { eventOf, type Receiver, startReceiver } from "./receiver.ts";
 import { newPlace, type Place, root, runToEnd, type Service, startService } from "./service.ts";
 import { type Order, openShop, operatorAt, type Shop } from "./shop.ts";
+import { socketAt } from "./sockets.ts";
 
 // One sale from start to end: each test goes on where the one before it stopped.
 let place: Place;
@@ -322,6 +323,47 @@ describe("the merchant", () => {
       amount: "162.99",
       currency: "GHS",
     });
+  });
+});
+
+describe("a shopper and the merchant's agent", () => {
+  it("talk over their sockets; who was away catches up", async () => {
+    const visitor = shop.shopper();
+    const opened = await visitor("POST", "/support/conversation");
+    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const shoppers = () =>
+      socketAt(
+        service.origin,
+        `/api/v1/support/conversation/ws?public_key=${shop.keys.publishable}`,
+        { Cookie: cookie },
+      );
+    const [mine, theirs] = await Promise.all([
+      shoppers(),
+      socketAt(
+        service.origin,
+        `/v1/businesses/${shop.id}/conversations/${done(opened).conversation.id}/ws`,
+        { "X-API-Key": shop.keys.secret },
+      ),
+    ]);
+    expect(await mine.next("resync")).toEqual({ type: "resync", latest_message_at: null });
+    mine.send({ type: "message", content: "Where is my shirt?", client_id: "m-1" });
+    const question = await theirs.next("message");
+    expect(question.message).toMatchObject({ sender_type: "customer", client_id: "m-1" });
+    expect(await mine.next("message")).toEqual(question);
+    mine.hangUp();
+    theirs.send({ type: "message", content: "On its way", client_id: "a-1" });
+    const { message: answer } = await theirs.next("message");
+    expect(answer).toMatchObject({ sender_type: "agent", content: "On its way" });
+    const back = await shoppers();
+    expect(await back.next("resync")).toMatchObject({
+      latest_message_at: Object(answer).created_at,
+    });
+    const { created_at: after } = Object(question.message);
+    const missed = await visitor("GET", `/support/conversation/messages?after=${after}`);
+    expect(done(missed)).toEqual([answer]);
+    back.send({ type: "message", content: "Thank you", client_id: "m-2" });
+    expect((await theirs.next("message")).message).toMatchObject({ content: "Thank you" });
+    for (const socket of [back, theirs]) socket.hangUp();
   });
 });
 

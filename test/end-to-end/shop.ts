@@ -7,6 +7,7 @@ export type Order = Readonly<{ order_id: string; order_number: string; bill_toke
 export type Shop = Readonly<{
   id: string;
   locationId: string;
+  keys: Readonly<{ publishable: string; secret: string }>;
   /** On the business's surface, with its secret key. */
   merchant: Caller;
   /** On the storefront's surface, with the same key. */
@@ -29,6 +30,7 @@ export async function openShop(origin: string, over: object = {}): Promise<Shop>
   return {
     id: business.id,
     locationId: location.id,
+    keys,
     merchant: callerAt(`${origin}/v1/businesses/${business.id}`, { "X-API-Key": keys.secret }),
     backend: callerAt(`${origin}/api/v1`, { "X-API-Key": keys.secret }),
     shopper,

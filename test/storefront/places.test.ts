@@ -122,16 +122,21 @@ describe("the provider of addresses", () => {
     });
   });
 
-  it("is google where it is configured, and 503 while it does not answer", async () => {
+  it("is google where it is configured, and 503 while it does not answer; the log holds neither key nor address", async () => {
     const live = await givenBusiness({ mode: "live" });
     const fetched = vi
       .spyOn(globalThis, "fetch")
       .mockImplementation(async () => new Response("{}", { status: 503 }));
-    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const lines = (["info", "warn", "error"] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => {}),
+    );
     expect(await asked(chosen, live)).toMatchObject({
       status: 503,
       body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
     });
+    const logged = JSON.stringify(lines.flatMap(({ mock }) => mock.calls));
+    expect(logged).toContain("address provider call failed");
+    expect(logged).not.toMatch(/key-for-tests|Accra|[?]|googleapis/);
     expect(String(fetched.mock.calls[0]?.[0])).toMatch(/^https:\/\/places\.googleapis\.com\//);
   });
 

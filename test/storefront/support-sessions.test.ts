@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
@@ -98,16 +98,44 @@ describe("a login", () => {
     expect(contentsOf(await read(ask))).toEqual(["I am Kofi"]);
   });
 
-  it("is refused, and changes nothing, when the conversation cannot be told", async () => {
+  it("goes on without a guest's conversation that cannot be told, which is told later", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { ask, cookie } = await givenConversation(shop, "Hello");
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.useFakeTimers({ toFake: ["Date"] }); // no alarm rings by itself
+    vi.setSystemTime(Date.now() + day);
+    const { ask, cookie, threadId } = await givenConversation(shop, "Is anybody there?");
     await say(ask, "Once more"); // the session knows of the conversation now
+    const end = await shoppersEnd(shop, cookie);
+    const raise = vi.spyOn(SupportConversation.prototype, "raise").mockRejectedValue(new Error());
+    expect(await logIn(ask, phone)).toMatchObject({ status: 200 });
+    const mine = await open(ask);
+    expect(mine.conversation.id).not.toBe(threadId);
+    await say(ask, "My address is Ring Road");
+    const planter = shopper(shop, cookie);
+    expect(contentsOf(await read(planter))).toEqual(["Is anybody there?", "Once more"]);
+
+    const session = env.CART_SESSION.getByName(claimsOf(cookie).sub);
+    await runDurableObjectAlarm(session); // in vain
+    raise.mockRestore();
+    await evictDurableObject(session);
+    await runDurableObjectAlarm(session);
+    expect(await end.closing()).toBe(4001);
+    expect(await read(planter)).toEqual([]);
+    expect(contentsOf(await read(ask))).toEqual(["My address is Ring Road"]);
+    expect(await customerOf(threadId)).toBeNull();
+  });
+
+  it("of a session that was a customer's is refused, and changes nothing, when its conversation cannot be told", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { ask } = await givenConversation(shop, "Hello");
+    const cookie = cookieIn(await logIn(ask, phone));
+    await say(ask, "It is me");
     const raise = vi.spyOn(SupportConversation.prototype, "raise").mockRejectedValue(new Error());
     expect(await logIn(ask, phone)).toMatchObject({ status: 503 });
     expect(await ask("POST", "/auth/logout")).toMatchObject({ status: 503 });
     raise.mockRestore();
     const same = shopper(shop, cookie);
-    expect(await statusOf(same)).toMatchObject({ is_authenticated: false });
+    expect(await statusOf(same)).toMatchObject({ is_authenticated: true });
     expect(await read(same)).toHaveLength(2);
   });
 

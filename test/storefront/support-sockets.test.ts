@@ -1,5 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { hour, iso, minute, second } from "../../shared/kernel/index.ts";
@@ -13,7 +12,7 @@ import {
 } from "../support/conversations.ts";
 import { dataOf } from "../support/orders.ts";
 import { type End, openEnd, until } from "../support/sockets.ts";
-import { givenBusiness, merchant, shopper } from "../support/world.ts";
+import { call, givenBusiness, merchant, shopper } from "../support/world.ts";
 
 type Given = Awaited<ReturnType<typeof givenConversation>>;
 
@@ -219,8 +218,8 @@ describe("who opens a socket", () => {
 
   it("may send the key in a header, and in the query of no other call", async () => {
     await greeted(openEnd(path, { "X-Public-Key": shop.keys.publishable, Cookie: given.cookie }));
-    const elsewhere = `https://duka.test/api/v1/cart?public_key=${shop.keys.publishable}`;
-    expect((await exports.default.fetch(elsewhere)).status).toBe(401);
+    const elsewhere = `/api/v1/cart?public_key=${shop.keys.publishable}`;
+    expect(await call("GET", elsewhere)).toMatchObject({ status: 401 });
   });
 
   it("asks for a WebSocket: anything else is 400, or 401 without a key", async () => {
@@ -229,7 +228,37 @@ describe("who opens a socket", () => {
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field: "upgrade" } } },
     });
-    expect((await exports.default.fetch(`https://duka.test${path}`)).status).toBe(401);
+    expect(await call("GET", path)).toMatchObject({ status: 401 });
+  });
+});
+
+describe("how many sockets a conversation has", () => {
+  it("is 20 for each side: one more hears why, is closed with 4009 and costs the others nothing", async () => {
+    const open = { customer: shoppers, agent: agents };
+    const more = {
+      customer: () => shoppersEnd(shop, given.cookie),
+      agent: () => agentsEnd(shop, given.threadId),
+    };
+    const gone = new Set<End>();
+    for (const side of ["customer", "agent"] as const) {
+      const mine: End[] = [];
+      for (let number = 0; number < 20; number += 1) mine.push(await open[side]());
+      const refused = await more[side]();
+      expect(await refused.closing()).toBe(4009);
+      expect(refused.frames).toMatchObject([{ type: "error", code: "RATE_LIMITED" }]);
+      for (const end of mine.slice(0, 1)) {
+        end.hangUp();
+        gone.add(end);
+      }
+      const count = () =>
+        runInDurableObject(given.object, (_, state) => state.getWebSockets(side).length);
+      await until(async () => (await count()) < 20);
+      await open[side]();
+    }
+    const left = ends.filter((end) => !gone.has(end));
+    expect(left).toHaveLength(40);
+    left[0]?.send(message("All of you"));
+    for (const end of left) await end.next("message");
   });
 });
 
@@ -250,6 +279,32 @@ describe("GET /conversations/{thread_id}/ws", () => {
     const unknown = `${given.threadId.slice(0, -4)}zzzz`;
     for (const threadId of [given.threadId, unknown, "thr_1"])
       await expect(agentsEnd(neighbour, threadId)).rejects.toThrow("404");
+  });
+
+  it.each([
+    ["by socket", (mine: End) => mine.send(message("My address is Ring Road"))],
+    ["by a call", () => say(given.ask, "My address is Ring Road")],
+  ])("ends with its key before anything more is said %s", async (_, speak) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const ask = merchant(shop);
+    const { id, key } = dataOf(
+      await ask("POST", "/keys", { body: { kind: "secret", scopes: ["support:write"] } }),
+    );
+    const [mine, listener, other] = [
+      await shoppers(),
+      await greeted(agentsEnd(shop, given.threadId, key)),
+      await agents(),
+    ];
+    await say(given.ask, "Good day");
+    for (const end of [listener, other]) await end.next("message");
+    await ask("DELETE", `/keys/${id}`);
+    vi.setSystemTime(Date.now() + 10 * second);
+    await speak(mine);
+    expect(await listener.closing()).toBe(4001);
+    expect(await other.next("message")).toMatchObject({
+      message: { content: "My address is Ring Road" },
+    });
+    expect(typesOf(listener)).toEqual(["resync", "message"]);
   });
 
   it("ends with its key: at its next message, and else at the next ping", async () => {
@@ -337,27 +392,46 @@ describe("keep-alive", () => {
 });
 
 describe("an object that is put out of memory", () => {
-  type Side = "mine" | "theirs";
-  /** What each side sends, and what the other hears of it first. */
-  const steps: readonly { by: Side; sends: object; who: Side; hears: string }[] = [
-    { by: "mine", sends: message("one"), who: "theirs", hears: "message" },
-    { by: "theirs", sends: { type: "typing" }, who: "mine", hears: "typing" },
-    { by: "theirs", sends: message("two"), who: "mine", hears: "message" },
-    { by: "mine", sends: message("one"), who: "mine", hears: "error" },
-    { by: "mine", sends: message("three"), who: "theirs", hears: "message" },
-  ];
-
-  it.each(["every", 0, 1, 2, 3, 4])("before frame %s loses nothing", async (at) => {
-    const ends = { mine: await shoppers(), theirs: await agents() };
-    for (const [number, { by, sends, who, hears }] of steps.entries()) {
-      if (at === "every" || at === number) await evictDurableObject(given.object);
-      const heard = ends[who].frames.length;
-      ends[by].send(sends);
-      await until(() => typesOf(ends[who]).slice(heard).includes(hears));
+  it("before any choice of frames loses nothing", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const [mine, theirs] = [await shoppers(), await agents()];
+    const steps = [
+      { by: mine, says: "one", hears: theirs, what: "message" },
+      { by: theirs, says: "two", hears: mine, what: "message" },
+      { by: mine, says: "one", hears: mine, what: "error" },
+    ];
+    const said = ["Hello"];
+    const told = { mine: ["resync"], theirs: ["resync"] };
+    for (let choice = 0; choice < 2 ** steps.length; choice += 1) {
+      vi.setSystemTime(Date.now() + second);
+      for (const [number, { by, says, hears, what }] of steps.entries()) {
+        if ((choice & (1 << number)) !== 0) await evictDurableObject(given.object);
+        const before = hears.frames.length;
+        by.send(message(`${says} ${choice}`));
+        await until(() => typesOf(hears).slice(before).includes(what));
+      }
+      said.push(`one ${choice}`, `two ${choice}`);
+      told.mine.push("message", "message", "error");
+      told.theirs.push("message", "message");
     }
-    expect(contentsOf(await heard())).toEqual(["Hello", "one", "two", "three"]);
-    const three = ["message", "message", "message"];
-    expect(typesOf(ends.theirs)).toEqual(["resync", ...three]);
-    expect(typesOf(ends.mine).toSorted()).toEqual(["error", ...three, "resync", "typing"]);
+    expect(contentsOf(await heard())).toEqual(said);
+    expect({ mine: typesOf(mine), theirs: typesOf(theirs) }).toEqual(told);
+  });
+
+  it("with its sockets closed: who comes back hears from resync how far it is behind", async () => {
+    const mine = await shoppers();
+    mine.send(message("one"));
+    const { message: one } = await mine.next("message");
+    await evictDurableObject(given.object, { webSockets: "close" });
+    await until(() => mine.closed() !== null);
+    await say(given.ask, "two");
+    const back = await shoppersEnd(shop, given.cookie);
+    ends.push(back);
+    const { latest_message_at: latest } = await back.next("resync");
+    const { created_at: after } = Object(one);
+    expect(Date.parse(String(latest))).toBeGreaterThan(Date.parse(after));
+    const missed = await given.ask("GET", `/support/conversation/messages?after=${after}`);
+    expect(contentsOf(dataOf(missed))).toEqual(["two"]);
+    expect(dataOf(missed)[0].created_at).toBe(latest);
   });
 });

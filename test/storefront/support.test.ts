@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
@@ -5,7 +6,7 @@ import { day } from "../../shared/kernel/index.ts";
 import { contentsOf, givenConversation, say } from "../support/conversations.ts";
 import { dataOf } from "../support/orders.ts";
 import { claimsOf, cookieIn } from "../support/sessions.ts";
-import { type Answer, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { type Answer, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
@@ -147,6 +148,37 @@ describe("POST /support/conversation/messages", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => say(ask, "Hello", "c-1")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(dataOf(await read())).toHaveLength(1);
+  });
+
+  it("is 422 in a conversation that is full; the business can answer yet, and is full in turn", async () => {
+    const { ask, object, threadId } = await givenConversation(shop, "Hello");
+    const filledTo = (count: number) =>
+      runInDurableObject(object, (_, { storage }) => {
+        storage.sql.exec(
+          "update conversation set record = json_set(record, '$.messageCount', ?)",
+          count,
+        );
+      });
+    await filledTo(1_999);
+    expect(await say(ask, "The last", "c-last")).toMatchObject({ status: 200 });
+    const full = {
+      status: 422,
+      body: {
+        error: { code: "BUSINESS_RULE_VIOLATION", context: { rule: "CONVERSATION_FULL" } },
+      },
+    };
+    expect(await say(ask, "One more")).toMatchObject(full);
+    expect(await say(ask, "The last", "c-last")).toMatchObject({ status: 409 });
+    const answer = () =>
+      merchant(shop)("POST", `/conversations/${threadId}/messages`, { body: { content: "Bye" } });
+    expect(await answer()).toMatchObject({ status: 201 });
+    await filledTo(4_000);
+    expect(await answer()).toMatchObject(full);
+    expect(contentsOf(dataOf(await ask("GET", "/support/conversation/messages")))).toEqual([
+      "Hello",
+      "The last",
+      "Bye",
+    ]);
   });
 
   it("takes a client_id again whose message was refused", async () => {

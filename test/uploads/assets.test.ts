@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { deleteAsset } from "../../shared/uploads/index.ts";
 import { dataOf } from "../support/orders.ts";
 import { auditedActions } from "../support/traces.ts";
 import {
   type Answer,
   call,
+  contextFor,
   givenBusiness,
   merchant,
   roundTrips,
@@ -269,6 +271,14 @@ describe("DELETE /assets/{upload_id}", () => {
     expect((await list()).pagination.total).toBe(0);
     expect(await deploy("DELETE", `/${id}`)).toMatchObject({ status: 204 });
     expect(await deploy("DELETE", "/up_unknown")).toMatchObject({ status: 204 });
+    expect(await auditedActions(shop)).toEqual(["asset.published", "asset.deleted"]);
+  });
+
+  it("is 204 to each of several at once, and in the audit trail once", async () => {
+    const { id } = await givenAsset(deploy, three);
+    await Promise.all([1, 2, 3, 4].map(() => deleteAsset(contextFor(shop), id)));
+    const answers = await Promise.all([1, 2].map(() => deploy("DELETE", `/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     expect(await auditedActions(shop)).toEqual(["asset.published", "asset.deleted"]);
   });
 

@@ -8,6 +8,7 @@ it.each([
   ["bytes=8-99", { offset: 8, length: 2 }],
   ["bytes=-3", { offset: 7, length: 3 }],
   ["bytes=-99", { offset: 0, length: 10 }],
+  ["BYTES=2-4", { offset: 2, length: 3 }],
 ])("reads %s of ten bytes", (header, range) => {
   expect(rangeOf(header, 10)).toEqual(range);
 });
@@ -23,7 +24,8 @@ it.each([undefined, "", "bytes=-", "bytes=4-2", "bytes=a-b", "lines=1-2", "bytes
   },
 );
 
-it("has no part of an empty file to give", () => {
+it("has no part of an empty file to give, but its last bytes are all of it", () => {
   expect(rangeOf("bytes=0-", 0)).toBe("unsatisfiable");
-  expect(rangeOf("bytes=-1", 0)).toBe("unsatisfiable");
+  expect(rangeOf("bytes=-0", 0)).toBe("unsatisfiable");
+  expect(rangeOf("bytes=-1", 0)).toBeNull();
 });

@@ -1,5 +1,9 @@
-import { exports } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import type { FileStore } from "../../shared/uploads/index.ts";
+import { demandDocumented } from "../support/documented.ts";
 import { dataOf } from "../support/orders.ts";
+import worker from "../support/worker.ts";
 import { type Answer, type CallOptions, call, type merchant } from "../support/world.ts";
 
 type Shop = Parameters<typeof merchant>[0];
@@ -31,7 +35,12 @@ export async function get(
 ): Promise<Readonly<{ status: number; headers: Headers; bytes: Uint8Array }>> {
   const response = await exports.default.fetch(address, { method, headers });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, bytes };
+  const { status, headers: answered } = response;
+  if (answered.get("content-type")?.startsWith("application/json") && bytes.length > 0) {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    demandDocumented({ method, path: new URL(address).pathname, status, body });
+  }
+  return { status, headers: answered, bytes };
 }
 
 /** A place for a shopper's file. */
@@ -81,4 +90,34 @@ export async function givenAsset(deploy: Ask, bytes: Uint8Array<ArrayBuffer>, fi
   const confirmed = await deploy("POST", "/confirm", { body: { upload_id: place.id } });
   if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.body));
   return place;
+}
+
+/** The store of bytes, in which some calls do otherwise. */
+export function filesWith(otherwise: Partial<FileStore>): R2Bucket {
+  const { FILES } = env;
+  const files: FileStore = {
+    put: FILES.put.bind(FILES),
+    head: FILES.head.bind(FILES),
+    get: FILES.get.bind(FILES),
+    delete: FILES.delete.bind(FILES),
+    ...otherwise,
+  };
+  return files as R2Bucket; // safe: nothing else is called
+}
+
+/** A request to the Worker whose bindings are partly others. */
+export const askWith = (bindings: object, request: Request): Promise<Response> =>
+  Promise.resolve(worker.fetch(request, { ...env, ...bindings }, createExecutionContext()));
+
+/** A body whose only piece comes when it is released. */
+export function heldBody(bytes: Uint8Array) {
+  const held = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await held.promise;
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { body, release: held.resolve };
 }

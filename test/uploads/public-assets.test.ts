@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { assetAtQuery, assetPageQuery } from "../../shared/uploads/index.ts";
-import { contextFor, givenBusiness, roundTrips } from "../support/world.ts";
-import { bytesOf, deployer, get, givenAsset, givenAssetPlace } from "./given.ts";
+import { call, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import {
+  bytesOf,
+  deployer,
+  get,
+  givenAsset,
+  givenAssetPlace,
+  givenPlace,
+  pathOf,
+} from "./given.ts";
 
 let shop: CreatedBusiness;
 let deploy: ReturnType<typeof deployer>;
@@ -88,6 +96,42 @@ describe("an asset's public address", () => {
     const { url } = await givenAsset(deploy, ten);
     const path = url.slice(url.indexOf("/assets/"));
     expect((await get(`https://cdn.example.com${path}`)).bytes).toEqual(ten);
+  });
+});
+
+describe("a browser on another origin", () => {
+  const origin = "https://shop.example";
+
+  it("may send bytes to an address, whose preflight bears no key", async () => {
+    const { address } = await givenPlace(shopper(shop), 10);
+    const preflight = await get(
+      address,
+      {
+        Origin: origin,
+        "Access-Control-Request-Method": "PUT",
+        "Access-Control-Request-Headers": "content-type",
+      },
+      "OPTIONS",
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("Content-Type");
+    const sent = await call("PUT", pathOf(address), {
+      raw: ten,
+      headers: { "Content-Type": "image/png", Origin: origin },
+    });
+    expect(sent.status).toBe(200);
+    expect(sent.headers.get("access-control-allow-origin")).toBe(origin);
+  });
+
+  it("may read an asset in parts, and no cache gives it an answer made for another", async () => {
+    const { url } = await givenAsset(deploy, ten);
+    const part = await get(url, { Origin: origin, Range: "bytes=0-1" });
+    expect(part.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(part.headers.get("access-control-expose-headers")).toMatch(/Content-Range/);
+    for (const headers of [{}, { Origin: origin }]) {
+      expect((await get(url, headers)).headers.get("vary")).toContain("Origin");
+    }
   });
 });
 

@@ -12,6 +12,7 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id, name, url } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency-key.ts";
 import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
+import { replied } from "../../http/objects.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { demandUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
 import { MessageView, viewMessage } from "../../http/views/support.ts";
@@ -46,7 +47,8 @@ const MessageBody = z.object({
 });
 
 const socketRow = contract("get", `${onePath}/ws`, {
-  summary: "The agent's end of the conversation's WebSocket",
+  summary:
+    "The agent's end of the conversation's WebSocket, one of 20 at most: the next is closed with 4009",
   access: socketAccess(secretKey("support:write"), [{ secretKey: ["support:write"] }]),
   params: oneParams,
   answer: z.null(),
@@ -97,7 +99,8 @@ export const conversations = area<BusinessBindings>()
   )
   .openapi(
     contract("post", `${onePath}/messages`, {
-      summary: "Answer the shopper, on whose socket it arrives at once",
+      summary:
+        "Answer the shopper, on whose socket it arrives at once; 422 CONVERSATION_FULL after 4,000 messages",
       access: secretKey("support:write"),
       params: oneParams,
       body: json(MessageBody),
@@ -113,7 +116,7 @@ export const conversations = area<BusinessBindings>()
         attachments: body.attachments.map(readAttachment),
         requestKey: await requestKeyOf(c, body),
       };
-      const message = await told(c, object.postAsAgent(agentOf(c), draft));
+      const message = await replied(c, object.postAsAgent(agentOf(c), draft));
       return c.json(answer(viewMessage(message)), 201);
     },
   )

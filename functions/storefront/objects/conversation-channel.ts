@@ -1,4 +1,10 @@
-import { refusalIn, stackOf, unavailable } from "../../../shared/kernel/index.ts";
+import {
+  type Meter,
+  newMeter,
+  refusalIn,
+  stackOf,
+  unavailable,
+} from "../../../shared/kernel/index.ts";
 import { type Message, nextPingAt } from "../../../shared/support/index.ts";
 import { chance } from "../../http/chance.ts";
 import { log } from "../../http/log.ts";
@@ -22,14 +28,32 @@ type Parts = Readonly<{
 export function conversationChannel({ sockets, alarms, env, post }: Parts) {
   const inTurn = serial();
   /** A database that is down ends nobody's conversation. */
-  const standsOrUnknown = (keyHash: string) => keyStands(env, keyHash).catch(() => true);
+  const standsOrUnknown = (keyHash: string, meter: Meter) =>
+    keyStands(env, keyHash, meter).catch(() => true);
 
-  /** A message of somebody whose key still stands; messages keep their order while keys are looked up. */
+  /** Ends the sockets whose keys were revoked. */
+  async function endRevoked(meter: Meter): Promise<void> {
+    const hashes = [...new Set(sockets.all().map(({ keyHash }) => keyHash))];
+    const standing = new Map(
+      await Promise.all(
+        hashes.map(async (hash) => [hash, await standsOrUnknown(hash, meter)] as const),
+      ),
+    );
+    for (const peer of sockets.all())
+      if (standing.get(peer.keyHash) === false) sockets.end(peer, "notAuthorised");
+  }
+
+  /**
+   * A message of somebody whose key still stands, to everybody whose key does; messages keep their
+   * order while keys are looked up.
+   */
   async function say(peer: Peer, frame: MessageFrame): Promise<void> {
+    const meter = newMeter(); // nobody waits for an answer
     await inTurn(async () => {
       try {
-        if (await keyStands(env, peer.keyHash)) post(peer, frame);
-        else sockets.end(peer, "notAuthorised");
+        if (!(await keyStands(env, peer.keyHash, meter))) return sockets.end(peer, "notAuthorised");
+        await endRevoked(meter);
+        post(peer, frame);
       } catch (error) {
         sockets.send(peer, frames.error(asRefusal(error), frame.client_id));
       }
@@ -37,6 +61,9 @@ export function conversationChannel({ sockets, alarms, env, post }: Parts) {
   }
 
   return {
+    /** Before somebody says something by a call: a revoked key hears it no more (completions.md 2). */
+    endRevoked,
+
     async receive(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
       const peer = sockets.admit(socket, data);
       if (peer === null) return;
@@ -73,15 +100,9 @@ export function conversationChannel({ sockets, alarms, env, post }: Parts) {
     /** Ends the silent and those whose keys were revoked, and pings the others. */
     async ping(): Promise<void> {
       const heard = sockets.endSilent();
-      const hashes = [...new Set(sockets.all().map(({ keyHash }) => keyHash))];
-      const standing = new Map(
-        await Promise.all(hashes.map(async (hash) => [hash, await standsOrUnknown(hash)] as const)),
-      );
+      await endRevoked(newMeter());
       const now = chance.now();
-      for (const peer of sockets.all()) {
-        if (standing.get(peer.keyHash) === false) sockets.end(peer, "notAuthorised");
-        else sockets.send(peer, frames.ping(now));
-      }
+      sockets.broadcast(frames.ping(now));
       if (sockets.all().length > 0) alarms.set("ping", nextPingAt(now, heard));
       else alarms.clear("ping");
     },

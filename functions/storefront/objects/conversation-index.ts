@@ -1,61 +1,97 @@
 import { businessRepo } from "../../../shared/businesses/index.ts";
-import { auditRepo, type Db, openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
-import { newMeter, notFound, second } from "../../../shared/kernel/index.ts";
-import { type ConversationRepo, conversationIndexRepo } from "../../../shared/support/index.ts";
+import {
+  type AuditEntry,
+  auditRepo,
+  type Db,
+  openDb,
+  shardsOf,
+  shopOf,
+} from "../../../shared/database/index.ts";
+import { freshCache, newMeter, notFound, second, stackOf } from "../../../shared/kernel/index.ts";
+import { conversationIndexRepo } from "../../../shared/support/index.ts";
+import { log } from "../../http/log.ts";
 import { settingsOf } from "../../http/settings.ts";
 import type { SurfaceBindings } from "../../http/surface-env.ts";
 import type { Alarms } from "../../objects/alarms.ts";
-import type { ConversationBusiness } from "../../objects/conversation-object.ts";
+import type { KeptConversation } from "./kept-conversation.ts";
 
-type IndexBindings = Pick<SurfaceBindings, "CORE">;
+/** How far the list may be behind: all that changes within this time is one copy. */
+const copyAfterMs = 2 * second;
+/** Should the object die before it copied, its alarm does it: with the next ping, or after so long. */
+const copyAtLatestMs = 30 * second;
+/** As many audit entries as one copy takes along, and as one statement of it holds. */
+const auditsAtOnce = 100;
+const auditsPerStatement = 10;
 
-/** The shop's database is written to at most so often, however many messages come. */
-const atMostEveryMs = second;
-/** As many audit entries as one statement holds. */
-const auditsAtOnce = 10;
+type Parts = Readonly<{
+  kept: KeptConversation;
+  alarms: Alarms<"index" | "ping">;
+  env: Pick<SurfaceBindings, "CORE">;
+  now: () => number;
+}>;
 
 /**
- * Copies a conversation's record into the shop's list, and what agents did into its audit trail. The
- * object's alarm does it: at once when all was quiet, a second later while messages come, and again
- * a minute after a failure until it is done. Nobody waits for it.
+ * Copies a conversation's record into the shop's list, and what agents did into its audit trail,
+ * however many messages come, once in two seconds at most. A change notes, in its own transaction,
+ * that there is something to copy; the object does so while it is awake anyhow, and its alarm after a
+ * crash or a failure, each minute until it is done. Nobody waits for it.
  */
-export function conversationIndex(
-  conversations: ConversationRepo,
-  { alarms, now }: Readonly<{ alarms: Alarms<"index">; now: () => number }>,
-) {
-  let copiedAt = 0;
+export function conversationIndex({ kept, alarms, env, now }: Parts) {
+  let isPlanned = false;
 
-  function schedule(): void {
-    const due = Math.max(now(), copiedAt + atMostEveryMs);
-    const at = alarms.at("index");
-    if (at === null || at > due) alarms.set("index", due);
+  async function copy(): Promise<void> {
+    const [conversation, business] = [kept.find(), kept.business()];
+    if (conversation === null || business === null) return alarms.clear("index");
+    const audits = kept.audits(auditsAtOnce);
+    const scope = { db: await openShop(env, business.id, now()), business };
+    await scope.db.batch([
+      conversationIndexRepo(scope).put(conversation, now()),
+      ...inStatements(audits).map((entries) => auditRepo(scope).add(entries)),
+    ]);
+    kept.removeAudits(audits.map(({ id }) => id));
+    const isBehind = kept.find()?.revision !== conversation.revision;
+    if (isBehind || audits.length === auditsAtOnce) plan();
+    else alarms.clear("index");
+  }
+
+  function plan(): void {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(async () => {
+      isPlanned = false;
+      try {
+        if (alarms.at("index") !== null) await copy();
+      } catch (error) {
+        log("warn", "conversation not listed", { stack: stackOf(error) });
+      }
+    }, copyAfterMs);
   }
 
   return {
     /** The record has changed: notes, beside the change itself, that it is to be copied. */
-    schedule,
-
-    async copy(env: IndexBindings, business: ConversationBusiness): Promise<void> {
-      const conversation = conversations.find();
-      if (conversation === null) return alarms.clear("index");
-      const audits = conversations.audits(auditsAtOnce);
-      const scope = { db: await openShop(env, business), business };
-      await scope.db.batch([
-        conversationIndexRepo(scope).put(conversation, now()),
-        ...(audits.length > 0 ? [auditRepo(scope).add(audits)] : []),
-      ]);
-      copiedAt = now();
-      conversations.removeAudits(audits.map(({ id }) => id));
-      alarms.clear("index");
-      const isBehind = conversations.find()?.revision !== conversation.revision;
-      if (isBehind || audits.length === auditsAtOnce) schedule();
+    schedule(): void {
+      if (alarms.at("index") === null)
+        alarms.set("index", alarms.at("ping") ?? now() + copyAtLatestMs);
+      plan();
     },
+
+    copy,
   };
 }
 
+const inStatements = (audits: readonly AuditEntry[]): AuditEntry[][] =>
+  Array.from({ length: Math.ceil(audits.length / auditsPerStatement) }, (_, at) =>
+    audits.slice(at * auditsPerStatement, (at + 1) * auditsPerStatement),
+  );
+
+/** Of all conversations in this isolate: a write that comes to a shard which was left is refused there. */
+const shards = freshCache<string>(1_000);
+
 /** Where the business is now: since the conversation began it may have moved. */
-async function openShop(env: IndexBindings, { id }: ConversationBusiness): Promise<Db> {
-  const shard = await businessRepo(openDb(env.CORE, newMeter())).shardOf(id);
+async function openShop(env: Parts["env"], businessId: string, now: number): Promise<Db> {
+  const shard = await shards.get(businessId, now, () =>
+    businessRepo(openDb(env.CORE, newMeter())).shardOf(businessId),
+  );
   if (shard === null) throw notFound("business");
   return openDb(shopOf(shardsOf(env, settingsOf(env).shopShards), { shard }), newMeter());
 }

@@ -27,6 +27,9 @@ export type Opener = Pick<Attachment, "role" | "generation" | "keyId" | "keyHash
 /** A socket of the conversation, as its handlers see it. */
 export type Peer = Readonly<{ socket: WebSocket }> & Attachment;
 
+/** More than the tabs of a shopper, or the people who answer one: each message goes to all of them. */
+const mostOfRole = 20;
+
 /** Closing codes (completions.md 10). */
 const closings = {
   notAuthorised: { code: 4001, reason: "not authorised" },
@@ -67,6 +70,9 @@ export function conversationSockets(state: DurableObjectState, now: () => number
     all,
     send,
     end,
+
+    /** Whether a side has all its sockets; one whose closing was not answered yet counts. */
+    isFull: (role: SocketRole): boolean => state.getWebSockets(role).length >= mostOfRole,
 
     /** Takes a socket up; what comes back is the caller's end of it. */
     accept(opener: Opener, greeting: string): WebSocket {

@@ -1,11 +1,18 @@
-import { stackOf, unavailable } from "../../../shared/kernel/index.ts";
+import { second, stackOf, unavailable } from "../../../shared/kernel/index.ts";
 import { log } from "../../http/log.ts";
+import type { Alarms } from "../../objects/alarms.ts";
 import type { ConversationBinding } from "../../objects/conversation-object.ts";
 import type { KeptStorage } from "../../objects/kept-storage.ts";
 import { conversationIdOf } from "../conversation-id.ts";
 
 /** Whose a session is from a generation on. */
 export type Holder = Readonly<{ generation: number; customerId: string | null }>;
+
+/** A guest's conversation that the first login left behind, and the generation that it is to hear of. */
+type Left = Readonly<{ threadId: string; generation: number }>;
+
+/** A conversation that did not answer is told so much later, and from then on each minute. */
+const tellAfterMs = 5 * second;
 
 /**
  * A session's conversation, which remembers who holds the session and so need not ask at every call:
@@ -16,13 +23,19 @@ export function sessionConversation(
   {
     kept,
     conversations,
+    alarms,
     sessionId,
-  }: Readonly<{ kept: KeptStorage; conversations: ConversationBinding; sessionId: () => string }>,
+  }: Readonly<{
+    kept: KeptStorage;
+    conversations: ConversationBinding;
+    alarms: Alarms<"conversation">;
+    sessionId: () => string;
+  }>,
 ) {
   /** The `ownedSince` of the conversation that asked last; undefined before any did. */
   const joined = () => storage.kv.get<number>("conversation");
-  const objectOf = async (ownedSince: number) =>
-    conversations.getByName(await conversationIdOf(sessionId(), ownedSince));
+  const idOf = (ownedSince: number) => conversationIdOf(sessionId(), ownedSince);
+  const objectOf = async (ownedSince: number) => conversations.getByName(await idOf(ownedSince));
 
   return {
     /** Notes that the conversation exists, and that its shopper uses the session. */
@@ -48,6 +61,29 @@ export function sessionConversation(
         told("conversation not told of a login's change", error);
         throw unavailable("The session's conversation did not answer; try again.");
       }
+    },
+
+    /** The id of the conversation that asked last; null before any did. */
+    async id(): Promise<string | null> {
+      const ownedSince = joined();
+      return ownedSince === undefined ? null : idOf(ownedSince);
+    },
+
+    /**
+     * Beside the login that leaves a conversation behind, which could not be told: the new generation
+     * has another one, and the alarm tells this one until it has heard.
+     */
+    leave(left: Left, now: number): void {
+      storage.kv.put("left_conversation", left);
+      alarms.set("conversation", now + tellAfterMs);
+    },
+
+    /** From the alarm. @throws when the conversation that was left cannot be told yet. */
+    async tellLeft(): Promise<void> {
+      const left = storage.kv.get<Left>("left_conversation");
+      if (left) await conversations.getByName(left.threadId).raise(left.generation);
+      storage.kv.delete("left_conversation");
+      alarms.clear("conversation");
     },
 
     /** Tells the conversation who holds the session now, lest it has to ask; losing it costs a hop. */

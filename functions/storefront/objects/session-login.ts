@@ -48,6 +48,23 @@ export function sessionLogin(
     holder = next;
   }
 
+  /**
+   * Tells the conversation that a login comes. A guest's that does not answer is left behind, lest the
+   * code be spent for nothing: its old cookie reads there what it could read before, and nothing of
+   * the customer's. One that was a customer's has to be told first.
+   */
+  async function tellOf(
+    generation: number,
+    { owner }: Holder,
+  ): Promise<Readonly<{ objects: number; left: string | null }>> {
+    try {
+      return { objects: await conversation.raise(generation), left: null };
+    } catch (error) {
+      if (owner !== null) throw error;
+      return { objects: 1, left: await conversation.id() };
+    }
+  }
+
   return {
     isCurrent: (generation: number): boolean => generation === holder.generation,
     current: (): Login | null => holder.login,
@@ -72,12 +89,15 @@ export function sessionLogin(
       if (holder !== before) return "stale";
       if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
       const raised = before.generation + 1;
-      ctx.meter.do += await conversation.raise(raised);
+      const told = await tellOf(raised, before);
+      ctx.meter.do += told.objects;
       if (holder !== before) return "stale";
       const login = { customerId: customer.id, loggedInAt };
       const isHandedOver = before.owner !== null && before.owner !== customer.id;
-      const ownedSince = isHandedOver ? raised : before.ownedSince;
+      const ownedSince = isHandedOver || told.left !== null ? raised : before.ownedSince;
       store({ generation: raised, login, owner: customer.id, ownedSince }, ctx.now());
+      if (told.left !== null)
+        conversation.leave({ threadId: told.left, generation: raised }, ctx.now());
       return { customer, generation: raised, ownedSince };
     },
 

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { notFound, stackOf } from "../../../shared/kernel/index.ts";
+import { newMeter, notFound, stackOf } from "../../../shared/kernel/index.ts";
 import {
   type Conversation,
   closed,
@@ -49,7 +49,12 @@ export class SupportConversation
   readonly #kept = keptConversation(this.ctx.storage);
   readonly #holder = conversationHolder(this.ctx.storage);
   readonly #sockets = conversationSockets(this.ctx, chance.now);
-  readonly #index = conversationIndex(this.#kept, { alarms: this.#alarms, now: chance.now });
+  readonly #index = conversationIndex({
+    kept: this.#kept,
+    alarms: this.#alarms,
+    env: this.env,
+    now: chance.now,
+  });
   readonly #parts = { kept: this.#kept, index: this.#index, sockets: this.#sockets };
   readonly #channel = conversationChannel({
     sockets: this.#sockets,
@@ -70,8 +75,11 @@ export class SupportConversation
     return this.#asked(caller, () => this.#page(latest));
   }
 
-  post(caller: ConversationCaller, draft: Draft): Promise<Reply<Asked<Message> | "stale">> {
-    return this.#asked(caller, () => post(this.#parts, { senderType: "customer" }, draft));
+  async post(caller: ConversationCaller, draft: Draft): Promise<Reply<Asked<Message> | "stale">> {
+    const meter = newMeter();
+    await this.#channel.endRevoked(meter);
+    const said = () => post(this.#parts, { senderType: "customer" }, draft);
+    return { ...(await this.#asked(caller, said)), d1: meter.d1 };
   }
 
   messages(
@@ -102,11 +110,14 @@ export class SupportConversation
   async postAsAgent(
     { businessId, keyId }: ConversationAgent,
     draft: Draft,
-  ): Promise<Outcome<Message>> {
-    return outcomeOf(async () => {
+  ): Promise<Reply<Message>> {
+    const meter = newMeter();
+    const outcome = await outcomeOf(async () => {
       this.#demand(businessId);
+      await this.#channel.endRevoked(meter);
       return post(this.#parts, { senderType: "agent", keyId }, draft);
     });
+    return { outcome, isReplay: false, d1: meter.d1 };
   }
 
   async close({ businessId, keyId }: ConversationAgent): Promise<Outcome<Conversation>> {
@@ -166,17 +177,12 @@ export class SupportConversation
 
   /** Copies the record into the shop's list, and keeps sockets alive. */
   override async alarm(): Promise<void> {
-    const handlers = {
-      index: async () => {
-        const business = this.#kept.business();
-        if (business) await this.#index.copy(this.env, business);
-      },
-      ping: () => this.#channel.ping(),
-    };
+    const handlers = { index: this.#index.copy, ping: () => this.#channel.ping() };
     await this.#alarms.ring(handlers, chance.now());
   }
 
   #connect(opening: Opener): Response {
+    if (this.#sockets.isFull(opening.role)) return refusal("full");
     const webSocket = this.#sockets.accept(opening, frames.resync(begun(this.#kept)));
     this.#channel.watch();
     return new Response(null, { status: 101, webSocket });

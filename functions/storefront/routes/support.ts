@@ -15,13 +15,14 @@ import {
 import { refusedOpening } from "../../objects/conversation-object.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { storefrontKeyText, supportSocketPath } from "../key-text.ts";
+import { answersOfSession as answersOf } from "../order-answers.ts";
 import { askConversation, callerOf, conversationOf } from "../support-call.ts";
 
 const path = "/support/conversation";
 
 const socketRow = contract("get", supportSocketPath, {
   summary:
-    "A WebSocket to the conversation; a cookie that is not good any more is closed with 4001",
+    "A WebSocket to the conversation, one of 20 at most: the next is closed with 4009, and one with a cookie that is not good any more with 4001",
   access: socketAccess(access, [{ publishableKey: [] }]),
   query: z.object({
     public_key: text(200)
@@ -46,6 +47,7 @@ export const support = area<StorefrontBindings>()
       summary: "Find or begin the session's one conversation, with its latest messages",
       access,
       answer: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
+      answersOf,
     }),
     async (c) => {
       const page = await askConversation(c, (object, caller) => object.open(caller));
@@ -55,10 +57,12 @@ export const support = area<StorefrontBindings>()
   )
   .openapi(
     contract("post", `${path}/messages`, {
-      summary: "Say something; 409 with the first message when its client_id came before",
+      summary:
+        "Say something; 409 with the first message when its client_id came before, 422 CONVERSATION_FULL after 2,000 messages",
       access,
       body: json(z.object({ content: messageContent(), client_id: clientId() })),
       answer: MessageView,
+      answersOf,
     }),
     async (c) => {
       const { content, client_id } = c.req.valid("json");

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { notFound } from "../../../shared/kernel/index.ts";
+import { hour, notFound } from "../../../shared/kernel/index.ts";
 import {
   confirmUpload,
   maxUploadBytes,
@@ -17,11 +17,14 @@ import { id } from "../../http/fields.ts";
 import { addressed, getAddress, putAddress } from "../../http/file-addresses.ts";
 import { contentType, filename, sizeBytes } from "../../http/file-fields.ts";
 import { idempotencyKeyOf } from "../../http/idempotency-key.ts";
+import type { Limit } from "../../http/limits/lease-holder.ts";
+import { demandRoom, networkOfCaller } from "../../http/rate-limit.ts";
 import { type Session, sendCookie } from "../../http/sessions.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { fileContext, takeBytes } from "../../http/take-bytes.ts";
 import { FileView, PlaceView, viewFile, viewPlace } from "../../http/views/file.ts";
 import type { StorefrontBindings } from "../env.ts";
+import { answersOfSession } from "../order-answers.ts";
 import { privateFile, serveFile } from "../serve-file.ts";
 import { askKnown } from "../session-call.ts";
 
@@ -39,9 +42,11 @@ export const uploads = area<StorefrontBindings>()
       access,
       body: json(NewUpload),
       answer: z.object({ data: PlaceView }),
+      answersOf: "itself",
     }),
     async (c) => {
       const { filename, content_type: contentType, size_bytes: sizeBytes } = c.req.valid("json");
+      await demandRoom(c, placesOfAddress(c));
       const session = (await askKnown(c, "login"))?.session ?? null;
       const owner = session ? ownerOf(session) : chance.newId("ses");
       const { upload, sessionId, isReplay } = await reserveUpload(
@@ -65,6 +70,7 @@ export const uploads = area<StorefrontBindings>()
       access,
       body: json(z.object({ upload_id: id() })),
       answer: z.object({ data: FileView }),
+      answersOf: answersOfSession,
     }),
     async (c) => {
       const { upload_id: uploadId } = c.req.valid("json");
@@ -98,6 +104,13 @@ uploads.get("/uploads/:upload_id/content", async (c) => {
   const upload = await uploadRepo(ctx).findPrivate(file.uploadId);
   if (!upload) throw notFound("file");
   return serveFile(c, ctx, privateFile(upload));
+});
+
+/** A session costs a stranger nothing; how many places they may ask for is their address's. */
+const placesOfAddress = (c: RequestContext): Limit => ({
+  name: `uploads:${keyed(c).business.id}:${networkOfCaller(c)}`,
+  limit: c.get("settings").uploadsPerHourPerAddress,
+  windowMs: hour,
 });
 
 /** A session that passes to another customer leaves its files behind. */
