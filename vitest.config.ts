@@ -1,5 +1,19 @@
+import { existsSync, statfsSync } from "node:fs";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+
+const memory = "/dev/shm";
+const enough = 2 * 1024 ** 3;
+
+/** Whether files can be kept in memory; a container often has next to none of it. */
+function hasMemory(): boolean {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= enough;
+}
+
+// Databases and objects are files in the temporary folder, and each write waits for its disk.
+if (hasMemory()) process.env.TMPDIR ??= memory;
 
 const insideWorkerd = cloudflareTest(async () => ({
   wrangler: { configPath: "./test/wrangler.toml" },
@@ -22,6 +36,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
+          globalSetup: ["./test/webhooks/badly-behaved.ts", "./test/payments/paystack-server.ts"],
           testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
           expect: { poll: { timeout: 10_000 } },
           // Two workerds for all files: each test lives in a business of its own.

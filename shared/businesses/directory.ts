@@ -39,7 +39,9 @@ export function businessDirectory() {
         }
         return found;
       };
-      return keyed.getRenewing(`${keyText} ${wantedBusinessId ?? ""}`, now, {
+      // An empty header wants a business too: what it is told must be nobody else's answer.
+      const name = wantedBusinessId === null ? keyText : `${keyText} ${wantedBusinessId}`;
+      return keyed.getRenewing(name, now, {
         load: () => read(meter),
         renew: () => read(newMeter()),
         background,

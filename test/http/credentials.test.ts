@@ -62,16 +62,13 @@ function scopesOf({ security }: Operation): Scope[] {
   return scopes.filter((scope) => named.has(scope));
 }
 
-let addresses = 0;
-
 function ask({ method, path, takesJson }: Operation, headers: Record<string, string>) {
-  const address = addresses++;
   const place = path
     .replace("{business_id}", shop.business.id)
     .replaceAll(/\{\w+\}/g, shop.business.id);
   return call(method, place, {
     ...(takesJson && { body: {} }),
-    headers: { "CF-Connecting-IP": `10.8.${address >> 8}.${address & 255}`, ...headers },
+    headers,
   });
 }
 
@@ -132,4 +129,21 @@ describe.each(
       body: refusal("FORBIDDEN", { message: "The key does not serve this business." }),
     });
   });
+});
+
+describe("a business's id that a key does not serve", () => {
+  it.each([["another business's"], ["an empty one"]])(
+    "is refused to the call that sends it, and to no other: %s",
+    async (which) => {
+      const { keys } = await givenBusiness();
+      const wanted = which === "an empty one" ? "" : other.business.id;
+      const asked = (headers: object = {}) =>
+        call("GET", "/api/v1/business", {
+          headers: { "X-Public-Key": keys.publishable, ...headers },
+        });
+      expect(await asked({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
+      expect(await asked()).toMatchObject({ status: 200 });
+      expect(await asked({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
+    },
+  );
 });

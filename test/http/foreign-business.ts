@@ -121,6 +121,16 @@ export const businessCalls: Readonly<Record<string, readonly Row[]>> = {
     { query: (id) => ({ service_id: id("service_id") }), outcomes: { service_id: "nothing" } },
   ],
   "POST /bookings/{booking_id}/status": withBody({ status: "completed" }),
+  "POST /bookings/{booking_id}/cancel": withBody({}),
+  "POST /bookings/{booking_id}/reschedule": [
+    {
+      body: (id) => ({
+        new_staff_id: id("staff_id"),
+        new_start_time: "2030-01-07T09:00:00Z",
+        new_end_time: "2030-01-07T10:30:00Z",
+      }),
+    },
+  ],
   "GET /subscriptions/{subscription_id}": plain,
   "POST /subscriptions/{subscription_id}/cancel": withBody({ at_period_end: false }),
   "GET /conversations/{thread_id}": plain,

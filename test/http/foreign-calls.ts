@@ -56,6 +56,8 @@ export const withoutIdentifiers: readonly string[] = [
   "POST /api/v1/places/autocomplete",
   "POST /api/v1/places/details",
   "POST /api/v1/uploads/init",
+  // Paystack's, which names a payment by the reference that it was charged under.
+  "POST /api/v1/payments/providers/paystack/webhook",
   "POST /api/v1/webhooks",
   "GET /api/v1/webhooks",
   "POST /v1/link/auth/request-otp",

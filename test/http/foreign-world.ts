@@ -11,13 +11,13 @@ import { bytesOf, deployer, givenAsset, givenUpload } from "../uploads/given.ts"
 
 export type Ask = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
-let addresses = 0;
+let calls = 0;
 
-/** As `ask`, each call from an address of its own, so that no limit of an address is met. */
+/** As `ask`, from another address every few calls: the strictest limit of one is ten (one-time codes, Link). */
 const fromAnywhere =
   (ask: Ask): Ask =>
   (method, path, { headers, ...options } = {}) => {
-    const block = addresses++;
+    const block = Math.floor(calls++ / 8);
     const address = `10.9.${block >> 8}.${block & 255}`;
     return ask(method, path, {
       ...options,

@@ -21,6 +21,7 @@ const stages: readonly RegExp[] = [
   /\/resume$/,
   /^DELETE \/api\/v1\/cart\/items/,
   /\/checkout$/,
+  /^PATCH \/api\/v1\/webhooks/,
   /^(?:PATCH|PUT|POST) \/v1\/businesses/,
   /\/(?:cancel|close)$/,
   /\/bookings\/\{booking_id\}\/status$/,
@@ -32,13 +33,16 @@ const stages: readonly RegExp[] = [
 ];
 const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
 
-/** What needs a socket, or what the world's one customer does not have or has used up by then. */
+/** What needs a socket or a provider's signature, or what the world's one customer does not have or has used up by then. */
 const outOfReach: readonly string[] = [
+  "POST /api/v1/payments/providers/paystack/webhook",
   "GET /api/v1/support/conversation/ws",
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
   "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel",
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/reschedule",
   "POST /v1/businesses/{business_id}/move",
   "POST /v1/link/auth/refresh",
   "POST /v1/link/elements/refresh",

@@ -1,11 +1,9 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { someEmail, somePhone } from "../link/given.ts";
+import { withBindings } from "../support/bindings.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import worker from "../support/worker.ts";
-import { givenBusiness } from "../support/world.ts";
+import { type CallOptions, call, givenBusiness } from "../support/world.ts";
 
 const levels = ["log", "info", "warn", "error"] as const;
 let spies: readonly MockInstance<(text: string) => void>[];
@@ -25,27 +23,16 @@ const requestLines = () =>
     .filter((line) => line.includes('"what":"request"'))
     .map((line) => JSON.parse(line));
 
-const logging = { ...env, REQUEST_LOG: "on" };
+type Sent = Pick<CallOptions, "body" | "headers">;
 
-type Sent = Readonly<{ body?: unknown; headers?: Readonly<Record<string, string>> }>;
-
-/** One call of a deployment whose requests are logged. */
-async function send(method: string, path: string, { body, headers }: Sent = {}) {
-  const request = new Request<unknown, IncomingRequestCfProperties>(`https://duka.test${path}`, {
-    method,
-    headers: {
-      "CF-Connecting-IP": "203.0.113.77",
-      "X-Request-Id": "request-0001",
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+/** One call of a deployment whose requests are logged; `over` are the bindings that matter to the test. */
+async function send(method: string, path: string, { body, headers }: Sent = {}, over: object = {}) {
+  const answer = await call(method, path, {
+    body,
+    by: withBindings({ REQUEST_LOG: "on", ...over }),
+    headers: { "CF-Connecting-IP": "203.0.113.77", "X-Request-Id": "request-0001", ...headers },
   });
-  const ctx = createExecutionContext();
-  const response = await worker.fetch(request, logging, ctx);
-  const text = await response.text();
-  await waitOnExecutionContext(ctx);
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  return { ...answer, body: Object(answer.body) };
 }
 
 /** The storefront's calls of a shopper whose cookie is kept. */
@@ -194,17 +181,10 @@ describe("the line of a request", () => {
 
   it("tells of a failure on our side by its stack, not by what was sent", async () => {
     const shop = await givenBusiness();
-    const broken = { ...logging, EVENTS: undefined, SHOP_1: undefined, SHOP_2: undefined };
-    const ctx = createExecutionContext();
-    const response = await worker.fetch(
-      new Request<unknown, IncomingRequestCfProperties>(
-        "https://duka.test/api/v1/orders/ord_unknown?token=bt_secret-of-an-order",
-        { headers: { "X-Public-Key": shop.keys.publishable } },
-      ),
-      Object(broken),
-      ctx,
-    );
-    await waitOnExecutionContext(ctx);
+    const broken = { EVENTS: undefined, SHOP_1: undefined, SHOP_2: undefined };
+    const path = "/api/v1/orders/ord_unknown?token=bt_secret-of-an-order";
+    const headers = { "X-Public-Key": shop.keys.publishable };
+    const response = await send("GET", path, { headers }, broken);
     expect(response.status).toBe(500);
     expect(everyLine()).toContainEqual(expect.stringContaining("request failed"));
     expect(requestLines()).toMatchObject([

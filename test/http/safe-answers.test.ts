@@ -32,17 +32,11 @@ function credentialsOf({ security }: Operation): Record<string, string> {
   };
 }
 
-let addresses = 0;
-
-function ask(operation: Operation, { headers, ...options }: CallOptions = {}, method?: string) {
-  const address = addresses++;
+function ask(operation: Operation, options: CallOptions = {}, method?: string) {
   const path = operation.path
     .replace("{business_id}", shop.business.id)
     .replaceAll(/\{\w+\}/g, "unknown");
-  return call(method ?? operation.method, path, {
-    ...options,
-    headers: { "CF-Connecting-IP": `10.9.${address >> 8}.${address & 255}`, ...headers },
-  });
+  return call(method ?? operation.method, path, options);
 }
 
 const headersOf = ({ headers }: Answer) => Object.fromEntries(headers);

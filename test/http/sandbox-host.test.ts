@@ -1,12 +1,10 @@
-import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { givenBusiness } from "../support/world.ts";
+import { call, givenBusiness } from "../support/world.ts";
 
 const askedAt = async (host: string, mode: "live" | "test"): Promise<number> => {
   const { keys } = await givenBusiness({ mode });
-  const { status } = await exports.default.fetch(`https://${host}/api/v1/business`, {
-    headers: { "X-Public-Key": keys.publishable },
-  });
+  const headers = { "X-Public-Key": keys.publishable };
+  const { status } = await call("GET", "/api/v1/business", { host, headers });
   return status;
 };
 

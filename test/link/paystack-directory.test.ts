@@ -1,9 +1,8 @@
-import { createExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import worker from "../../functions/link/worker.ts";
 import { paystackDirectory } from "../../shared/link/index.ts";
 import { type Asked, json, silence, standIn } from "../messaging/stand-in.ts";
+import { withBindings } from "../support/bindings.ts";
+import { call } from "../support/world.ts";
 import { bearer, dataOf, givenLiveToken } from "./given.ts";
 
 const mtn = { phoneNumber: "+233241234567", provider: "mtn" } as const;
@@ -108,20 +107,14 @@ describe("POST /mobile-money/{id}/verify in live mode", () => {
     const { id } = dataOf(await ask("POST", "/mobile-money", { body }));
     const { asked, fetch } = standIn(() => resolved("AMA MENSAH"));
     vi.stubGlobal("fetch", fetch);
-    const live = {
-      ...env,
-      PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef",
-      PAYSTACK_BASE_URL: "https://paystack.test",
-    };
-    const verified = await worker.fetch(
-      new Request(`https://duka.test/v1/link/mobile-money/${id}/verify`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}` },
+    const verified = await call("POST", `/v1/link/mobile-money/${id}/verify`, {
+      headers: { Authorization: `Bearer ${token}` },
+      by: withBindings({
+        PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef",
+        PAYSTACK_BASE_URL: "https://paystack.test",
       }),
-      live,
-      createExecutionContext(),
-    );
-    expect(await verified.json()).toEqual({
+    });
+    expect(verified.body).toEqual({
       success: true,
       data: { is_reachable: true, account_name: "AMA MENSAH" },
     });

@@ -1,5 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import type { Cart, Line, Quote } from "./cart-model.ts";
 import {
@@ -10,8 +8,8 @@ import {
   afterPatch,
   afterRemove,
 } from "./cart-rules.ts";
-import { at, passes } from "./cart-world.ts";
-import { readAsSeen, type Scene, type Shopper } from "./scene.ts";
+import { at } from "./cart-world.ts";
+import type { Scene, Shopper } from "./scene.ts";
 import { type Configuration, needsOf } from "./shop-model.ts";
 import { type Manner, type Write, write, writeAtOnce } from "./writes.ts";
 
@@ -35,10 +33,22 @@ const quantity = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(40, 60, 99, 100) },
   { weight: 1, arbitrary: fc.constantFrom(0, 101) },
 );
+/** One of the locations, or none. */
+export const place = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(null, null, 1) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 2, unknown) },
+);
+/** One of the product's plans, or none. */
+const plan = fc.oneof(
+  { weight: 16, arbitrary: fc.constantFrom(null, null, null, null, 0, 1) },
+  { weight: 1, arbitrary: fc.constant(unknown) },
+);
 const choice = fc.record({
   good,
   choice: fc.oneof({ weight: 4, arbitrary: fc.nat(3) }, fc.nat(8)),
   note: fc.constantFrom(null, null, "gift"),
+  place,
+  plan,
   quantity,
 });
 
@@ -59,8 +69,13 @@ const addsAtOnce = fc.record({ who, one: choice, other: choice }).map((chosen) =
   }),
 );
 
-/** The same configuration, chosen in another order. */
-const addsAgain = fc.record({ who, line, quantity, manner }).map((chosen) =>
+/** The same configuration, chosen in another order, or the same but for one thing. */
+const otherwise = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  { weight: 2, arbitrary: fc.nat(8).map((choice) => ({ choice })) },
+  { weight: 1, arbitrary: fc.constantFrom<object>({ note: "card" }, { planId: null }) },
+);
+const addsAgain = fc.record({ who, line, otherwise, quantity, manner }).map((chosen) =>
   step(`add again ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const found = lineAt(shopper.cart, chosen.line);
@@ -70,6 +85,7 @@ const addsAgain = fc.record({ who, line, quantity, manner }).map((chosen) =>
       ...found.configuration,
       optionIds: optionIds.toReversed(),
       selections: selections.toReversed(),
+      ...otherThan(scene, found, chosen.otherwise),
     };
     // The line may bear the numbers of before a refresh: what counts is what the quote says now.
     const quote = found.quote && scene.quotes.find(({ id }) => id === found.quote?.id);
@@ -85,13 +101,18 @@ export const addsQuoted = fc
     quote: fc.nat(3),
     quantity,
     note: fc.constantFrom(null, "gift"),
+    place: fc.constantFrom("the quote's" as const, null, 1),
     manner,
     other: fc.option(choice, { freq: 6 }),
   })
   .map((chosen) =>
     step(`add with a quote ${JSON.stringify(chosen)}`, async (scene) => {
       const quote = scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
-      const quoted = quote && { ...quote.configuration, note: chosen.note };
+      const quoted = quote && {
+        ...quote.configuration,
+        note: chosen.note,
+        ...(chosen.place !== "the quote's" && { locationId: placeAt(scene, chosen.place) }),
+      };
       const asked = chosen.other ? configurationOf(scene, chosen.other) : quoted;
       if (!asked) return;
       const call = adding(scene, { configuration: asked, quantity: chosen.quantity, quote });
@@ -127,14 +148,10 @@ const removes = fc.record({ who, line, manner }).map((chosen) =>
   }),
 );
 
-const coupons = fc.record({ who, deal: fc.nat(8), manner }).map((chosen) =>
+const deal = fc.oneof(fc.nat(9), fc.constantFrom(0, 3, 5));
+const coupons = fc.record({ who, deal, manner }).map((chosen) =>
   step(`apply coupon ${JSON.stringify(chosen)}`, async (scene) => {
-    const code = scene.shop.deals[chosen.deal]?.code ?? "UNKNOWN";
-    const call: Write = {
-      request: { method: "POST", path: "/cart/coupons", body: { coupon_code: code } },
-      outcome: (moment, cart) => afterCoupon(moment, cart, code),
-      extra: 0,
-    };
+    const call = applying(scene, chosen.deal);
     await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
   }),
 );
@@ -153,25 +170,6 @@ const leaves = fc
     }),
   );
 
-/** Nothing of a cart is only in the memory of its object. */
-export const evictions = who.map((position) =>
-  step(`the object of shopper ${position} is evicted`, async (scene) => {
-    const shopper = shopperOf(scene, position);
-    await evictDurableObject(env.CART_SESSION.getByName(shopper.sessionId));
-    await readAsSeen(shopper);
-  }),
-);
-
-const hour = 3_600_000;
-export const waits = fc
-  .constantFrom(1_000, 3_000, 6_000, 300_000, 960_000, 25 * hour)
-  .map((milliseconds) =>
-    step(`${milliseconds / 1_000} s pass`, async (scene) => {
-      passes(milliseconds);
-      for (const shopper of scene.shoppers) await shopper.ask("GET", "/cart"); // renews old cookies
-    }),
-  );
-
 /** What most sequences begin with, so that there is something to change and to sell. */
 export const openings = fc.oneof({ weight: 4, arbitrary: adds }, coupons);
 
@@ -185,7 +183,16 @@ export const cartWrites = fc.oneof(
   { weight: 1, arbitrary: leaves },
 );
 
-function adding(
+export function applying({ shop }: Scene, deal: number): Write {
+  const code = shop.deals[deal]?.code ?? "UNKNOWN";
+  return {
+    request: { method: "POST", path: "/cart/coupons", body: { coupon_code: code } },
+    outcome: (moment, cart) => afterCoupon(moment, cart, code),
+    extra: 0,
+  };
+}
+
+export function adding(
   scene: Scene,
   {
     configuration,
@@ -198,6 +205,7 @@ function adding(
   },
 ): Write {
   const { productId, variantId, optionIds, selections, note } = configuration;
+  const { locationId, planId } = configuration;
   const chosen = selections.map(({ componentId, variantId, quantity }) => ({
     component_id: componentId,
     quantity,
@@ -213,6 +221,8 @@ function adding(
     ...(chosen.length > 0 && { [isBundle ? "bundle_selections" : "composite_selections"]: chosen }),
     ...(variantId !== null && { variant_id: variantId }),
     ...(note !== null && { special_instructions: note }),
+    ...(locationId !== null && { location_id: locationId }),
+    ...(planId !== null && { billing_plan_id: planId }),
     ...(quote !== null && { quote_id: quote?.id ?? "pq_unknown" }),
   };
   const quotes = quote === null ? 0 : 1;
@@ -227,11 +237,34 @@ const countedReads = ({ shop }: Scene, configuration: Configuration): number =>
   needsOf(shop, { configuration, quantity: 1 }).size > 0 ? 1 : 0;
 
 export function configurationOf(
-  { world }: Scene,
-  chosen: { good: number; choice: number; note: string | null },
+  scene: Scene,
+  { note, ...chosen }: Chosen & { choice: number; note: string | null },
 ): Configuration {
-  const { product, choices } = at(world.goods, chosen.good);
-  return { productId: product.id, note: chosen.note, ...at(choices, chosen.choice) };
+  const { product, choices } = at(scene.world.goods, chosen.good);
+  const { plans } = product;
+  const standing = chosen.plan === unknown ? "bp_unknown" : plans[chosen.plan ?? unknown]?.id;
+  return {
+    productId: product.id,
+    note,
+    locationId: placeAt(scene, chosen.place),
+    planId: standing ?? null,
+    ...at(choices, chosen.choice),
+  };
+}
+
+type Chosen = Readonly<{ good: number; place: number | null; plan: number | null }>;
+
+const placeAt = ({ shop }: Scene, place: number | null): string | null =>
+  place === null ? null : (shop.locations[place] ?? "loc_unknown");
+
+/** What of a line's configuration is to be something else. */
+function otherThan(
+  { world }: Scene,
+  { configuration }: Line,
+  { choice, ...other }: { choice?: number },
+): Partial<Configuration> {
+  const good = world.goods.find(({ product }) => product.id === configuration.productId);
+  return choice === undefined || !good ? other : at(good.choices, choice);
 }
 
 /** One of the lines, or none. */

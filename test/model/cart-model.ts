@@ -1,8 +1,14 @@
 /** A cart and its figures, from the contract alone (interface.md, Cart; completions.md 5). */
-import { formatted, halfToEven, least, sum } from "./arithmetic.ts";
+import { formatted, halfToEven, sum } from "./arithmetic.ts";
+import {
+  type Discount,
+  dealOf,
+  discountWays,
+  eligibleLines,
+  subtotalOf,
+} from "./discount-model.ts";
 import {
   type Configuration,
-  type Deal,
   faultsOf,
   needsOf,
   productOf,
@@ -34,10 +40,10 @@ export type Line = Readonly<{
 export type Cart = Readonly<{
   lines: readonly Line[];
   coupon: string | null;
-  discount: bigint;
+  discounts: readonly Discount[];
 }>;
 
-export const emptyCart: Cart = { lines: [], coupon: null, discount: 0n };
+export const emptyCart: Cart = { lines: [], coupon: null, discounts: [] };
 
 export const isHeld = (quote: Quote | null, now: number): quote is Quote =>
   quote !== null && now < quote.expiresAt;
@@ -68,15 +74,13 @@ export function repriced({ shop, now, quotes }: Moment, cart: Cart): Cart {
   return { ...cart, lines };
 }
 
-/** Takes the discount anew; a coupon that stopped applying leaves, except from an emptied cart. */
-export function discounted(shop: Shop, cart: Cart): Cart {
-  const { coupon, lines } = cart;
-  if (coupon === null) return { ...cart, discount: 0n };
-  const reasons = couponReasons(shop, lines, coupon);
+/** Takes the discounts anew; a coupon that stopped applying leaves, except from an emptied cart. */
+export function discounted(shop: Shop, cart: Cart): readonly Cart[] {
+  const { lines } = cart;
+  const reasons = cart.coupon === null ? [] : couponReasons(shop, lines, cart.coupon);
   const stands = reasons.every((rule) => lines.length === 0 && rule === "COUPON_MIN_NOT_MET");
-  const deal = dealOf(shop, coupon);
-  if (!deal || !stands) return { ...cart, coupon: null, discount: 0n };
-  return { ...cart, discount: discountOf(deal, lines) };
+  const coupon = stands ? cart.coupon : null;
+  return discountWays(shop, lines, coupon).map((discounts) => ({ ...cart, coupon, discounts }));
 }
 
 /** Why a coupon does not apply: each a reason by itself (completions.md 4, deals/validate). */
@@ -86,21 +90,20 @@ export function couponReasons(shop: Shop, lines: readonly Line[], code: string):
   const isForOthers = lines.length > 0 && eligibleLines(deal, lines).length === 0;
   return [
     ...(!deal.isActive || isForOthers ? ["COUPON_INVALID"] : []),
+    ...(deal.isEarly ? ["COUPON_NOT_STARTED"] : []),
     ...(deal.isExpired ? ["COUPON_EXPIRED"] : []),
     ...(subtotalOf(lines) < deal.minimum ? ["COUPON_MIN_NOT_MET"] : []),
     ...(deal.limit !== null && deal.usedBy.length >= deal.limit ? ["COUPON_EXHAUSTED"] : []),
   ];
 }
 
-export const dealOf = ({ deals }: Shop, code: string | null): Deal | undefined =>
-  deals.find((deal) => deal.code === code);
-
 /** Equal for what completions.md 5 calls the same configuration, in whatever order it was chosen. */
 export function identityOf({ configuration, quote }: Pick<Line, "configuration" | "quote">) {
   const { productId, variantId, optionIds, selections, note } = configuration;
+  const { locationId, planId } = configuration;
   const chosen = selections.map(selectionText).sort();
   return JSON.stringify([
-    ...[productId, variantId, note, quote?.id ?? null],
+    ...[productId, variantId, note, locationId, planId, quote?.id ?? null],
     ...[[...optionIds].sort(), chosen],
   ]);
 }
@@ -120,19 +123,17 @@ export function needsOfLines(shop: Shop, lines: readonly Line[]): ReadonlyMap<st
 export const countOf = ({ lines }: Cart): number =>
   lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
 
-export const subtotalOf = (lines: readonly Line[]): bigint =>
-  sum(lines.map(({ unitPrice, quantity }) => unitPrice * BigInt(quantity)));
-
 /** The figures of a cart as they are shown. */
 export function pricingOf(shop: Shop, cart: Cart) {
   const subtotal = subtotalOf(cart.lines);
-  const net = subtotal - cart.discount;
+  const discount = sum(cart.discounts.map(({ amount }) => amount));
+  const net = subtotal - discount;
   const { taxRate, isTaxInclusive } = shop;
   const tax = halfToEven(net * taxRate, isTaxInclusive ? 10_000n + taxRate : 10_000n);
   const shown = (amount: bigint) => formatted(amount, shop.decimals);
   return {
     subtotal: shown(subtotal),
-    discount_total: shown(cart.discount),
+    discount_total: shown(discount),
     tax_total: shown(tax),
     total_price: shown(isTaxInclusive ? net : net + tax),
     currency: shop.currency,
@@ -150,7 +151,7 @@ export const viewOf = (shop: Shop, cart: Cart) => ({
 export type CartView = ReturnType<typeof viewOf>;
 
 function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line) {
-  const { productId, variantId, optionIds, note } = configuration;
+  const { productId, variantId, optionIds, note, locationId, planId } = configuration;
   const product = productOf(shop, productId);
   const variant = variantOf(product, variantId);
   return {
@@ -164,15 +165,7 @@ function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line
     line_total: formatted(unitPrice * BigInt(quantity), shop.decimals),
     add_on_options: [...optionIds].sort(),
     special_instructions: note,
+    location_id: locationId,
+    billing_plan_id: planId,
   };
-}
-
-const eligibleLines = ({ productId }: Deal, lines: readonly Line[]) =>
-  lines.filter(({ configuration }) => productId === null || configuration.productId === productId);
-
-function discountOf(deal: Deal, lines: readonly Line[]): bigint {
-  const eligible = subtotalOf(eligibleLines(deal, lines));
-  const wanted =
-    deal.type === "percentage" ? halfToEven(eligible * deal.value, 10_000n) : deal.value;
-  return least(wanted, eligible, deal.maximum ?? eligible);
 }

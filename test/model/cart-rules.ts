@@ -25,10 +25,15 @@ import {
 
 export type Refusal = Readonly<{ status: number; rule?: string; available?: number }>;
 
-/** What may be answered: any of the refusals that apply (their order is nobody's promise), or the cart. */
+/** What may be answered: any of the refusals that apply (their order is nobody's promise), or one of the carts. */
 export type Outcome =
   | Readonly<{ type: "refused"; refusals: readonly Refusal[] }>
-  | Readonly<{ type: "written"; cart: Cart }>;
+  | Readonly<{
+      type: "written";
+      carts: readonly Cart[];
+      /** The place of the line that is answered apart; null for none. */
+      item: number | null;
+    }>;
 
 export type Added = Readonly<{
   configuration: Configuration;
@@ -41,17 +46,23 @@ const maxLines = 200;
 const maxPieces = 100;
 
 export const refused = (...refusals: Refusal[]): Outcome => ({ type: "refused", refusals });
-const written = (cart: Cart): Outcome => ({ type: "written", cart });
+const written = (carts: readonly Cart[], item: number | null = null): Outcome => ({
+  type: "written",
+  carts,
+  item,
+});
 export const broken = (rule: string): Refusal => ({ status: 422, rule });
 
 export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
   const { shop, now } = moment;
-  const { configuration, quantity, quote } = added;
+  const { quantity, quote } = added;
+  const configuration = placed(added);
   const faults = [
     ...quantityRefusals(quantity),
     ...faultsOf(shop, configuration).map(refusalOf),
-    ...(quote ? quoteRefusals(shop, added, quote, now) : []),
+    ...(quote ? quoteRefusals(shop, { ...added, configuration }, quote, now) : []),
     ...(quote === undefined ? [{ status: 404 }] : []),
+    ...locationRefusals(cart, configuration),
   ];
   const isBuyable = faultsOf(shop, configuration).length === 0;
   if (!isBuyable || quote === undefined) return refused(...faults);
@@ -72,7 +83,7 @@ export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
     ...stockRefusals(shop, lines, line),
   ];
   if (refusals.length > 0) return refused(...refusals);
-  return written(discounted(shop, { ...current, lines }));
+  return written(discounted(shop, { ...current, lines }), lines.indexOf(line));
 }
 
 export function afterPatch(
@@ -101,7 +112,7 @@ export function afterRemove(moment: Moment, cart: Cart, index: number): Outcome 
   return written(discounted(moment.shop, repriced(moment, { ...cart, lines })));
 }
 
-export const afterClear = (): Outcome => written(emptyCart);
+export const afterClear = (): Outcome => written([emptyCart]);
 
 export function afterCoupon(moment: Moment, cart: Cart, code: string): Outcome {
   const { shop } = moment;
@@ -113,16 +124,30 @@ export function afterCoupon(moment: Moment, cart: Cart, code: string): Outcome {
 
 /** Where there is no coupon nothing is written, and so no price is taken anew. */
 export function afterCouponRemoved(moment: Moment, cart: Cart): Outcome {
-  if (cart.coupon === null) return written(cart);
+  if (cart.coupon === null) return written([cart]);
   return written(discounted(moment.shop, { ...repriced(moment, cart), coupon: null }));
 }
 
-/** Whether a choice is the one that the quote prices; of the note it says nothing. */
+/** What names no location comes from its quote's. */
+const placed = ({ configuration, quote }: Added): Configuration => ({
+  ...configuration,
+  locationId: configuration.locationId ?? quote?.configuration.locationId ?? null,
+});
+
+/** An order is of one location. */
+function locationRefusals({ lines }: Cart, { locationId }: Configuration): Refusal[] {
+  const others = lines.map(({ configuration }) => configuration.locationId ?? locationId);
+  const isMixed = locationId !== null && others.some((one) => one !== locationId);
+  return isMixed ? [broken("LOCATION_MISMATCH")] : [];
+}
+
+/** Whether a choice is the one that the quote prices; without a location it prices it at any. */
 function isQuoted(shop: Shop, asked: Configuration, quote: Quote): boolean {
   const standing = (one: Configuration) => ({
     ...one,
     variantId: variantOf(productOf(shop, one.productId), one.variantId)?.id ?? null,
     note: null,
+    locationId: quote.configuration.locationId && one.locationId,
   });
   const identity = (one: Configuration) =>
     identityOf({ configuration: standing(one), quote: null });
@@ -145,23 +170,31 @@ function piecesRefusals(lines: readonly Line[], { quote }: Line, now: number): R
   return pieces > quote.quantity ? [broken("QUOTE_MISMATCH")] : [];
 }
 
-/** A line may have as many pieces as what the others leave is enough for. */
+/** A line may have as many pieces as what the others leave is enough for, at its location if it has one. */
 function stockRefusals(shop: Shop, lines: readonly Line[], line: Line): Refusal[] {
-  const others = needsOfLines(
-    shop,
-    lines.filter((other) => other !== line),
-  );
-  const enoughFor = [...needsOf(shop, { ...line, quantity: 1 })].map(([item, pieces]) =>
-    Math.floor((availableOf(shop, item) - (others.get(item) ?? 0)) / pieces),
-  );
-  const available = Math.max(0, Math.min(...enoughFor));
+  const { locationId } = line.configuration;
+  const others = lines.filter((other) => other !== line);
+  const needs = needsOfLines(shop, others);
+  const needsThere = needsOfLines(shop, others.filter(isTied));
+  const enoughFor = [...needsOf(shop, { ...line, quantity: 1 })].flatMap(([item, pieces]) => {
+    const anywhere = availableOf(shop, item) - (needs.get(item) ?? 0);
+    const there = availableAt(shop, item, locationId) - (needsThere.get(item) ?? 0);
+    return (locationId === null ? [anywhere] : [anywhere, there]).map((left) => left / pieces);
+  });
+  const available = Math.max(0, Math.floor(Math.min(...enoughFor)));
   return line.quantity > available ? [{ ...broken("OUT_OF_STOCK"), available }] : [];
 }
 
-export function availableOf({ stock }: Shop, item: string): number {
-  const { onHand, reserved } = stock[item] ?? { onHand: 0, reserved: 0 };
+/** Whether its pieces come from its location or not at all. */
+export const isTied = ({ configuration }: Line): boolean => configuration.locationId !== null;
+
+export function availableAt({ stock }: Shop, item: string, locationId: string | null): number {
+  const { onHand, reserved } = stock[item]?.[locationId ?? ""] ?? { onHand: 0, reserved: 0 };
   return onHand - reserved;
 }
+
+export const availableOf = (shop: Shop, item: string): number =>
+  shop.locations.reduce((total, id) => total + availableAt(shop, item, id), 0);
 
 const quantityRefusals = (quantity: number): Refusal[] =>
   quantity >= 1 && quantity <= maxPieces ? [] : [{ status: 400 }];

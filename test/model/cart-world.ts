@@ -3,11 +3,11 @@ import { expect, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
-import { givenDeal } from "../support/deals.ts";
-import { contextFor, givenBusiness, merchant } from "../support/world.ts";
-import { formatted, hundredthsOf } from "./arithmetic.ts";
+import { type Answer, contextFor, givenBusiness, merchant } from "../support/world.ts";
+import { hundredthsOf } from "./arithmetic.ts";
+import { givenDeals, valueText } from "./deals.ts";
 import { type Good, givenGoods } from "./goods.ts";
-import type { Deal, Product, Shop, Stock } from "./shop-model.ts";
+import type { Level, Product, Shop, Stock } from "./shop-model.ts";
 
 /** Currencies of 2, 0 and 3 decimals, tax added and contained; 50 % and 100 % come out at a half often. */
 export const worlds = [
@@ -36,7 +36,8 @@ export async function givenWorld(terms: (typeof worlds)[number]): Promise<World>
     rate_limits: { public_per_minute: plenty, secret_per_second: plenty },
   };
   expect(await merchant(business)("PATCH", "", { body: settings })).toMatchObject({ status: 200 });
-  const goods = await givenGoods(business, decimals);
+  const locations = await givenLocations(business);
+  const goods = await givenGoods(business, { decimals, locations });
   const products = goods.map(({ product }) => product);
   const shop: Shop = {
     currency,
@@ -45,7 +46,8 @@ export async function givenWorld(terms: (typeof worlds)[number]): Promise<World>
     products,
     taxRate: hundredthsOf(ratePercent),
     deals: await givenDeals(business, { decimals, products }),
-    stock: await givenLevels(business, products),
+    locations,
+    stock: await givenLevels(business, { locations, products }),
   };
   return { business, shop, goods };
 }
@@ -58,22 +60,32 @@ export async function restore(world: World): Promise<{ orders: number }> {
   await databaseOf(world).batch([
     ...shop.products.map((product) =>
       run(
-        "update products set default_price_minor = ?, is_active = 1 where id = ?",
-        ...[Number(product.price), product.id],
+        `update products set default_price_minor = ?, price_overrides = ?, is_active = 1
+         where id = ?`,
+        ...[Number(product.price), overridesText(product), product.id],
       ),
     ),
+    ...shop.products
+      .flatMap(({ plans }) => plans)
+      .map((plan) =>
+        run(
+          "update billing_plans set price_minor = ?, archived_at = null where id = ?",
+          ...[Number(plan.price), plan.id],
+        ),
+      ),
     ...shop.deals.map((deal) =>
       run(
-        `update deals set is_active = 1, times_redeemed = 0, percent = iif(percent is null, null, ?),
+        `update deals set is_active = ?, times_redeemed = 0,
+           percent = iif(percent is null, null, ?),
            amount_minor = iif(amount_minor is null, null, ?) where id = ?`,
-        ...[valueText(deal, shop.decimals), Number(deal.value), deal.id],
+        ...[Number(deal.isActive), valueText(deal, shop.decimals), Number(deal.value), deal.id],
       ),
     ),
-    ...Object.entries(shop.stock).map(([item, { onHand }]) =>
+    ...levelsOf(shop).map(({ item, locationId, onHand }) =>
       run(
         `update stock_levels set quantity_on_hand = ?, quantity_reserved = 0
-         where business_id = ? and item_id = ?`,
-        ...[onHand, id, item],
+         where business_id = ? and item_id = ? and location_id = ?`,
+        ...[onHand, id, item, locationId],
       ),
     ),
     run("delete from deal_redemptions where business_id = ?", id),
@@ -88,28 +100,44 @@ export async function restore(world: World): Promise<{ orders: number }> {
 export async function ledgerOf(world: World) {
   const { id } = world.business.business;
   const run = statementsOf(world);
-  const [orders, levels, deals] = await databaseOf(world).batch<Record<string, unknown>>([
+  const [orders, levels, deals, subscriptions] = await databaseOf(world).batch<
+    Record<string, unknown>
+  >([
     run("select count(*) as orders from orders where business_id = ?", id),
     run(
-      `select item_id, quantity_on_hand, quantity_reserved from stock_levels
-       where business_id = ?`,
+      `select item_id as item, location_id as place, quantity_on_hand as onHand,
+         quantity_reserved as reserved from stock_levels where business_id = ?`,
       id,
     ),
-    run("select code, times_redeemed from deals where business_id = ?", id),
+    run("select id, times_redeemed from deals where business_id = ?", id),
+    run("select count(*) as subscriptions from subscriptions where business_id = ?", id),
   ]);
+  const stock: Record<string, Record<string, unknown>> = {};
+  for (const { item, place, onHand, reserved } of levels?.results ?? [])
+    stock[String(item)] = { ...stock[String(item)], [String(place)]: { onHand, reserved } };
   return {
     orders: Number(orders?.results[0]?.orders),
-    stock: Object.fromEntries(
-      (levels?.results ?? []).map(({ item_id, quantity_on_hand: onHand, quantity_reserved }) => [
-        item_id,
-        { onHand, reserved: quantity_reserved },
-      ]),
-    ),
+    stock,
     uses: Object.fromEntries(
-      (deals?.results ?? []).map(({ code, times_redeemed }) => [code, times_redeemed]),
+      (deals?.results ?? []).map(({ id, times_redeemed }) => [id, times_redeemed]),
     ),
+    // One begins when its first payment has settled, and cash is paid later.
+    subscriptions: Number(subscriptions?.results[0]?.subscriptions),
   };
 }
+
+/** Every level there is: one of an item at a location. */
+export const levelsOf = ({
+  stock,
+}: Pick<Shop, "stock">): (Level & { item: string; locationId: string })[] =>
+  Object.entries(stock).flatMap(([item, places]) =>
+    Object.entries(places).map(([locationId, level]) => ({ item, locationId, ...level })),
+  );
+
+const overridesText = ({ localPrices }: Product): string =>
+  JSON.stringify(
+    localPrices.map(({ price, ...where }) => ({ ...where, priceMinor: Number(price) })),
+  );
 
 const databaseOf = ({ business }: World): D1Database =>
   shopOf(shardsOf(env, env.SHOP_SHARDS), business.business);
@@ -121,74 +149,45 @@ const statementsOf =
       .prepare(query)
       .bind(...values);
 
-export const valueText = ({ type, value }: Pick<Deal, "type" | "value">, decimals: number) =>
-  formatted(value, type === "percentage" ? 2 : decimals);
+/** The default location, one with prices and pieces of its own, and one that has nothing of its own. */
+async function givenLocations(business: CreatedBusiness): Promise<readonly string[]> {
+  const added = async (name: string) => {
+    const answer: Answer = await merchant(business)("POST", "/locations", { body: { name } });
+    expect(answer.status).toBe(201);
+    return String(Object(answer.body).data.id);
+  };
+  const home = business.business.locations[0]?.id ?? "";
+  const locations = [home, await added("Osu"), await added("Accra")];
+  passes(stalenessMs + 1_000); // what a key serves is remembered as well
+  return locations;
+}
 
 /** How many pieces there are; the last shirt's size was never in stock. */
 async function givenLevels(
   business: CreatedBusiness,
-  products: readonly Product[],
+  { locations, products }: Readonly<{ locations: readonly string[]; products: readonly Product[] }>,
 ): Promise<Record<string, Stock>> {
+  const [home = "", osu = ""] = locations;
   const levels = products.flatMap(({ id, counted, variants }) => {
-    if (counted === "by product") return [{ itemId: id, productId: id, onHand: 12 }];
+    if (counted === "by product") return [{ itemId: id, productId: id, pieces: [12, 5] }];
     if (counted === "nowhere") return [];
     return variants.slice(0, 2).map((variant, position) => ({
       itemId: variant.id,
       productId: id,
-      onHand: 3 + 5 * position,
+      pieces: [3 + 5 * position, 2 - 2 * position],
     }));
   });
-  const ctx = contextFor(business);
-  const locationId = ctx.business.locations[0]?.id ?? "";
-  for (const { itemId, productId, onHand } of levels)
-    await setStockLevel(ctx, { itemId, productId, locationId }, { quantityOnHand: onHand });
-  return Object.fromEntries(levels.map(({ itemId, onHand }) => [itemId, { onHand, reserved: 0 }]));
-}
-
-const tenth = {
-  isActive: true,
-  isExpired: false,
-  minimum: 0n,
-  maximum: null,
-  productId: null,
-  type: "percentage" as const,
-  value: 1_000n,
-  limit: null,
-  limitOfCustomer: null,
-  usedBy: [],
-};
-
-async function givenDeals(
-  business: CreatedBusiness,
-  { decimals, products }: { decimals: number; products: readonly Product[] },
-): Promise<Deal[]> {
-  const terms: Omit<Deal, "id">[] = [
-    { ...tenth, code: "EIGHTH", value: 1_250n },
-    { ...tenth, code: "LIMITED", limit: 1 },
-    { ...tenth, code: "EACH", limitOfCustomer: 1, value: 550n },
-    { ...tenth, code: "FIXED", type: "fixed_amount", value: 1_500n },
-    { ...tenth, code: "MINIMUM", minimum: 5_000n },
-    { ...tenth, code: "CAPPED", value: 3_000n, maximum: 500n },
-    { ...tenth, code: "SECOND", value: 3_333n, productId: products[2]?.id ?? "" },
-    { ...tenth, code: "EXPIRED", isExpired: true },
-  ];
-  return Promise.all(
-    terms.map(async (deal) => {
-      const { productId, minimum, maximum } = deal;
-      const { id } = await givenDeal(business, {
-        code: deal.code,
-        discountType: deal.type,
-        value: valueText(deal, decimals),
-        minOrderSubtotalMinor: minimum === 0n ? null : Number(minimum),
-        maxDiscountMinor: maximum === null ? null : Number(maximum),
-        endsAt: deal.isExpired ? Date.now() - 1 : null,
-        usageLimit: deal.limit,
-        perCustomerLimit: deal.limitOfCustomer,
-        ...(productId !== null && { appliesTo: { scope: "product" as const, ids: [productId] } }),
-      });
-      return { ...deal, id };
-    }),
-  );
+  const stock: Record<string, Stock> = {};
+  for (const { itemId, productId, pieces } of levels)
+    for (const [locationId, onHand = 0] of [
+      [home, pieces[0]] as const,
+      [osu, pieces[1]] as const,
+    ]) {
+      const place = { itemId, productId, locationId };
+      await setStockLevel(contextFor(business), place, { quantityOnHand: onHand });
+      stock[itemId] = { ...stock[itemId], [locationId]: { onHand, reserved: 0 } };
+    }
+  return stock;
 }
 
 /** One of the items, whatever the number. */

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { addsQuoted, cartWrites, evictions, openings, type Step, waits } from "./cart-commands.ts";
+import { addsQuoted, cartWrites, openings, type Step } from "./cart-commands.ts";
 import { givenWorld, ledgerOf, worlds } from "./cart-world.ts";
 import { checkoutCommands } from "./checkout-commands.ts";
 import { fill } from "./full-cart.ts";
 import { openScene, readAllWays, type Scene } from "./scene.ts";
+import { evictions, logins, waits } from "./session-commands.ts";
 import { shopCommands } from "./shop-commands.ts";
 
 // MODEL_RUNS=2000 for a campaign; seed and path as a failure prints them.
@@ -24,6 +25,7 @@ const steps = fc.oneof(
   { weight: 5, arbitrary: checkoutCommands },
   { weight: 2, arbitrary: evictions },
   { weight: 1, arbitrary: waits },
+  { weight: 2, arbitrary: logins },
 );
 
 const sequences = fc
@@ -81,6 +83,6 @@ async function take(scene: Scene, sequence: readonly Step[]): Promise<void> {
   for (const { run } of sequence) await run(scene);
   for (const shopper of scene.shoppers) await readAllWays(shopper);
   const { shop, orders, world } = scene;
-  const uses = Object.fromEntries(shop.deals.map(({ code, usedBy }) => [code, usedBy.length]));
-  expect(await ledgerOf(world)).toEqual({ orders, stock: shop.stock, uses });
+  const uses = Object.fromEntries(shop.deals.map(({ id, usedBy }) => [id, usedBy.length]));
+  expect(await ledgerOf(world)).toEqual({ orders, stock: shop.stock, uses, subscriptions: 0 });
 }

@@ -1,21 +1,49 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { shopperOf, step, who } from "./cart-commands.ts";
+import {
+  adding,
+  applying,
+  configurationOf,
+  good,
+  place,
+  shopperOf,
+  step,
+  who,
+} from "./cart-commands.ts";
 import { checkOut, checkOutAtOnce, saleOf } from "./checkouts.ts";
 import { readAsSeen, send, textOf } from "./scene.ts";
-import { isKept, isReplay } from "./writes.ts";
+import { isKept, isReplay, write } from "./writes.ts";
 
-const checkouts = fc
-  .record({ who, ofAnother: fc.constantFrom(false, false, false, false, true) })
-  .map((chosen) =>
-    step(`check out ${JSON.stringify(chosen)}`, async (scene) => {
-      const shopper = shopperOf(scene, chosen.who);
-      const other = shopperOf(scene, chosen.who + 1);
-      await checkOut(scene, saleOf(shopper, chosen.ofAnother ? other.cartId : shopper.cartId));
-    }),
-  );
+const checkouts = fc.record({ who, ofAnother: fc.nat(9) }).map((chosen) =>
+  step(`check out ${JSON.stringify(chosen)}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    const other = shopperOf(scene, chosen.who + 1);
+    await checkOut(scene, saleOf(shopper, chosen.ofAnother === 9 ? other.cartId : shopper.cartId));
+  }),
+);
 
 const checkoutsAtOnce = fc.constant(step("both check out at once", checkOutAtOnce));
+
+/** What is there for one: the last pieces, or the last use of a coupon; both ask for it, and pay at once. */
+const races = fc
+  .record({
+    good: fc.oneof(good, fc.constantFrom(0, 1)),
+    quantity: fc.constantFrom(1, 5, 7, 9),
+    place,
+    plan: fc.constantFrom(null, null, null, 1),
+    deal: fc.constantFrom(1, 2, 9),
+  })
+  .map((chosen) =>
+    step(`both want, and check out at once ${JSON.stringify(chosen)}`, async (scene) => {
+      const wanted = { ...chosen, choice: 0, note: null };
+      const configuration = configurationOf(scene, wanted);
+      const pieces = { configuration, quantity: chosen.quantity, quote: null };
+      for (const shopper of scene.shoppers)
+        for (const call of [adding(scene, pieces), applying(scene, chosen.deal)])
+          await write(scene, shopper, { call, manner: "plain" });
+      await checkOutAtOnce(scene);
+    }),
+  );
 
 const day = 24 * 3_600_000;
 
@@ -72,6 +100,7 @@ function otherBody(body: object | undefined): object {
 export const checkoutCommands = fc.oneof(
   { weight: 3, arbitrary: checkouts },
   { weight: 1, arbitrary: checkoutsAtOnce },
+  { weight: 2, arbitrary: races },
   { weight: 3, arbitrary: repeats },
   { weight: 1, arbitrary: misuses },
 );

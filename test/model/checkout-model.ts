@@ -2,7 +2,6 @@
 import {
   type Cart,
   couponReasons,
-  dealOf,
   discounted,
   emptyCart,
   type Moment,
@@ -10,8 +9,9 @@ import {
   repriced,
   viewOf,
 } from "./cart-model.ts";
-import { availableOf, broken, type Refusal } from "./cart-rules.ts";
-import { faultsOf, productOf, type Shop, type Stock } from "./shop-model.ts";
+import { availableAt, availableOf, broken, isTied, type Refusal } from "./cart-rules.ts";
+import { dealOf, subtotalOf } from "./discount-model.ts";
+import { type Deal, faultsOf, planOf, productOf, type Shop, type Stock } from "./shop-model.ts";
 
 export type CheckoutOutcome =
   | Readonly<{
@@ -22,7 +22,14 @@ export type CheckoutOutcome =
       /** The products that are named, should any be. */
       names?: readonly string[];
     }>
-  | Readonly<{ type: "sold"; cart: Cart; order: OrderView; shop: Shop }>;
+  | Readonly<{
+      type: "sold";
+      cart: Cart;
+      order: OrderView;
+      shop: Shop;
+      /** What has to be asked for and tried anew: pieces from elsewhere, the next best deal. */
+      detours: number;
+    }>;
 
 export type OrderView = ReturnType<typeof orderView>;
 
@@ -33,7 +40,7 @@ export type OrderView = ReturnType<typeof orderView>;
 export function checkoutOutcomes(
   { seen, truth, ...at }: { seen: Shop; truth: Shop } & Pick<Moment, "now" | "quotes">,
   cart: Cart,
-  { cartIsOwn, customer }: { cartIsOwn: boolean; customer: string },
+  { cartIsOwn, ...buyer }: { cartIsOwn: boolean } & Buyer,
 ): readonly CheckoutOutcome[] {
   const early = [
     ...(cartIsOwn ? [] : [{ status: 404 }]),
@@ -44,25 +51,31 @@ export function checkoutOutcomes(
   const gone = goneLines(moment, cart);
   const current = repriced(moment, cart);
   const reasons = cart.coupon === null ? [] : couponReasons(seen, current.lines, cart.coupon);
+  const offered = { ...seen, deals: seen.deals.filter((deal) => isLeft(deal, truth, buyer)) };
+  const ways = discounted(offered, current);
+  const isLeftOut = offered.deals.length < seen.deals.length;
   const late = [
-    ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(cart, current))),
-    ...exhausted(truth, discounted(seen, current), customer).map((refusal) =>
-      notSold(refusal, withoutCoupon(cart, current)),
+    ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(seen, cart, current))),
+    ...ways
+      .flatMap((way) => exhausted(truth, way, buyer))
+      .map((refusal) => notSold(refusal, withoutCoupon(seen, cart, current))),
+    ...[...planRefusals(seen, current, buyer), ...shortages(truth, seen, current)].map((refusal) =>
+      notSold(refusal, null),
     ),
-    ...shortages(truth, seen, current).map((refusal) => notSold(refusal, null)),
   ];
   if (gone) return [gone];
   if (late.length > 0) return late;
-  const sold = discounted(seen, current);
-  return [
-    {
-      type: "sold",
-      cart: emptyCart,
-      order: orderView(seen, sold),
-      shop: afterSale(truth, seen, { sold, customer }),
-    },
-  ];
+  return ways.map((sold) => ({
+    type: "sold",
+    cart: emptyCart,
+    order: orderView(seen, sold),
+    shop: afterSale(truth, seen, { sold, buyer }),
+    detours: Number(isFromElsewhere(truth, seen, sold)) + Number(isLeftOut),
+  }));
 }
+
+/** Whose use of a deal an order is, and whether that is a customer who has logged in. */
+export type Buyer = Readonly<{ customer: string; isKnown: boolean }>;
 
 const notSold = (refusal: Refusal, leaves: readonly Cart[] | null): CheckoutOutcome => ({
   type: "not sold",
@@ -70,9 +83,15 @@ const notSold = (refusal: Refusal, leaves: readonly Cart[] | null): CheckoutOutc
   leaves,
 });
 
-/** The contract does not say whether a refused sale takes prices anew. */
-const withoutCoupon = (...carts: readonly Cart[]): readonly Cart[] =>
-  carts.map((cart) => ({ ...cart, coupon: null, discount: 0n }));
+/** The contract does not say whether a refused sale takes prices, and what applies by itself, anew. */
+const withoutCoupon = (seen: Shop, ...carts: readonly Cart[]): readonly Cart[] =>
+  carts.flatMap((cart) => {
+    const discounts = cart.discounts.filter(
+      ({ dealId }) => dealId !== dealOf(seen, cart.coupon)?.id,
+    );
+    const without = { ...cart, coupon: null, discounts };
+    return [without, ...discounted(seen, without)];
+  });
 
 /** Lines that cannot be bought any more are dropped, and named. */
 function goneLines(moment: Moment, cart: Cart): CheckoutOutcome | null {
@@ -82,48 +101,105 @@ function goneLines(moment: Moment, cart: Cart): CheckoutOutcome | null {
   const gone = cart.lines.filter(isGone);
   if (gone.length === 0) return null;
   const lines = cart.lines.filter((line) => !isGone(line));
-  const left = discounted(shop, repriced(moment, { ...cart, lines }));
+  const leaves = discounted(shop, repriced(moment, { ...cart, lines }));
   const names = gone.map(({ configuration }) => nameOf(shop, configuration.productId));
-  return { type: "not sold", refusal: broken("ITEM_UNAVAILABLE"), leaves: [left], names };
+  return { type: "not sold", refusal: broken("ITEM_UNAVAILABLE"), leaves, names };
 }
 
 const nameOf = (shop: Shop, productId: string): string => productOf(shop, productId)?.name ?? "";
 
 /** Used up since it was applied; what takes nothing off uses nothing. */
-function exhausted(truth: Shop, cart: Cart, customer: string): Refusal[] {
+function exhausted(truth: Shop, cart: Cart, buyer: Buyer): Refusal[] {
   const deal = dealOf(truth, cart.coupon);
-  if (!deal || cart.discount === 0n) return [];
-  const { usedBy, limit, limitOfCustomer } = deal;
-  const ofCustomer = usedBy.filter((one) => one === customer).length;
-  const isUsedUp =
-    (limit !== null && usedBy.length >= limit) ||
-    (limitOfCustomer !== null && ofCustomer >= limitOfCustomer);
-  return isUsedUp ? [broken("COUPON_EXHAUSTED")] : [];
+  const isUsed = cart.discounts.some(({ dealId }) => dealId === deal?.id);
+  return deal && isUsed && isUsedUp(deal, buyer) ? [broken("COUPON_EXHAUSTED")] : [];
 }
 
-const shortages = (truth: Shop, seen: Shop, { lines }: Cart): Refusal[] =>
-  [...needsOfLines(seen, lines)].flatMap(([item, pieces]) => {
-    const available = availableOf(truth, item);
-    return pieces > available ? [{ ...broken("OUT_OF_STOCK"), available }] : [];
-  });
+function isUsedUp({ usedBy, limit, limitOfCustomer }: Deal, { customer }: Buyer): boolean {
+  const ofCustomer = usedBy.filter((one) => one === customer).length;
+  return (
+    (limit !== null && usedBy.length >= limit) ||
+    (limitOfCustomer !== null && ofCustomer >= limitOfCustomer)
+  );
+}
 
-function afterSale(
-  truth: Shop,
-  seen: Shop,
-  { sold, customer }: { sold: Cart; customer: string },
-): Shop {
-  const taken = [...needsOfLines(seen, sold.lines)].map(([item, pieces]): [string, Stock] => {
-    const { onHand, reserved } = truth.stock[item] ?? { onHand: 0, reserved: 0 };
-    return [item, { onHand, reserved: reserved + pieces }];
+/** A deal that applies by itself is left out, without a word, where it is used up. */
+function isLeft({ id, code }: Deal, truth: Shop, buyer: Buyer): boolean {
+  const deal = truth.deals.find((one) => one.id === id);
+  return code !== null || !deal || !isUsedUp(deal, buyer);
+}
+
+/** A plan wants a customer, so many pieces of its line, and an order of so much. */
+function planRefusals(seen: Shop, { lines }: Cart, { isKnown }: Buyer): Refusal[] {
+  return lines.flatMap(({ configuration, quantity }) => {
+    const plan = planOf(
+      productOf(seen, configuration.productId) ?? { plans: [] },
+      configuration.planId,
+    );
+    if (!plan) return [];
+    const isEligible = quantity >= plan.minQuantity && subtotalOf(lines) >= plan.minOrderValue;
+    return [
+      ...(isEligible ? [] : [broken("PLAN_NOT_ELIGIBLE")]),
+      ...(isKnown ? [] : [broken("CUSTOMER_REQUIRED")]),
+    ];
   });
-  const isUsed = (code: string) => code === sold.coupon && sold.discount > 0n;
+}
+
+/** What all locations lack, or the one that lines name. */
+function shortages(truth: Shop, seen: Shop, cart: Cart): Refusal[] {
+  const place = placeOf(seen, cart);
+  const short = (lines: Cart["lines"], available: (item: string) => number) =>
+    [...needsOfLines(seen, lines)].flatMap(([item, pieces]) =>
+      pieces > available(item) ? [{ ...broken("OUT_OF_STOCK"), available: available(item) }] : [],
+    );
+  return [
+    ...short(cart.lines, (item) => availableOf(truth, item)),
+    ...short(cart.lines.filter(isTied), (item) => availableAt(truth, item, place)),
+  ];
+}
+
+/** An order is of the location that its lines name, else of the default. */
+const placeOf = ({ locations }: Shop, { lines }: Cart): string =>
+  lines.find(isTied)?.configuration.locationId ?? locations[0] ?? "";
+
+function afterSale(truth: Shop, seen: Shop, { sold, buyer }: { sold: Cart; buyer: Buyer }): Shop {
+  const taken = [...needsOfLines(seen, sold.lines)].map(([item, pieces]): [string, Stock] => [
+    item,
+    reserved(truth, placeOf(seen, sold), { item, pieces }),
+  ]);
+  const isUsed = (id: string) => sold.discounts.some(({ dealId }) => dealId === id);
   return {
     ...truth,
     stock: { ...truth.stock, ...Object.fromEntries(taken) },
     deals: truth.deals.map((deal) =>
-      isUsed(deal.code) ? { ...deal, usedBy: [...deal.usedBy, customer] } : deal,
+      isUsed(deal.id) ? { ...deal, usedBy: [...deal.usedBy, buyer.customer] } : deal,
     ),
   };
+}
+
+const isFromElsewhere = (truth: Shop, seen: Shop, cart: Cart): boolean =>
+  [...needsOfLines(seen, cart.lines)].some(
+    ([item, pieces]) => pieces > availableAt(truth, item, placeOf(seen, cart)),
+  );
+
+/** The order's location gives first, and then the one that has most. */
+function reserved(
+  truth: Shop,
+  place: string,
+  { item, pieces }: { item: string; pieces: number },
+): Stock {
+  const others = truth.locations
+    .filter((id) => id !== place)
+    .toSorted((one, other) => availableAt(truth, item, other) - availableAt(truth, item, one));
+  const stock = { ...truth.stock[item] };
+  let wanted = pieces;
+  for (const id of [place, ...others]) {
+    const level = stock[id];
+    const given = Math.min(wanted, availableAt(truth, item, id));
+    if (level) stock[id] = { ...level, reserved: level.reserved + given };
+    wanted -= given;
+  }
+  return stock;
 }
 
 /** The order as whoever holds its bill_token reads it. */
@@ -134,6 +210,7 @@ function orderView(shop: Shop, cart: Cart) {
     status: "pending",
     payment_status: "pending",
     payment_method: "cash",
+    location_id: placeOf(shop, cart),
     subtotal,
     discount_total,
     tax_amount: tax_total,

@@ -33,7 +33,7 @@ export const saleOf = (shopper: Shopper, cartId = shopper.cartId): Sale => ({
   request: {
     method: "POST",
     path: "/checkout",
-    body: { cart_id: cartId, customer: { email: shopper.customer }, payment_method: "cash" },
+    body: { cart_id: cartId, customer: { email: shopper.email }, payment_method: "cash" },
   },
 });
 
@@ -47,8 +47,8 @@ export async function checkOut(
   const answer = await send(shopper, request, key);
   const anew = () => checkOut(scene, sale, key);
   shopper.keyed.push({ request, key, answer, at: Date.now(), anew });
-  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 });
-  accept(scene, sale, await observe(sale, answer));
+  const { detours } = accept(scene, sale, await observe(sale, answer));
+  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 + 2 * detours });
   await readAllWays(shopper);
 }
 
@@ -61,7 +61,9 @@ export async function checkOutAtOnce(scene: Scene): Promise<void> {
   const seen: { sale: Sale; observed: Observed }[] = [];
   for (const { sale, answer } of answers)
     seen.push({ sale, observed: await observe(sale, answer) });
-  inAnyOrder(scene, seen, ({ sale, observed }) => accept(scene, sale, observed));
+  inAnyOrder(scene, seen, ({ sale, observed }) => {
+    accept(scene, sale, observed);
+  });
   for (const shopper of scene.shoppers) await readAllWays(shopper);
 }
 
@@ -82,12 +84,13 @@ async function observe({ shopper }: Sale, answer: Answer): Promise<Observed> {
 }
 
 function toldOrder(order: OrderView): OrderView {
-  const { status, payment_status, payment_method, currency, items } = order;
+  const { status, payment_status, payment_method, location_id, currency, items } = order;
   const { subtotal, discount_total, tax_amount, total_price } = order;
   return {
     status,
     payment_status,
     payment_method,
+    location_id,
     currency,
     subtotal,
     discount_total,
@@ -105,8 +108,9 @@ function toldOrder(order: OrderView): OrderView {
 }
 
 /** Goes on with the outcome that explains what was seen; throws when none does. */
-function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): void {
-  const sale = { cartIsOwn: cartId === shopper.cartId, customer: shopper.customer };
+function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): Ending {
+  const { customer, isKnown } = shopper;
+  const sale = { cartIsOwn: cartId === shopper.cartId, customer, isKnown };
   const allowed = seenShops(scene).flatMap((seen) =>
     checkoutOutcomes(
       { seen, truth: scene.shop, now: Date.now(), quotes: scene.quotes },
@@ -125,9 +129,10 @@ function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observ
   shopper.seen = textOf(after);
   if (isSold) scene.orders += 1;
   if (ending.shop) change(scene, ending.shop);
+  return ending;
 }
 
-type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop }>;
+type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop; detours: number }>;
 
 /** How it may look afterwards, one for each cart that may be left. */
 function endings(
@@ -135,11 +140,11 @@ function endings(
   { seen, before }: { seen: Shop; before: Cart },
 ): readonly Ending[] {
   if (outcome.type === "sold") {
-    const { cart, order, shop } = outcome;
-    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop }];
+    const { cart, order, shop, detours } = outcome;
+    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop, detours }];
   }
   const { refusal, leaves, names = null } = outcome;
   const told = { ...toldRefusal(refusal), names };
-  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before }];
-  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart }));
+  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before, detours: 0 }];
+  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart, detours: 0 }));
 }

@@ -4,41 +4,69 @@ import type { NewProduct, Product as Stored } from "../../shared/catalogue/index
 import { givenProduct } from "../support/catalogue.ts";
 import { type Answer, merchant } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
-import type { Configuration, Product } from "./shop-model.ts";
+import {
+  bundleChoices,
+  type Choice,
+  compositeChoices,
+  optionChoices,
+  plainChoice,
+  variantChoices,
+} from "./choices.ts";
+import type { Plan, Product } from "./shop-model.ts";
 
 /** A product, and what the shopper may choose of it: first what is plain, last what is refused. */
 export type Good = Readonly<{ product: Product; choices: readonly Choice[] }>;
 
-type Choice = Pick<Configuration, "variantId" | "optionIds" | "selections">;
-
-const plainChoice: Choice = { variantId: null, optionIds: [], selections: [] };
-
-/** One product of every kind, in the minor units of whatever currency. */
-export async function givenGoods(business: CreatedBusiness, decimals: number): Promise<Good[]> {
-  const plain = await madeGood(business, { name: "Plain", defaultPriceMinor: 1_235 });
+/** One product of every kind, in the minor units of whatever currency; some cost else at a location. */
+export async function givenGoods(
+  business: CreatedBusiness,
+  { decimals, locations }: Readonly<{ decimals: number; locations: readonly string[] }>,
+): Promise<Good[]> {
+  const there = (priceMinor: number) => ({
+    priceOverrides: [{ locationId: locations[1] ?? "", variantId: null, priceMinor }],
+  });
+  const plans = await givenPlans(business, decimals);
+  const plain = await madeGood(business, {
+    name: "Plain",
+    defaultPriceMinor: 1_235,
+    ...there(1_111),
+    plans: plans.slice(0, 2),
+  });
   const topped = await madeGood(business, {
     name: "Topped",
     defaultPriceMinor: 777,
     addOns: [toppings],
   });
-  const sized = await madeGood(business, { name: "Sized", defaultPriceMinor: 2_005, ...inSizes });
+  const sized = await madeGood(business, {
+    name: "Sized",
+    defaultPriceMinor: 2_005,
+    ...inSizes,
+    ...there(2_490),
+  });
   const both = await madeGood(business, {
     name: "Both",
     defaultPriceMinor: 1_010,
     ...inSizes,
     addOns: [milk, toppings],
+    plans: plans.slice(2),
   });
   const tracked = await madeGood(business, {
     name: "Tracked",
     defaultPriceMinor: 450,
+    ...there(399),
     inventoryType: "tracked",
   });
-  const shirts = await madeGood(business, {
-    name: "Shirts",
-    defaultPriceMinor: 3_333,
-    inventoryType: "variant_level",
-    ...inSizes,
-  });
+  const shirts = await pricedThere(
+    business,
+    await madeGood(business, {
+      name: "Shirts",
+      defaultPriceMinor: 3_333,
+      inventoryType: "variant_level",
+      ...inSizes,
+      ...there(3_000),
+    }),
+    decimals,
+  );
   const bundle = await givenBundle(business, decimals, [sized, tracked]);
   const composite = await givenComposite(business, decimals, tracked);
   return [
@@ -89,8 +117,57 @@ const toppings = {
   ],
 };
 
-async function madeGood(business: CreatedBusiness, fields: Partial<NewProduct>): Promise<Product> {
-  return modelOf(await givenProduct(business, fields));
+async function madeGood(
+  business: CreatedBusiness,
+  { plans = [], ...fields }: Partial<NewProduct> & { plans?: readonly Plan[] },
+): Promise<Product> {
+  const billingPlanIds = plans.map(({ id }) => id);
+  return { ...modelOf(await givenProduct(business, { ...fields, billingPlanIds })), plans };
+}
+
+/** A size that has a price of its own where the product has one. */
+async function pricedThere(
+  business: CreatedBusiness,
+  product: Product,
+  decimals: number,
+): Promise<Product> {
+  const variantId = product.variants[0]?.id ?? "";
+  const localPrices = product.localPrices.flatMap((one) => [
+    one,
+    { ...one, variantId, price: 2_222n },
+  ]);
+  const price_overrides = localPrices.map(({ locationId, variantId, price }) => ({
+    location_id: locationId,
+    variant_id: variantId,
+    price: formatted(price, decimals),
+  }));
+  const answer = await merchant(business)("PATCH", `/products/${product.id}`, {
+    body: { price_overrides },
+  });
+  expect(answer.status).toBe(200);
+  return { ...product, localPrices };
+}
+
+/** By the month; the second for three pieces at least, and orders of some size. */
+async function givenPlans(business: CreatedBusiness, decimals: number): Promise<Plan[]> {
+  const terms = [
+    { price: 1_105n, minQuantity: 1, minOrderValue: 0n },
+    { price: 900n, minQuantity: 3, minOrderValue: 5_000n },
+    { price: 955n, minQuantity: 2, minOrderValue: 3_000n },
+  ];
+  const plans: Plan[] = [];
+  for (const { price, minQuantity, minOrderValue } of terms) {
+    const body = {
+      name: "Monthly",
+      interval: "month",
+      price: formatted(price, decimals),
+      min_quantity: minQuantity,
+      min_order_value: formatted(minOrderValue, decimals),
+    };
+    const { id } = createdOf(await merchant(business)("POST", "/billing-plans", { body }));
+    plans.push({ id: String(id), price, minQuantity, minOrderValue, isArchived: false });
+  }
+  return plans;
 }
 
 const modelOf = (stored: Stored): Product => ({
@@ -98,6 +175,11 @@ const modelOf = (stored: Stored): Product => ({
   name: stored.name,
   price: BigInt(stored.defaultPriceMinor),
   isActive: true,
+  localPrices: stored.priceOverrides.map(({ priceMinor, ...where }) => ({
+    ...where,
+    price: BigInt(priceMinor),
+  })),
+  plans: [],
   counted: countedOf(stored),
   bundle: [],
   composite: null,
@@ -121,6 +203,8 @@ function countedOf({ inventoryType }: Stored): Product["counted"] {
 
 const made = {
   isActive: true,
+  localPrices: [],
+  plans: [],
   counted: "nowhere" as const,
   variants: [],
   groups: [],
@@ -180,52 +264,4 @@ async function givenComposite(
 function createdOf({ status, body }: Answer) {
   expect(status, JSON.stringify(body)).toBe(201);
   return Object(body).data;
-}
-
-/** Every variant but the default by its id; the default, by choosing none. */
-const variantChoices = ({ variants }: Product): Choice[] => [
-  plainChoice,
-  ...variants
-    .filter(({ isDefault }) => !isDefault)
-    .map(({ id }) => ({ ...plainChoice, variantId: id })),
-  { ...plainChoice, variantId: "var_unknown" },
-];
-
-/** The options by their places among all of the product's, without and with a variant. */
-function optionChoices(product: Product, picks: readonly (readonly number[])[]): Choice[] {
-  const ids = product.groups.flatMap(({ options }) => options.map(({ id }) => id));
-  const smallest = product.variants.find(({ isDefault }) => !isDefault)?.id ?? null;
-  const chosen = picks.map((places) => ({
-    ...plainChoice,
-    optionIds: places.map((place) => ids[place] ?? "opt_unknown"),
-  }));
-  const first = chosen.slice(0, 2).map((choice) => ({ ...choice, variantId: smallest }));
-  return [...chosen, ...first, { ...plainChoice, optionIds: ["opt_unknown"] }];
-}
-
-function bundleChoices({ bundle }: Product, sized: Product): Choice[] {
-  const [swappable, fixed] = bundle.map(({ id }) => id);
-  const swapped = sized.variants.filter(({ isDefault }) => !isDefault);
-  const pick = (componentId = "cmp_unknown", quantity = 1, variantId: string | null = null) => [
-    { componentId, quantity, variantId },
-  ];
-  return [
-    [],
-    ...swapped.map(({ id }) => pick(swappable, 2, id)),
-    [...pick(fixed), ...pick(swappable, 2, swapped[0]?.id)],
-    ...[pick(swappable, 1), pick()],
-  ].map((selections) => ({ ...plainChoice, selections }));
-}
-
-function compositeChoices({ composite }: Product): Choice[] {
-  const ids = (composite?.components ?? []).map(({ id }) => id);
-  const pick = (place: number, quantity: number) => ({
-    componentId: ids[place] ?? "cmp_unknown",
-    quantity,
-    variantId: null,
-  });
-  return [
-    ...[[pick(0, 1)], [pick(0, 1), pick(1, 2)], [pick(2, 2)], [pick(2, 1), pick(0, 3)]],
-    ...[[], [pick(0, 5)], [pick(3, 1)]],
-  ].map((selections) => ({ ...plainChoice, selections }));
 }

@@ -23,6 +23,11 @@ export type ShownLine = Readonly<{
   quantity: number;
   add_on_options: readonly string[];
   special_instructions: string | null;
+  location_id: string | null;
+  billing_plan_id: string | null;
+  quote_id: string | null;
+  bundle_selections: readonly Readonly<Record<string, unknown>>[];
+  composite_selections: readonly Readonly<Record<string, unknown>>[];
   unit_price: string;
   line_total: string;
 }>;
@@ -30,7 +35,7 @@ export type ShownLine = Readonly<{
 /** The sentences of completions.md 5 on what is shown, without the model. */
 export function demandInvariants(cart: ShownCart, shop: Shop): void {
   demandMoney(cart, shop);
-  const { items, item_count, coupon, pricing } = cart;
+  const { items, item_count } = cart;
   expect(items.length).toBeLessThanOrEqual(200);
   for (const { quantity } of items) {
     expect(quantity).toBeGreaterThanOrEqual(1);
@@ -38,7 +43,26 @@ export function demandInvariants(cart: ShownCart, shop: Shop): void {
   }
   expect(item_count).toBe(items.reduce((pieces, { quantity }) => pieces + quantity, 0));
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-  if (coupon === null) expect(minor(pricing.discount_total)).toBe(0n);
+  expect(new Set(items.map(configurationText)).size).toBe(items.length);
+  const places = items.flatMap(({ location_id }) => location_id ?? []);
+  expect(new Set(places).size).toBeLessThanOrEqual(1);
+}
+
+/** Equal for lines that are one and the same configuration: no cart has two such. */
+function configurationText({ item_id, variant_id, special_instructions, ...line }: ShownLine) {
+  const { location_id, billing_plan_id, quote_id } = line;
+  const texts = (parts: readonly unknown[]) => parts.map((part) => JSON.stringify(part)).sort();
+  const chosen = [line.add_on_options, line.bundle_selections, line.composite_selections];
+  return JSON.stringify([
+    ...[item_id, variant_id, special_instructions, location_id, billing_plan_id, quote_id],
+    ...chosen.map(texts),
+  ]);
+}
+
+/** It is the same business's cart, and was written now or, where nothing was to be changed, before. */
+export function demandTime(cart: ShownCart, before: ShownCart): void {
+  expect(cart.business_id).toBe(before.business_id);
+  expect([before.updated_at, new Date().toISOString()]).toContain(cart.updated_at);
 }
 
 /** Digits, with exactly the currency's decimals; a sign would be a negative amount. */

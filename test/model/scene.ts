@@ -20,7 +20,11 @@ export type Keyed = Readonly<{
 export type Shopper = {
   readonly ask: ReturnType<typeof shopper>;
   readonly sessionId: string;
-  readonly customer: string;
+  readonly email: string;
+  /** Whose uses of deals this shopper's are: a guest's are the e-mail address's. */
+  customer: string;
+  /** Whether that is a customer who has logged in. */
+  isKnown: boolean;
   cart: Cart;
   cartId: string;
   /** GET /cart as it was last answered: nothing but a write changes a byte of it. */
@@ -57,7 +61,9 @@ async function arrival(world: World, name: string): Promise<Shopper> {
   return {
     ask,
     sessionId: sessionIdOf(first),
+    email: `${name}@example.com`,
     customer: `${name}@example.com`,
+    isKnown: false,
     cart: emptyCart,
     cartId: id,
     seen: textOf(first),
@@ -85,7 +91,11 @@ export function change(scene: Scene, shop: Shop): void {
 /** Every state of products and deals that a call of now may be answered from; stock is never remembered. */
 export function seenShops({ shop, past }: Scene): readonly Shop[] {
   const recent = past.filter(({ until }) => Date.now() - until <= stalenessMs);
-  const deals = distinct([shop.deals, ...recent.map((one) => one.shop.deals)]);
+  const known = [shop, ...recent.map((one) => one.shop)];
+  // A coupon's deal may be newer known than those that apply by themselves.
+  const own = lists(known.map(({ deals }) => deals.filter(({ code }) => code === null)));
+  const coded = lists(known.map(({ deals }) => deals.filter(({ code }) => code !== null)));
+  const deals = own.flatMap((some) => coded.map((others) => [...some, ...others]));
   const products = shop.products.reduce<readonly (readonly Product[])[]>(
     (lists, product) => {
       const versions = recent.flatMap((one) =>
@@ -99,6 +109,13 @@ export function seenShops({ shop, past }: Scene): readonly Shop[] {
   );
   return products.flatMap((products) => deals.map((deals) => ({ ...shop, products, deals })));
 }
+
+/** Each list once; the same things in the same order are the same list. */
+const lists = <T>(all: readonly (readonly T[])[]): readonly (readonly T[])[] =>
+  all.filter(
+    (one, place) =>
+      all.findIndex((other) => one.every((part, index) => part === other[index])) === place,
+  );
 
 const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
 
@@ -154,7 +171,7 @@ export function toldCart(shown: ShownCart, { cart: known }: Pick<Shopper, "cart"
 /** The fields that interface.md names; there may be others. */
 function lineFields(item: ShownLine) {
   const { item_id, name, variant_id, variant_name, quantity, unit_price, line_total } = item;
-  const { add_on_options, special_instructions } = item;
+  const { add_on_options, special_instructions, location_id, billing_plan_id } = item;
   return {
     item_id,
     name,
@@ -165,6 +182,8 @@ function lineFields(item: ShownLine) {
     line_total,
     add_on_options: [...add_on_options].sort(),
     special_instructions,
+    location_id,
+    billing_plan_id,
   };
 }
 

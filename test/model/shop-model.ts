@@ -25,10 +25,23 @@ export type Composite = Readonly<{
   components: readonly Readonly<{ id: string; price: bigint; productId: string | null }>[];
 }>;
 
+/** A price at a location: the product's, or that of one of its variants. */
+type LocalPrice = Readonly<{ locationId: string; variantId: string | null; price: bigint }>;
+
+export type Plan = Readonly<{
+  id: string;
+  price: bigint;
+  minQuantity: number;
+  minOrderValue: bigint;
+  isArchived: boolean;
+}>;
+
 export type Product = Readonly<{
   id: string;
   name: string;
   price: bigint;
+  localPrices: readonly LocalPrice[];
+  plans: readonly Plan[];
   isActive: boolean;
   counted: "nowhere" | "by product" | "by variant";
   variants: readonly Variant[];
@@ -50,12 +63,17 @@ export type Configuration = Readonly<{
   optionIds: readonly string[];
   selections: readonly Selection[];
   note: string | null;
+  locationId: string | null;
+  planId: string | null;
 }>;
 
 export type Deal = Readonly<{
   id: string;
-  code: string;
+  /** Null: it applies by itself. */
+  code: string | null;
   isActive: boolean;
+  /** Its time has yet to come, or has gone. */
+  isEarly: boolean;
   isExpired: boolean;
   type: "percentage" | "fixed_amount";
   /** Hundredths of a percent, or minor units. */
@@ -77,11 +95,14 @@ export type Shop = Readonly<{
   isTaxInclusive: boolean;
   products: readonly Product[];
   deals: readonly Deal[];
-  /** Pieces by the product's or the variant's id; what is missing was never there. */
+  /** The first is the default. */
+  locations: readonly string[];
+  /** Pieces by the product's or the variant's id and by location; what is missing was never there. */
   stock: Readonly<Record<string, Stock>>;
 }>;
 
-export type Stock = Readonly<{ onHand: number; reserved: number }>;
+export type Stock = Readonly<Record<string, Level>>;
+export type Level = Readonly<{ onHand: number; reserved: number }>;
 
 export type Fault = "NOT_FOUND" | "SELECTION_INVALID";
 
@@ -103,27 +124,37 @@ export const variantOf = (
 export function faultsOf(shop: Shop, configuration: Configuration): readonly Fault[] {
   const product = productOf(shop, configuration.productId);
   if (!product?.isActive) return ["NOT_FOUND"];
-  const { variantId } = configuration;
-  const isVariantUnknown = variantId !== null && !variantOf(product, variantId);
+  const { variantId, locationId, planId } = configuration;
+  const isUnknown =
+    (variantId !== null && !variantOf(product, variantId)) ||
+    (locationId !== null && !shop.locations.includes(locationId)) ||
+    (planId !== null && !planOf(product, planId));
   return [
-    ...(isVariantUnknown ? ["NOT_FOUND" as const] : []),
+    ...faultIf(isUnknown, "NOT_FOUND"),
     ...optionFaults(product, configuration),
     ...bundleFaults(shop, product, configuration),
     ...compositeFaults(shop, product, configuration),
   ];
 }
 
-/** The price of one piece of what can be bought. */
+/** A plan of the product that stands. */
+export const planOf = (
+  { plans }: Pick<Product, "plans">,
+  planId: string | null,
+): Plan | undefined => plans.find(({ id, isArchived }) => id === planId && !isArchived);
+
+/** The price of one piece of what can be bought: the plan's, or what its parts cost together. */
 export function unitPriceOf(shop: Shop, configuration: Configuration): bigint {
-  const { productId, variantId, optionIds, selections } = configuration;
+  const { productId, variantId, optionIds, selections, locationId } = configuration;
   const product = productOf(shop, productId);
   if (!product) throw new Error(`The model knows no product ${productId}.`);
+  const plan = planOf(product, configuration.planId);
+  if (plan) return plan.price;
   const options = product.groups.flatMap((group) => group.options);
   const parts = [
-    product.price,
-    variantOf(product, variantId)?.adjustment ?? 0n,
+    priceAt(product, variantOf(product, variantId), locationId),
     ...optionIds.map((id) => options.find((option) => option.id === id)?.price ?? 0n),
-    ...product.bundle.map((component) => swapOf(shop, component, selections)),
+    ...product.bundle.map((component) => swapOf(shop, component, configuration)),
     ...selections.map(({ componentId, quantity }) => {
       const chosen = product.composite?.components.find(({ id }) => id === componentId);
       return (chosen?.price ?? 0n) * BigInt(quantity);
@@ -131,6 +162,19 @@ export function unitPriceOf(shop: Shop, configuration: Configuration): bigint {
   ];
   const price = sum(parts);
   return price < 0n ? 0n : price;
+}
+
+/** What a product, or a variant of it, costs before anything is added: the location's price stands first. */
+function priceAt(
+  { price, localPrices }: Product,
+  variant: Variant | undefined,
+  locationId: string | null,
+): bigint {
+  const here = localPrices.filter((one) => one.locationId === locationId);
+  const own = variant && here.find(({ variantId }) => variantId === variant.id);
+  if (own) return own.price;
+  const ofAll = here.find(({ variantId }) => variantId === null);
+  return (ofAll?.price ?? price) + (variant?.adjustment ?? 0n);
 }
 
 /** The pieces that so many of a configuration take from stock, by what is counted. */
@@ -190,12 +234,17 @@ function compositeFaults(
 const faultIf = (isSo: boolean, fault: Fault): Fault[] => (isSo ? [fault] : []);
 
 /** What a swapped component costs more, or less, than what the bundle holds. */
-function swapOf(shop: Shop, component: BundleComponent, selections: readonly Selection[]): bigint {
+function swapOf(
+  shop: Shop,
+  component: BundleComponent,
+  { selections, locationId }: Configuration,
+): bigint {
   const product = productOf(shop, component.productId);
   const chosen = selections.find(({ componentId }) => componentId === component.id);
-  const taken = variantOf(product, chosen?.variantId ?? null)?.adjustment ?? 0n;
-  const standard = variantOf(product, null)?.adjustment ?? 0n;
-  return BigInt(component.quantity) * (taken - standard);
+  if (!product) return 0n;
+  const cost = (variantId: string | null) =>
+    priceAt(product, variantOf(product, variantId), locationId);
+  return BigInt(component.quantity) * (cost(chosen?.variantId ?? null) - cost(null));
 }
 
 function piecesOf(shop: Shop, { productId, variantId, selections }: Configuration) {

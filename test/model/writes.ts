@@ -2,15 +2,15 @@ import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
 import { type Cart, type Moment, viewOf } from "./cart-model.ts";
 import type { Outcome, Refusal } from "./cart-rules.ts";
-import { demandInvariants, demandRoundTrips, type ShownCart } from "./invariants.ts";
+import { demandInvariants, demandRoundTrips, demandTime, type ShownCart } from "./invariants.ts";
 import {
-  cartIn,
   cartText,
   dataOf,
   inAnyOrder,
   named,
   type Request,
   readAllWays,
+  readAsSeen,
   type Scene,
   type Shopper,
   seenShops,
@@ -44,8 +44,8 @@ export async function write(
     const anew = () => write(scene, shopper, { call, manner: "keyed", key });
     shopper.keyed.push({ request: call.request, key, answer, at, anew });
   }
-  accept(scene, shopper, { call, answer });
-  await readAllWays(shopper);
+  const isWritten = accept(scene, shopper, { call, answer });
+  await (isWritten ? readAllWays : readAsSeen)(shopper);
 }
 
 type Sending = Readonly<{ call: Write; manner: Manner; key?: string }>;
@@ -68,22 +68,24 @@ async function sent(
 export const isReplay = ({ headers }: Answer): boolean =>
   headers.get("Idempotency-Replayed") === "true";
 
-/** A 400 or a 404 is no answer to keep: the same request may end otherwise once the shop has changed. */
-export const isKept = ({ status }: Answer): boolean => status === 200 || status === 422;
+/** A 400 is no answer to keep: nothing was asked yet. */
+export const isKept = ({ status }: Answer): boolean => [200, 404, 422].includes(status);
 
-/** Goes on with the cart that explains the answer; throws when none does. */
+/** Goes on with the cart that explains the answer, if it is one; throws when none does. */
 function accept(
   scene: Scene,
   shopper: Shopper,
   { call, answer }: { call: Write; answer: Answer },
-): void {
+): boolean {
   const cart = matched(scene, shopper, { call, answer });
-  if (cart === null) return;
+  if (cart === null) return false;
   const shown = shownBy(answer);
   demandInvariants(shown, scene.shop);
   expect(shown.id).toBe(shopper.cartId);
+  demandTime(shown, JSON.parse(shopper.seen).data);
   shopper.seen = cartText(shown);
   shopper.cart = named(cart, shown);
+  return true;
 }
 
 /** Two writes of one cart at once end as if one had come after the other. */
@@ -118,7 +120,8 @@ function allowedBy(outcome: Outcome, shop: Shop): readonly Allowed[] {
   if (outcome.type === "refused") {
     return outcome.refusals.map((refusal) => ({ told: toldRefusal(refusal), cart: null }));
   }
-  return [{ told: { status: 200, cart: viewOf(shop, outcome.cart) }, cart: outcome.cart }];
+  const { carts, item } = outcome;
+  return carts.map((cart) => ({ told: { status: 200, cart: viewOf(shop, cart), item }, cart }));
 }
 
 /** The one that fits what was told; the failure shows both. */
@@ -142,7 +145,12 @@ const inOrder = (value: unknown): string =>
 
 function toldBy(answer: Answer, shopper: Shopper): object {
   if (answer.status !== 200) return toldRefusal(refusalIn(answer));
-  return { status: 200, cart: toldCart(shownBy(answer), shopper) };
+  const { items } = shownBy(answer);
+  const written = dataOf(answer).item;
+  const place = items.findIndex(({ id }) => id === written?.id);
+  if (written) expect(items[place]).toEqual(written);
+  const item = written ? place : null;
+  return { status: 200, cart: toldCart(shownBy(answer), shopper), item };
 }
 
 export const toldRefusal = ({ status, rule, available }: Refusal) => ({
@@ -156,9 +164,8 @@ export function refusalIn({ status, body }: Answer): Refusal {
   return { status, ...(status === 422 && { rule, available: quantity_available }) };
 }
 
-/** The cart of a write's answer; the line that was written is one of its lines. */
+/** The cart of a write's answer, without the line that was written. */
 function shownBy(answer: Answer): ShownCart {
-  const { item, ...cart } = dataOf(answer);
-  if (item !== undefined) expect(cartIn(answer).items).toContainEqual(item);
+  const { item: _, ...cart } = dataOf(answer);
   return cart;
 }

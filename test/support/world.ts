@@ -50,6 +50,9 @@ export type CallOptions = Readonly<{
   headers?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of `body` as JSON. */
   raw?: BodyInit;
+  host?: string;
+  /** Who answers instead of the whole Worker: one with other bindings, say. */
+  by?: (request: Request<unknown, IncomingRequestCfProperties>) => Promise<Response>;
 }>;
 
 let calls = 0;
@@ -68,9 +71,15 @@ function nextAddress(): string {
 export async function call(
   method: string,
   path: string,
-  { body, headers, raw }: CallOptions = {},
+  {
+    body,
+    headers,
+    raw,
+    host = "duka.test",
+    by = (request) => exports.default.fetch(request),
+  }: CallOptions = {},
 ): Promise<Answer> {
-  const response = await exports.default.fetch(`https://duka.test${path}`, {
+  const request = new Request<unknown, IncomingRequestCfProperties>(`https://${host}${path}`, {
     method,
     headers: {
       "CF-Connecting-IP": nextAddress(),
@@ -83,6 +92,7 @@ export async function call(
         ? { body: JSON.stringify(body) }
         : {}),
   });
+  const response = await by(request);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const answer = {

@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { merchant } from "../support/world.ts";
+import { formatted } from "./arithmetic.ts";
+import { good, shopperOf, step, who } from "./cart-commands.ts";
+import { at, levelsOf, passes, stalenessMs } from "./cart-world.ts";
+import { valueText } from "./deals.ts";
+import { dealOf } from "./discount-model.ts";
+import { change, readAsSeen, type Scene } from "./scene.ts";
+import type { Deal, Plan, Product } from "./shop-model.ts";
+
+/** Mostly the change has come through before anything else happens. */
+const isSeen = fc.constantFrom(true, true, false);
+
+/** The product of one of a shopper's lines, so that a change matters, or any. */
+const target = fc.record({ who, line: fc.nat(3), good });
+
+const price = fc.constantFrom(0n, 1n, 333n, 1_250n, 99_995n);
+
+const prices = fc
+  .record({ target, price, isSeen })
+  .map(({ target, price, isSeen }) =>
+    step(`the merchant asks ${price} for ${JSON.stringify({ ...target, isSeen })}`, (scene) =>
+      changeProduct(scene, target, { price, isSeen }),
+    ),
+  );
+
+/** What the product, or one of its variants, costs at the second location; null, as much as elsewhere. */
+const localPrices = fc
+  .record({
+    target,
+    variant: fc.constantFrom(null, null, 0),
+    price: fc.oneof(price, fc.constant(null)),
+    isSeen,
+  })
+  .map(({ target, price, ...chosen }) =>
+    step(`at Osu ${price} for ${JSON.stringify({ ...target, ...chosen })}`, async (scene) => {
+      const { variants, bundle, composite } = targeted(scene, target);
+      if (bundle.length > 0 || composite) return; // what they cost follows from what they are made of
+      const where = {
+        locationId: scene.shop.locations[1] ?? "",
+        variantId: variants[chosen.variant ?? variants.length]?.id ?? null,
+      };
+      const localPrices = price === null ? [] : [{ ...where, price }];
+      await changeProduct(scene, target, { localPrices, isSeen: chosen.isSeen });
+    }),
+  );
+
+/** A plan costs something else, or has gone. */
+const plans = fc
+  .record({
+    plan: fc.nat(2),
+    change: fc.oneof(
+      { weight: 2, arbitrary: price.map((price) => ({ price })) },
+      { weight: 1, arbitrary: fc.constant({ isArchived: true }) },
+    ),
+    isSeen,
+  })
+  .map(({ plan, change, isSeen }) => {
+    const told = "price" in change ? `costs ${change.price}` : "is archived";
+    return step(`plan ${plan} ${told} ${isSeen}`, (scene) =>
+      changePlan(scene, plan, change, isSeen),
+    );
+  });
+
+const sales = fc
+  .record({ target, isActive: fc.boolean(), isSeen })
+  .map(({ target, ...changes }) =>
+    step(`on sale: ${JSON.stringify({ ...target, ...changes })}`, (scene) =>
+      changeProduct(scene, target, changes),
+    ),
+  );
+
+const dealChanges = fc
+  .record({
+    who,
+    deal: fc.nat(14),
+    isOfCoupon: fc.boolean(),
+    change: fc.oneof(
+      fc.constantFrom(1n, 1_250n, 5_000n, 10_000n).map((value) => ({ value })),
+      fc.boolean().map((isActive) => ({ isActive })),
+    ),
+    isSeen,
+  })
+  .map(({ change, ...chosen }) => {
+    const told = { ...chosen, ...("value" in change ? { value: Number(change.value) } : change) };
+    return step(`the deal's terms ${JSON.stringify(told)}`, (scene) =>
+      changeDeal(scene, chosen, change),
+    );
+  });
+
+/** Pieces come and go; what is reserved cannot be taken away. */
+const stockChanges = fc
+  .record({ level: fc.nat(5), delta: fc.constantFrom(-9, -4, -1, 2, 7) })
+  .map((chosen) =>
+    step(`stock ${JSON.stringify(chosen)}`, async (scene) => {
+      const { business } = scene.world;
+      const { item, locationId, onHand, reserved } = at(levelsOf(scene.shop), chosen.level);
+      const place = `/inventory/${item}/locations/${locationId}`;
+      const body = { delta: chosen.delta, reason: "counted" };
+      passes(100);
+      const answer = await merchant(business)("POST", `${place}/adjustments`, { body });
+      const left = onHand + chosen.delta;
+      expect(answer.status).toBe(left < reserved ? 422 : 201);
+      if (left >= reserved) {
+        const levels = { ...scene.shop.stock[item], [locationId]: { onHand: left, reserved } };
+        scene.shop = { ...scene.shop, stock: { ...scene.shop.stock, [item]: levels } };
+      }
+      await afterwards(scene, { isSeen: false });
+    }),
+  );
+
+export const merchantCommands = fc.oneof(
+  { weight: 4, arbitrary: prices },
+  { weight: 2, arbitrary: localPrices },
+  { weight: 2, arbitrary: plans },
+  { weight: 2, arbitrary: sales },
+  { weight: 5, arbitrary: dealChanges },
+  { weight: 3, arbitrary: stockChanges },
+);
+
+async function changeProduct(
+  scene: Scene,
+  target: Target,
+  {
+    isSeen,
+    ...changes
+  }: Partial<Pick<Product, "price" | "isActive" | "localPrices">> & {
+    isSeen: boolean;
+  },
+): Promise<void> {
+  const { products, decimals } = scene.shop;
+  const before = targeted(scene, target);
+  const product = { ...before, ...changes };
+  const body = {
+    is_active: product.isActive,
+    ...(changes.localPrices && {
+      price_overrides: product.localPrices.map(({ locationId, variantId, price }) => ({
+        location_id: locationId,
+        variant_id: variantId,
+        price: formatted(price, decimals),
+      })),
+    }),
+    ...(product.composite === null && { default_price: formatted(product.price, decimals) }),
+  };
+  await asked(scene, { path: `/products/${product.id}`, body });
+  const price = product.composite === null ? product.price : before.price;
+  const after = { ...product, price };
+  change(scene, { ...scene.shop, products: products.map((one) => (one === before ? after : one)) });
+  await afterwards(scene, { isSeen });
+}
+
+type Target = Readonly<{ who: number; line: number; good: number }>;
+
+function targeted(scene: Scene, { who, line, good }: Target): Product {
+  const { products } = scene.shop;
+  const inCart = shopperOf(scene, who).cart.lines[line]?.configuration.productId;
+  return products.find(({ id }) => id === inCart) ?? at(products, good);
+}
+
+async function changePlan(
+  scene: Scene,
+  position: number,
+  changes: Partial<Pick<Plan, "price" | "isArchived">>,
+  isSeen: boolean,
+): Promise<void> {
+  const { products, decimals } = scene.shop;
+  const before = at(
+    products.flatMap(({ plans }) => plans),
+    position,
+  );
+  if (before.isArchived) return;
+  const plan = { ...before, ...changes };
+  const path = `/billing-plans/${plan.id}`;
+  if (plan.isArchived) await asked(scene, { method: "DELETE", path });
+  else await asked(scene, { path, body: { price: formatted(plan.price, decimals) } });
+  const withPlan = (product: Product): Product =>
+    product.plans.includes(before)
+      ? { ...product, plans: product.plans.map((one) => (one === before ? plan : one)) }
+      : product;
+  change(scene, { ...scene.shop, products: products.map(withPlan) });
+  await afterwards(scene, { isSeen });
+}
+
+/** Changes the deal of a shopper's coupon, so that it matters, or any. */
+async function changeDeal(
+  scene: Scene,
+  chosen: { who: number; deal: number; isOfCoupon: boolean; isSeen: boolean },
+  changes: Partial<Pick<Deal, "value" | "isActive">>,
+): Promise<void> {
+  const { decimals, deals } = scene.shop;
+  const inCart = dealOf(scene.shop, shopperOf(scene, chosen.who).cart.coupon);
+  const before = (chosen.isOfCoupon && inCart) || at(deals, chosen.deal);
+  const deal = { ...before, ...changes };
+  const body = { value: valueText(deal, decimals), is_active: deal.isActive };
+  await asked(scene, { path: `/deals/${deal.id}`, body });
+  change(scene, { ...scene.shop, deals: deals.map((one) => (one === before ? deal : one)) });
+  await afterwards(scene, chosen);
+}
+
+async function asked(
+  { world }: Scene,
+  { method = "PATCH", path, body }: Readonly<{ method?: string; path: string; body?: object }>,
+): Promise<void> {
+  passes(100);
+  const answer = await merchant(world.business)(method, path, { ...(body && { body }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+/** No cart changes by what a merchant does, until it is written. */
+async function afterwards(scene: Scene, { isSeen }: { isSeen: boolean }): Promise<void> {
+  if (isSeen) passes(stalenessMs + 1_000);
+  for (const shopper of scene.shoppers) await readAsSeen(shopper);
+}
