@@ -18,7 +18,7 @@ export function apiAt(base: string, credential: Readonly<Record<string, string>>
       body: JSON.stringify(body),
     });
   return {
-    get: (path) => call(`${base}${path}`, { headers: credential }),
+    get: (path) => read(`${base}${path}`, { headers: credential }),
     post: json("POST"),
     put: json("PUT"),
     patch: json("PATCH"),
@@ -30,6 +30,16 @@ export function apiAt(base: string, credential: Readonly<Record<string, string>>
       }),
   };
 }
+
+/**
+ * An idle connection may be closed just as it is taken up again: what changes nothing is then asked
+ * once more.
+ */
+const read = (url: string, init: RequestInit): Promise<Data> =>
+  call(url, init).catch((error: unknown) => {
+    if (error instanceof TypeError) return call(url, init); // how fetch says that no answer came
+    throw error;
+  });
 
 async function call(url: string, init: RequestInit): Promise<Data> {
   const response = await fetch(url, init);
