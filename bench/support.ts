@@ -11,6 +11,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 2.5);
 /** Shoppers who speak at the same time; each message is waited for at the agent's socket. */
 const speakers = [1, 16, 64];
 const patienceMs = 10_000;
+/** A key's limits are remembered for 5 s: until then those of before its business had none. */
+const rememberedMs = 5_500;
 
 type Shop = Awaited<ReturnType<typeof openBusiness>>;
 
@@ -26,6 +28,7 @@ type Conversation = Readonly<{
  */
 export async function supportTable(origin: URL): Promise<string> {
   const shop = await openBusiness(origin);
+  await new Promise((resolve) => setTimeout(resolve, rememberedMs));
   const ours = await carried(() => converse(origin, shop));
   const floor = await startFloor();
   const least = await carried((number) => threadAt(floor.origin, number)).finally(floor.stop);
