@@ -115,8 +115,8 @@ function standingOffer(...[bookable, wanted, business]: Parameters<typeof slotOf
 
 /**
  * Holds the place of a line for ten minutes from now; whether it is free is for the database to say,
- * in the same statement. An add that is repeated, its first answer lost, meets its own hold; what the
- * shopper booked before and could not pay for is in nobody's way less than in theirs.
+ * in the same statement. An add that is repeated, its first answer lost, meets its own hold; an order
+ * of the shopper's own that was not paid gives way to it.
  *
  * @throws Refusal SLOT_UNAVAILABLE; then an earlier hold of the line stands as it stood.
  */
