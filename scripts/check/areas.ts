@@ -18,7 +18,7 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["one-time-codes", [...base, "customers", "messaging"]],
   ["fx", base],
   ["places", ["kernel"]],
-  ["uploads", base],
+  ["uploads", [...base, "customers"]],
   ["transfer", goods],
   ["availability", [...goods, "pricing"]],
   ["scheduling", [...base, "catalogue", "businesses"]],

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
 import { type Customer, isLoggedIn } from "./customer.ts";
 import type { Login } from "./login.ts";
+import type { CustomerQuery } from "./repo.ts";
 import { customers } from "./tables.ts";
 
 const t = customers;
@@ -13,7 +14,10 @@ export const endedLogin = "customers.updated_at";
  * Logins as the database knows them: a session's object remembers who logged in, the customer's row
  * when all logins of before were ended (erasure).
  */
-export function loginRepo({ db, business }: Pick<Context, "db" | "business">) {
+export function loginRepo({
+  db,
+  business,
+}: Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>) {
   const own = ({ customerId }: Login) => and(eq(t.businessId, business.id), eq(t.id, customerId));
 
   return {
@@ -28,6 +32,18 @@ export function loginRepo({ db, business }: Pick<Context, "db" | "business">) {
     /** For the batch that reads something of the customer's; `stands` judges what it found. */
     query: (login: Login) =>
       db.select({ sessionsEndedAt: t.sessionsEndedAt }).from(t).where(own(login)),
+
+    /** A query, in brackets, for the id of the customer whose login it is; none once it has ended. */
+    holder: (login: Login): CustomerQuery =>
+      sql`(${db
+        .select({ id: t.id })
+        .from(t)
+        .where(
+          and(
+            own(login),
+            sql`(${t.sessionsEndedAt} is null or ${t.sessionsEndedAt} < ${login.loggedInAt})`,
+          ),
+        )})`,
 
     /** Fails its batch on `endedLogin` when the login has ended. */
     demand: (login: Login): Write =>

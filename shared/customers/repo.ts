@@ -21,6 +21,18 @@ export type CustomerPage = Readonly<{
   after: string | null;
 }>;
 
+/** A query for a customer's id, in brackets. */
+export type CustomerQuery = SQL;
+
+/** A contact that its code proved. */
+export type Proof = Readonly<{
+  contact: Contact;
+  /** Who is logged in already; null for nobody. */
+  loggedInId: string | null;
+  /** What becomes the customer's by it, in the same batch: statements that are given the customer. */
+  belongings?: (customer: CustomerQuery) => readonly Write[];
+}>;
+
 /** A statement that reads when a customer's data were erased: no row while they are there. */
 export const erasedAtOf = (
   { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
@@ -69,13 +81,14 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
      * theirs and nobody has verified it before; nobody's makes `fresh` a customer.
      */
     async ofProvedContact(
-      { type, value }: Contact,
-      { fresh, loggedInId, now }: { fresh: Customer; loggedInId: string | null; now: number },
+      { contact: { type, value }, loggedInId, belongings }: Proof,
+      { fresh, now }: { fresh: Customer; now: number },
     ): Promise<Customer> {
       const contact = type === "email" ? t.email : t.phone;
       const verifiedAt = type === "email" ? t.emailVerifiedAt : t.phoneVerifiedAt;
       const verified = and(own, eq(contact, value), isNotNull(verifiedAt));
       const set = type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now };
+      const owner = sql`(${db.select({ id: t.id }).from(t).where(verified)})`;
       const [, , [row]] = await db.batch([
         db
           .update(t)
@@ -93,6 +106,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .values({ ...fresh, businessId: business.id })
           .onConflictDoNothing(),
         db.select().from(t).where(verified),
+        ...(belongings?.(owner) ?? []),
       ]);
       if (!row) throw notFound("customer");
       return fromRow(row);

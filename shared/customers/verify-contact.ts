@@ -1,7 +1,6 @@
 import type { Context } from "../database/index.ts";
-import type { Contact } from "./contact.ts";
 import { type Customer, newCustomer } from "./customer.ts";
-import { customerRepo } from "./repo.ts";
+import { customerRepo, type Proof } from "./repo.ts";
 
 type Login = Pick<Context, "db" | "business" | "now" | "newId">;
 
@@ -10,11 +9,8 @@ type Login = Pick<Context, "db" | "business" | "now" | "newId">;
  * has verified it, or a new one's. A customer who is logged in verifies by it the contact that
  * their profile names. Of parallel calls each answers with the same customer.
  */
-export function verifyContact(
-  ctx: Login,
-  { contact, loggedInId }: { contact: Contact; loggedInId: string | null },
-): Promise<Customer> {
+export function verifyContact(ctx: Login, proof: Proof): Promise<Customer> {
   const now = ctx.now();
-  const fresh = newCustomer({ id: ctx.newId("cus"), now }, contact);
-  return customerRepo(ctx).ofProvedContact(contact, { fresh, loggedInId, now });
+  const fresh = newCustomer({ id: ctx.newId("cus"), now }, proof.contact);
+  return customerRepo(ctx).ofProvedContact(proof, { fresh, now });
 }

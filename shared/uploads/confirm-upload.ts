@@ -1,10 +1,11 @@
+import { type Login, loginRepo } from "../customers/index.ts";
 import { notFound, Refusal } from "../kernel/index.ts";
 import type { FileContext } from "./context.ts";
 import { uploadRepo } from "./repo.ts";
 import { isOpen, objectKey, type Upload } from "./upload.ts";
 
 /** Whose session it is, and who is logged in with it. */
-export type Uploader = Readonly<{ sessionId: string; customerId: string | null }>;
+export type Uploader = Readonly<{ sessionId: string; login: Login | null }>;
 
 /**
  * Finishes a shopper's upload once its bytes are there (interface.md, POST /uploads/confirm);
@@ -14,7 +15,7 @@ export type Uploader = Readonly<{ sessionId: string; customerId: string | null }
  */
 export async function confirmUpload(
   ctx: FileContext,
-  { uploadId, sessionId, customerId }: Uploader & Readonly<{ uploadId: string }>,
+  { uploadId, sessionId, login }: Uploader & Readonly<{ uploadId: string }>,
 ): Promise<Upload> {
   const uploads = uploadRepo(ctx);
   const upload = await uploads.findOfSession(uploadId, sessionId);
@@ -22,7 +23,8 @@ export async function confirmUpload(
   if (upload.confirmedAt !== null) return upload;
   await demandBytes(ctx, upload);
   const at = ctx.now();
-  if (!(await uploads.confirm(uploadId, { at, customerId }))) throw notFound("upload");
+  const customer = login && loginRepo(ctx).holder(login); // it may have ended, by an erasure say
+  if (!(await uploads.confirm(uploadId, { at, customer }))) throw notFound("upload");
   return { ...upload, confirmedAt: at };
 }
 

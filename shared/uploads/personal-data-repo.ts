@@ -11,7 +11,7 @@ export type KeptUpload = Readonly<{
   createdAt: number;
 }>;
 
-/** The files that a customer sent while logged in. Erasure ends them; the sweep removes the bytes and the rows. */
+/** The files that a customer sent, those of before the login too. Erasure ends them; the sweep removes the bytes and the rows. */
 export const uploadPersonalData: PersonalData<KeptUpload[]> = {
   read: ({ db, business }, { customerId }) =>
     reading(

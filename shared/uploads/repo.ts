@@ -193,16 +193,37 @@ export function uploadRepo({ db, business }: Scope) {
       return standing?.deletedAt === null ? "finished" : "gone";
     },
 
-    /** Confirms a private one; again, nothing changes. False when it is gone by now. */
+    /**
+     * What a session's guest sent becomes a customer's: `customer` is a query for their id, in
+     * brackets. Where the session was somebody's before (`formerId`), only theirs.
+     */
+    giveTo: (
+      customer: SQL,
+      { sessionId, formerId }: Readonly<{ sessionId: string; formerId: string | null }>,
+    ): Write =>
+      db
+        .update(uploads)
+        .set({ customerId: customer })
+        .where(
+          and(
+            eq(uploads.businessId, business.id),
+            eq(uploads.sessionId, sessionId),
+            isNull(uploads.customerId),
+            isNull(uploads.deletedAt),
+            formerId === null ? undefined : sql`${formerId} = ${customer}`,
+          ),
+        ),
+
+    /** Confirms a private one, of the customer whom a query in brackets finds; again, nothing changes. False when it is gone by now. */
     async confirm(
       id: string,
-      { at, customerId }: { at: number; customerId: string | null },
+      { at, customer }: { at: number; customer: SQL | null },
     ): Promise<boolean> {
       const confirmed = await db
         .update(uploads)
         .set({
           confirmedAt: sql`coalesce(${uploads.confirmedAt}, ${at})`,
-          customerId: sql`coalesce(${uploads.customerId}, ${customerId})`,
+          customerId: sql`coalesce(${uploads.customerId}, ${customer})`,
           purgeAt: onlyStrays,
         })
         .where(own(id, isNull(uploads.deletedAt)))

@@ -13,7 +13,7 @@ export const uploads = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     visibility: text("visibility").$type<Visibility>().notNull(),
-    /** Whose it is, should it be private; and who was logged in when it was confirmed. */
+    /** Whose it is, should it be private; and the customer, from their login on. */
     sessionId: text("session_id"),
     customerId: text("customer_id"),
     /** Whose Idempotency-Key asked for it; both null without one. */
@@ -50,6 +50,9 @@ export const uploads = sqliteTable(
     index("uploads_unfinished")
       .on(t.businessId, t.sessionId)
       .where(sql`session_id is not null and confirmed_at is null and deleted_at is null`),
+    index("uploads_of_guest")
+      .on(t.businessId, t.sessionId)
+      .where(sql`session_id is not null and customer_id is null and deleted_at is null`),
     index("uploads_due").on(t.purgeAt).where(sql`purge_at is not null`),
     index("uploads_by_customer").on(t.businessId, t.customerId).where(sql`customer_id is not null`),
     check("uploads_visibility", oneOf(t.visibility, visibilities)),

@@ -88,6 +88,7 @@ export class CartSession
   readonly #login = sessionLogin(this.ctx.storage, {
     kept: this.#kept,
     conversation: this.#conversation,
+    sessionId: () => this.ctx.id.name ?? "",
   });
   readonly #inTurn = serial();
   readonly #checkouts = checkoutsOf({

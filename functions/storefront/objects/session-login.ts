@@ -1,11 +1,14 @@
 import {
   type Contact,
   type Customer,
+  type CustomerQuery,
   type Login,
   verifyContact,
 } from "../../../shared/customers/index.ts";
 import type { Meter } from "../../../shared/kernel/index.ts";
+import { uploadRepo } from "../../../shared/uploads/index.ts";
 import type { KeptStorage } from "../../objects/kept-storage.ts";
+import { uploadOwner } from "../upload-owner.ts";
 import type { SessionConversation } from "./session-conversation.ts";
 
 /** Who holds the session: whoever has the cookie of this generation. */
@@ -37,7 +40,15 @@ type LoginContext = Parameters<typeof verifyContact>[0] & Readonly<{ meter: Mete
  */
 export function sessionLogin(
   storage: DurableObjectStorage,
-  { kept, conversation }: Readonly<{ kept: KeptStorage; conversation: SessionConversation }>,
+  {
+    kept,
+    conversation,
+    sessionId,
+  }: Readonly<{
+    kept: KeptStorage;
+    conversation: SessionConversation;
+    sessionId: () => string;
+  }>,
 ) {
   const stored = (): Holder => complete(storage.kv.get<Partial<Holder>>("login"));
   let holder = stored();
@@ -65,15 +76,22 @@ export function sessionLogin(
     }
   }
 
+  const filesFor = (ctx: LoginContext, customer: CustomerQuery, { owner, ownedSince }: Holder) =>
+    uploadRepo(ctx).giveTo(customer, {
+      sessionId: uploadOwner({ id: sessionId(), ownedSince }),
+      formerId: owner,
+    });
+
   return {
     isCurrent: (generation: number): boolean => generation === holder.generation,
     current: (): Login | null => holder.login,
     ownedSince: (): number => holder.ownedSince,
 
     /**
-     * Logs in whoever proved a contact; the rest of the session goes along. An earlier generation gets
-     * it back by a new code of the same customer, for whom the answer to the last login may have been
-     * lost; to anybody else it is stale, as to one whom another login or logout overtook.
+     * Logs in whoever proved a contact; the rest of the session goes along, a guest's files too. An
+     * earlier generation gets it back by a new code of the same customer, for whom the answer to the
+     * last login may have been lost; to anybody else it is stale, as to one whom another login or
+     * logout overtook.
      */
     async logIn(
       ctx: LoginContext,
@@ -85,7 +103,11 @@ export function sessionLogin(
       if (!isCurrent && before.login === null) return "stale";
       const loggedInAt = ctx.now(); // not later than the customer was read: an erasure counts from then
       const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
-      const customer = await verifyContact(ctx, { contact, loggedInId });
+      const customer = await verifyContact(ctx, {
+        contact,
+        loggedInId,
+        ...(isCurrent && { belongings: (customer) => [filesFor(ctx, customer, before)] }),
+      });
       if (holder !== before) return "stale";
       if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
       const raised = before.generation + 1;

@@ -19,7 +19,7 @@ import { contentType, filename, sizeBytes } from "../../http/file-fields.ts";
 import { idempotencyKeyOf } from "../../http/idempotency-key.ts";
 import type { Limit } from "../../http/limits/lease-holder.ts";
 import { demandRoom, networkOfCaller } from "../../http/rate-limit.ts";
-import { type Session, sendCookie } from "../../http/sessions.ts";
+import { sendCookie } from "../../http/sessions.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { fileContext, takeBytes } from "../../http/take-bytes.ts";
 import { FileView, PlaceView, viewFile, viewPlace } from "../../http/views/file.ts";
@@ -27,6 +27,7 @@ import type { StorefrontBindings } from "../env.ts";
 import { answersOfSession } from "../order-answers.ts";
 import { privateFile, serveFile } from "../serve-file.ts";
 import { askKnown } from "../session-call.ts";
+import { uploadOwner } from "../upload-owner.ts";
 
 const NewUpload = z.object({
   filename: filename(),
@@ -48,7 +49,7 @@ export const uploads = area<StorefrontBindings>()
       const { filename, content_type: contentType, size_bytes: sizeBytes } = c.req.valid("json");
       await demandRoom(c, placesOfAddress(c));
       const session = (await askKnown(c, "login"))?.session ?? null;
-      const owner = session ? ownerOf(session) : chance.newId("ses");
+      const owner = session ? uploadOwner(session) : chance.newId("ses");
       const { upload, sessionId, isReplay } = await reserveUpload(
         contextOf(c, anonymous),
         { filename, contentType, sizeBytes, sessionId: owner },
@@ -79,8 +80,8 @@ export const uploads = area<StorefrontBindings>()
       const ctx = { ...contextOf(c, anonymous), files: openFiles(c.env.FILES) };
       const upload = await confirmUpload(ctx, {
         uploadId,
-        sessionId: ownerOf(known.session),
-        customerId: known.answer?.customerId ?? null,
+        sessionId: uploadOwner(known.session),
+        login: known.answer,
       });
       const { business } = ctx;
       const address = await getAddress(c, contentPath(uploadId), {
@@ -112,10 +113,6 @@ const placesOfAddress = (c: RequestContext): Limit => ({
   limit: c.get("settings").uploadsPerHourPerAddress,
   windowMs: hour,
 });
-
-/** A session that passes to another customer leaves its files behind. */
-const ownerOf = ({ id, ownedSince }: Session): string =>
-  ownedSince === 0 ? id : `${id}.${ownedSince}`;
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
