@@ -20,6 +20,7 @@ export function catalogueRowsOf(shop: ImportedShop, size: number): readonly Row[
       work: (visitor) => () => visitor.call({ path: `/api/v1${products}?limit=20` }),
     }),
     cold("product list, page", () => `${products}?limit=20&cursor=${oneOf(cursors)}`),
+    cold("product list, page 25 by number", () => `${products}?limit=20&page=25`),
     cold("category of few", () => `${products}?limit=20&category_id=${fewCategoryId}`),
     cold("category of a tenth", () => `${products}?limit=20&category_id=${tenthCategoryId}`),
     cold("two tags", () => `${products}?limit=20&tags=cotton,summer`),

@@ -1,6 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import type { OffsetPage } from "../../shared/catalogue/index.ts";
+import { deepestPage, type OffsetPage } from "../../shared/catalogue/index.ts";
 import { ProductListEntry, viewListEntry } from "../http/views/product.ts";
+
+/** Whether a list is read so deep as it may; `tooDeep` tells what to do in its stead. */
+export const isWithinDepth = ({ limit, offset }: { limit: number; offset: number }): boolean =>
+  offset + limit <= deepestPage;
+
+export const tooDeep = (path: "page" | "offset", instead: string) => ({
+  path: [path],
+  message: `must not lead beyond the first ${deepestPage} products; ${instead}`,
+});
 
 /** Products of a category or a collection (completions.md 4). */
 export const OffsetProducts = z.object({

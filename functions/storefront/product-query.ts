@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../shared/businesses/index.ts";
 import {
+  deepestPage,
   type ListIdentity,
   type ListQuery,
   type PageStart,
@@ -59,6 +60,10 @@ export const ProductQuery = z
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ["page"],
     message: "does not go together with cursor",
+  })
+  .refine(({ page = 1, limit }) => page * limit <= deepestPage, {
+    path: ["page"],
+    message: `must not lead beyond the first ${deepestPage} products; follow next_cursor instead`,
   });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
@@ -71,9 +76,8 @@ export async function listQueryOf(
   const sort = sortOf({ by: query.sort_by ?? null, direction: query.sort_order ?? null }, filters);
   const list = { business: { id: business.id }, filters, sort };
   const start = await startOf(query, list);
-  const page = { filters, sort, limit: query.limit, start };
-  // Pages by number count what was found before them, so that each of them has to be full.
-  return { list, query: query.page === undefined ? { ...page, reach: usualReach } : page };
+  const reach = query.page === undefined ? usualReach : deepestPage;
+  return { list, query: { filters, sort, limit: query.limit, start, reach } };
 }
 
 async function startOf(

@@ -1,7 +1,7 @@
 import type { Context, Write } from "../database/index.ts";
 import type { OfferedProduct } from "./plans/offered-product.ts";
 import { productMemory } from "./product-memory.ts";
-import { productRepo, type ReadProducts } from "./product-repo.ts";
+import { productRepo, type ReadProducts, versionQuery } from "./product-repo.ts";
 import type { VersionMemory } from "./version-memory.ts";
 
 const maxBytes = 24 * 1024 * 1024;
@@ -12,7 +12,12 @@ type Scope = Pick<Context, "db" | "business" | "now">;
 export type Companion = Readonly<{
   query: Write;
   take: (answer: unknown, version: number) => void;
+  /** Its answer cannot be done without: where no product is to be read, it is read all the same. */
+  isNeeded?: boolean;
 }>;
+
+/** The same, read in any case. */
+export const needed = (companion: Companion): Companion => ({ ...companion, isNeeded: true });
 
 /** A query, and who takes its answer and the catalogue's version that it was read at. */
 export const companionOf = <Q extends Write>(
@@ -49,11 +54,23 @@ export function productCache(versions: VersionMemory) {
     for (const id of new Set([...asked, ...parts])) memory.put(scope, id, known.get(id) ?? null);
   }
 
+  /** Companions of products that are all remembered. */
+  async function readAlone(
+    { db, business }: Pick<Scope, "db" | "business">,
+    { at, companions }: Readonly<{ at: number; companions: readonly Companion[] }>,
+  ): Promise<void> {
+    const queries = companions.map(({ query }) => query);
+    const [known, ...answers] = await db.batch([versionQuery(db, business.id), ...queries]);
+    const version = known[0]?.version ?? 0;
+    versions.learn(business.id, at, version);
+    for (const [index, { take }] of companions.entries()) take(answers[index], version);
+  }
+
   return {
     /**
      * The products of `ids` that exist, inactive ones included, and those that their bundles and
-     * composites are made of. No round trip while everything is remembered, one otherwise; each
-     * product is at most 5 s old.
+     * composites are made of. No round trip while everything is remembered and no companion is
+     * needed, one otherwise, which all companions take; each product is at most 5 s old.
      */
     async find(
       { db, business, now }: Scope,
@@ -66,7 +83,11 @@ export function productCache(versions: VersionMemory) {
       const wanted = new Set(ids);
       const missing =
         version === undefined ? [...wanted] : recall(scopeOf(business, version), wanted, found);
-      if (missing.length === 0) return found;
+      if (missing.length === 0) {
+        if (companions.some(({ isNeeded }) => isNeeded))
+          await readAlone({ db, business }, { at, companions });
+        return found;
+      }
 
       const read = await productRepo({ db, business }).findWithComponents(
         missing,

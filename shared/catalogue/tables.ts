@@ -215,8 +215,9 @@ export const productTags = sqliteTable(
 
 /**
  * The public's lists: an active product stands once under each of its facets (listing/facets.ts), by
- * age and by price. Triggers of the migration product_facet_triggers, which makes both tables WITHOUT
- * ROWID, keep it in step with products, variants and stock; nothing else writes here.
+ * age and by price. Triggers of the migrations product_facet_triggers, which makes both tables WITHOUT
+ * ROWID, and collection_facets keep it in step with products, variants, stock and rules of collections;
+ * nothing else writes here.
  */
 export const productFacets = sqliteTable(
   "product_facets",

@@ -12,6 +12,7 @@ import {
   listingRepo,
   type ProductFilters,
   productOrders,
+  productRecordRepo,
   productRepo,
   sortOf,
   usualReach,
@@ -265,6 +266,33 @@ it("by price at a location, what it prices and what it does not come off the ind
   );
   expect(walks.length).toBeGreaterThan(1);
   expect(walks.flat().filter(isSorting)).toEqual([]);
+});
+
+it("a page of a collection by rule comes off the index of its facet in order", async () => {
+  const walks = await besideReadsOf("product_facets_newest", (reader) =>
+    collectionListingRepo(reader).products("summer", { limit: 20, offset: 0 }),
+  );
+  expect(walks).toHaveLength(1);
+  expect(walks.flat().filter(isSorting)).toEqual([]);
+});
+
+it("a branch of categories is merged along their index, the next product of each at a time", async () => {
+  const plan = await planOf(listOf({ categoryId: "cat_1" }, "created_at"));
+  const further = plan.filter((step) => step.includes("product_facets_newest"));
+  expect(further).toEqual([
+    "SEARCH listed USING COVERING INDEX product_facets_newest (business_id=? AND facet=?)",
+    expect.stringContaining("(business_id=? AND facet=? AND (created_at,product_id)<(?,?))"),
+  ]);
+});
+
+it("the merchant's products are found along the index, and read by their ids", async () => {
+  const plan = await planOf(({ db }) =>
+    productRecordRepo({ db, business: shop.business }).list({ limit: 21, after: null }),
+  );
+  const reads = plan.filter((step) => /^(SEARCH|SCAN) products\b/.test(step));
+  expect(reads.length).toBeGreaterThan(0);
+  const isBounded = /products_newest \(business_id=\? AND is_active=\?|\(id=\?\)/;
+  expect(reads.filter((step) => !isBounded.test(step))).toEqual([]);
 });
 
 it.each(["created_at", "price", null] as const)(

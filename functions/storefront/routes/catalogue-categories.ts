@@ -8,12 +8,14 @@ import { contract } from "../../http/contract.ts";
 import { id, pageLimit, queryInteger } from "../../http/fields.ts";
 import { CategoryView, viewCategory } from "../../http/views/category.ts";
 import { cachedRead } from "../cached-read.ts";
-import { OffsetProducts, viewOffsetPage } from "../offset-page.ts";
+import { isWithinDepth, OffsetProducts, tooDeep, viewOffsetPage } from "../offset-page.ts";
 import { CategoryDetail, viewCategoryDetail } from "../views/category.ts";
 
 const access = publishableKey;
 const params = z.object({ category_id: id() });
-const query = z.object({ limit: pageLimit(), offset: queryInteger(0, 1_000_000).default(0) });
+const query = z
+  .object({ limit: pageLimit(), offset: queryInteger(0, 1_000_000).default(0) })
+  .refine(isWithinDepth, tooDeep("offset", "list products by category_id and follow next_cursor"));
 
 export const catalogueCategories = area()
   .openapi(

@@ -7,7 +7,7 @@ import { keyed } from "../../http/context.ts";
 import { contract } from "../../http/contract.ts";
 import { id, pageLimit, queryInteger, text } from "../../http/fields.ts";
 import { cachedRead } from "../cached-read.ts";
-import { OffsetProducts, viewOffsetPage } from "../offset-page.ts";
+import { isWithinDepth, OffsetProducts, tooDeep, viewOffsetPage } from "../offset-page.ts";
 import { knownLocation } from "../product-query.ts";
 import {
   CollectionDetail,
@@ -25,6 +25,8 @@ const listQuery = z.object({
   location_id: text(128).optional(),
 });
 
+const elsewhere = "list products by tags and follow next_cursor";
+
 const productsQuery = z
   .object({
     limit: pageLimit(),
@@ -34,7 +36,15 @@ const productsQuery = z
   .refine(({ page, offset }) => page === undefined || offset === undefined, {
     path: ["page"],
     message: "does not go together with offset",
-  });
+  })
+  .refine(
+    ({ limit, page = 1 }) => isWithinDepth({ limit, offset: (page - 1) * limit }),
+    tooDeep("page", elsewhere),
+  )
+  .refine(
+    ({ limit, offset = 0 }) => isWithinDepth({ limit, offset }),
+    tooDeep("offset", elsewhere),
+  );
 
 export const catalogueCollections = area()
   .openapi(

@@ -6,11 +6,12 @@ import {
   findProductPage,
   findVariant,
   type ListPage,
+  type ListQuery,
   listingRepo,
   type ProductPage,
   writeCursor,
 } from "../../../shared/catalogue/index.ts";
-import { notFound, second } from "../../../shared/kernel/index.ts";
+import { invalid, notFound, second } from "../../../shared/kernel/index.ts";
 import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { chance } from "../../http/chance.ts";
@@ -67,14 +68,17 @@ export const catalogueProducts = area()
     async (c) => {
       const { business } = keyed(c);
       const { list, query } = await listQueryOf(c.req.valid("query"), business);
-      const view = async ({ items, next }: ListPage) => ({
-        items: items.map((product) => viewListEntry(product, business)),
-        pagination: {
-          limit: query.limit,
-          next_cursor: next && (await writeCursor(list, next)),
-          has_more: next !== null,
-        },
-      });
+      const view = async (page: ListPage) => {
+        const { items, next } = reachedIn(page, query);
+        return {
+          items: items.map((product) => viewListEntry(product, business)),
+          pagination: {
+            limit: query.limit,
+            next_cursor: next && (await writeCursor(list, next)),
+            has_more: next !== null,
+          },
+        };
+      };
       // Stock moves without the catalogue's version, so that what depends on it is not remembered.
       if (query.filters.isInStock !== null) {
         const { data } = await listingRepo(readerOf(c)).list(query);
@@ -175,6 +179,16 @@ export const catalogueProducts = area()
       return c.json(answer(viewVariant(variant, keyed(c).business)), 200);
     },
   );
+
+/**
+ * A page by number counts what its filters left before it. Where the look ended on the way there, it
+ * is refused: empty, it would read as the list's end, and the pages after it the same.
+ */
+function reachedIn(page: ListPage, { start }: ListQuery): ListPage {
+  const isBehindOthers = "offset" in start && start.offset > 0;
+  if (!isBehindOthers || page.items.length > 0 || page.next === null) return page;
+  throw invalid("page", "lies too deep among what these filters leave; follow next_cursor instead");
+}
 
 /** A page as it is shown; an unknown or inactive product is not found. */
 function shown<T>(

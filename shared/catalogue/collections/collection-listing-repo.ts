@@ -1,12 +1,11 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { driverTables } from "../listing/facet-repo.ts";
 import type { AtVersion, CatalogueReader, OffsetPage } from "../listing/listing-repo.ts";
 import { listed } from "../listing/listing-repo.ts";
 import { visibleById } from "../listing/product-filter-repo.ts";
 import { ownRow, versionQuery } from "../product-repo.ts";
 import { products } from "../tables.ts";
 import type { ListedCollection } from "./collection.ts";
-import { memberCount, ruledProducts, ruleGroups } from "./member-query-repo.ts";
+import { memberCount, ruledProducts } from "./member-query-repo.ts";
 import { collectionProducts, collections } from "./tables.ts";
 
 /** The public's collections of one business, each call one round trip. */
@@ -70,11 +69,7 @@ export function collectionListingRepo({ db, business }: CatalogueReader) {
           .offset(offset),
         db
           .select(listed)
-          .from(sql`(
-            with ${driverTables(business, ruleGroups(chosen))}
-            select listed.product_id, listed.created_at from ${ruledProducts(business)}
-            order by listed.created_at desc, listed.product_id desc
-            limit ${limit} offset ${offset}) as page`)
+          .from(sql`(${ruledProducts(business, { which: chosen, limit, offset })}) as page`)
           .innerJoin(products, sql`${products.id} = page.product_id`)
           .orderBy(sql`page.created_at desc, page.product_id desc`),
       ]);

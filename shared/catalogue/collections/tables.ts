@@ -31,6 +31,7 @@ export const collections = sqliteTable(
   (t) => [
     uniqueIndex("collections_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("collections_in_order").on(t.businessId, t.sortOrder, t.id),
+    // The migration collection_facets adds collections_by_first_tag, of the rules of several tags.
   ],
 );
 

@@ -21,7 +21,10 @@ const face = {
   defaultPriceMinor: products.defaultPriceMinor,
 };
 
-/** The public's bundles and composites of one business, newest first; each call one round trip. */
+/**
+ * The public's bundles and composites of one business, newest first: ids sort by time, and are the
+ * order of the index. Each call is one round trip.
+ */
 export function definitionListingRepo({ db, business }: CatalogueReader) {
   const version = () => versionQuery(db, business.id);
 
@@ -37,7 +40,7 @@ export function definitionListingRepo({ db, business }: CatalogueReader) {
         .from(bundles)
         .innerJoin(products, eq(products.id, productId))
         .where(and(eq(bundles.businessId, business.id), visibleById(business), chosen))
-        .orderBy(desc(products.createdAt), desc(products.id))
+        .orderBy(desc(id))
         .limit(limit),
     ]);
     return { version: read[0]?.version ?? 0, data };
@@ -55,7 +58,7 @@ export function definitionListingRepo({ db, business }: CatalogueReader) {
         .from(composites)
         .innerJoin(products, eq(products.id, productId))
         .where(and(eq(composites.businessId, business.id), visibleById(business), chosen))
-        .orderBy(desc(products.createdAt), desc(products.id))
+        .orderBy(desc(id))
         .limit(limit),
     ]);
     return { version: read[0]?.version ?? 0, data };

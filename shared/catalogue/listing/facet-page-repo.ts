@@ -15,15 +15,7 @@ import {
   windowOf,
 } from "./page-order-repo.ts";
 import { hasPriceBounds, priceAt, withinPrices } from "./product-filter-repo.ts";
-import {
-  beforeEnd,
-  endTables,
-  inOrderToEnd,
-  reachOf,
-  type Walk,
-  walkedTo,
-  withTables,
-} from "./reach-repo.ts";
+import { beforeEnd, endTables, reachOf, type Walk, walkedTo, withTables } from "./reach-repo.ts";
 
 type Owner = { id: string };
 
@@ -78,16 +70,26 @@ const orderByPrice = ({ sort: { direction } }: ListQuery): PageOrder => ({
 
 type At = Readonly<{ wanted: WantedFacets; locationId: string }>;
 
-/** What the location prices and what it does not are two lists, each in order: they are merged. */
+/**
+ * What the location prices and what it does not are two lists, each in order: they are merged, as far
+ * as the first of them goes.
+ */
 function pageByPriceAt(business: Owner, query: ListQuery, { wanted, locationId }: At): SQL {
   const { rows, offset } = windowOf(query);
   const whole = { ...query, limit: query.limit + offset, start: withoutOffset(query.start) };
-  return sql`
-    select page.product_id, page.term_0, page.is_end from (
-      select * from (${pageByPrice(business, whole, atDefaultPrice(wanted, locationId))})
-      union all
-      select * from (${ownPricesPage(business, whole, { wanted, locationId })})) as page
-    order by ${inOrderToEnd(orderOfPage(query.sort))} limit ${rows} offset ${offset}`;
+  const order = orderOfPage(query.sort);
+  const walk: Walk = {
+    places: (limit) => sql`select page.product_id, page.term_0, page.is_end from both as page
+      where page.is_end = 0 and ${beforeEnd(order)}
+      order by ${inOrder(order)} limit ${limit} offset ${offset}`,
+    end: (limit) => sql`select page.product_id, page.term_0 from both as page
+      where page.is_end = 1 order by ${inOrder(order)} limit ${limit}`,
+  };
+  const both = sql`both (product_id, term_0, is_end) as materialized (
+    select * from (${pageByPrice(business, whole, atDefaultPrice(wanted, locationId))})
+    union all
+    select * from (${ownPricesPage(business, whole, { wanted, locationId })}))`;
+  return sql`${withTables([both, ...endTables(walk)])} ${walkedTo(walk, sql`${rows}`)}`;
 }
 
 const withoutOffset = (start: ListQuery["start"]): ListQuery["start"] =>

@@ -1,25 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { categories, productFacetCounts, productFacets } from "../tables.ts";
-import type { WantedFacets } from "./facets.ts";
+import type { LackingPlace, WantedFacets } from "./facets.ts";
 import type { ListQuery } from "./listing.ts";
 import { behind, type PageOrder } from "./page-order-repo.ts";
 import { withinPrices } from "./product-filter-repo.ts";
 
 type Owner = { id: string };
 
-/** Common tables of a list: those of `driverTables`, for what the filters want. */
-export const facetTables = (business: Owner, wanted: WantedFacets): SQL =>
-  driverTables(business, wantedRows(business, wanted), lackingRows(business, wanted));
-
 /**
- * Common tables of a list, from a query of groups and their facets: `wanted`, these; `driver`, those
- * of the group under which the fewest products stand, which the list is read from; `rest`, those of
- * the other groups, which are looked up. The groups of `driving` can only be the driver.
+ * Common tables of a list: `wanted`, the groups and facets that it is narrowed to; `driver`, those of
+ * the group under which the fewest products stand, which the list is read from; `rest`, those of the
+ * other groups, which are looked up. Groups of what a location lacks can only be the driver.
  */
-export const driverTables = (business: Owner, rows: SQL, driving?: SQL | null): SQL => sql`
-  wanted (grp, facet) as materialized (${rows}),
+export function facetTables(business: Owner, wanted: WantedFacets): SQL {
+  const lacking = lackingRows(business, wanted);
+  return sql`
+  wanted (grp, facet) as materialized (${wantedRows(business, wanted)}),
   drivable (grp, facet) as materialized (
-    select grp, facet from wanted ${driving ? sql`union all ${driving}` : sql``}),
+    select grp, facet from wanted ${lacking ? sql`union all ${lacking}` : sql``}),
   driver (grp, facet) as materialized (
     select grp, facet from drivable where grp = (
       select grp from drivable left join ${productFacetCounts} as counted
@@ -27,6 +25,7 @@ export const driverTables = (business: Owner, rows: SQL, driving?: SQL | null): 
       group by grp order by coalesce(sum(counted.products), 0), grp limit 1)),
   rest (grp, facet) as materialized (
     select grp, facet from wanted where grp <> (select grp from driver))`;
+}
 
 /** Whether so many products or fewer stand under the driver's facets. */
 export const isDriverWithin = (business: Owner, products: number): SQL => sql`(
@@ -55,22 +54,35 @@ function wantedRows(business: Owner, { groups, categories: roots, properties }: 
     : sql.join(queries, sql` union all `);
 }
 
-/** The lists that the location is not on are found among the facets that products stand under. */
+/** With many different lists of locations a business's lists are read from `among`, whose facets are few. */
+const fewPlacesLists = 64;
+
 const lackingRows = (business: Owner, { lacking }: WantedFacets): SQL | null =>
   lacking.length === 0
     ? null
     : sql.join(
-        lacking.map(
-          ({ begin, locationId }) => sql`
-          select ${begin}, coalesce(counted.facet, '') from (select 1)
-          left join ${productFacetCounts} as counted on counted.business_id = ${business.id}
-            and counted.facet >= ${begin} and counted.facet < ${`${begin.slice(0, -1)}!`}
-            and not exists (
-              select 1 from json_each(substr(counted.facet, ${begin.length + 1})) as place
-              where place.value is ${locationId})`,
-        ),
+        lacking.flatMap((one) => [
+          ...(one.locationId === null ? [] : [lackingLists(business, one)]),
+          sql`select ${`whatever lacks ${one.begin}`}, value from json_each(${JSON.stringify(one.among)})`,
+        ]),
         sql` union all `,
       );
+
+/** The lists that the location is not on are found among the facets that products stand under. */
+function lackingLists(business: Owner, { begin, locationId }: LackingPlace): SQL {
+  const [from, to] = [sql.raw(`'${begin}'`), sql.raw(`'${begin.slice(0, -1)}!'`)];
+  const beginSo = (counts: SQL) => sql`
+    ${counts}.business_id = ${business.id} and ${counts}.facet >= ${from} and ${counts}.facet < ${to}`;
+  return sql`
+    select ${from}, coalesce(counted.facet, '') from (select 1)
+    left join ${productFacetCounts} as counted on ${beginSo(sql`counted`)}
+      and not exists (
+        select 1 from json_each(substr(counted.facet, ${begin.length + 1})) as place
+        where place.value is ${locationId})
+    where (select count(*) from (
+      select 1 from ${productFacetCounts} as known
+      where ${beginSo(sql`known`)} limit ${fewPlacesLists + 1})) <= ${fewPlacesLists}`;
+}
 
 /** The names that the view `product_facets_due` gives. */
 const propertyRows = (properties: WantedFacets["properties"]) => sql`
@@ -93,7 +105,7 @@ const branch = (business: Owner, root: SQL): SQL => sql`
 export function narrowedTo(
   { filters, start }: Pick<ListQuery, "filters" | "start">,
   {
-    wanted: { groupCount, lacking, absent },
+    wanted: { groupCount, isPlain, lacking, absent },
     order,
     price,
     isDriven,
@@ -105,18 +117,26 @@ export function narrowedTo(
     [
       behind(order, start),
       withinPrices(price, filters),
-      ...(isAsked ? [standsUnder(productId, isDriven ? sql`rest` : sql`wanted`)] : []),
+      ...(isAsked ? [standsUnder(productId, isDriven ? sql`rest` : sql`wanted`, { isPlain })] : []),
       ...absent.map((facet) => standsApart(productId, facet)),
     ],
     sql` and `,
   );
 }
 
-/** Whether a product stands under a facet of each group of `table`. */
-export const standsUnder = (productId: SQL, table: SQL): SQL => sql`not exists (
-  select 1 from (select distinct grp from ${table}) as asked where not exists (
-    select 1 from ${table} as choice cross join ${productFacets} as held
-    where choice.grp = asked.grp and held.product_id = ${productId} and held.facet = choice.facet))`;
+/**
+ * Whether a product stands under a facet of each group of `table`. It is counted, as a look for each
+ * group would build an index of the table for every product.
+ *
+ * @param isPlain every group is of one facet.
+ */
+function standsUnder(productId: SQL, table: SQL, { isPlain }: { isPlain: boolean }): SQL {
+  const groups = isPlain ? sql`count(*)` : sql`count(distinct grp)`;
+  return sql`(
+    select ${groups} from ${table} cross join ${productFacets} as held
+    where held.product_id = ${productId} and held.facet = ${table}.facet) = (
+    select ${groups} from ${table})`;
+}
 
 const standsApart = (productId: SQL, facet: string): SQL => sql`not exists (
   select 1 from ${productFacets} as held where held.product_id = ${productId} and held.facet = ${facet})`;

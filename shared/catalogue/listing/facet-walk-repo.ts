@@ -27,8 +27,8 @@ type Along = Readonly<{
 const byProduct = sql`sqlite_autoindex_product_facets_1`;
 
 /**
- * A walk along the driver's facets, in the index's order. Where they are several each of them is read
- * so far, and these are merged; a product that stands under two of them is there once.
+ * A walk along the driver's facets, in the index's order. Where they are several they are merged; a
+ * product that stands under two of them is there once.
  */
 export function facetWalk(business: { id: string }, query: ListQuery, along: Along): Walk {
   const { wanted, order, price, index } = along;
@@ -54,6 +54,7 @@ export function facetWalk(business: { id: string }, query: ListQuery, along: Alo
           limit ${rows} offset ${reach - 1}`,
     };
   }
+  if (reach === null) return { places: merged({ order, under, narrowed, offset }), end: null };
   const ofEach = sql`from driver cross join ${productFacets} as listed indexed by ${byProduct}
     where listed.facet = driver.facet`;
   return {
@@ -63,12 +64,42 @@ export function facetWalk(business: { id: string }, query: ListQuery, along: Alo
         select listed.product_id ${under(sql`driver.facet`, narrowed)} limit ${rows} + ${offset})
       order by ${inOrder(order)} limit ${rows} offset ${offset}`,
     // Where the first of them ends: as far as that, nothing of the others is missing.
-    end:
-      reach === null
-        ? null
-        : (rows) => sql`select ${positionColumns(order)} ${ofEach} and listed.product_id = (
-          select listed.product_id ${under(sql`driver.facet`, all)}
-          limit 1 offset cast(max(${query.limit}, ${reach} / max(1, (select count(*) from driver))) as integer))
-        order by ${inOrder(order)} limit ${rows}`,
+    end: (rows) => sql`select ${positionColumns(order)} ${ofEach} and listed.product_id = (
+        select listed.product_id ${under(sql`driver.facet`, all)}
+        limit 1 offset cast(max(${query.limit}, ${reach} / max(1, (select count(*) from driver))) as integer))
+      order by ${inOrder(order)} limit ${rows}`,
   };
+}
+
+type Merge = Readonly<{
+  order: PageOrder;
+  /** The rows of a facet that fulfil a condition, in order. */
+  under: (facet: SQL, condition: SQL) => SQL;
+  narrowed: SQL;
+  offset: number;
+}>;
+
+/**
+ * Of each facet the next row waits in a queue, from which the first of all is taken and its successor
+ * put in its place: as many rows are read as there are facets and places before the page's end.
+ */
+function merged({ order, under, narrowed, offset }: Merge): Walk["places"] {
+  const { terms, productId, direction } = order;
+  const [than, down] = direction === "asc" ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  // An id without the column's affinity, or the index would be searched by the term alone.
+  const further = sql`(${sql.join([...terms, productId], sql`, `)}) ${than}
+    (queue.term_0, queue.product_id || '')`;
+  const firstOf = (facet: SQL, condition: SQL) => sql`
+    cross join ${productFacets} as listed indexed by ${byProduct}
+    where listed.facet = ${facet} and listed.product_id = (
+      select listed.product_id ${under(facet, condition)} limit 1)`;
+  return (rows) => sql`select * from (
+    with recursive queue (product_id, term_0, facet) as (
+      select ${positionColumns(order)}, driver.facet from driver
+        ${firstOf(sql`driver.facet`, narrowed)}
+      union all
+      select ${positionColumns(order)}, queue.facet from queue
+        ${firstOf(sql`queue.facet`, sql`${narrowed} and ${further}`)}
+      order by 2 ${down}, 1 ${down})
+    select distinct product_id, term_0, 0 as is_end from queue limit ${rows} offset ${offset})`;
 }

@@ -1,9 +1,10 @@
 import type { ProductFilters, PropertyValue } from "./listing.ts";
 
 /**
- * How facets are named, the same as in the view `product_facets_due` (migration
- * product_facet_triggers), which is their origin. Those of categories and properties are named in
- * facet-repo.ts, as the database alone knows them: `category cat_1`, `property ["colour","red"]`.
+ * How facets are named, the same as in the view `product_facets_due` (migration collection_facets),
+ * which is their origin. Those of categories, properties and collections' rules are named in
+ * facet-repo.ts and member-query-repo.ts, as the database alone knows them: `category cat_1`,
+ * `property ["colour","red"]`, `collection col_1`.
  */
 export const facets = {
   featured: "featured",
@@ -21,8 +22,8 @@ export const facets = {
 
 /**
  * How facets begin that end in a list of locations, `stock places ["loc_1"]`: those that hold a
- * counted product, and those that price a product. Whatever a location lacks stands under the few
- * lists that it is not on.
+ * counted product, and those that price a product. Whatever a location lacks stands under the lists
+ * that it is not on, which in most businesses are few.
  */
 export const placesFacets = { stock: "stock places ", price: "price places " } as const;
 
@@ -45,11 +46,18 @@ export type WantedFacets = Readonly<{
   isPlain: boolean;
 }>;
 
-/** The facets that begin so and list other locations than this one; null for all that begin so. */
+/**
+ * The facets that begin so and list other locations than this one; null for no location. `among` are
+ * few facets, under one of which each product stands that could be meant: also those that are not.
+ */
 export type LackingPlace = Readonly<{
   begin: (typeof placesFacets)[keyof typeof placesFacets];
   locationId: string | null;
+  among: readonly string[];
 }>;
+
+/** Under one of them each counted product stands, and with `uncounted` each product at all. */
+const counted = [facets.inStock, facets.outOfStock] as const;
 
 /** The filters but for words and prices. */
 export function wantedFacets(filters: ProductFilters): WantedFacets {
@@ -93,7 +101,10 @@ export const atDefaultPrice = (wanted: WantedFacets, locationId: string | null):
     : {
         ...wanted,
         absent: [...wanted.absent, ...(locationId === null ? [] : [facets.pricedAt(locationId)])],
-        lacking: [...wanted.lacking, { begin: placesFacets.price, locationId }],
+        lacking: [
+          ...wanted.lacking,
+          { begin: placesFacets.price, locationId, among: [facets.uncounted, ...counted] },
+        ],
         isEverything: false,
         isPlain: false,
       };
@@ -115,6 +126,6 @@ function stockFacets({ isInStock, locationId }: ProductFilters): StockFacets {
   return {
     ...none,
     absent: [facets.uncounted, facets.inStockAt(locationId)],
-    lacking: [{ begin: placesFacets.stock, locationId }],
+    lacking: [{ begin: placesFacets.stock, locationId, among: counted }],
   };
 }

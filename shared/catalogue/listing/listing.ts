@@ -77,7 +77,13 @@ export type ListQuery = Readonly<{
 }>;
 
 /** What a page by cursor costs at most, in products: it does not grow with the catalogue. */
-export const usualReach = 2_000;
+export const usualReach = 1_000;
+
+/**
+ * How deep pages by number and by offset lead, in products of the list, and how many products are
+ * looked at for one of them: what was found counts what went before, so that all of them look as far.
+ */
+export const deepestPage = 10_000;
 
 /** The order that a caller means who left some of it out: newest first, or what fits the words best. */
 export function sortOf(

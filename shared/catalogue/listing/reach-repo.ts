@@ -15,12 +15,12 @@ export type Walk = Readonly<{ places: Places; end: Places | null }>;
 
 /**
  * How many products a page's walk looks at; null where it leaves none out, or where its page is to be
- * filled: always behind a number of products, since these are counted by what was found.
+ * filled.
  *
  * @param isDriven the walk is along the driver's facets, whose group is not asked again.
  */
 export function reachOf(
-  { filters, sort, start, reach }: ListQuery,
+  { filters, sort, reach }: ListQuery,
   { groupCount, lacking, absent }: WantedFacets,
   { isDriven }: { isDriven: boolean },
 ): number | null {
@@ -28,8 +28,7 @@ export function reachOf(
     groupCount > (isDriven && lacking.length === 0 ? 1 : 0) ||
     absent.length > 0 ||
     (sort.by !== "price" && hasPriceBounds(filters));
-  const isCounted = "offset" in start && start.offset > 0;
-  return leavesOut && !isCounted && reach !== undefined ? reach : null;
+  return leavesOut && reach !== undefined ? reach : null;
 }
 
 /** A walk's end as a common table, should it have one. */

@@ -6,6 +6,7 @@ import type { Product } from "../product.ts";
 import {
   type BundleRow,
   type CompositeRow,
+  ownRow,
   type ProductRow,
   productFromRows,
   type VariantRow,
@@ -38,7 +39,7 @@ export function recordQueries(
   ids: SQL,
   alsoCategory: string | null = null,
 ) {
-  const own = and(eq(products.businessId, business.id), sql`${products.id} in ${ids}`);
+  const own = and(sql`${products.id} in ${ids}`, ownRow(products.businessId, business));
   const inThem = sql`in (select ${products.id} from ${products} where ${own})`;
   return [
     db.select().from(products).where(own).orderBy(desc(products.createdAt), desc(products.id)),
