@@ -1,3 +1,5 @@
+import { patienceOf } from "./patience.ts";
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How a provider is reached: tests set both. `timeoutMs` covers the whole answer, its last byte included. */
@@ -24,7 +26,7 @@ export async function askProvider(
   url: string,
   init: RequestInit = {},
 ): Promise<ProviderAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { signal, end } = patienceOf(timeoutMs);
   const answered = async () => {
     const { status, headers, body } = await fetch(url, { ...init, redirect: "manual", signal });
     const text = await boundedText(body, { maxBytes, signal });
@@ -34,6 +36,8 @@ export async function askProvider(
     return await Promise.race([answered(), expiry(signal)]);
   } catch {
     return { type: "no_answer", problem: signal.aborted ? "timeout" : "connection failed" };
+  } finally {
+    end();
   }
 }
 
@@ -50,7 +54,7 @@ async function boundedText(
   if (!body) return "";
   const reader = body.getReader();
   const cancel = () => reader.cancel().catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
+  signal.addEventListener("abort", () => void cancel(), { once: true });
   const decoder = new TextDecoder();
   let text = "";
   for (let taken = 0; ; ) {

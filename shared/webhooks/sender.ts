@@ -1,4 +1,4 @@
-import { second } from "../kernel/index.ts";
+import { patienceOf, second } from "../kernel/index.ts";
 import type { SendOutcome } from "./delivery.ts";
 
 export type OutgoingWebhook = Readonly<{
@@ -39,19 +39,6 @@ export const webhookSender =
       patience.end();
     }
   };
-
-/**
- * As `AbortSignal.timeout`, but it can end: that one keeps its timer, and the whole call with it,
- * until its time is over, also when the answer came at once.
- */
-function patienceOf(ms: number): Readonly<{ signal: AbortSignal; end: () => void }> {
-  const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new DOMException("No answer in time", "TimeoutError")),
-    ms,
-  );
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
-}
 
 /** Takes a short answer, so that the receiver sees it taken, and no more of a long one. */
 async function readSome(body: ReadableStream<Uint8Array> | null): Promise<void> {

@@ -43,6 +43,16 @@ describe("asking a provider", () => {
     });
   });
 
+  it("has no timer left once it was answered", async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    await ask(async (_url, { signal }) => {
+      signals.push(signal);
+      return new Response("done");
+    }, 10);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(signals).toMatchObject([{ aborted: false }]);
+  });
+
   it("takes a broken connection for no answer", async () => {
     expect(await ask(() => Promise.reject(new Error("reset")))).toEqual({
       type: "no_answer",
