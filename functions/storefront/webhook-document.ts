@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { eventCatalogue, eventTypes, exampleOf } from "../../shared/events/index.ts";
+import { eventTypes, exampleOf, openEventCatalogue } from "../../shared/events/index.ts";
 import type { SurfaceBindings, SurfaceEnv } from "../http/surface-env.ts";
 
 const Headers = z.object({
@@ -19,9 +19,12 @@ const description =
   "Any 2xx within 15 seconds is taken for received; redirects are not followed. Anything else is retried 1, 5 and 15 minutes, 1, 6 and 24 hours after the first attempt. An event may come more than once: its id tells.";
 
 /** The `webhooks` section of the document: what receivers are sent, event by event. */
-export function documentWebhooks<B extends SurfaceBindings>(app: OpenAPIHono<SurfaceEnv<B>>): void {
+export async function documentWebhooks<B extends SurfaceBindings>(
+  app: OpenAPIHono<SurfaceEnv<B>>,
+): Promise<void> {
+  const catalogue = await openEventCatalogue();
   for (const type of eventTypes) {
-    const { meaning, data } = eventCatalogue[type];
+    const { meaning, data } = catalogue[type];
     const schema = z.object({
       id: z.string(),
       type: z.literal(type),

@@ -1,12 +1,41 @@
 import { surface } from "../http/app.ts";
 import type { About } from "../http/documents.ts";
 import { inSections, type Section, section } from "../http/sections.ts";
+import type { ConversationObject } from "../objects/conversation-object.ts";
+import { lazyObject } from "../objects/lazy-object.ts";
 import type { StorefrontBindings } from "./env.ts";
 import { storefrontKeyText } from "./key-text.ts";
+import type { SessionObject } from "./objects/session-object.ts";
 
-export { CartSession } from "./objects/cart-session.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
-export { SupportConversation } from "./objects/support-conversation.ts";
+
+export const CartSession = lazyObject<StorefrontBindings, keyof SessionObject | "alarm">(
+  { serve: true, logIn: true, joinConversation: true, alarm: true },
+  async () => (await import("./objects/cart-session.ts")).CartSession,
+);
+
+export const SupportConversation = lazyObject<
+  StorefrontBindings,
+  keyof ConversationObject | "alarm" | `webSocket${"Message" | "Close" | "Error"}`
+>(
+  {
+    open: true,
+    post: true,
+    messages: true,
+    raise: true,
+    confirm: true,
+    read: true,
+    postAsAgent: true,
+    close: true,
+    erase: true,
+    fetch: true,
+    alarm: true,
+    webSocketMessage: true,
+    webSocketClose: true,
+    webSocketError: true,
+  },
+  async () => (await import("./objects/support-conversation.ts")).SupportConversation,
+);
 
 const prefix = "/api/v1";
 

@@ -12,6 +12,7 @@ import {
 import { cyclesOf } from "./cycles.ts";
 import { eachImport, type Finding, type Rule } from "./rule.ts";
 import { parseTree, type SourceTree } from "./source-tree.ts";
+import { heavyStarts } from "./start.ts";
 
 export type Breach = Readonly<{ file: string; line: number; message: string }>;
 
@@ -95,6 +96,11 @@ const rules: readonly Rule[] = [
     name: "no-cycles",
     says: "No file imports itself through others; types count too.",
     check: (tree) => cyclesOf(tree).map((cycle) => cycleFinding(tree, cycle)),
+  },
+  {
+    name: "light-start",
+    says: "What a Worker of requests can do without is imported on first use: by a section, a lazyObject or await import().",
+    check: heavyStarts,
   },
   {
     name: "drizzle-below",

@@ -3,6 +3,8 @@ export type Import = Readonly<{
   specifier: string;
   /** The file that a relative specifier names, from the root; undefined for a package. */
   target: string | undefined;
+  /** When it takes effect: with the importing file, once that asks for it, or in types alone. */
+  when: "at once" | "later" | "never";
 }>;
 
 export type SourceFile = Readonly<{
@@ -35,6 +37,8 @@ const importForms = [
   /\b(?:import|export)\b(?:[\s{][\w\s{},*$]*?\bfrom)?\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]/g,
 ];
+const ofTypes = /^(?:import|export)\s+type\b/;
+const asked = /^import\s*\(/;
 
 function parseFile(path: string, text: string): SourceFile {
   const code = text.replace(commentOrText, (all, note?: string) => (note ? blank(all) : all));
@@ -53,8 +57,14 @@ function importsOf(path: string, code: string): Import[] {
       line: lineAt(code, match.index + match[0].length),
       specifier: match[1] ?? "",
       target: targetOf(path, match[1] ?? ""),
+      when: whenOf(match[0]),
     }))
     .sort((one, other) => one.line - other.line);
+}
+
+function whenOf(statement: string): Import["when"] {
+  if (asked.test(statement)) return "later";
+  return ofTypes.test(statement) ? "never" : "at once";
 }
 
 function targetOf(path: string, specifier: string): string | undefined {

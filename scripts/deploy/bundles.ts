@@ -3,28 +3,45 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { root, wranglerBin, wranglerEnv } from "../dev/places.ts";
+import { scriptAtStart } from "./start.ts";
 import { deployOrder } from "./workers.ts";
 
 const kib = 1_024;
 const limit = 1_024 * kib;
 
-/** Builds all Workers without deploying them; 1 when one fails or is over 1 MiB gzipped. */
+/**
+ * Builds all Workers without deploying them; 1 when one fails, is over 1 MiB gzipped, or evaluates
+ * more than its share of script when it starts.
+ */
 export async function buildAll(): Promise<number> {
   const built = await Promise.all(deployOrder.map(build));
-  for (const { name, bytes, output } of built) {
-    if (bytes === null) console.log(`${name.padEnd(18)} FAILED\n${output}`);
-    else console.log(`${name.padEnd(18)} ${sizeOf(bytes)}${bytes > limit ? "  OVER 1 MiB" : ""}`);
-  }
-  return built.every(({ bytes }) => bytes !== null && bytes <= limit) ? 0 : 1;
+  for (const worker of built) console.log(lineOf(worker));
+  return built.every(({ sizes }) => sizes !== null && excessOf(sizes) === "") ? 0 : 1;
 }
 
-const sizeOf = (bytes: number) => `${(bytes / kib).toFixed(1).padStart(8)} KiB gzipped`;
+/** Bytes: what is uploaded, gzipped, and the script that is evaluated before the first request. */
+type Sizes = Readonly<{ gzipped: number; start: number; startLimit: number }>;
 
-type Built = Readonly<{ name: string; bytes: number | null; output: string }>;
+type Built = Readonly<{ name: string; sizes: Sizes | null; output: string }>;
 
-function build({ name, config }: (typeof deployOrder)[number]): Promise<Built> {
+function lineOf({ name, sizes, output }: Built): string {
+  if (sizes === null) return `${name.padEnd(18)} FAILED\n${output}`;
+  const { gzipped, start } = sizes;
+  return `${name.padEnd(18)} ${kibOf(gzipped)} gzipped ${kibOf(start)} at start${excessOf(sizes)}`;
+}
+
+const kibOf = (bytes: number) => `${(bytes / kib).toFixed(1).padStart(8)} KiB`;
+
+const excessOf = ({ gzipped, start, startLimit }: Sizes): string =>
+  [
+    ...(gzipped > limit ? ["  OVER 1 MiB"] : []),
+    ...(start > startLimit ? [`  OVER ${startLimit / kib} KiB AT START`] : []),
+  ].join("");
+
+function build({ name, config, startKib }: (typeof deployOrder)[number]): Promise<Built> {
   const folder = join(root, "dist", name);
-  const args = ["deploy", "--dry-run", "--outdir", folder, "-c", config];
+  const metafile = join(folder, "metafile.json");
+  const args = ["deploy", "--dry-run", "--outdir", folder, "--metafile", metafile, "-c", config];
   const child = spawn(process.execPath, [wranglerBin, ...args], {
     cwd: root,
     env: { ...process.env, ...wranglerEnv },
@@ -38,7 +55,12 @@ function build({ name, config }: (typeof deployOrder)[number]): Promise<Built> {
   }
   return new Promise((resolve) => {
     child.once("close", (code) => {
-      resolve({ name, bytes: code === 0 ? gzippedSize(folder) : null, output });
+      const sizesOf = () => ({
+        gzipped: gzippedSize(folder),
+        start: scriptAtStart(JSON.parse(readFileSync(metafile, "utf8"))),
+        startLimit: startKib * kib,
+      });
+      resolve({ name, sizes: code === 0 ? sizesOf() : null, output });
     });
   });
 }

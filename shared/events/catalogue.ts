@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { EventType } from "./event-type.ts";
 
 const id = z.string().min(1);
 const money = z.string().regex(/^\d+(?:\.\d+)?$/);
@@ -82,9 +83,8 @@ const LowStockSnapshot = z.object({
 });
 
 /**
- * Every event that a merchant can subscribe to (interface.md, Webhook events): what it means, and the
- * snapshot that a receiver gets as `data` (completions.md 14). What emits is typed by it, what is
- * subscribed to is checked by it, and the API's document shows it.
+ * What every event means (interface.md, Webhook events), and the snapshot that a receiver gets as
+ * `data` (completions.md 14). What emits is typed by it, and the API's document shows it.
  */
 export const eventCatalogue = {
   "order.created": { meaning: "New order placed via checkout", data: OrderSnapshot },
@@ -106,12 +106,7 @@ export const eventCatalogue = {
     meaning: "Stock dropped below the configured threshold",
     data: LowStockSnapshot,
   },
-} as const;
-
-export type EventType = keyof typeof eventCatalogue;
-
-/** In the order of interface.md. Safe: the keys of the catalogue are its types, and it is never empty. */
-export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
+} as const satisfies Readonly<Record<EventType, { meaning: string; data: z.ZodType }>>;
 
 /** What goes with an event of the type. */
 export type SnapshotOf<T extends EventType> = Readonly<z.infer<(typeof eventCatalogue)[T]["data"]>>;

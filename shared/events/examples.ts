@@ -1,4 +1,5 @@
-import type { DomainEvent, EventType, SnapshotOf } from "./catalogue.ts";
+import type { DomainEvent, SnapshotOf } from "./catalogue.ts";
+import type { EventType } from "./event-type.ts";
 
 /** An identifier that no record of ours has: its time is 1970. */
 const example = <P extends string>(prefix: P) => `${prefix}_00000000000000000000000000`;

@@ -40,6 +40,40 @@ describe("worker-alone", () => {
   });
 });
 
+describe("light-start", () => {
+  const worker = "functions/link/worker.ts";
+  const rest = { "shared/cart/index.ts": "", "functions/link/routes/auth.ts": "" };
+
+  it.each([
+    { what: "an area of the domain", line: 'import { add } from "../../shared/cart/index.ts";' },
+    { what: "rows", line: 'import { auth } from "./routes/auth.ts";' },
+    { what: "a package", line: 'import { Temporal } from "temporal-polyfill";' },
+  ])("refuses $what that every request does without", ({ line }) => {
+    expect(told({ ...rest, [worker]: line })).toEqual([`${worker}:1 light-start`]);
+  });
+
+  it("looks behind what is imported", () => {
+    const files = importing(worker, 'import "./near.ts";', "shared/cart/index.ts");
+    const near = { "functions/link/near.ts": 'export * from "../../shared/cart/index.ts";' };
+    expect(told({ ...files, ...near })).toEqual(["functions/link/near.ts:1 light-start"]);
+  });
+
+  it.each([
+    'import type { Cart } from "../../shared/cart/index.ts";',
+    'export type { Cart } from "../../shared/cart/index.ts";',
+    'const load = () => import("../../shared/cart/index.ts");',
+    'import { Hono } from "hono/tiny";',
+  ])("allows %s", (line) => {
+    expect(told({ ...rest, [worker]: line })).toEqual([]);
+  });
+
+  it("lets the background's Worker load what its work needs", () => {
+    expect(
+      told({ ...rest, "functions/background/worker.ts": 'import "../../shared/cart/index.ts";' }),
+    ).toEqual([]);
+  });
+});
+
 describe("domain-only", () => {
   it.each([
     'import type { Context } from "hono";',
@@ -99,7 +133,7 @@ describe("public-face", () => {
     { path: "shared/cart/add.ts", target: "../catalogue/tables.ts" },
     { path: "shared/cart/repo.ts", target: "../database/columns.ts" },
     { path: "shared/cart/tables.ts", target: "../catalogue/product.ts" },
-    { path: "functions/link/worker.ts", target: "../../shared/cart/add.ts" },
+    { path: "functions/link/access.ts", target: "../../shared/cart/add.ts" },
   ])("refuses $target from $path", ({ path, target }) => {
     const file = target.replace(/^(\.\.\/)+(shared\/)?/, "shared/");
     const files = importing(path, `import { it } from "${target}";`, file);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { z } from "zod";
-import { type EventType, eventCatalogue, eventTypes } from "../../shared/events/index.ts";
+import { eventCatalogue } from "../../shared/events/catalogue.ts";
+import { type EventType, eventTypes } from "../../shared/events/index.ts";
 
 type Recorded = Readonly<{ type: unknown; data: unknown }>;
 

@@ -3,11 +3,10 @@ import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
 import storefront from "../../functions/storefront/worker.ts";
 
-export {
-  CartSession,
-  RateLimiter,
-  SupportConversation,
-} from "../../functions/storefront/worker.ts";
+// The objects themselves, so that a test can reach into one: the storefront exports them loaded lazily.
+export { CartSession } from "../../functions/storefront/objects/cart-session.ts";
+export { RateLimiter } from "../../functions/storefront/objects/rate-limiter.ts";
+export { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
 
 /** The front's table of paths, with the Workers themselves behind it. */
 export default {

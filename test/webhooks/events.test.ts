@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { eventCatalogue, eventTypes, exampleOf } from "../../shared/events/index.ts";
+import { eventCatalogue } from "../../shared/events/catalogue.ts";
+import { eventTypes, exampleOf } from "../../shared/events/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { givenSale, orderContextFor } from "../support/orders.ts";
