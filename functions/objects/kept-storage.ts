@@ -1,7 +1,7 @@
 import type { OwnTables } from "../../shared/database/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import type { Alarms } from "./alarms.ts";
-import { isMigrated, migrate } from "./migrated.ts";
+import { isMigrated, type Migration, migrate } from "./migrated.ts";
 
 /** A use is noted at most so often: it costs no request a write of its own. */
 const noteEveryMs = day;
@@ -29,7 +29,7 @@ export function keptStorage(
     migrations,
     keptMs,
     alarms,
-  }: Readonly<{ migrations: readonly string[]; keptMs: number; alarms: Alarms<"expiry"> }>,
+  }: Readonly<{ migrations: readonly Migration[]; keptMs: number; alarms: Alarms<"expiry"> }>,
 ): KeptStorage {
   let exists = isMigrated(storage);
   let usedAt = storage.kv.get<number>("used_at") ?? null;

@@ -390,6 +390,23 @@ describe("what a cart write records", () => {
     expect(await kept()).toHaveLength(1);
   });
 
+  it("makes no tables for what was viewed, where nothing was", async () => {
+    const product = await givenProduct(shop);
+    await add(product.id);
+    const tables = () =>
+      runInDurableObject(session(), (_, { storage }) =>
+        storage.sql
+          .exec(
+            "select name from sqlite_master where name in ('activity_products', 'dismissed_messages')",
+          )
+          .toArray(),
+      );
+    expect(await tables()).toEqual([]);
+    expect(await send(view(product.id))).toMatchObject({ status: 200 });
+    expect(await tables()).toHaveLength(2);
+    expect(await kept()).toHaveLength(2);
+  });
+
   it("is undone together with a write that could not be stored", async () => {
     const product = await givenProduct(shop);
     await add(product.id);
