@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { applyMigrations } from "../scripts/dev/databases.ts";
 import { availabilityRowsOf } from "./availability.ts";
 import { type Bundle, buildAll } from "./bundles.ts";
+import { cartFloorRowsOf, startCartFloor } from "./cart-floor.ts";
 import { catalogueRowsOf } from "./catalogue-rows.ts";
 import { load, type Measured, together, type Unit } from "./load.ts";
 import {
@@ -72,10 +73,14 @@ async function measured(bundles: readonly Bundle[]): Promise<Result[]> {
   const stateDir = join(folder, "state");
   await applyMigrations(stateDir);
   const runtime = await start(bundles, stateDir);
+  const floor = await startCartFloor();
   try {
     console.log(`\n${await uploadTable(runtime.origin)}\n`);
     console.log(`${await supportTable(runtime.origin)}\n`);
-    const rows = [...(await rowsAt(runtime.origin)), ...(await availabilityRowsOf(runtime))];
+    const rows = [
+      ...(await rowsAt(runtime.origin, floor.origin)),
+      ...(await availabilityRowsOf(runtime)),
+    ];
     const results = await measureAll(runtime.origin, rows);
     console.log(`\n${await webhooksTable(runtime)}`);
     return results;
@@ -83,12 +88,13 @@ async function measured(bundles: readonly Bundle[]): Promise<Result[]> {
     console.error(runtime.recentLines().join(""));
     throw error;
   } finally {
-    await runtime.stop();
+    await Promise.all([runtime.stop(), floor.stop()]);
   }
 }
 
-async function rowsAt(origin: URL): Promise<readonly Row[]> {
-  const rows = [...rowsOf(await openShop(origin))];
+async function rowsAt(origin: URL, floor: URL): Promise<readonly Row[]> {
+  const own = await openShop(origin);
+  const rows = [...rowsOf(own), ...cartFloorRowsOf(own, { service: origin, floor })];
   for (const count of productCounts) {
     const started = performance.now();
     const shop = await openImportedShop(origin, count);
@@ -135,7 +141,9 @@ async function measureInTurn(rows: readonly Row[], origin: URL): Promise<Result[
 
 async function ready(row: Row, origin: URL): Promise<Ready> {
   const headers = { "X-Public-Key": row.publishableKey };
-  const visitors = Array.from({ length: connections }, () => visitorAt(origin, headers));
+  const visitors = Array.from({ length: connections }, () =>
+    visitorAt(row.origin ?? origin, headers),
+  );
   const units = await Promise.all(visitors.map((visitor) => row.work(visitor)));
   return { row, visitors, units };
 }

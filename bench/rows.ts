@@ -7,6 +7,8 @@ import type { Visitor } from "./visitor.ts";
 export type Row = Readonly<{
   name: string;
   publishableKey: string;
+  /** Where it is asked, should that not be the service. */
+  origin?: URL;
   /** Readies a visitor; what comes back is repeated and timed. */
   work(visitor: Visitor): Unit | Promise<Unit>;
   /** A read is held against the trivial routes; one that D1 answers is cold. */
@@ -25,9 +27,9 @@ export type Scale = Readonly<{ measure: string; size: number }>;
 export const rowsOf = ({ publishableKey, items }: Shop): readonly Row[] =>
   ownRows(items).map((row) => ({ ...row, publishableKey }));
 
-type OwnRow = Omit<Row, "publishableKey">;
+type OwnRow = Omit<Row, "publishableKey" | "origin">;
 
-const cartSizes = [1, 100, 200];
+export const cartSizes: readonly number[] = [1, 100, 200];
 
 const ownRows = (items: readonly Item[]): readonly OwnRow[] => [
   {
@@ -97,15 +99,18 @@ function addsToCartOf(lines: number, items: readonly Item[]): OwnRow {
   return { name, kind: "write", scale, work };
 }
 
+/** The answer's text comes back. */
+type Add = () => Promise<string>;
+
 /** A cart of all the items; what comes back adds one more piece of each in turn. */
-async function filledCart(visitor: Visitor, items: readonly Item[]): Promise<Unit> {
+export async function filledCart(visitor: Visitor, items: readonly Item[]): Promise<Add> {
   const add = addsInTurn(visitor, items);
   for (let added = 0; added < items.length; added += 1) await add();
   return add;
 }
 
 /** One piece more of each item in turn; a new cart before a line is full. */
-function addsInTurn(visitor: Visitor, items: readonly Item[]): Unit {
+function addsInTurn(visitor: Visitor, items: readonly Item[]): Add {
   const piecesOfLine = 90;
   let added = 0;
   return () => {

@@ -25,6 +25,9 @@ export function withDeals(
   cart: Cart,
   { products, offer, now }: { products: ProductSet; offer: DealsOnOffer; now: number },
 ): Cart {
+  if (offer.automatic.length === 0 && offer.coupon === null) {
+    return { ...cart, coupon: null, discounts: [] };
+  }
   const lines = coveredLines(cart.lines, products);
   const isKept = cart.coupon !== null && standingReason(offer.coupon, lines, now) === null;
   const coupon = isKept ? offer.coupon : null;

@@ -58,7 +58,7 @@ const migrations = [
   ...checkoutMigrations,
   ...activityMigrations,
   ...answersByAge,
-  ...linesWithLocation,
+  ...linesWithLocation.map((converts) => ({ converts })),
 ];
 
 /**

@@ -19,7 +19,13 @@ import type { KeptStorage } from "../../objects/kept-storage.ts";
 import { type AnswerRepo, isFinal } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
-import { type CartAnswer, viewCart } from "../views/cart.ts";
+import {
+  type CartAnswer,
+  cartFromStore,
+  cartToStore,
+  type StoredCartAnswer,
+  viewCart,
+} from "../views/cart.ts";
 import type { Checkouts } from "./checkouts.ts";
 import type { SessionCall, SessionCalls } from "./session-object.ts";
 
@@ -75,8 +81,10 @@ export function cartWrites(parts: Parts): CartWrites {
     });
   }
 
-  const earlier = ({ idempotent }: SessionCall): Outcome<CartAnswer> | null =>
-    idempotent && answers.find<CartAnswer>(idempotent, chance.now());
+  function earlier({ idempotent }: SessionCall): Outcome<CartAnswer> | null {
+    const stored = idempotent && answers.find<StoredCartAnswer>(idempotent, chance.now());
+    return stored && mapped(stored, cartFromStore);
+  }
 
   function store(
     { idempotent }: SessionCall,
@@ -89,7 +97,7 @@ export function cartWrites(parts: Parts): CartWrites {
         carts.save(after);
         activity.record(cartEvents(before, after), now);
       }
-      if (idempotent) answers.save(idempotent, outcome, now);
+      if (idempotent) answers.save(idempotent, mapped(outcome, cartToStore), now);
     });
   }
 
@@ -110,6 +118,9 @@ export function cartWrites(parts: Parts): CartWrites {
       write(call, async (ctx, cart) => ({ cart: await removeCoupon(ctx, cart) })),
   };
 }
+
+const mapped = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>
+  outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
 
 const checkingOut = () =>
   conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });

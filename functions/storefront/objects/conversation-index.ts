@@ -16,7 +16,7 @@ import type { Alarms } from "../../objects/alarms.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
 
 /** How far the list may be behind: all that changes within this time is one copy. */
-const copyAfterMs = 2 * second;
+export const copyAfterMs = 2 * second;
 /** Should the object die before it copied, its alarm does it: with the next ping, or after so long. */
 const copyAtLatestMs = 30 * second;
 /** As many audit entries as one copy takes along, and as one statement of it holds. */

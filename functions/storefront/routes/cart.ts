@@ -16,7 +16,7 @@ import {
   quantity,
 } from "../selection-fields.ts";
 import { idempotentCall, openSession } from "../session-call.ts";
-import { type CartAnswer, CartItemView, CartView, cartText } from "../views/cart.ts";
+import { type CartAnswer, CartItemView, CartView, cartJson } from "../views/cart.ts";
 
 const NewItemBody = z.object({
   item_id: id(),
@@ -42,7 +42,7 @@ const CartWithItem = CartView.extend({ item: CartItemView });
 /** interface.md, Cart. */
 export const cart = area<StorefrontBindings>()
   .openapi(contract("get", "/cart", { summary: "The cart", access, answer: CartView }), async (c) =>
-    answerText<Cart>(c, cartText(await cartOf(c))),
+    answerText<Cart>(c, ...cartJson(await cartOf(c))),
   )
   .openapi(
     contract("delete", "/cart", {
@@ -78,7 +78,7 @@ export const cart = area<StorefrontBindings>()
       const { object, call } = await openSession(c);
       const idempotent = await idempotentCall(c, { route: "POST /cart/items", body });
       const added = await replied(c, object.addItem({ ...call, idempotent }, newItem(body)));
-      return answerText<z.infer<typeof CartWithItem>>(c, cartText(added));
+      return answerText<z.infer<typeof CartWithItem>>(c, ...cartJson(added));
     },
   )
   .openapi(
@@ -170,7 +170,7 @@ async function cartOf(c: StorefrontContext) {
 }
 
 const written = async (c: StorefrontContext, asked: Promise<Reply<CartAnswer>>) =>
-  answerText<Cart>(c, cartText(await replied(c, asked)));
+  answerText<Cart>(c, ...cartJson(await replied(c, asked)));
 
 const newItem = (body: z.infer<typeof NewItemBody>) => ({
   configuration: {

@@ -9,6 +9,7 @@ import {
 } from "../../../shared/cart/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
+import type { JsonPiece } from "../../http/json-text.ts";
 import { dealValue } from "../../http/views/deal.ts";
 import { SelectionView, viewSelection } from "./selection.ts";
 
@@ -64,32 +65,59 @@ export const CartView = z
   .openapi("Cart");
 
 /**
- * A cart as its readers get it: the lines are JSON text, since one line changes at a write and all of
- * them are answered, whatever their number.
+ * A cart as its readers get it: the lines are JSON in UTF-8, since one line changes at a write and all
+ * of them are answered, whatever their number. From the object to the caller they are copied as bytes.
  */
 export type CartAnswer = Readonly<{
   summary: Omit<z.infer<typeof CartView>, "items">;
-  items: string;
+  items: Uint8Array;
   /** The line that was written, where the answer names it. */
-  item: string | null;
+  item: Uint8Array | null;
 }>;
 
-/** The text of a CartView, or of one with `item`. */
-export const cartText = ({ summary, items, item }: CartAnswer): string =>
-  `${JSON.stringify(summary).slice(0, -1)},"items":${items}${item === null ? "" : `,"item":${item}`}}`;
+/** A CartView, or one with `item`. */
+export const cartJson = ({ summary, items, item }: CartAnswer): readonly JsonPiece[] => [
+  `${JSON.stringify(summary).slice(0, -1)},"items":`,
+  items,
+  ...(item === null ? [] : [',"item":', item]),
+  "}",
+];
+
+/** What an answer tells of the cart's business. */
+type Shop = Pick<Business, "id" | "currency"> &
+  Readonly<{ settings: Pick<Business["settings"], "tax"> }>;
 
 /** interface.md, Cart; completions.md 5. */
-export function viewCart(cart: Cart, business: Business, lineId: string | null = null): CartAnswer {
+export function viewCart(cart: Cart, business: Shop, lineId: string | null = null): CartAnswer {
   const { currency } = business;
   const written = cart.lines.find(({ id }) => id === lineId);
   return {
     summary: viewSummary(cart, business),
-    items: `[${cart.lines.map((line) => itemText(line, currency)).join()}]`,
-    item: written ? itemText(written, currency) : null,
+    items: viewItems(cart.lines, currency),
+    item: written ? itemJson(written, currency) : null,
   };
 }
 
-function viewSummary(cart: Cart, { id, currency, settings }: Business): CartAnswer["summary"] {
+/** A cart's answer as it is stored: JSON in which the lines are text. */
+export type StoredCartAnswer = Readonly<{
+  summary: CartAnswer["summary"];
+  items: string;
+  item: string | null;
+}>;
+
+export const cartToStore = ({ summary, items, item }: CartAnswer): StoredCartAnswer => ({
+  summary,
+  items: decoder.decode(items),
+  item: item && decoder.decode(item),
+});
+
+export const cartFromStore = ({ summary, items, item }: StoredCartAnswer): CartAnswer => ({
+  summary,
+  items: encoder.encode(items),
+  item: item === null ? null : encoder.encode(item),
+});
+
+function viewSummary(cart: Cart, { id, currency, settings }: Shop): CartAnswer["summary"] {
   const totals = totalsOf(cart, settings.tax);
   return {
     id: cart.id,
@@ -118,15 +146,36 @@ const viewCoupon = (
   value: dealValue(discount, currency),
 });
 
-// A line that does not change is the same object, so its text is written once.
-const texts = new WeakMap<CartLine, string>();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-function itemText(line: CartLine, currency: string): string {
-  const known = texts.get(line);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(viewItem(line, currency));
-  texts.set(line, text);
-  return text;
+/** The JSON array of the lines. All but those that changed are only copied, however many there are. */
+function viewItems(lines: readonly CartLine[], currency: string): Uint8Array {
+  if (lines.length === 0) return encoder.encode("[]");
+  const all = lines.map((line) => itemJson(line, currency));
+  const items = new Uint8Array(all.reduce((sum, { length }) => sum + length + 1, 1));
+  let at = 0;
+  for (const item of all) {
+    items[at] = at === 0 ? opening : comma;
+    items.set(item, at + 1);
+    at += item.length + 1;
+  }
+  items[at] = closing;
+  return items;
+}
+
+const codeOf = (character: string): number => character.charCodeAt(0);
+const [opening, comma, closing] = [codeOf("["), codeOf(","), codeOf("]")];
+
+// A line that does not change is the same object, so it is written once.
+const written = new WeakMap<CartLine, Uint8Array>();
+
+function itemJson(line: CartLine, currency: string): Uint8Array {
+  const known = written.get(line);
+  if (known) return known;
+  const json = encoder.encode(JSON.stringify(viewItem(line, currency)));
+  written.set(line, json);
+  return json;
 }
 
 function viewItem(

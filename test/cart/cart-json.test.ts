@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { joinedJson } from "../../functions/http/json-text.ts";
+import {
+  type CartAnswer,
+  cartFromStore,
+  cartJson,
+  cartToStore,
+  viewCart,
+} from "../../functions/storefront/views/cart.ts";
+import { type Cart, emptyCart } from "../../shared/cart/index.ts";
+import { line } from "../pricing/given.ts";
+
+const business = {
+  id: "bus_1",
+  currency: "GHS",
+  settings: { tax: { ratePercent: "0", isInclusive: false } },
+};
+
+const nameOf = (number: number) => `Tea \u{1f375} of ₵${number}, "brûlé"`;
+
+const cartOf = (lines: number): Cart => ({
+  ...emptyCart("cart_1", 0),
+  lines: Array.from({ length: lines }, (_, number) => ({
+    id: `ci_${number}`,
+    configuration: line(`prod_${number}`),
+    quantity: 2,
+    snapshot: {
+      name: nameOf(number),
+      variantId: null,
+      variantName: null,
+      unitPriceMinor: 150,
+      parts: [],
+      lock: null,
+    },
+  })),
+});
+
+const read = (answer: CartAnswer): unknown =>
+  JSON.parse(
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(joinedJson(cartJson(answer))),
+  );
+
+it.each([0, 1, 2, 200])(
+  "a cart of %i lines is JSON of all of them, whatever they are called",
+  (lines) => {
+    const json = read(viewCart(cartOf(lines), business));
+    expect(json).toMatchObject({
+      id: "cart_1",
+      business_id: "bus_1",
+      item_count: 2 * lines,
+      items: Array.from({ length: lines }, (_, number) => ({ name: nameOf(number) })),
+    });
+    expect(json).not.toHaveProperty("item");
+  },
+);
+
+it("names the line that was written beside them, and comes back from storage as it was", () => {
+  const answer = viewCart(cartOf(3), business, "ci_1");
+  expect(read(answer)).toMatchObject({ item: { id: "ci_1", name: nameOf(1), line_total: "3.00" } });
+  const stored: ReturnType<typeof cartToStore> = JSON.parse(JSON.stringify(cartToStore(answer)));
+  expect(read(cartFromStore(stored))).toEqual(read(answer));
+  expect(cartToStore(viewCart(cartOf(0), business)).item).toBeNull();
+});

@@ -1,0 +1,138 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { viewCart } from "../../functions/storefront/views/cart.ts";
+import {
+  addItem,
+  addToCart,
+  type Cart,
+  type CartContext,
+  type CartLine,
+  cartMigrations,
+  cartRepo,
+  changeItem,
+  emptyCart,
+} from "../../shared/cart/index.ts";
+import type { OfferedProduct } from "../../shared/catalogue/index.ts";
+import { line as configurationOf, product } from "../pricing/given.ts";
+import { contextFor, givenBusiness } from "../support/world.ts";
+
+const full = 200;
+
+const snapshot = {
+  name: "Tea",
+  variantId: null,
+  variantName: null,
+  unitPriceMinor: 1_000,
+  parts: [{ name: "Tea", amountMinor: 1_000 }],
+  lock: null,
+};
+
+/** A full cart, as it is when it comes from storage: of no line is anything known yet. */
+const fullCart = (priced: (number: number) => CartLine["snapshot"] = () => snapshot): Cart => ({
+  ...emptyCart("cart_1", 0),
+  lines: Array.from({ length: full }, (_, number) => ({
+    id: `ci_${number}`,
+    configuration: configurationOf(`prod_${number}`),
+    quantity: 1,
+    snapshot: priced(number),
+  })),
+});
+
+const oneMoreOf = (cart: Cart, number: number): Cart =>
+  addToCart(
+    cart,
+    { configuration: configurationOf(`prod_${number}`), quantity: 1, snapshot },
+    () => "ci_new",
+  ).cart;
+
+describe("a write to a cart of 200 lines", () => {
+  it("prices the line that it is for and the one that the last write wrote, no other", async () => {
+    const priced: string[] = [];
+    const products = new Map(
+      fullCart().lines.map(({ configuration: { productId } }) => [
+        productId,
+        notingPrices(product({ id: productId, name: "Tea" }), priced),
+      ]),
+    );
+    const shop = await givenBusiness();
+    const ctx: CartContext = {
+      ...contextFor(shop),
+      findProducts: async () => products,
+      findDeals: async () => ({ automatic: [], coupon: null }),
+    };
+    const item = (productId: string) => ({
+      configuration: configurationOf(productId),
+      quantity: 1,
+      quoteId: null,
+      slot: null,
+    });
+    const { cart } = await addItem(ctx, fullCart(), item("prod_7"));
+    expect(new Set(priced).size).toBe(full);
+
+    priced.length = 0;
+    const added = await addItem(ctx, cart, item("prod_120"));
+    expect(new Set(priced)).toEqual(new Set(["prod_120", "prod_7"]));
+
+    priced.length = 0;
+    await changeItem(ctx, added.cart, { lineId: "ci_31", quantity: 5 });
+    expect(new Set(priced)).toEqual(new Set(["prod_120"]));
+  });
+
+  it("writes the JSON of that line, and copies the others", () => {
+    const written: number[] = [];
+    const cart = fullCart((number) => notingNames(number, written));
+    const shop = {
+      id: "bus_1",
+      currency: "GHS",
+      settings: { tax: { ratePercent: "0", isInclusive: false } },
+    };
+    viewCart(cart, shop);
+    expect(written).toHaveLength(full);
+
+    written.length = 0;
+    const { items, item } = viewCart(oneMoreOf(cart, 120), shop, "ci_120");
+    expect(written).toEqual([]);
+    const text = new TextDecoder().decode(items);
+    expect(JSON.parse(text)).toHaveLength(full);
+    expect(JSON.parse(text)[120]).toMatchObject({ id: "ci_120", quantity: 2, line_total: "20.00" });
+    expect(JSON.parse(new TextDecoder().decode(item ?? undefined))).toEqual(JSON.parse(text)[120]);
+  });
+
+  it("stores that line and the cart's own row", async () => {
+    const object = env.CART_SESSION.getByName("ses_of_this_test");
+    const statements = await runInDurableObject(object, (_, { storage }) => {
+      for (const migration of cartMigrations) storage.sql.exec(migration);
+      const run: string[] = [];
+      const exec: SqlStorage["exec"] = (query, ...values) => {
+        run.push(query);
+        return storage.sql.exec(query, ...values);
+      };
+      const noting = { exec } as SqlStorage; // safe: all that is called
+      const carts = cartRepo({ sql: noting, exist: () => true }, () => emptyCart("cart_1", 0));
+      carts.save(fullCart());
+      const before = run.length;
+      carts.save(oneMoreOf(carts.get(), 120));
+      return run.slice(before).map((query) => query.split("(")[0]?.trim());
+    });
+    expect(statements).toEqual(["insert into cart", "insert into cart_lines"]);
+  });
+});
+
+/** A product that notes each price that is taken from it. */
+const notingPrices = (one: OfferedProduct, priced: string[]): OfferedProduct => ({
+  ...one,
+  get defaultPriceMinor() {
+    priced.push(one.id);
+    return one.defaultPriceMinor;
+  },
+});
+
+/** What a line is called, which is read where its JSON is written. */
+const notingNames = (number: number, written: number[]): CartLine["snapshot"] => ({
+  ...snapshot,
+  get name() {
+    written.push(number);
+    return "Tea";
+  },
+});
