@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -14,6 +15,9 @@ function hasMemory(): boolean {
 
 // Databases and objects are files in the temporary folder, and each write waits for its disk.
 if (hasMemory()) process.env.TMPDIR ??= memory;
+
+/** One more than processors: a file waits for disks, timers and services a quarter of its time. */
+const maxWorkers = Math.min(availableParallelism() + 1, 4);
 
 const insideWorkerd = cloudflareTest(async () => ({
   wrangler: { configPath: "./test/wrangler.toml" },
@@ -39,15 +43,15 @@ export default defineConfig({
           globalSetup: ["./test/webhooks/badly-behaved.ts", "./test/payments/paystack-server.ts"],
           testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
           expect: { poll: { timeout: 10_000 } },
-          // Two workerds for all files: each test lives in a business of its own.
+          // A few workerds for all files: each test lives in a business of its own.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
         test: {
           name: "node",
-          maxWorkers: 2, // as above: both projects share them
+          maxWorkers, // as above: both projects share them
           include: ["end-to-end", "limits", "scripts"].map((area) => `test/${area}/**/*.test.ts`),
           testTimeout: 60_000,
           hookTimeout: 60_000,

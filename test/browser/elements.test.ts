@@ -6,7 +6,7 @@ import { newBusiness } from "../end-to-end/goods.ts";
 import { newPlace, type Place, type Service, startService } from "../end-to-end/service.ts";
 import { operatorAt } from "../end-to-end/shop.ts";
 import { launchBrowser } from "./browser.ts";
-import { embed } from "./embedding.ts";
+import { demandPublishedAnswers, embed } from "./embedding.ts";
 import { type Parent, startParent } from "./parent.ts";
 
 let place: Place;
@@ -41,6 +41,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  await demandPublishedAnswers();
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 

@@ -1,5 +1,6 @@
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import type { Browser, FrameLocator, Page, Response } from "playwright-core";
 import { expect } from "vitest";
+import { publishedAt } from "../end-to-end/published-at.ts";
 
 export type Message = Readonly<{ type: string; nonce: string }> & Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,31 @@ export type Embedding = Readonly<{
   send(message: Readonly<Record<string, string>>): Promise<void>;
 }>;
 
+/** Whether each answer that pages had so far was as the service publishes it. */
+let checks: Promise<void>[] = [];
+
+/** @throws where one was otherwise. */
+export async function demandPublishedAnswers(): Promise<void> {
+  const made = checks;
+  checks = [];
+  await Promise.all(made);
+}
+
+async function demandPublished(response: Response): Promise<void> {
+  const { origin, pathname: path } = new URL(response.url());
+  const headers = new Headers(await response.allHeaders());
+  const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  const body: unknown = isJson ? await response.json() : null;
+  const method = response.request().method();
+  (await publishedAt(origin)).demandAnswer({
+    method,
+    path,
+    status: response.status(),
+    headers,
+    body,
+  });
+}
+
 /** A new visitor of the parent's page, which frames the element at `src`. */
 export async function embed(
   browser: Browser,
@@ -28,6 +54,9 @@ export async function embed(
   page.setDefaultTimeout(20_000);
   const lines: string[] = [];
   page.on("console", (line) => lines.push(line.text()));
+  page.on("response", (response) => {
+    if (response.url().startsWith(new URL(src).origin)) checks.push(demandPublished(response));
+  });
   await page.goto(parent);
   await page.evaluate(`embed(${JSON.stringify(src)}, ${JSON.stringify(init)})`);
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
+import { publishedAt } from "./published-at.ts";
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: unknown }>;
 
@@ -14,7 +15,8 @@ const mostTries = 10;
 
 /**
  * Someone who calls under one address with one credential and keeps their session's cookie: it is
- * Secure, so that no client but this one would send it over plain HTTP.
+ * Secure, so that no client but this one would send it over plain HTTP. Each answer is held to what
+ * the service publishes.
  */
 export function callerAt(base: string, credential: Readonly<Record<string, string>> = {}): Caller {
   let cookie: string | null = null;
@@ -48,11 +50,29 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
     const { status, headers } = response;
     const text = await response.text();
     const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
-    if (isJson) expectCommonHeaders(headers, `${init.method} ${url}`);
     const body: unknown = isJson ? JSON.parse(text) : null;
+    const { origin, pathname: path } = new URL(url);
+    const method = init.method ?? "GET";
+    expectSafeHeaders(headers, `${method} ${path}`);
+    if (isJson) expectCommonHeaders(headers, `${method} ${path}`);
+    (await publishedAt(origin)).demandAnswer({ method, path, status, headers, body });
     if (status !== 429 || tries === mostTries) return { status, headers, text, body };
     await pause(Number(headers.get("Retry-After")) * 1_000);
   }
+}
+
+/** What keeps a browser from guessing types and from telling addresses; a page names what it may load. */
+function expectSafeHeaders(headers: Headers, call: string): void {
+  expect(headers.get("X-Content-Type-Options"), `X-Content-Type-Options of ${call}`).toBe(
+    "nosniff",
+  );
+  expect(headers.get("Referrer-Policy"), `Referrer-Policy of ${call}`).toMatch(
+    /^(?:no-referrer|same-origin)$/,
+  );
+  if (headers.get("Content-Type")?.startsWith("text/html"))
+    expect(headers.get("Content-Security-Policy"), `Content-Security-Policy of ${call}`).toMatch(
+      /^default-src 'none'; .*base-uri 'none'/,
+    );
 }
 
 /** What every answer of the service carries (interface.md, Limits; completions.md 1). */

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
+import { publishedAt } from "./published-at.ts";
 
 type Delivery = Readonly<{ headers: Readonly<Record<string, string>>; body: string }>;
 
@@ -37,8 +38,14 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** The event that a delivery brings, once its signatures and its shape are right (interface.md, Webhook events). */
-export function eventOf({ headers, body }: Delivery, secret: string) {
+/**
+ * The event that a delivery brings, once its signatures are right, and its shape is as the sender at
+ * `origin` publishes it (interface.md, Webhook events).
+ */
+export async function eventOf(
+  { headers, body }: Delivery,
+  { secret, origin }: Readonly<{ secret: string; origin: string }>,
+) {
   const signature = createHmac("sha256", secret).update(body).digest("hex");
   expect(headers["x-service-signature"]).toBe(signature);
   const event = Object(new Webhook(secret).verify(body, { ...headers }));
@@ -49,5 +56,6 @@ export function eventOf({ headers, body }: Delivery, secret: string) {
     data: expect.any(Object),
   });
   expect(event.id).toMatch(/^evt_/);
+  (await publishedAt(origin)).demandEvent(event);
   return event;
 }

@@ -5,11 +5,13 @@ import { SupportConversation } from "../../functions/storefront/objects/support-
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import { contentsOf, givenConversation, say, shoppersEnd } from "../support/conversations.ts";
+import { heldCopies } from "../support/copies.ts";
 import { dataOf } from "../support/orders.ts";
 import { claimsOf, cookieIn, logIn, statusOf, storedIn } from "../support/sessions.ts";
 import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
+const copies = heldCopies();
 
 beforeEach(async () => {
   shop = await givenBusiness();
@@ -173,9 +175,9 @@ describe("a logout", () => {
   it("holds though the conversation was put out of memory", async () => {
     const { ask, object } = await givenConversation(shop, "Hello");
     const loggedIn = cookieIn(await logIn(ask, phone));
-    await evictDurableObject(object);
+    await copies.evict(object);
     await ask("POST", "/auth/logout");
-    await evictDurableObject(object);
+    await copies.evict(object);
     expect(await read(shopper(shop, loggedIn))).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export async function get(
   const { status, headers: answered } = response;
   if (answered.get("content-type")?.startsWith("application/json") && bytes.length > 0) {
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    demandDocumented({ method, path: new URL(address).pathname, status, body });
+    demandDocumented({ method, path: new URL(address).pathname, status, headers: answered, body });
   }
   return { status, headers: answered, bytes };
 }

@@ -92,7 +92,8 @@ async function ask({ method, path, headers, body }: FileRequest): Promise<Told> 
   const isJson = text !== "" && answer.headers.get("content-type")?.startsWith("application/json");
   if (isJson) {
     const asked = { method, path: new URL(request.url).pathname };
-    demandDocumented({ ...asked, status: answer.status, body: JSON.parse(text) });
+    const { status, headers } = answer;
+    demandDocumented({ ...asked, status, headers, body: JSON.parse(text) });
   }
   return {
     status: answer.status,

@@ -25,14 +25,17 @@ const CustomerView = z
   })
   .openapi("LinkCustomer");
 
+/** `.nullable()` of a schema with a name is written into the document as never null. */
+const orNull = <T extends z.ZodType>(named: T) => z.union([named, z.null()]);
+
 const SavedDataView = z
   .object({
     customer: CustomerView,
     addresses: z.array(AddressView),
     mobile_money: z.array(MobileMoneyView),
     preferences: PreferencesView,
-    default_address: AddressView.nullable(),
-    default_mobile_money: MobileMoneyView.nullable(),
+    default_address: orNull(AddressView),
+    default_mobile_money: orNull(MobileMoneyView),
   })
   .openapi("LinkData");
 

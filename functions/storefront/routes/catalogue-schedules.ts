@@ -25,7 +25,7 @@ const AvailabilityView = z
     reason: z.enum(unavailableReasons).nullable(),
     next_available_at: z.string().nullable(),
   })
-  .openapi("ProductAvailability");
+  .openapi("ScheduledAvailability");
 
 export const catalogueSchedules = area()
   .openapi(
