@@ -1,61 +1,28 @@
 import fc from "fast-check";
-import type { Cart, Line, Quote } from "./cart-model.ts";
-import {
-  afterAdd,
-  afterClear,
-  afterCoupon,
-  afterCouponRemoved,
-  afterPatch,
-  afterRemove,
-} from "./cart-rules.ts";
+import type { Cart, Line } from "./cart-model.ts";
+import { afterClear, afterCouponRemoved, afterPatch, afterRemove } from "./cart-rules.ts";
 import { at } from "./cart-world.ts";
-import type { Scene, Shopper } from "./scene.ts";
-import { type Configuration, needsOf } from "./shop-model.ts";
+import {
+  adding,
+  applying,
+  asked,
+  choice,
+  extraTrips,
+  quantity,
+  slotTrips,
+  unknown,
+} from "./requests.ts";
+import type { Scene } from "./scene.ts";
+import type { Configuration } from "./shop-model.ts";
+import { shopperOf, step, who } from "./step.ts";
 import { type Manner, type Write, write, writeAtOnce } from "./writes.ts";
 
-/** A step that can always be taken; its name tells all that was chosen. */
-export const step = (name: string, run: (scene: Scene) => Promise<void>) => ({
-  toString: () => name,
-  run: (scene: Scene) => run(scene),
-});
-
-export type Step = ReturnType<typeof step>;
-
-export const who = fc.constantFrom(0, 0, 0, 1);
-export const shopperOf = ({ shoppers }: Scene, position: number): Shopper => at(shoppers, position);
-
-const manner = fc.constantFrom<Manner>("plain", "plain", "keyed", "twice at once");
-export const good = fc.nat(7);
-const unknown = 9;
+export const manner = fc.constantFrom<Manner>("plain", "plain", "keyed", "twice at once");
 const line = fc.nat(unknown);
-const quantity = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 1, max: 5 }) },
-  { weight: 2, arbitrary: fc.constantFrom(40, 60, 99, 100) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 101) },
-);
-/** One of the locations, or none. */
-export const place = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(null, null, 1) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 2, unknown) },
-);
-/** One of the product's plans, or none. */
-const plan = fc.oneof(
-  { weight: 16, arbitrary: fc.constantFrom(null, null, null, null, 0, 1) },
-  { weight: 1, arbitrary: fc.constant(unknown) },
-);
-const choice = fc.record({
-  good,
-  choice: fc.oneof({ weight: 4, arbitrary: fc.nat(3) }, fc.nat(8)),
-  note: fc.constantFrom(null, null, "gift"),
-  place,
-  plan,
-  quantity,
-});
 
 const adds = fc.record({ who, choice, manner }).map((chosen) =>
   step(`add ${JSON.stringify(chosen)}`, async (scene) => {
-    const configuration = configurationOf(scene, chosen.choice);
-    const call = adding(scene, { configuration, ...chosen.choice, quote: null });
+    const call = adding(scene, { ...asked(scene, chosen.choice), quote: null });
     await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
   }),
 );
@@ -63,7 +30,7 @@ const adds = fc.record({ who, choice, manner }).map((chosen) =>
 const addsAtOnce = fc.record({ who, one: choice, other: choice }).map((chosen) =>
   step(`add at once ${JSON.stringify(chosen)}`, async (scene) => {
     const calls = [chosen.one, chosen.other].map((item) =>
-      adding(scene, { configuration: configurationOf(scene, item), ...item, quote: null }),
+      adding(scene, { ...asked(scene, item), quote: null }),
     );
     await writeAtOnce(scene, shopperOf(scene, chosen.who), calls);
   }),
@@ -94,32 +61,6 @@ const addsAgain = fc.record({ who, line, otherwise, quantity, manner }).map((cho
   }),
 );
 
-/** What a quote prices or, now and then, something else under its name. */
-export const addsQuoted = fc
-  .record({
-    who,
-    quote: fc.nat(3),
-    quantity,
-    note: fc.constantFrom(null, "gift"),
-    place: fc.constantFrom("the quote's" as const, null, 1),
-    manner,
-    other: fc.option(choice, { freq: 6 }),
-  })
-  .map((chosen) =>
-    step(`add with a quote ${JSON.stringify(chosen)}`, async (scene) => {
-      const quote = scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
-      const quoted = quote && {
-        ...quote.configuration,
-        note: chosen.note,
-        ...(chosen.place !== "the quote's" && { locationId: placeAt(scene, chosen.place) }),
-      };
-      const asked = chosen.other ? configurationOf(scene, chosen.other) : quoted;
-      if (!asked) return;
-      const call = adding(scene, { configuration: asked, quantity: chosen.quantity, quote });
-      await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
-    }),
-  );
-
 const changes = fc.record({ who, line, quantity, manner }).map((chosen) =>
   step(`change the quantity ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
@@ -129,7 +70,7 @@ const changes = fc.record({ who, line, quantity, manner }).map((chosen) =>
       request: { method: "PATCH", path: pathOf(found), body: { quantity } },
       outcome: (moment, cart) =>
         afterPatch(moment, cart, { index: indexOf(cart, found), quantity }),
-      extra: found ? countedReads(scene, found.configuration) : 0,
+      extra: found ? extraTrips(scene, found.configuration) : 0,
     };
     await write(scene, shopper, { call, manner: chosen.manner });
   }),
@@ -142,7 +83,7 @@ const removes = fc.record({ who, line, manner }).map((chosen) =>
     const call: Write = {
       request: { method: "DELETE", path: pathOf(found) },
       outcome: (moment, cart) => afterRemove(moment, cart, indexOf(cart, found)),
-      extra: 0,
+      extra: found ? slotTrips(found.configuration) : 0,
     };
     await write(scene, shopper, { call, manner: chosen.manner });
   }),
@@ -164,98 +105,43 @@ const leaves = fc
       const call: Write = {
         request: { method: "DELETE", path },
         outcome: chosen.what === "all" ? afterClear : afterCouponRemoved,
-        extra: 0,
+        extra: 1, // what is held is given back
       };
       await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
     }),
   );
 
+/** A slot of the service, which is mostly free. */
+const bookings = fc
+  .record({
+    who: fc.constantFrom(0, 1),
+    hour: fc.constantFrom(9, 9, 8),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    note: fc.constantFrom(null, null, "gift"),
+    manner,
+  })
+  .map(({ hour, ...chosen }) =>
+    step(`book ${JSON.stringify({ hour, ...chosen })}`, async (scene) => {
+      const plain = { good: 8, choice: 0, place: null, plan: null };
+      const wanted = { ...plain, ...chosen, time: { hour, minutes: null } };
+      const call = adding(scene, { ...asked(scene, wanted), quote: null });
+      await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
+    }),
+  );
+
 /** What most sequences begin with, so that there is something to change and to sell. */
-export const openings = fc.oneof({ weight: 4, arbitrary: adds }, coupons);
+export const openings = fc.oneof({ weight: 4, arbitrary: adds }, coupons, bookings);
 
 export const cartWrites = fc.oneof(
   { weight: 5, arbitrary: adds },
   { weight: 3, arbitrary: addsAgain },
   { weight: 1, arbitrary: addsAtOnce },
+  { weight: 3, arbitrary: bookings },
   { weight: 4, arbitrary: changes },
   { weight: 2, arbitrary: removes },
   { weight: 5, arbitrary: coupons },
   { weight: 1, arbitrary: leaves },
 );
-
-export function applying({ shop }: Scene, deal: number): Write {
-  const code = shop.deals[deal]?.code ?? "UNKNOWN";
-  return {
-    request: { method: "POST", path: "/cart/coupons", body: { coupon_code: code } },
-    outcome: (moment, cart) => afterCoupon(moment, cart, code),
-    extra: 0,
-  };
-}
-
-export function adding(
-  scene: Scene,
-  {
-    configuration,
-    quantity,
-    quote,
-  }: {
-    configuration: Configuration;
-    quantity: number;
-    quote: Quote | null | undefined;
-  },
-): Write {
-  const { productId, variantId, optionIds, selections, note } = configuration;
-  const { locationId, planId } = configuration;
-  const chosen = selections.map(({ componentId, variantId, quantity }) => ({
-    component_id: componentId,
-    quantity,
-    ...(variantId !== null && { variant_id: variantId }),
-  }));
-  const isBundle = scene.shop.products.some(
-    ({ id, bundle }) => id === productId && bundle.length > 0,
-  );
-  const body = {
-    item_id: productId,
-    quantity,
-    add_on_options: optionIds,
-    ...(chosen.length > 0 && { [isBundle ? "bundle_selections" : "composite_selections"]: chosen }),
-    ...(variantId !== null && { variant_id: variantId }),
-    ...(note !== null && { special_instructions: note }),
-    ...(locationId !== null && { location_id: locationId }),
-    ...(planId !== null && { billing_plan_id: planId }),
-    ...(quote !== null && { quote_id: quote?.id ?? "pq_unknown" }),
-  };
-  const quotes = quote === null ? 0 : 1;
-  return {
-    request: { method: "POST", path: "/cart/items", body },
-    outcome: (moment, cart) => afterAdd(moment, cart, { configuration, quantity, quote }),
-    extra: quotes + countedReads(scene, configuration),
-  };
-}
-
-const countedReads = ({ shop }: Scene, configuration: Configuration): number =>
-  needsOf(shop, { configuration, quantity: 1 }).size > 0 ? 1 : 0;
-
-export function configurationOf(
-  scene: Scene,
-  { note, ...chosen }: Chosen & { choice: number; note: string | null },
-): Configuration {
-  const { product, choices } = at(scene.world.goods, chosen.good);
-  const { plans } = product;
-  const standing = chosen.plan === unknown ? "bp_unknown" : plans[chosen.plan ?? unknown]?.id;
-  return {
-    productId: product.id,
-    note,
-    locationId: placeAt(scene, chosen.place),
-    planId: standing ?? null,
-    ...at(choices, chosen.choice),
-  };
-}
-
-type Chosen = Readonly<{ good: number; place: number | null; plan: number | null }>;
-
-const placeAt = ({ shop }: Scene, place: number | null): string | null =>
-  place === null ? null : (shop.locations[place] ?? "loc_unknown");
 
 /** What of a line's configuration is to be something else. */
 function otherThan(

@@ -9,14 +9,16 @@ import {
 } from "./discount-model.ts";
 import {
   type Configuration,
-  faultsOf,
+  faultsAnywhere,
   needsOf,
+  type Product,
   productOf,
   type Selection,
   type Shop,
   unitPriceOf,
   variantOf,
 } from "./shop-model.ts";
+import { endOf } from "./times.ts";
 
 /** A price that holds until it expires, for at most so many pieces. */
 export type Quote = Readonly<{
@@ -35,6 +37,8 @@ export type Line = Readonly<{
   quote: Quote | null;
   quantity: number;
   unitPrice: bigint;
+  /** Until when it holds the places of its slot; null for what has none. */
+  heldUntil: number | null;
 }>;
 
 export type Cart = Readonly<{
@@ -48,14 +52,19 @@ export const emptyCart: Cart = { lines: [], coupon: null, discounts: [] };
 export const isHeld = (quote: Quote | null, now: number): quote is Quote =>
   quote !== null && now < quote.expiresAt;
 
-/** The shop as a write may see it, when, and the quotes as they stand then. */
-export type Moment = Readonly<{ shop: Shop; now: number; quotes: readonly Quote[] }>;
+/** The shop as a write may see it, when, and what stands then: the quotes, the lines of other carts. */
+export type Moment = Readonly<{
+  shop: Shop;
+  now: number;
+  quotes: readonly Quote[];
+  others: readonly Line[];
+}>;
 
 /**
  * What a line costs now; what cannot be bought any more keeps its last price. A quote that has expired
  * may have been refreshed since, and still holds the line's price, for as many pieces as it is for.
  */
-export function repriced({ shop, now, quotes }: Moment, cart: Cart): Cart {
+export function repriced({ shop, now, quotes }: Omit<Moment, "others">, cart: Cart): Cart {
   const current = (line: Line): Quote | null => {
     if (line.quote === null || isHeld(line.quote, now)) return line.quote;
     const refreshed = quotes.find(({ id }) => id === line.quote?.id) ?? null;
@@ -67,7 +76,7 @@ export function repriced({ shop, now, quotes }: Moment, cart: Cart): Cart {
   const lines = cart.lines.map((before) => {
     const quote = current(before);
     const line = { ...before, quote };
-    if (faultsOf(shop, line.configuration).length > 0) return line;
+    if (faultsAnywhere(shop, line.configuration).length > 0) return line;
     const price = isHeld(quote, now) ? quote.unitPrice : unitPriceOf(shop, line.configuration);
     return { ...line, unitPrice: price };
   });
@@ -100,10 +109,10 @@ export function couponReasons(shop: Shop, lines: readonly Line[], code: string):
 /** Equal for what completions.md 5 calls the same configuration, in whatever order it was chosen. */
 export function identityOf({ configuration, quote }: Pick<Line, "configuration" | "quote">) {
   const { productId, variantId, optionIds, selections, note } = configuration;
-  const { locationId, planId } = configuration;
+  const { locationId, planId, start } = configuration;
   const chosen = selections.map(selectionText).sort();
   return JSON.stringify([
-    ...[productId, variantId, note, locationId, planId, quote?.id ?? null],
+    ...[productId, variantId, note, locationId, planId, start, quote?.id ?? null],
     ...[[...optionIds].sort(), chosen],
   ]);
 }
@@ -151,9 +160,10 @@ export const viewOf = (shop: Shop, cart: Cart) => ({
 export type CartView = ReturnType<typeof viewOf>;
 
 function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line) {
-  const { productId, variantId, optionIds, note, locationId, planId } = configuration;
+  const { productId, variantId, optionIds, note, locationId, planId, start } = configuration;
   const product = productOf(shop, productId);
   const variant = variantOf(product, variantId);
+  const slot = slotOf(product, start);
   return {
     id: id ?? "new",
     item_id: productId,
@@ -167,5 +177,16 @@ function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line
     special_instructions: note,
     location_id: locationId,
     billing_plan_id: planId,
+    scheduled_start: slot?.start ?? null,
+    scheduled_end: slot?.end ?? null,
   };
 }
+
+/** The times of a line as they are shown; null for what has none. */
+export const slotOf = (product: Product | undefined, start: number | null) =>
+  start === null || !product?.service
+    ? null
+    : {
+        start: new Date(start).toISOString(),
+        end: new Date(endOf(product.service, start)).toISOString(),
+      };

@@ -22,6 +22,7 @@ import {
   unitPriceOf,
   variantOf,
 } from "./shop-model.ts";
+import { endOf, holdMs, isHolding, isSlot, takenBeside } from "./times.ts";
 
 export type Refusal = Readonly<{ status: number; rule?: string; available?: number }>;
 
@@ -40,6 +41,8 @@ export type Added = Readonly<{
   quantity: number;
   /** The quote that it names; undefined for one that nobody made. */
   quote: Quote | null | undefined;
+  /** When a service is to be over, should it be said. */
+  end?: number | undefined;
 }>;
 
 const maxLines = 200;
@@ -56,12 +59,13 @@ export const broken = (rule: string): Refusal => ({ status: 422, rule });
 export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
   const { shop, now } = moment;
   const { quantity, quote } = added;
-  const configuration = placed(added);
+  const configuration = placed(shop, added);
   const faults = [
     ...quantityRefusals(quantity),
     ...faultsOf(shop, configuration).map(refusalOf),
     ...(quote ? quoteRefusals(shop, { ...added, configuration }, quote, now) : []),
     ...(quote === undefined ? [{ status: 404 }] : []),
+    ...serviceRefusals(shop, { ...added, configuration }),
     ...locationRefusals(cart, configuration),
   ];
   const isBuyable = faultsOf(shop, configuration).length === 0;
@@ -74,6 +78,7 @@ export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
     quote,
     quantity,
     unitPrice,
+    heldUntil: configuration.start === null ? null : now + holdMs,
   });
   const refusals = [
     ...faults,
@@ -81,6 +86,7 @@ export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
     ...(lines.length > maxLines ? [broken("CART_FULL")] : []),
     ...piecesRefusals(lines, line, now),
     ...stockRefusals(shop, lines, line),
+    ...slotRefusals(moment, lines, line),
   ];
   if (refusals.length > 0) return refused(...refusals);
   return written(discounted(shop, { ...current, lines }), lines.indexOf(line));
@@ -95,12 +101,15 @@ export function afterPatch(
   const current = repriced(moment, cart);
   const before = current.lines[index];
   if (!before) return refused(...quantityRefusals(quantity), { status: 404 });
-  const line = { ...before, quantity };
+  const isMore = quantity >= before.quantity;
+  const isHeldAnew = isMore && before.heldUntil !== null;
+  const line = { ...before, quantity, ...(isHeldAnew && { heldUntil: now + holdMs }) };
   const lines = current.lines.with(index, line);
   const refusals = [
     ...quantityRefusals(quantity),
     ...piecesRefusals(lines, line, now),
-    ...(quantity < before.quantity ? [] : stockRefusals(shop, lines, line)),
+    ...(isMore ? stockRefusals(shop, lines, line) : []),
+    ...(isMore ? slotRefusals(moment, lines, line) : []),
   ];
   if (refusals.length > 0) return refused(...refusals);
   return written(discounted(shop, { ...current, lines }));
@@ -128,11 +137,57 @@ export function afterCouponRemoved(moment: Moment, cart: Cart): Outcome {
   return written(discounted(moment.shop, { ...repriced(moment, cart), coupon: null }));
 }
 
-/** What names no location comes from its quote's. */
-const placed = ({ configuration, quote }: Added): Configuration => ({
+/** What names no location comes from its quote's; a service is given where it is given. */
+const placed = (shop: Shop, { configuration, quote }: Added): Configuration => ({
   ...configuration,
-  locationId: configuration.locationId ?? quote?.configuration.locationId ?? null,
+  locationId:
+    configuration.locationId ??
+    quote?.configuration.locationId ??
+    productOf(shop, configuration.productId)?.service?.locationId ??
+    null,
 });
+
+/** A service lasts as long as it lasts, and is given in no other place. */
+function serviceRefusals(shop: Shop, { configuration, end }: Added): Refusal[] {
+  const { productId, start, locationId } = configuration;
+  const service = productOf(shop, productId)?.service;
+  if (!service || start === null) return [];
+  return [
+    ...(locationId === service.locationId ? [] : [{ status: 404 }]),
+    ...(end === undefined || endOf(service, start) === end ? [] : [broken("SLOT_INVALID")]),
+  ];
+}
+
+/** A line may have as many participants as others leave places of its slot. */
+function slotRefusals(moment: Moment, lines: readonly Line[], line: Line): Refusal[] {
+  const { shop, now, others } = moment;
+  const { productId, start } = line.configuration;
+  const service = productOf(shop, productId)?.service;
+  if (!service || start === null) return [];
+  const beside = [...others, ...lines.filter((other) => other !== line)];
+  const taken = takenBeside(line, { bookings: shop.bookings, lines: beside, now });
+  const isFree = isSlot(service, start, now) && taken + line.quantity <= service.capacity;
+  return isFree ? [] : [broken("SLOT_UNAVAILABLE")];
+}
+
+/** What has no slot left at checkout: what a line holds is its own. */
+export function lostSlots(moment: Moment, { lines }: Cart): Refusal[] {
+  const { shop, now, others } = moment;
+  return lines.flatMap((line) => {
+    const { productId, start } = line.configuration;
+    const service = productOf(shop, productId)?.service;
+    if (!service || start === null) return [];
+    if (!isSlot(service, start, now)) return [broken("SLOT_UNAVAILABLE")];
+    if (isHolding(line, now)) return [];
+    const own = lines.map((one) => ({ ...one, heldUntil: now + holdMs }));
+    const taken = takenBeside(line, {
+      bookings: shop.bookings,
+      lines: [...others, ...own.filter(({ configuration }) => configuration.start !== null)],
+      now,
+    });
+    return taken <= service.capacity ? [] : [broken("SLOT_UNAVAILABLE")];
+  });
+}
 
 /** An order is of one location. */
 function locationRefusals({ lines }: Cart, { locationId }: Configuration): Refusal[] {
@@ -147,6 +202,7 @@ function isQuoted(shop: Shop, asked: Configuration, quote: Quote): boolean {
     ...one,
     variantId: variantOf(productOf(shop, one.productId), one.variantId)?.id ?? null,
     note: null,
+    start: null,
     locationId: quote.configuration.locationId && one.locationId,
   });
   const identity = (one: Configuration) =>
@@ -188,7 +244,13 @@ function stockRefusals(shop: Shop, lines: readonly Line[], line: Line): Refusal[
 /** Whether its pieces come from its location or not at all. */
 export const isTied = ({ configuration }: Line): boolean => configuration.locationId !== null;
 
-export function availableAt({ stock }: Shop, item: string, locationId: string | null): number {
+/** At a location that stands. */
+export function availableAt(
+  { stock, locations }: Shop,
+  item: string,
+  locationId: string | null,
+): number {
+  if (!locations.includes(locationId ?? "")) return 0;
   const { onHand, reserved } = stock[item]?.[locationId ?? ""] ?? { onHand: 0, reserved: 0 };
   return onHand - reserved;
 }

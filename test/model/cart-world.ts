@@ -5,6 +5,7 @@ import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { type Answer, contextFor, givenBusiness, merchant } from "../support/world.ts";
 import { hundredthsOf } from "./arithmetic.ts";
+import { inOrder } from "./checkout-model.ts";
 import { givenDeals, valueText } from "./deals.ts";
 import { type Good, givenGoods } from "./goods.ts";
 import type { Level, Product, Shop, Stock } from "./shop-model.ts";
@@ -48,6 +49,7 @@ export async function givenWorld(terms: (typeof worlds)[number]): Promise<World>
     deals: await givenDeals(business, { decimals, products }),
     locations,
     stock: await givenLevels(business, { locations, products }),
+    bookings: [],
   };
   return { business, shop, goods };
 }
@@ -90,17 +92,28 @@ export async function restore(world: World): Promise<{ orders: number }> {
     ),
     run("delete from deal_redemptions where business_id = ?", id),
     run("delete from stock_reservations where business_id = ?", id),
+    run("delete from slot_claims where business_id = ?", id),
     run("update catalogue_versions set version = version + 1 where business_id = ?", id),
   ]);
+  await env.CORE.prepare("update locations set archived_at = null where business_id = ?")
+    .bind(id)
+    .run();
   passes(stalenessMs + 1_000);
   return { orders: (await ledgerOf(world)).orders };
 }
 
-/** What the tables hold of orders, stock and uses: the last word. */
+/** The deals that an order used: no answer tells two of them apart that take the same off. */
+export async function dealsOf(world: World, orderId: string): Promise<readonly string[]> {
+  const used = "select deal_id from deal_redemptions where order_id = ? order by deal_id";
+  const { results } = await statementsOf(world)(used, orderId).all();
+  return results.map(({ deal_id }) => String(deal_id));
+}
+
+/** What the tables hold of orders, stock, uses and places: the last word. */
 export async function ledgerOf(world: World) {
   const { id } = world.business.business;
   const run = statementsOf(world);
-  const [orders, levels, deals, subscriptions] = await databaseOf(world).batch<
+  const [orders, levels, deals, subscriptions, claims] = await databaseOf(world).batch<
     Record<string, unknown>
   >([
     run("select count(*) as orders from orders where business_id = ?", id),
@@ -111,6 +124,11 @@ export async function ledgerOf(world: World) {
     ),
     run("select id, times_redeemed from deals where business_id = ?", id),
     run("select count(*) as subscriptions from subscriptions where business_id = ?", id),
+    run(
+      `select kind, starts_at as start, participants from slot_claims
+       where business_id = ? and (expires_at is null or expires_at > ?)`,
+      ...[id, Date.now()],
+    ),
   ]);
   const stock: Record<string, Record<string, unknown>> = {};
   for (const { item, place, onHand, reserved } of levels?.results ?? [])
@@ -123,6 +141,7 @@ export async function ledgerOf(world: World) {
     ),
     // One begins when its first payment has settled, and cash is paid later.
     subscriptions: Number(subscriptions?.results[0]?.subscriptions),
+    claims: inOrder(claims?.results ?? []),
   };
 }
 
@@ -149,7 +168,7 @@ const statementsOf =
       .prepare(query)
       .bind(...values);
 
-/** The default location, one with prices and pieces of its own, and one that has nothing of its own. */
+/** The default location, one with prices and pieces of its own, and one with pieces alone. */
 async function givenLocations(business: CreatedBusiness): Promise<readonly string[]> {
   const added = async (name: string) => {
     const answer: Answer = await merchant(business)("POST", "/locations", { body: { name } });
@@ -162,29 +181,26 @@ async function givenLocations(business: CreatedBusiness): Promise<readonly strin
   return locations;
 }
 
-/** How many pieces there are; the last shirt's size was never in stock. */
+/** How many pieces there are, few of them; the last shirt's size was never in stock. */
 async function givenLevels(
   business: CreatedBusiness,
   { locations, products }: Readonly<{ locations: readonly string[]; products: readonly Product[] }>,
 ): Promise<Record<string, Stock>> {
-  const [home = "", osu = ""] = locations;
   const levels = products.flatMap(({ id, counted, variants }) => {
-    if (counted === "by product") return [{ itemId: id, productId: id, pieces: [12, 5] }];
+    if (counted === "by product") return [{ itemId: id, productId: id, pieces: [2, 3, 2] }];
     if (counted === "nowhere") return [];
     return variants.slice(0, 2).map((variant, position) => ({
       itemId: variant.id,
       productId: id,
-      pieces: [3 + 5 * position, 2 - 2 * position],
+      pieces: [1 + 3 * position, 2 - 2 * position, 1 + position],
     }));
   });
   const stock: Record<string, Stock> = {};
   for (const { itemId, productId, pieces } of levels)
-    for (const [locationId, onHand = 0] of [
-      [home, pieces[0]] as const,
-      [osu, pieces[1]] as const,
-    ]) {
-      const place = { itemId, productId, locationId };
-      await setStockLevel(contextFor(business), place, { quantityOnHand: onHand });
+    for (const [place, locationId] of locations.entries()) {
+      const onHand = pieces[place] ?? 0;
+      const level = { itemId, productId, locationId };
+      await setStockLevel(contextFor(business), level, { quantityOnHand: onHand });
       stock[itemId] = { ...stock[itemId], [locationId]: { onHand, reserved: 0 } };
     }
   return stock;

@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import {
-  adding,
-  applying,
-  configurationOf,
-  good,
-  place,
-  shopperOf,
-  step,
-  who,
-} from "./cart-commands.ts";
+import { passes } from "./cart-world.ts";
 import { checkOut, checkOutAtOnce, saleOf } from "./checkouts.ts";
+import { adding, applying, asked, good, place } from "./requests.ts";
 import { readAsSeen, send, textOf } from "./scene.ts";
+import { loggedIn } from "./session-commands.ts";
+import { shopperOf, step, who } from "./step.ts";
+import { holdMs } from "./times.ts";
 import { isKept, isReplay, write } from "./writes.ts";
 
 const checkouts = fc.record({ who, ofAnother: fc.nat(9) }).map((chosen) =>
@@ -27,21 +22,47 @@ const checkoutsAtOnce = fc.constant(step("both check out at once", checkOutAtOnc
 /** What is there for one: the last pieces, or the last use of a coupon; both ask for it, and pay at once. */
 const races = fc
   .record({
-    good: fc.oneof(good, fc.constantFrom(0, 1)),
-    quantity: fc.constantFrom(1, 5, 7, 9),
-    place,
+    good: fc.oneof(good, fc.constantFrom(0, 1, 1, 8)),
+    quantity: fc.constantFrom(1, 2, 2, 3, 5),
+    place: fc.oneof(place, fc.constantFrom(null, 1)),
     plan: fc.constantFrom(null, null, null, 1),
     deal: fc.constantFrom(1, 2, 9),
+    isLate: fc.constantFrom(false, false, true),
   })
   .map((chosen) =>
     step(`both want, and check out at once ${JSON.stringify(chosen)}`, async (scene) => {
-      const wanted = { ...chosen, choice: 0, note: null };
-      const configuration = configurationOf(scene, wanted);
-      const pieces = { configuration, quantity: chosen.quantity, quote: null };
-      for (const shopper of scene.shoppers)
+      const wanted = { ...chosen, choice: 0, note: null, time: { hour: 10, minutes: null } };
+      const pieces = { ...asked(scene, wanted), quote: null };
+      for (const shopper of scene.shoppers) {
         for (const call of [adding(scene, pieces), applying(scene, chosen.deal)])
           await write(scene, shopper, { call, manner: "plain" });
+        if (chosen.isLate) passes(holdMs); // what the first held is the other's to take
+      }
       await checkOutAtOnce(scene);
+    }),
+  );
+
+/** Buys something on top of what is in the cart; what is paid by a plan is a known customer's. */
+const purchases = fc
+  .record({
+    who,
+    good: fc.oneof(good, fc.constantFrom(0, 1, 5, 5)),
+    choice: fc.nat(3),
+    quantity: fc.integer({ min: 1, max: 4 }),
+    place,
+    plan: fc.constantFrom(null, 0, 1),
+    isRepeated: fc.boolean(),
+  })
+  .map((chosen) =>
+    step(`buy ${JSON.stringify(chosen)}`, async (scene) => {
+      const shopper = shopperOf(scene, chosen.who);
+      if (chosen.plan !== null) await loggedIn(shopper);
+      const wanted = { ...chosen, note: null, time: { hour: 10, minutes: null } };
+      for (let sale = 0; sale < (chosen.isRepeated ? 2 : 1); sale += 1) {
+        const call = adding(scene, { ...asked(scene, wanted), quote: null });
+        await write(scene, shopper, { call, manner: "plain" });
+        await checkOut(scene, saleOf(shopper));
+      }
     }),
   );
 
@@ -100,7 +121,8 @@ function otherBody(body: object | undefined): object {
 export const checkoutCommands = fc.oneof(
   { weight: 3, arbitrary: checkouts },
   { weight: 1, arbitrary: checkoutsAtOnce },
-  { weight: 2, arbitrary: races },
+  { weight: 5, arbitrary: purchases },
+  { weight: 3, arbitrary: races },
   { weight: 3, arbitrary: repeats },
   { weight: 1, arbitrary: misuses },
 );

@@ -7,9 +7,10 @@ import {
   type Moment,
   needsOfLines,
   repriced,
+  slotOf,
   viewOf,
 } from "./cart-model.ts";
-import { availableAt, availableOf, broken, isTied, type Refusal } from "./cart-rules.ts";
+import { availableAt, availableOf, broken, isTied, lostSlots, type Refusal } from "./cart-rules.ts";
 import { dealOf, subtotalOf } from "./discount-model.ts";
 import { type Deal, faultsOf, planOf, productOf, type Shop, type Stock } from "./shop-model.ts";
 
@@ -27,8 +28,6 @@ export type CheckoutOutcome =
       cart: Cart;
       order: OrderView;
       shop: Shop;
-      /** What has to be asked for and tried anew: pieces from elsewhere, the next best deal. */
-      detours: number;
     }>;
 
 export type OrderView = ReturnType<typeof orderView>;
@@ -38,7 +37,7 @@ export type OrderView = ReturnType<typeof orderView>;
  * Several refusals may apply, and which comes first is nobody's promise.
  */
 export function checkoutOutcomes(
-  { seen, truth, ...at }: { seen: Shop; truth: Shop } & Pick<Moment, "now" | "quotes">,
+  { seen, truth, ...at }: { seen: Shop; truth: Shop } & Omit<Moment, "shop">,
   cart: Cart,
   { cartIsOwn, ...buyer }: { cartIsOwn: boolean } & Buyer,
 ): readonly CheckoutOutcome[] {
@@ -53,15 +52,16 @@ export function checkoutOutcomes(
   const reasons = cart.coupon === null ? [] : couponReasons(seen, current.lines, cart.coupon);
   const offered = { ...seen, deals: seen.deals.filter((deal) => isLeft(deal, truth, buyer)) };
   const ways = discounted(offered, current);
-  const isLeftOut = offered.deals.length < seen.deals.length;
   const late = [
     ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(seen, cart, current))),
     ...ways
       .flatMap((way) => exhausted(truth, way, buyer))
       .map((refusal) => notSold(refusal, withoutCoupon(seen, cart, current))),
-    ...[...planRefusals(seen, current, buyer), ...shortages(truth, seen, current)].map((refusal) =>
-      notSold(refusal, null),
-    ),
+    ...[
+      ...planRefusals(seen, current, buyer),
+      ...shortages(truth, seen, current),
+      ...lostSlots(moment, current),
+    ].map((refusal) => notSold(refusal, null)),
   ];
   if (gone) return [gone];
   if (late.length > 0) return late;
@@ -70,7 +70,6 @@ export function checkoutOutcomes(
     cart: emptyCart,
     order: orderView(seen, sold),
     shop: afterSale(truth, seen, { sold, buyer }),
-    detours: Number(isFromElsewhere(truth, seen, sold)) + Number(isLeftOut),
   }));
 }
 
@@ -171,16 +170,17 @@ function afterSale(truth: Shop, seen: Shop, { sold, buyer }: { sold: Cart; buyer
   return {
     ...truth,
     stock: { ...truth.stock, ...Object.fromEntries(taken) },
+    bookings: [
+      ...truth.bookings,
+      ...sold.lines.flatMap(({ configuration: { productId, start }, quantity }) =>
+        start === null ? [] : [{ productId, start, participants: quantity }],
+      ),
+    ],
     deals: truth.deals.map((deal) =>
       isUsed(deal.id) ? { ...deal, usedBy: [...deal.usedBy, buyer.customer] } : deal,
     ),
   };
 }
-
-const isFromElsewhere = (truth: Shop, seen: Shop, cart: Cart): boolean =>
-  [...needsOfLines(seen, cart.lines)].some(
-    ([item, pieces]) => pieces > availableAt(truth, item, placeOf(seen, cart)),
-  );
 
 /** The order's location gives first, and then the one that has most. */
 function reserved(
@@ -224,5 +224,28 @@ function orderView(shop: Shop, cart: Cart) {
       unit_price: item.unit_price,
       total: item.line_total,
     })),
+    deals: cart.discounts.map(({ dealId }) => dealId).toSorted(),
+    bookings: inOrder(cart.lines.flatMap((line) => bookingView(shop, line))),
   };
 }
+
+/** A booked line's times and places. */
+function bookingView(shop: Shop, { configuration, quantity }: Cart["lines"][number]) {
+  const product = productOf(shop, configuration.productId);
+  const slot = slotOf(product, configuration.start);
+  if (!product || !slot) return [];
+  return [
+    {
+      service_name: product.name,
+      location_id: configuration.locationId,
+      start_time: slot.start,
+      end_time: slot.end,
+      participant_count: quantity,
+      status: "pending",
+    },
+  ];
+}
+
+/** Which comes first is nobody's promise. */
+export const inOrder = <T>(bookings: readonly T[]): T[] =>
+  bookings.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));

@@ -1,13 +1,20 @@
 import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
 import { type Cart, viewOf } from "./cart-model.ts";
-import { type CheckoutOutcome, checkoutOutcomes, type OrderView } from "./checkout-model.ts";
+import { dealsOf } from "./cart-world.ts";
+import {
+  type CheckoutOutcome,
+  checkoutOutcomes,
+  inOrder,
+  type OrderView,
+} from "./checkout-model.ts";
 import { demandInvariants, demandRoundTrips } from "./invariants.ts";
 import {
   cartIn,
   change,
   dataOf,
   inAnyOrder,
+  momentOf,
   named,
   type Request,
   readAllWays,
@@ -47,8 +54,8 @@ export async function checkOut(
   const answer = await send(shopper, request, key);
   const anew = () => checkOut(scene, sale, key);
   shopper.keyed.push({ request, key, answer, at: Date.now(), anew });
-  const { detours } = accept(scene, sale, await observe(sale, answer));
-  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 + 2 * detours });
+  accept(scene, sale, await observe(scene, sale, answer));
+  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 });
   await readAllWays(shopper);
 }
 
@@ -60,18 +67,20 @@ export async function checkOutAtOnce(scene: Scene): Promise<void> {
   );
   const seen: { sale: Sale; observed: Observed }[] = [];
   for (const { sale, answer } of answers)
-    seen.push({ sale, observed: await observe(sale, answer) });
+    seen.push({ sale, observed: await observe(scene, sale, answer) });
   inAnyOrder(scene, seen, ({ sale, observed }) => {
     accept(scene, sale, observed);
   });
   for (const shopper of scene.shoppers) await readAllWays(shopper);
 }
 
-async function observe({ shopper }: Sale, answer: Answer): Promise<Observed> {
+async function observe({ world }: Scene, { shopper }: Sale, answer: Answer): Promise<Observed> {
   const after = await shopper.ask("GET", "/cart");
   if (answer.status !== 200) {
-    const names: unknown = Object(answer.body).error?.context?.items ?? null;
-    return { told: { ...toldRefusal(refusalIn(answer)), names }, after };
+    const refusal = refusalIn(answer);
+    const isGone = refusal.rule === "ITEM_UNAVAILABLE";
+    const names: unknown = isGone ? Object(answer.body).error?.context?.items : null;
+    return { told: { ...toldRefusal(refusal), names }, after };
   }
   const { order_id, bill_token, ...result } = dataOf(answer);
   expect(result).toMatchObject({
@@ -80,10 +89,12 @@ async function observe({ shopper }: Sale, answer: Answer): Promise<Observed> {
     next_action: { type: "none" },
   });
   const order = dataOf(await shopper.ask("GET", `/orders/${order_id}?token=${bill_token}`));
-  return { told: { status: 200, order: toldOrder(order) }, after };
+  const deals = await dealsOf(world, order_id);
+  return { told: { status: 200, order: toldOrder({ ...order, deals }) }, after };
 }
 
 function toldOrder(order: OrderView): OrderView {
+  const { deals } = order;
   const { status, payment_status, payment_method, location_id, currency, items } = order;
   const { subtotal, discount_total, tax_amount, total_price } = order;
   return {
@@ -104,16 +115,23 @@ function toldOrder(order: OrderView): OrderView {
       unit_price,
       total,
     })),
+    deals,
+    bookings: inOrder(order.bookings.map(toldBooking)),
   };
 }
 
+function toldBooking(booking: OrderView["bookings"][number]) {
+  const { service_name, location_id, start_time, end_time, participant_count, status } = booking;
+  return { service_name, location_id, start_time, end_time, participant_count, status };
+}
+
 /** Goes on with the outcome that explains what was seen; throws when none does. */
-function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): Ending {
+function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): void {
   const { customer, isKnown } = shopper;
   const sale = { cartIsOwn: cartId === shopper.cartId, customer, isKnown };
   const allowed = seenShops(scene).flatMap((seen) =>
     checkoutOutcomes(
-      { seen, truth: scene.shop, now: Date.now(), quotes: scene.quotes },
+      { seen, truth: { ...scene.shop, locations: seen.locations }, ...momentOf(scene, shopper) },
       shopper.cart,
       sale,
     ).flatMap((outcome) => endings(outcome, { seen, before: shopper.cart })),
@@ -128,11 +146,10 @@ function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observ
   shopper.cartId = shown.id;
   shopper.seen = textOf(after);
   if (isSold) scene.orders += 1;
-  if (ending.shop) change(scene, ending.shop);
-  return ending;
+  if (ending.shop) change(scene, { ...ending.shop, locations: scene.shop.locations });
 }
 
-type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop; detours: number }>;
+type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop }>;
 
 /** How it may look afterwards, one for each cart that may be left. */
 function endings(
@@ -140,11 +157,11 @@ function endings(
   { seen, before }: { seen: Shop; before: Cart },
 ): readonly Ending[] {
   if (outcome.type === "sold") {
-    const { cart, order, shop, detours } = outcome;
-    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop, detours }];
+    const { cart, order, shop } = outcome;
+    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop }];
   }
   const { refusal, leaves, names = null } = outcome;
   const told = { ...toldRefusal(refusal), names };
-  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before, detours: 0 }];
-  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart, detours: 0 }));
+  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before }];
+  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart }));
 }

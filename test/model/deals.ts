@@ -32,22 +32,25 @@ export async function givenDeals(
   business: CreatedBusiness,
   { decimals, products }: { decimals: number; products: readonly Product[] },
 ): Promise<Deal[]> {
+  const fourPlain = 4n * (products[0]?.price ?? 0n);
   const terms: Omit<Deal, "id">[] = [
     { ...tenth, code: "EIGHTH", value: 1_250n },
     { ...tenth, code: "LIMITED", limit: 1 },
     { ...tenth, code: "EACH", limitOfCustomer: 1, value: 550n },
     { ...tenth, code: "FIXED", type: "fixed_amount", value: 1_500n },
-    { ...tenth, code: "MINIMUM", minimum: 5_000n },
+    { ...tenth, code: "MINIMUM", minimum: fourPlain / 2n },
     { ...tenth, code: "CAPPED", value: 3_000n, maximum: 500n },
     { ...tenth, code: "SECOND", value: 3_333n, productId: products[2]?.id ?? "" },
     { ...tenth, code: "EXPIRED", isExpired: true },
     { ...tenth, code: "EARLY", isEarly: true },
     { ...own, value: 9_000n, isEarly: true },
     { ...own, type: "fixed_amount", value: 300n, productId: products[4]?.id ?? "" },
-    { ...own, value: 2_500n, maximum: 400n, minimum: 2_000n, limit: 1 },
-    { ...own, minimum: 6_000n },
-    { ...own, value: 5_050n, productId: products[5]?.id ?? "", isActive: false },
-    { ...own, type: "fixed_amount", value: 700n, limitOfCustomer: 1, isActive: false },
+    { ...own, value: 2_500n, maximum: 400n, minimum: fourPlain / 2n, limit: 1 },
+    { ...own, value: 2_000n, minimum: fourPlain },
+    { ...own, value: 5_050n, productId: products[5]?.id ?? "" },
+    // Of two that are as good the first counts; a customer has both once.
+    { ...own, type: "fixed_amount", value: 500n, limitOfCustomer: 1 },
+    { ...own, type: "fixed_amount", value: 500n, limitOfCustomer: 1 },
   ];
   const deals: Deal[] = [];
   for (const deal of terms) {

@@ -37,12 +37,16 @@ export async function givenGoods(
     defaultPriceMinor: 777,
     addOns: [toppings],
   });
-  const sized = await madeGood(business, {
-    name: "Sized",
-    defaultPriceMinor: 2_005,
-    ...inSizes,
-    ...there(2_490),
-  });
+  const sized = await pricedThere(
+    business,
+    await madeGood(business, {
+      name: "Sized",
+      defaultPriceMinor: 2_005,
+      ...inSizes,
+      ...there(2_490),
+    }),
+    decimals,
+  );
   const both = await madeGood(business, {
     name: "Both",
     defaultPriceMinor: 1_010,
@@ -69,6 +73,7 @@ export async function givenGoods(
   );
   const bundle = await givenBundle(business, decimals, [sized, tracked]);
   const composite = await givenComposite(business, decimals, tracked);
+  const service = await givenService(business, decimals, locations);
   return [
     { product: plain, choices: [plainChoice] },
     { product: tracked, choices: [plainChoice] },
@@ -79,6 +84,7 @@ export async function givenGoods(
     { product: both, choices: optionChoices(both, [[0], [1], [1, 3], [0, 2, 4], [], [0, 1]]) },
     { product: bundle, choices: bundleChoices(bundle, sized) },
     { product: composite, choices: compositeChoices(composite) },
+    { product: service, choices: [plainChoice] },
   ];
 }
 
@@ -148,12 +154,12 @@ async function pricedThere(
   return { ...product, localPrices };
 }
 
-/** By the month; the second for three pieces at least, and orders of some size. */
+/** By the month; two for some pieces at least, and orders of more than these cost. */
 async function givenPlans(business: CreatedBusiness, decimals: number): Promise<Plan[]> {
   const terms = [
     { price: 1_105n, minQuantity: 1, minOrderValue: 0n },
-    { price: 900n, minQuantity: 3, minOrderValue: 5_000n },
-    { price: 955n, minQuantity: 2, minOrderValue: 3_000n },
+    { price: 900n, minQuantity: 3, minOrderValue: 4_000n },
+    { price: 955n, minQuantity: 2, minOrderValue: 1_000n },
   ];
   const plans: Plan[] = [];
   for (const { price, minQuantity, minOrderValue } of terms) {
@@ -183,6 +189,7 @@ const modelOf = (stored: Stored): Product => ({
   counted: countedOf(stored),
   bundle: [],
   composite: null,
+  service: null,
   variants: stored.variants.map(({ id, name, isDefault, priceAdjustmentMinor }) => ({
     id,
     name,
@@ -210,6 +217,7 @@ const made = {
   groups: [],
   bundle: [],
   composite: null,
+  service: null,
 };
 
 /** Two of the sized product, which may be swapped, and one that is counted. */
@@ -259,6 +267,29 @@ async function givenComposite(
     })),
   };
   return { ...made, name: "Composite", id: String(record.product_id), price: 505n, composite };
+}
+
+/** An hour at home, from eight to eleven, for three at once. */
+async function givenService(
+  business: CreatedBusiness,
+  decimals: number,
+  [home = ""]: readonly string[],
+): Promise<Product> {
+  const service = { locationId: home, capacity: 3, minutes: 60, opens: 8, closes: 11 };
+  const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+  const hours = days.map((day) => [day, [{ open: "08:00", close: "11:00" }]]);
+  const opening = { operating_hours: Object.fromEntries(hours), timezone: "UTC" };
+  const opened = await merchant(business)("PATCH", `/locations/${home}`, { body: opening });
+  expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+  const { capacity, minutes } = service;
+  const body = {
+    name: "Service",
+    default_price: formatted(1_615n, decimals),
+    duration_minutes: minutes,
+    capacity,
+  };
+  const record = createdOf(await merchant(business)("POST", "/services", { body }));
+  return { ...made, name: "Service", id: String(record.product_id), price: 1_615n, service };
 }
 
 function createdOf({ status, body }: Answer) {

@@ -25,6 +25,8 @@ export type ShownLine = Readonly<{
   special_instructions: string | null;
   location_id: string | null;
   billing_plan_id: string | null;
+  scheduled_start: string | null;
+  scheduled_end: string | null;
   quote_id: string | null;
   bundle_selections: readonly Readonly<Record<string, unknown>>[];
   composite_selections: readonly Readonly<Record<string, unknown>>[];
@@ -50,11 +52,12 @@ export function demandInvariants(cart: ShownCart, shop: Shop): void {
 
 /** Equal for lines that are one and the same configuration: no cart has two such. */
 function configurationText({ item_id, variant_id, special_instructions, ...line }: ShownLine) {
-  const { location_id, billing_plan_id, quote_id } = line;
+  const { location_id, billing_plan_id, quote_id, scheduled_start } = line;
   const texts = (parts: readonly unknown[]) => parts.map((part) => JSON.stringify(part)).sort();
   const chosen = [line.add_on_options, line.bundle_selections, line.composite_selections];
   return JSON.stringify([
     ...[item_id, variant_id, special_instructions, location_id, billing_plan_id, quote_id],
+    scheduled_start,
     ...chosen.map(texts),
   ]);
 }

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { merchant } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
-import { good, shopperOf, step, who } from "./cart-commands.ts";
 import { at, levelsOf, passes, stalenessMs } from "./cart-world.ts";
 import { valueText } from "./deals.ts";
 import { dealOf } from "./discount-model.ts";
+import { good } from "./requests.ts";
 import { change, readAsSeen, type Scene } from "./scene.ts";
 import type { Deal, Plan, Product } from "./shop-model.ts";
+import { shopperOf, step, who } from "./step.ts";
 
 /** Mostly the change has come through before anything else happens. */
 const isSeen = fc.constantFrom(true, true, false);
@@ -37,8 +38,10 @@ const localPrices = fc
     step(`at Osu ${price} for ${JSON.stringify({ ...target, ...chosen })}`, async (scene) => {
       const { variants, bundle, composite } = targeted(scene, target);
       if (bundle.length > 0 || composite) return; // what they cost follows from what they are made of
+      const osu = scene.world.shop.locations[1] ?? "";
+      if (!scene.shop.locations.includes(osu)) return;
       const where = {
-        locationId: scene.shop.locations[1] ?? "",
+        locationId: osu,
         variantId: variants[chosen.variant ?? variants.length]?.id ?? null,
       };
       const localPrices = price === null ? [] : [{ ...where, price }];
@@ -64,7 +67,7 @@ const plans = fc
   });
 
 const sales = fc
-  .record({ target, isActive: fc.boolean(), isSeen })
+  .record({ target, isActive: fc.constantFrom(true, false, false), isSeen })
   .map(({ target, ...changes }) =>
     step(`on sale: ${JSON.stringify({ ...target, ...changes })}`, (scene) =>
       changeProduct(scene, target, changes),
@@ -74,7 +77,7 @@ const sales = fc
 const dealChanges = fc
   .record({
     who,
-    deal: fc.nat(14),
+    deal: fc.nat(15),
     isOfCoupon: fc.boolean(),
     change: fc.oneof(
       fc.constantFrom(1n, 1_250n, 5_000n, 10_000n).map((value) => ({ value })),
@@ -91,11 +94,14 @@ const dealChanges = fc
 
 /** Pieces come and go; what is reserved cannot be taken away. */
 const stockChanges = fc
-  .record({ level: fc.nat(5), delta: fc.constantFrom(-9, -4, -1, 2, 7) })
+  .record({ level: fc.nat(8), delta: fc.constantFrom(-9, -4, -1, 2, 7) })
   .map((chosen) =>
     step(`stock ${JSON.stringify(chosen)}`, async (scene) => {
       const { business } = scene.world;
-      const { item, locationId, onHand, reserved } = at(levelsOf(scene.shop), chosen.level);
+      const standing = levelsOf(scene.shop).filter(({ locationId }) =>
+        scene.shop.locations.includes(locationId),
+      );
+      const { item, locationId, onHand, reserved } = at(standing, chosen.level);
       const place = `/inventory/${item}/locations/${locationId}`;
       const body = { delta: chosen.delta, reason: "counted" };
       passes(100);
@@ -110,13 +116,25 @@ const stockChanges = fc
     }),
   );
 
+/** Nothing is sold there any more, nor what is there; the default stands. */
+const archives = fc.record({ place: fc.constantFrom(1, 2, 2), isSeen }).map(({ place, isSeen }) =>
+  step(`location ${place} is archived ${isSeen}`, async (scene) => {
+    const id = scene.world.shop.locations[place] ?? "";
+    const { locations } = scene.shop;
+    await asked(scene, { method: "DELETE", path: `/locations/${id}` });
+    change(scene, { ...scene.shop, locations: locations.filter((one) => one !== id) });
+    await afterwards(scene, { isSeen });
+  }),
+);
+
 export const merchantCommands = fc.oneof(
   { weight: 4, arbitrary: prices },
   { weight: 2, arbitrary: localPrices },
   { weight: 2, arbitrary: plans },
-  { weight: 2, arbitrary: sales },
+  { weight: 3, arbitrary: sales },
   { weight: 5, arbitrary: dealChanges },
   { weight: 3, arbitrary: stockChanges },
+  { weight: 1, arbitrary: archives },
 );
 
 async function changeProduct(

@@ -42,14 +42,19 @@ export type Scene = {
   quotes: Quote[];
   /** How many the business has had. */
   orders: number;
+  /** The day of the slots that are asked for: its midnight, at UTC. */
+  readonly day: number;
 };
+
+const dayMs = 24 * 3_600_000;
 
 /** Two shoppers with empty carts before the shop as it was made. */
 export async function openScene(world: World): Promise<Scene> {
   const { orders } = await restore(world);
   const { shop } = world;
   const shoppers = [await arrival(world, "ama"), await arrival(world, "kofi")] as const;
-  return { world, shoppers, shop, past: [], quotes: [], orders };
+  const day = Date.now() - (Date.now() % dayMs) + dayMs;
+  return { world, shoppers, shop, past: [], quotes: [], orders, day };
 }
 
 async function arrival(world: World, name: string): Promise<Shopper> {
@@ -107,14 +112,26 @@ export function seenShops({ shop, past }: Scene): readonly Shop[] {
     },
     [[]],
   );
-  return products.flatMap((products) => deals.map((deals) => ({ ...shop, products, deals })));
+  const places = lists(known.map(({ locations }) => locations));
+  return products.flatMap((products) =>
+    deals.flatMap((deals) => places.map((locations) => ({ ...shop, products, deals, locations }))),
+  );
 }
+
+/** When a shopper's call is answered, and what stands then beside their cart. */
+export const momentOf = ({ shoppers, quotes }: Scene, { sessionId }: Shopper) => ({
+  now: Date.now(),
+  quotes,
+  others: shoppers.filter((one) => one.sessionId !== sessionId).flatMap(({ cart }) => cart.lines),
+});
 
 /** Each list once; the same things in the same order are the same list. */
 const lists = <T>(all: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   all.filter(
     (one, place) =>
-      all.findIndex((other) => one.every((part, index) => part === other[index])) === place,
+      all.findIndex(
+        (other) => one.length === other.length && one.every((part, index) => part === other[index]),
+      ) === place,
   );
 
 const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
@@ -172,6 +189,7 @@ export function toldCart(shown: ShownCart, { cart: known }: Pick<Shopper, "cart"
 function lineFields(item: ShownLine) {
   const { item_id, name, variant_id, variant_name, quantity, unit_price, line_total } = item;
   const { add_on_options, special_instructions, location_id, billing_plan_id } = item;
+  const { scheduled_start, scheduled_end } = item;
   return {
     item_id,
     name,
@@ -184,6 +202,8 @@ function lineFields(item: ShownLine) {
     special_instructions,
     location_id,
     billing_plan_id,
+    scheduled_start,
+    scheduled_end,
   };
 }
 

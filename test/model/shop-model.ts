@@ -3,6 +3,7 @@
  * of how it is built. Amounts are bigints of minor units.
  */
 import { sum } from "./arithmetic.ts";
+import type { Booking, Service } from "./times.ts";
 
 type Variant = Readonly<{ id: string; name: string; adjustment: bigint; isDefault: boolean }>;
 
@@ -48,6 +49,8 @@ export type Product = Readonly<{
   groups: readonly OptionGroup[];
   bundle: readonly BundleComponent[];
   composite: Composite | null;
+  /** Null for what is not booked for a time. */
+  service: Service | null;
 }>;
 
 /** What a caller chooses of a bundle's or a composite's components. */
@@ -65,6 +68,8 @@ export type Configuration = Readonly<{
   note: string | null;
   locationId: string | null;
   planId: string | null;
+  /** When the slot of a service begins (epoch milliseconds); null without one. */
+  start: number | null;
 }>;
 
 export type Deal = Readonly<{
@@ -95,10 +100,11 @@ export type Shop = Readonly<{
   isTaxInclusive: boolean;
   products: readonly Product[];
   deals: readonly Deal[];
-  /** The first is the default. */
+  /** Those that stand; the first is the default. */
   locations: readonly string[];
   /** Pieces by the product's or the variant's id and by location; what is missing was never there. */
   stock: Readonly<Record<string, Stock>>;
+  bookings: readonly Booking[];
 }>;
 
 export type Stock = Readonly<Record<string, Level>>;
@@ -122,12 +128,18 @@ export const variantOf = (
 
 /** Why a configuration cannot be bought; each is a reason by itself. */
 export function faultsOf(shop: Shop, configuration: Configuration): readonly Fault[] {
+  const { locationId } = configuration;
+  const isNowhere = locationId !== null && !shop.locations.includes(locationId);
+  return [...faultIf(isNowhere, "NOT_FOUND"), ...faultsAnywhere(shop, configuration)];
+}
+
+/** Why it has no price any more, wherever it is bought. */
+export function faultsAnywhere(shop: Shop, configuration: Configuration): readonly Fault[] {
   const product = productOf(shop, configuration.productId);
   if (!product?.isActive) return ["NOT_FOUND"];
-  const { variantId, locationId, planId } = configuration;
+  const { variantId, planId } = configuration;
   const isUnknown =
     (variantId !== null && !variantOf(product, variantId)) ||
-    (locationId !== null && !shop.locations.includes(locationId)) ||
     (planId !== null && !planOf(product, planId));
   return [
     ...faultIf(isUnknown, "NOT_FOUND"),

@@ -7,6 +7,7 @@ import {
   cartText,
   dataOf,
   inAnyOrder,
+  momentOf,
   named,
   type Request,
   readAllWays,
@@ -109,7 +110,7 @@ function matched(
 ): Cart | null {
   const told = toldBy(answer, shopper);
   const allowed = seenShops(scene).flatMap((shop) =>
-    allowedBy(call.outcome({ shop, now: Date.now(), quotes: scene.quotes }, shopper.cart), shop),
+    allowedBy(call.outcome({ shop, ...momentOf(scene, shopper) }, shopper.cart), shop),
   );
   return fitting(allowed, told).cart;
 }

@@ -2,35 +2,68 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
-import { configurationOf, good, place, shopperOf, step, who } from "./cart-commands.ts";
+import { manner } from "./cart-commands.ts";
 import type { Quote } from "./cart-model.ts";
-import { merchantCommands } from "./merchant-commands.ts";
-import { dataOf, type Scene, seenShops, send } from "./scene.ts";
+import {
+  adding,
+  choice,
+  configurationOf,
+  firstPlanOf,
+  good,
+  place,
+  placeAt,
+  quantity,
+  startOf,
+  time,
+} from "./requests.ts";
+import { dataOf, type Scene, type Shopper, seenShops, send } from "./scene.ts";
 import { type Configuration, faultsOf, unitPriceOf, variantOf } from "./shop-model.ts";
+import { shopperOf, step, who } from "./step.ts";
+import { write } from "./writes.ts";
 
 const quoteQuantity = fc.constantFrom(1, 3, 9, 100);
 
-const quotes = fc
-  .record({ who, good, choice: fc.nat(6), place, quantity: quoteQuantity })
-  .map((chosen) =>
-    step(`quote ${JSON.stringify(chosen)}`, async (scene) => {
-      const configuration = configurationOf(scene, { ...chosen, plan: null, note: null });
-      const answer = await send(shopperOf(scene, chosen.who), {
-        method: "POST",
-        path: "/catalogue/quotes",
-        body: quoteBody(scene, { configuration, quantity: chosen.quantity }),
-      });
-      const quote = quoted(scene, answer, { configuration, quantity: chosen.quantity });
-      if (quote) scene.quotes = [...scene.quotes, quote];
-    }),
-  );
+const quotable = fc.record({
+  good: fc.oneof({ weight: 2, arbitrary: good }, fc.constantFrom(0, 5)),
+  choice: fc.nat(6),
+  place,
+  quantity: quoteQuantity,
+});
+type Quotable = Readonly<{ good: number; choice: number; place: number | null; quantity: number }>;
+
+const quotes = fc.record({ who, wanted: quotable }).map((chosen) =>
+  step(`quote ${JSON.stringify(chosen)}`, async (scene) => {
+    await askForQuote(scene, shopperOf(scene, chosen.who), chosen.wanted);
+  }),
+);
+
+/** The quote that was made; null for none. */
+async function askForQuote(
+  scene: Scene,
+  shopper: Shopper,
+  { quantity, ...chosen }: Quotable,
+): Promise<Quote | null> {
+  const time = { hour: 9, minutes: null };
+  const wanted = configurationOf(scene, { ...chosen, time, plan: null, note: null });
+  const configuration = { ...wanted, start: null };
+  const answer = await send(shopper, {
+    method: "POST",
+    path: "/catalogue/quotes",
+    body: quoteBody(scene, { configuration, quantity }),
+  });
+  const quote = quoted(scene, answer, { configuration, quantity });
+  if (quote) scene.quotes = [...scene.quotes, quote];
+  return quote;
+}
 
 const refreshes = fc
   .record({ who, quote: fc.nat(3), quantity: fc.option(quoteQuantity) })
   .map((chosen) =>
     step(`refresh ${JSON.stringify(chosen)}`, async (scene) => {
       const before = scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
-      if (!before) return;
+      const place = before?.configuration.locationId ?? null;
+      // Whether one can be refreshed where nothing is sold any more is not said.
+      if (!before || (place !== null && !scene.shop.locations.includes(place))) return;
       const quantity = chosen.quantity ?? before.quantity;
       const answer = await send(shopperOf(scene, chosen.who), {
         method: "POST",
@@ -46,10 +79,43 @@ const refreshes = fc
     }),
   );
 
-export const shopCommands = fc.oneof(
-  { weight: 6, arbitrary: merchantCommands },
+/** What a quote prices or, now and then, something else under its name. */
+const addsQuoted = fc
+  .record({
+    who,
+    quote: fc.nat(3),
+    fresh: fc.option(quotable, { freq: 2 }),
+    quantity,
+    note: fc.constantFrom(null, "gift"),
+    place: fc.constantFrom("the quote's" as const, "the quote's" as const, null, 1, 0),
+    isPlanned: fc.constantFrom(false, false, false, true),
+    time,
+    manner,
+    other: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, choice),
+  })
+  .map((chosen) =>
+    step(`add with a quote ${JSON.stringify(chosen)}`, async (scene) => {
+      const shopper = shopperOf(scene, chosen.who);
+      const fresh = chosen.fresh && (await askForQuote(scene, shopper, chosen.fresh));
+      const quote = fresh ?? scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
+      const promised = quote && {
+        ...quote.configuration,
+        note: chosen.note,
+        start: startOf(scene, quote.configuration, chosen.time),
+        planId: chosen.isPlanned ? firstPlanOf(scene, quote.configuration) : null,
+        ...(chosen.place !== "the quote's" && { locationId: placeAt(scene, chosen.place) }),
+      };
+      const asked = chosen.other ? configurationOf(scene, chosen.other) : promised;
+      if (!asked) return;
+      const call = adding(scene, { configuration: asked, quantity: chosen.quantity, quote });
+      await write(scene, shopper, { call, manner: chosen.manner });
+    }),
+  );
+
+export const quoteCommands = fc.oneof(
   { weight: 2, arbitrary: quotes },
   { weight: 1, arbitrary: refreshes },
+  { weight: 4, arbitrary: addsQuoted },
 );
 
 /** Holds a quote against the model: its price is of now, for fifteen minutes. */
