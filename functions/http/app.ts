@@ -56,6 +56,7 @@ const prepare = ({
     const settings = settingsOf(c.env);
     c.set("requestId", requestIdOf(c.req.raw));
     c.set("meter", newMeter());
+    c.set("gate", null);
     c.set("rate", null);
     c.set("linkSession", null);
     c.set("settings", settings);

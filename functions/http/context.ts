@@ -30,7 +30,7 @@ export function contextIn(
     business,
     actor,
     meter,
-    db: openDb(shopOf(shardsOf(c.env, settings.shopShards), business), meter),
+    db: openDb(shopOf(shardsOf(c.env, settings.shopShards), business), meter, c.get("gate")),
     announce: announcer(c.env.EVENTS, business, (work) => c.executionCtx.waitUntil(work)),
   };
 }

@@ -4,6 +4,7 @@ import { eventTypes } from "../../shared/events/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
 import { type AnswersOf, answersOfKey, answersOfOperator, idempotent } from "./idempotency.ts";
+import type { SecondRun } from "./idempotency-claiming.ts";
 import { idempotencyKeyParameter } from "./idempotency-key.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
@@ -48,6 +49,15 @@ type Row<A extends z.ZodType, S extends 200 | 201> = {
    * makes the change, together with it. Left out where nothing is written or no answer is kept.
    */
   answersOf?: AnswersOf | "itself";
+  /**
+   * Of a write whose answers are kept: that it may be run again without harm, since it finds by itself what
+   * an earlier run did (`requestKeyOf`) or does what may stand twice, and asks its shop's database before
+   * it does anything at all. Then the Idempotency-Key's claim costs no round trip. "alike": the second
+   * run answers as the first did unless something else happened to the record, and so the answer is kept
+   * behind its back; "anew": it may answer otherwise (another quote, what a provider says by then), and so
+   * the answer is kept before it is sent, for a round trip.
+   */
+  knowsRepeats?: SecondRun;
 };
 
 /** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
@@ -60,10 +70,15 @@ export const contract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, status, answersOf, ...request }: Row<A, S> & R,
+  { summary, access, answer, status, answersOf, knowsRepeats, ...request }: Row<A, S> & R,
 ) =>
   createRoute({
-    ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: R is what is left of the argument
+    ...asked(
+      method,
+      path,
+      { summary, access, answersOf, knowsRepeats },
+      request as unknown as R, // safe: R is what is left of the argument
+    ),
     responses: {
       [status ?? 200]: {
         description: summary,
@@ -82,7 +97,13 @@ export const flatContract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, answersOf, ...request }: Omit<Row<A, 200>, "status"> & R,
+  {
+    summary,
+    access,
+    answer,
+    answersOf,
+    ...request
+  }: Omit<Row<A, 200>, "status" | "knowsRepeats"> & R,
 ) =>
   createRoute({
     ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: as above
@@ -96,14 +117,20 @@ const asked = <M extends Method, P extends string, R extends Shapes>(
     summary,
     access,
     answersOf = method === "get" ? undefined : keptAnswersOf(access),
-  }: { summary: string; access: Access; answersOf?: Row<z.ZodType, 200>["answersOf"] | undefined },
+    knowsRepeats = null,
+  }: {
+    summary: string;
+    access: Access;
+    answersOf?: Row<z.ZodType, 200>["answersOf"] | undefined;
+    knowsRepeats?: SecondRun | null | undefined;
+  },
   request: R,
 ) => ({
   method,
   path,
   summary,
   security: securityOf(access),
-  middleware: middlewareOf({ access, answersOf, takesJson: takesJson(request) }),
+  middleware: middlewareOf({ access, answersOf, knowsRepeats, takesJson: takesJson(request) }),
   ...(answersOf && { parameters: [idempotencyKeyParameter] }),
   request,
 });
@@ -114,16 +141,20 @@ const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
 function middlewareOf({
   access,
   answersOf,
+  knowsRepeats,
   takesJson,
 }: {
   access: Access;
   answersOf: AnswersOf | "itself" | undefined;
+  knowsRepeats: SecondRun | null;
   takesJson: boolean;
 }): MiddlewareHandler<SurfaceEnv>[] {
   return [
     demand(access),
     ...(takesJson ? [jsonBody] : []),
-    ...(answersOf && answersOf !== "itself" ? [idempotent({ takesJson, answersOf })] : []),
+    ...(answersOf && answersOf !== "itself"
+      ? [idempotent({ takesJson, answersOf, knowsRepeats })]
+      : []),
   ];
 }
 

@@ -1,19 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { conflict, hmacSha256, Refusal, sha256, stackOf } from "../../shared/kernel/index.ts";
+import { hmacSha256, sha256 } from "../../shared/kernel/index.ts";
 import { keyTextOf } from "./caller.ts";
 import { chance } from "./chance.ts";
 import { keyed } from "./context.ts";
+import { type KeptAnswers, keep, outcomeOf, refusalOf, replay } from "./idempotency-answers.ts";
+import { runClaiming, type SecondRun } from "./idempotency-claiming.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency-key.ts";
-import { log } from "./log.ts";
-import { seal, unseal } from "./sealed.ts";
 import { secretFor } from "./secrets.ts";
 import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
-type Slot = ReturnType<typeof idempotencyRepo>;
-
-/** Where a caller's answers are kept, and the secret without which they cannot be read again. */
-export type KeptAnswers = Readonly<{ slot: Slot; secret: string }>;
 /** Null for a caller whom nothing can be kept for: a stranger whose session this very call begins. */
 export type AnswersOf = (
   c: RequestContext,
@@ -22,33 +18,36 @@ export type AnswersOf = (
 
 /**
  * Answers a repeated request instead of repeating it (completions.md 6), for the calls whose
- * answers are kept in D1. Costs two round trips, and none without the header.
+ * answers are kept in D1. Costs two round trips, one or none for a row that knows its repeats (`Row` in
+ * contract.ts), and none without the header.
  */
 export const idempotent = ({
   takesJson,
   answersOf,
+  knowsRepeats,
 }: {
   takesJson: boolean;
   answersOf: AnswersOf;
+  /** Null where it has to be prevented. */
+  knowsRepeats: SecondRun | null;
 }): MiddlewareHandler<SurfaceEnv> =>
   async function idempotent(c, next) {
     const key = idempotencyKeyOf(c);
     if (key === null) return next();
     const answers = await answersOf(c, key);
     if (answers === null) return next();
-    const claim = await answers.slot.claim(await requestOf(c, takesJson), chance.now());
+    const request = await requestOf(c, takesJson);
+    if (knowsRepeats) return runClaiming(c, next, { answers, request, secondRun: knowsRepeats });
+    const claim = await answers.slot.claim(request, chance.now());
     switch (claim.type) {
       case "other-request":
-        throw conflict("The Idempotency-Key was used for another request.");
       case "running":
-        throw conflict("The first request with this Idempotency-Key is in progress; try again.", {
-          retryable: true,
-        });
+        throw refusalOf(claim);
       case "answered":
         return replay(answers, claim);
       case "claimed":
         await next();
-        await settle(c, answers, claim.leaseUntil);
+        await keep(c, answers, { outcome: outcomeOf(c), leaseUntil: claim.leaseUntil });
     }
   };
 
@@ -109,38 +108,3 @@ function parsed(body: string): unknown {
     return body; // the row refuses it by itself
   }
 }
-
-async function replay(
-  { secret }: KeptAnswers,
-  { status, body }: { status: number; body: string },
-): Promise<Response> {
-  const text = await unseal(body, secret);
-  const replayed = { "Idempotency-Replayed": "true" };
-  if (text === "") return new Response(null, { status, headers: replayed }); // a 204 has no body at all
-  return new Response(text, {
-    status,
-    headers: { "Content-Type": "application/json", ...replayed },
-  });
-}
-
-/** Keeps what was decided. When that fails the answer still stands, and the lease runs out. */
-async function settle(
-  c: RequestContext,
-  { slot, secret }: KeptAnswers,
-  leaseUntil: number,
-): Promise<void> {
-  const { status } = c.res;
-  try {
-    if (status >= 500) return await slot.reopen(leaseUntil);
-    if (!isDefinite(c)) return await slot.forget(leaseUntil);
-    const body = await seal(await c.res.clone().text(), secret);
-    await slot.store(leaseUntil, { status, body });
-  } catch (error) {
-    log("error", "answer not kept", { request_id: c.get("requestId"), stack: stackOf(error) });
-  }
-}
-
-const undecided: readonly number[] = [400, 401, 403, 429];
-
-const isDefinite = (c: RequestContext): boolean =>
-  !undecided.includes(c.res.status) && !(c.error instanceof Refusal && c.error.retryable);

@@ -1,23 +1,37 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import { type Meter, unavailable } from "../kernel/index.ts";
+import type { Gate } from "./gate.ts";
 
 type Source = Pick<D1Database, "prepare" | "batch">;
 
 /**
  * Opens a database whose round trips are counted, and whose outages read as 503 (retryable)
  * instead of as a bug, and so do writes of a business that is being moved. `batch` is D1's only transaction.
+ *
+ * @param gate what the first round trip has to pass; it costs one of its own where that is no batch.
  */
-export const openDb = (source: Source, meter: Meter) => drizzle(metered(source, meter));
+export const openDb = (source: Source, meter: Meter, gate: Gate | null = null) =>
+  drizzle(metered(source, meter, gate));
 
 export type Db = ReturnType<typeof openDb>;
 export type Write = BatchItem<"sqlite">;
 
-function metered(source: Source, meter: Meter): D1Database {
+function metered(source: Source, meter: Meter, gate: Gate | null): D1Database {
   const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
-  const counted = <T>(ask: () => Promise<T>): Promise<T> => {
+  const sent = <T>(ask: () => Promise<T>): Promise<T> => {
     meter.d1 += 1;
     return ask().catch(outageAsRefusal);
+  };
+  const alone = async (ahead: readonly D1PreparedStatement[]): Promise<D1Result[]> =>
+    ahead.length > 0 ? sent(() => source.batch([...ahead])) : [];
+  const counted = <T>(ask: () => Promise<T>): Promise<T> =>
+    gate ? gate(source, alone).then(() => sent(ask)) : sent(ask);
+  const batch = (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+    const plain = statements.map((statement) => inner.get(statement) ?? statement);
+    const send = (ahead: readonly D1PreparedStatement[]) =>
+      sent(() => source.batch([...ahead, ...plain]));
+    return gate ? gate(source, send) : send([]);
   };
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = {
@@ -33,8 +47,7 @@ function metered(source: Source, meter: Meter): D1Database {
   };
   return {
     prepare: (query: string) => wrap(source.prepare(query)),
-    batch: (statements: D1PreparedStatement[]) =>
-      counted(() => source.batch(statements.map((statement) => inner.get(statement) ?? statement))),
+    batch,
   } as unknown as D1Database; // safe: drizzle calls prepare and batch, and nothing else
 }
 

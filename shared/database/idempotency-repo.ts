@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { day, minute } from "../kernel/index.ts";
-import type { Db, Write } from "./client.ts";
+import { type Db, messageOf, type Write } from "./client.ts";
 import { unfenced } from "./fences.ts";
 import { idempotencyKeys } from "./tables.ts";
 
@@ -16,8 +16,10 @@ export type IdempotencySlot = Readonly<{
   key: string;
 }>;
 
-export type Claim =
-  | Readonly<{ type: "claimed"; leaseUntil: number }>
+export type Claim = Readonly<{ type: "claimed"; leaseUntil: number }> | Standing;
+
+/** What stands in a slot that cannot be claimed. */
+export type Standing =
   | Readonly<{ type: "answered"; status: number; body: string }>
   | Readonly<{ type: "running" }>
   | Readonly<{ type: "other-request" }>;
@@ -35,27 +37,58 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
   // A lease is also the run's token: whoever took a dead run over has a later one.
   const held = (leaseUntil: number) => and(mine, isNull(t.status), eq(t.leaseUntil, leaseUntil));
 
+  const target = [t.businessId, t.caller, t.route, t.key];
+  const taken = (fingerprint: string, now: number) => ({
+    ...{ fingerprint, status: null, body: null },
+    ...{ leaseUntil: now + leaseMs, createdAt: now },
+  });
+  const inserted = (fingerprint: string, now: number) =>
+    db.insert(t).values({ ...slot, ...taken(fingerprint, now) });
+  /** A dead run's slot, or an outdated one. */
+  const isFree = (fingerprint: string, now: number) => sql`(${t.createdAt} <= ${now - keptMs} or
+    (${t.status} is null and ${t.leaseUntil} <= ${now} and ${t.fingerprint} = ${fingerprint}))`;
+
   return {
+    /** The slot's own name. */
+    name: JSON.stringify([slot.businessId, slot.caller, slot.route, slot.key]),
+
     /** One round trip: takes a free slot, a dead run's or an outdated one, or tells what stands there. */
     async claim(fingerprint: string, now: number): Promise<Claim> {
-      const leaseUntil = now + leaseMs;
       const [claimed, [standing]] = await db.batch([
-        db
-          .insert(t)
-          .values({ ...slot, fingerprint, leaseUntil, createdAt: now })
+        inserted(fingerprint, now)
           .onConflictDoUpdate({
-            target: [t.businessId, t.caller, t.route, t.key],
-            set: { fingerprint, status: null, body: null, leaseUntil, createdAt: now },
-            setWhere: sql`${t.createdAt} <= ${now - keptMs} or
-              (${t.status} is null and ${t.leaseUntil} <= ${now} and ${t.fingerprint} = ${fingerprint})`,
+            target,
+            set: taken(fingerprint, now),
+            setWhere: isFree(fingerprint, now),
           })
           .returning({ leaseUntil: t.leaseUntil }),
         db.select().from(t).where(mine),
       ]);
-      if (claimed.length > 0 || !standing) return { type: "claimed", leaseUntil };
-      if (standing.fingerprint !== fingerprint) return { type: "other-request" };
-      const { status, body } = standing;
-      return status === null ? { type: "running" } : { type: "answered", status, body: body ?? "" };
+      if (claimed.length > 0 || !standing) return { type: "claimed", leaseUntil: now + leaseMs };
+      return standingOf(standing, fingerprint);
+    },
+
+    /**
+     * As `claim`, as a statement that goes ahead of the run's own first batch, and fails it
+     * (`isRefusedClaim`) where the slot cannot be taken; `standing` tells why.
+     */
+    claimAhead(fingerprint: string, now: number) {
+      const { sql: text, params } = inserted(fingerprint, now)
+        .onConflictDoUpdate({
+          target,
+          set: {
+            ...taken(fingerprint, now),
+            createdAt: sql`case when ${isFree(fingerprint, now)} then ${now} end`,
+          },
+        })
+        .toSQL();
+      return { leaseUntil: now + leaseMs, sql: text, params };
+    },
+
+    /** What stands in a slot that refused a claim; one that is free by now was just left. */
+    async standing(fingerprint: string): Promise<Standing> {
+      const [row] = await db.select().from(t).where(mine);
+      return row ? standingOf(row, fingerprint) : { type: "running" };
     },
 
     /** Keeps the answer for whoever repeats the request. */
@@ -77,6 +110,15 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
     },
   };
 }
+
+function standingOf({ fingerprint, status, body }: typeof t.$inferSelect, asked: string): Standing {
+  if (fingerprint !== asked) return { type: "other-request" };
+  return status === null ? { type: "running" } : { type: "answered", status, body: body ?? "" };
+}
+
+/** Whether it was `claimAhead` that failed a batch. */
+export const isRefusedClaim = (error: unknown): boolean =>
+  messageOf(error).includes("NOT NULL constraint failed: idempotency_keys.created_at");
 
 /** CORE has no fences: no business is written there. */
 export type PurgedPlace = Readonly<{ of: "shop" | "core" }>;

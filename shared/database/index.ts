@@ -3,6 +3,7 @@ export * from "./client.ts";
 export * from "./commit.ts";
 export * from "./context.ts";
 export { unfenced } from "./fences.ts";
+export { type Gate, gateOf } from "./gate.ts";
 export * from "./idempotency-repo.ts";
 export type { OwnTables } from "./own-tables.ts";
 export * from "./personal-data.ts";

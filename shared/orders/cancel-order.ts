@@ -1,17 +1,19 @@
 import { redemptionRepo } from "../deals/index.ts";
+import type { DomainEvent } from "../events/index.ts";
 import { stockRepo } from "../inventory/index.ts";
 import { unavailable } from "../kernel/index.ts";
 import { afterRefund, isSettled, type Payment } from "../payments/index.ts";
 import { endedSubscriptions } from "../subscriptions/index.ts";
 import { bookingsFollowing } from "./bookings/follow-order.ts";
 import { refundOfTheRest } from "./claim-refund.ts";
-import { commitOrder, isRepeat, onLatest } from "./commit-order.ts";
+import { commitOrder, isRepeat, type OrderChange, onLatest } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
-import { orderEvent, refundEvent } from "./events.ts";
+import { orderEvent, paymentEvent, refundEvent } from "./events.ts";
 import { cancelled, demandCancellable, type Party } from "./order.ts";
+import { recordCharge, settledBy } from "./record-payment.ts";
 import type { PaidOrder } from "./record-repo.ts";
 import { settleRefund } from "./settle-refund.ts";
-import { verifiedPayment } from "./verify-payment.ts";
+import { heardOfPayment } from "./verify-payment.ts";
 
 export type Cancellation = Readonly<{
   reason: string | null;
@@ -29,8 +31,8 @@ export type Answered = Readonly<{ paid: PaidOrder; isReplay: boolean }>;
  *
  * Whoever wrote the refund sends it, and nobody else: a replay answers with what stands, and a refund
  * whose sender died is the job's. A round trip more than the budget allows ("anything else", 2) for
- * money that goes back, and another for an open payment that turns out to be paid: the provider stands
- * between them, and the order has to be ended, for good, before it is asked to give money back.
+ * money that goes back: the provider stands between the last two, and the order has to be ended, for
+ * good, before it is asked to give money back.
  *
  * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, SERVICE_UNAVAILABLE when the provider does
  * not say how an open payment stands, CONFLICT for another request under a key that was used.
@@ -45,9 +47,8 @@ export async function cancelOrder(
       return { after: latest, refundId: undefined, isReplay: true };
     }
     demandCancellable(latest.order);
-    const verified = await verifiedOrUnavailable(ctx, latest);
-    const ended = await endOrder(ctx, verified, cancellation);
-    return { after: ended, refundId: claimedIn(verified, ended), isReplay: false };
+    const { before, after } = await endPaidOrder(ctx, latest, cancellation);
+    return { after, refundId: claimedIn(before, after), isReplay: false };
   });
   if (refundId === undefined) return { paid: after, isReplay };
   return { paid: await settleRefund(ctx, after, { refundId, onRefusal: "try-again" }), isReplay };
@@ -59,24 +60,51 @@ function claimedIn(before: PaidOrder, after: PaidOrder): string | undefined {
   return after.refunds.find(({ id, status }) => status === "pending" && !earlier.has(id))?.id;
 }
 
-/** How the payment stands for sure. @throws Refusal SERVICE_UNAVAILABLE when the provider does not say. */
-export async function verifiedOrUnavailable(
+/** The end of an order whose open payment may have been paid: then that is stored with it, and goes back. */
+async function endPaidOrder(
   ctx: OrderContext,
   paid: PaidOrder,
-): Promise<PaidOrder> {
-  const verified = await verifiedPayment(ctx, paid);
-  if (verified === "no_answer") {
-    throw unavailable("The payment provider did not answer; try again.");
+  cancellation: Cancellation,
+): Promise<Readonly<{ before: PaidOrder; after: PaidOrder }>> {
+  const heard = demandAnswer(await heardOfPayment(ctx, paid));
+  const payment = heard && settledBy(paid, heard, ctx.now());
+  if (payment) {
+    const events = [paymentEvent("payment.completed", payment)];
+    return { before: paid, after: await endOrder(ctx, { ...paid, payment }, cancellation, events) };
   }
-  return verified;
+  const before = heard ? await recordCharge(ctx, paid, heard) : paid;
+  return { before, after: await endOrder(ctx, before, cancellation) };
 }
 
-/** The end of an order in one batch: with it money that was taken is claimed back. */
+/** @throws Refusal SERVICE_UNAVAILABLE for a provider that does not say. */
+export function demandAnswer<T>(heard: T | "no_answer"): T {
+  if (heard === "no_answer") throw unavailable("The payment provider did not answer; try again.");
+  return heard;
+}
+
+/**
+ * The end of an order in one batch: with it money that was taken is claimed back.
+ *
+ * @param events of how its payment got to where it stands, in so far as nobody was told yet.
+ */
 export async function endOrder(
   ctx: OrderContext,
   paid: PaidOrder,
-  { reason, by, requestKey }: Cancellation,
+  cancellation: Cancellation,
+  events: readonly DomainEvent[] = [],
 ): Promise<PaidOrder> {
+  const { after, change } = endOf(ctx, paid, cancellation, events);
+  await commitOrder(ctx, change);
+  return after;
+}
+
+/** What `endOrder` writes, to be committed, and the order as it is then. */
+export function endOf(
+  ctx: OrderContext,
+  paid: PaidOrder,
+  { reason, by, requestKey }: Cancellation,
+  events: readonly DomainEvent[] = [],
+): Readonly<{ after: PaidOrder; change: OrderChange }> {
   const at = ctx.now();
   const claim = refundOfTheRest(ctx, paid, reason ?? "The order was cancelled.");
   const refunds = claim ? [...paid.refunds, claim.refund] : paid.refunds;
@@ -89,7 +117,7 @@ export async function endOrder(
   };
   const isBack = claim?.refund.status === "refunded";
   const followed = bookingsFollowing(ctx, paid, order);
-  await commitOrder(ctx, {
+  const change: OrderChange = {
     order,
     payment,
     requestKey,
@@ -101,13 +129,17 @@ export async function endOrder(
       ...(claim ? [claim.write] : []),
     ],
     events: [
+      ...events,
       orderEvent("order.cancelled", order),
       ...(isBack ? [refundEvent(payment, claim.refund)] : []),
       ...followed.events,
     ],
     audit: by === "business" ? [audited(paid, order.id, reason)] : [],
-  });
-  return { ...paid, order, payment, refunds, bookings: followed.bookings };
+  };
+  return {
+    after: { ...paid, order, payment, refunds, bookings: followed.bookings },
+    change,
+  };
 }
 
 const endedPayment = (payment: Payment, at: number): Payment => ({

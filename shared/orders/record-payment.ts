@@ -57,7 +57,8 @@ export async function recordPayment(
   return claim ? { ...after, refunds: [...after.refunds, claim.refund] } : after;
 }
 
-type Heard = Readonly<{
+/** What a provider said of a charge. */
+export type Heard = Readonly<{
   result: ChargeResult;
   reference: string;
   /** What else is to happen in the batch that stores it, should it be news. */
@@ -84,6 +85,20 @@ export const recordCharge = (
     if (!isOfThisCharge || !isOpen(paid.payment) || paid.payment.mismatch) return paid;
     return recordPayment(ctx, paid, afterCharge(paid.payment, result, ctx.now()), also);
   });
+
+/**
+ * The payment that settles by what was heard, which is yet to be stored; null where nothing of that
+ * kind was heard, or it settles nothing.
+ */
+export function settledBy(
+  { payment }: PaidOrder,
+  { result, reference }: Pick<Heard, "result" | "reference">,
+  at: number,
+): Payment | null {
+  if (result.type !== "captured" || isSettled(payment)) return null;
+  const after = afterCharge({ ...payment, reference }, result, at);
+  return isSettled(after) ? after : null;
+}
 
 type HeardMoney = Heard & Readonly<{ result: Captured }>;
 

@@ -7,7 +7,7 @@ import {
   type VerifyResult,
 } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
-import { recordCharge } from "./record-payment.ts";
+import { type Heard, recordCharge } from "./record-payment.ts";
 import type { PaidOrder } from "./record-repo.ts";
 
 /**
@@ -29,18 +29,29 @@ type Question = Readonly<{
 export async function verifiedPayment(
   ctx: OrderContext,
   paid: PaidOrder,
-  { reference = paid.payment.reference, by }: Question = {},
+  question: Question = {},
 ): Promise<PaidOrder | "no_answer"> {
+  const heard = await heardOfPayment(ctx, paid, question);
+  if (heard === "no_answer") return heard;
+  return heard ? recordCharge(ctx, paid, heard) : paid;
+}
+
+/** What the provider says of a payment, where that is news; null where it is not. Stores nothing. */
+export async function heardOfPayment(
+  ctx: OrderContext,
+  paid: PaidOrder,
+  { reference = paid.payment.reference, by }: Question = {},
+): Promise<Heard | null | "no_answer"> {
   const provider = ctx.providerFor(paid.payment.method);
-  if (!provider || !mayBring(paid, reference)) return paid;
+  if (!provider || !mayBring(paid, reference)) return null;
   const result = await provider.verify(reference, by);
   if (result.type === "no_answer") return "no_answer";
-  if (result.type === "unknown" || result.type === "open") return paid;
-  if (isOldNews(result, paid.payment)) return paid;
+  if (result.type === "unknown" || result.type === "open") return null;
+  if (isOldNews(result, paid.payment)) return null;
   const writes = isNextChallenge(result, paid.payment)
     ? [paymentRepo(ctx).returnTry(paid.payment.id)]
     : [];
-  return recordCharge(ctx, paid, { result, reference, writes });
+  return { result, reference, writes };
 }
 
 /**

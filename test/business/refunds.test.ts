@@ -38,6 +38,7 @@ const refunded = async () =>
 describe("POST /orders/{order_id}/refunds", () => {
   it("gives a part back, then the rest, and the payment's status tells", async () => {
     const sale = await sold();
+    await read(sale); // so that its key is known
     const first = await refund(sale, { amount: "12.50", reason: "One was stale" });
     expect(first).toMatchObject({
       status: 201,
@@ -56,7 +57,7 @@ describe("POST /orders/{order_id}/refunds", () => {
         },
       },
     });
-    expect(roundTrips(first).d1).toBeLessThanOrEqual(4);
+    expect(roundTrips(first).d1).toBe(3);
     expect(await read(sale)).toMatchObject({
       status: "confirmed",
       payment_status: "partially_refunded",

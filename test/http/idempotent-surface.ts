@@ -3,20 +3,33 @@ import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
 import { publishableKey, secretKey } from "../../functions/http/access.ts";
 import { area, surface } from "../../functions/http/app.ts";
+import { contextOf } from "../../functions/http/context.ts";
 import { answer, contract, json } from "../../functions/http/contract.ts";
+import type { RequestContext } from "../../functions/http/surface-env.ts";
+import { orderRepo } from "../../shared/orders/index.ts";
+import { type Fault, faultyShop } from "../checkout/faults/faulty-shop.ts";
 import { givenBusiness } from "../support/world.ts";
 
-/** The runs that were made, and what each does before it answers. */
-export const runs: { count: number; effect: (run: number) => Promise<void> | void } = {
-  count: 0,
-  effect: () => {},
-};
+/** The runs that were made, and what each does before it answers, or before it asks its database. */
+export const runs: {
+  count: number;
+  effect: (run: number) => Promise<void> | void;
+  before: () => void;
+} = { count: 0, effect: () => {}, before: () => {} };
 
 async function ran() {
   runs.count += 1;
   const run = runs.count;
   await runs.effect(run);
   return answer({ run });
+}
+
+/** As one that asks its database first, after `runs.before`. */
+async function ranKnowing(c: RequestContext) {
+  runs.before();
+  const ctx = contextOf(c, { type: "anonymous" });
+  await ctx.db.batch([orderRepo(ctx).numberOf("ord_none"), orderRepo(ctx).numberOf("ord_none")]);
+  return ran();
 }
 
 const write = secretKey("settings:write");
@@ -38,6 +51,18 @@ const rows = area()
     async (c) => c.json(await ran(), 200),
   )
   .openapi(
+    contract("post", "/knowing", {
+      ...{ summary: "", access: write, body, answer: Ran, status: 201, knowsRepeats: "alike" },
+    }),
+    async (c) => c.json(await ranKnowing(c), 201),
+  )
+  .openapi(
+    contract("post", "/knowing-anew", {
+      ...{ summary: "", access: write, body, answer: Ran, status: 201, knowsRepeats: "anew" },
+    }),
+    async (c) => c.json(await ranKnowing(c), 201),
+  )
+  .openapi(
     contract("post", "/shoppers", { summary: "", access: publishableKey, body, answer: Ran }),
     async (c) => c.json(await ran(), 200),
   );
@@ -51,6 +76,8 @@ type Ask = Readonly<{
   body?: BodyInit;
   /** The deployment's, where it is another one by now. */
   sessionSecret?: string;
+  /** Where the databases are others. */
+  env?: Partial<typeof env>;
 }>;
 
 /** A merchant's server that repeats itself: the same key and the same body unless told otherwise. */
@@ -65,7 +92,7 @@ export const serverWith =
         headers: { "X-API-Key": secret, "Content-Type": type, "Idempotency-Key": key },
         ...(method === "DELETE" ? {} : { body }),
       }),
-      { ...env, SESSION_SECRET: sessionSecret },
+      { ...env, ...asked.env, SESSION_SECRET: sessionSecret },
       createExecutionContext(),
     );
     const { status, headers } = response;
@@ -76,6 +103,12 @@ export const serverWith =
       isReplay: headers.has("Idempotency-Replayed"),
     };
   };
+
+/** The shops' databases, of whose round trips one goes wrong. */
+export function faultyShops(fault: Fault): Pick<typeof env, "SHOP_1" | "SHOP_2"> {
+  const { wrap } = faultyShop(fault, () => {});
+  return { SHOP_1: wrap(env.SHOP_1), SHOP_2: wrap(env.SHOP_2) };
+}
 
 /** Where a run waits until the test opens it. */
 export function gate() {

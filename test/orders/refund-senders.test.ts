@@ -6,7 +6,9 @@ import {
   type OrderContext,
   orderRepo,
   refundOrder,
+  verifyPayment,
 } from "../../shared/orders/index.ts";
+import type { PaymentProvider } from "../../shared/payments/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenSale, orderContextFor, type Sold } from "../support/orders.ts";
 import { givenBusiness } from "../support/world.ts";
@@ -20,12 +22,13 @@ beforeEach(async () => {
 });
 
 /** A provider whose first answer to a refund comes when the test says so; it keeps what was asked. */
-function slowProvider() {
+function slowProvider(over: Partial<PaymentProvider> = {}) {
   const asked: string[] = [];
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { promise: isAsked, resolve: noteAsked } = Promise.withResolvers<void>();
   const ctx: OrderContext = orderContextFor(shop, {
     over: {
+      ...over,
       async refund({ refundId }) {
         asked.push(refundId);
         noteAsked();
@@ -75,5 +78,26 @@ describe("a refund that is being sent", () => {
     answer();
     await first;
     expect(asked).toHaveLength(1);
+  });
+
+  it("is not sent by a cancellation that the provider told of an open payment too late", async () => {
+    const sale = await givenSale(shop, product.id, { how: "2" });
+    const captured = { type: "captured", amountMinor: 5_000, currency: "GHS" } as const;
+    const inTime = orderContextFor(shop, { over: { verify: async () => captured } });
+    const refunds: Promise<unknown>[] = [];
+    const { ctx, asked, answer, isAsked } = slowProvider({
+      async verify() {
+        await verifyPayment(inTime, await latest(inTime, sale));
+        const part = { ...wholeRefund, amountMinor: 1_000 };
+        refunds.push(refundOrder(ctx, await latest(ctx, sale), part));
+        await isAsked;
+        return { type: "declined", reason: "Too late." };
+      },
+    });
+    const { paid } = await cancelOrder(ctx, await latest(ctx, sale), cancellation);
+    answer();
+    await Promise.all(refunds);
+    expect(paid.refunds).toMatchObject([{ amountMinor: 1_000 }, { amountMinor: 4_000 }]);
+    expect(asked).toEqual(paid.refunds.map(({ id }) => id));
   });
 });

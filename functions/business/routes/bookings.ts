@@ -73,6 +73,7 @@ export const bookings = area()
       params: oneParams,
       body: json(z.object({ status: z.enum(["completed", "no_show"]) })),
       answer: BookingView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
@@ -90,6 +91,7 @@ export const bookings = area()
       params: oneParams,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: BookingView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
@@ -107,6 +109,7 @@ export const bookings = area()
       params: oneParams,
       body: json(RescheduleBody),
       answer: BookingView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);

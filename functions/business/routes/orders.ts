@@ -71,6 +71,7 @@ export const orders = area()
       params: oneParams,
       body: json(z.object({ status: z.enum(orderStatuses) })),
       answer: MerchantOrderView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
@@ -90,6 +91,7 @@ export const orders = area()
       params: oneParams,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: MerchantOrderView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
@@ -118,6 +120,7 @@ export const orders = area()
       ),
       answer: RefundView,
       status: 201,
+      knowsRepeats: "anew",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);
@@ -139,6 +142,7 @@ export const orders = area()
       params: oneParams,
       body: json(z.object({ method: name(40).default("cash"), reference: text(200).nullish() })),
       answer: MerchantOrderView,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = merchantOrderContext(c);

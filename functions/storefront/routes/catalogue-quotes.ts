@@ -57,6 +57,7 @@ export const catalogueQuotes = area()
       body: json(NewQuote),
       answer: QuoteView,
       answersOf,
+      knowsRepeats: "anew",
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -84,6 +85,7 @@ export const catalogueQuotes = area()
       body: json(ChangesBody),
       answer: QuoteView,
       answersOf,
+      knowsRepeats: "anew",
     }),
     async (c) => {
       const changes = changesOf(c.req.valid("json"), keyed(c).business);

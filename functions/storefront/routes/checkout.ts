@@ -11,7 +11,7 @@ import { checkoutKeyOf, fingerprintOf } from "../../http/idempotency-key.ts";
 import { replied } from "../../http/objects.ts";
 import { CheckoutBody, checkoutRequest } from "../checkout-request.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { checkoutRoute } from "../objects/checkouts.ts";
+import { checkoutRoute } from "../objects/open-checkout.ts";
 import { answersOfSession } from "../order-answers.ts";
 import { orderContext } from "../order-context.ts";
 import { askKnown, openSession } from "../session-call.ts";

@@ -31,6 +31,7 @@ export const fx = area()
       body: json(z.object({ from: currency(), to: currency(), amount: moneyText() })),
       answer: FxQuoteView,
       answersOf,
+      knowsRepeats: "anew",
     }),
     async (c) => {
       const quote = await createFxQuote(fxContext(c), c.req.valid("json"));

@@ -89,6 +89,7 @@ export const orders = area<StorefrontBindings>()
       body: json(z.object({ reason: text(500).nullish() })),
       answer: OrderView,
       answersOf: answersOfOrder,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = orderContext(c);
@@ -112,6 +113,7 @@ export const orders = area<StorefrontBindings>()
       body: json(z.object({ customer_id: id() })),
       answer: OrderView,
       answersOf: answersOfOrder,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const ctx = orderContext(c);
@@ -134,6 +136,7 @@ export const orders = area<StorefrontBindings>()
       query,
       answer: PaymentStatusView,
       answersOf: answersOfOrder,
+      knowsRepeats: "anew",
     }),
     async (c) => {
       const ctx = orderContext(c);

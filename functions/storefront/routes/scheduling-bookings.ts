@@ -86,6 +86,7 @@ export const schedulingBookings = area<StorefrontBindings>()
       body: json(z.object({ reason: text(500).nullish() })),
       answer: BookingView,
       answersOf: answersOfOrder,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const { booking_id } = c.req.valid("param");
@@ -104,6 +105,7 @@ export const schedulingBookings = area<StorefrontBindings>()
       body: json(RescheduleBody),
       answer: BookingView,
       answersOf: answersOfOrder,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const body = c.req.valid("json");

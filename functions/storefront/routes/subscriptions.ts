@@ -66,6 +66,7 @@ export const subscriptions = area<StorefrontBindings>()
       body: json(z.object({ reason: text(500).nullish() })),
       answer: z.null(),
       answersOf,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const { ctx, by } = await customerOf(c);
@@ -110,6 +111,7 @@ export const subscriptions = area<StorefrontBindings>()
       params,
       answer: SubscriptionView,
       answersOf,
+      knowsRepeats: "alike",
     }),
     async (c) => {
       const { ctx, by, login } = await customerOf(c);
