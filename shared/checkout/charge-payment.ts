@@ -7,7 +7,7 @@ import {
   type PaymentProvider,
   type VerifyResult,
 } from "../payments/index.ts";
-import type { Checkout } from "./checkout.ts";
+import type { Checkout, Run } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./pay-currency.ts";
 import { newReference } from "./plan-checkout.ts";
@@ -23,24 +23,28 @@ import { patienceMs, providerOf } from "./planned-records.ts";
  *
  * @throws Refusal CONFLICT when the order is no longer to be paid.
  */
-export async function prepareCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  const asked = checkout.wasAsked ? await preparedAgain(ctx, checkout) : checkout;
-  const { amountMinor, currency } = amountToPay(ctx, checkout.plan);
-  const isFree = amountMinor === 0 && providerOf(ctx, checkout.request).takenBy === "provider";
+export async function prepareCharge(ctx: CheckoutContext, run: Run): Promise<Run> {
+  const asked = run.checkout.wasAsked ? await preparedAgain(ctx, run) : run;
+  const { amountMinor, currency } = amountToPay(ctx, run.checkout.plan);
+  const isFree = amountMinor === 0 && providerOf(ctx, run.checkout.request).takenBy === "provider";
   const charge = isFree ? ({ type: "captured", amountMinor, currency } as const) : null;
-  return { ...asked, wasAsked: true, charge: asked.charge ?? charge };
+  const { checkout } = asked;
+  return {
+    ...asked,
+    checkout: { ...checkout, wasAsked: true, charge: checkout.charge ?? charge },
+  };
 }
 
-async function preparedAgain(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
+async function preparedAgain(ctx: CheckoutContext, { checkout, ...run }: Run): Promise<Run> {
   const isOver = await isDeclinedForGood(ctx, checkout);
   const reference = isOver ? newReference(ctx) : checkout.reference;
-  const payment = await keepWaiting(ctx, {
-    orderId: checkout.plan.orderId,
-    until: ctx.now() + patienceMs,
-    reference,
-  });
+  const paid = await keepWaiting(
+    ctx,
+    { orderId: checkout.plan.orderId, until: ctx.now() + patienceMs, reference },
+    run.paid,
+  );
   const again = { ...checkout, reference, mustVerify: !isOver, charge: null, isRecorded: false };
-  return asPaid(again, payment);
+  return { ...run, paid, checkout: asPaid(again, paid.payment) };
 }
 
 /** The checkout, or where its payment has come to money, under whatever reference, as that has it. */
@@ -63,9 +67,10 @@ async function isDeclinedForGood(
 }
 
 /** Asks the provider for the money; where it may have been asked before, first how that stands. */
-export async function chargePayment(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
+export async function chargePayment(ctx: CheckoutContext, run: Run): Promise<Run> {
+  const { checkout } = run;
   const provider = providerOf(ctx, checkout.request);
-  return { ...checkout, charge: await charged(ctx, checkout, provider) };
+  return { ...run, checkout: { ...checkout, charge: await charged(ctx, checkout, provider) } };
 }
 
 async function charged(

@@ -4,7 +4,7 @@ import type { BillingPlan } from "../catalogue/index.ts";
 import type { Login } from "../customers/index.ts";
 import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
-import type { OrderType } from "../orders/index.ts";
+import type { OrderType, PaidOrder } from "../orders/index.ts";
 import type {
   ChargeResult,
   MobileMoney,
@@ -13,7 +13,8 @@ import type {
   ReturnUrls,
 } from "../payments/index.ts";
 import type { CartTotals, Discount } from "../pricing/index.ts";
-import type { NewBooking } from "../scheduling/index.ts";
+import type { NewBooking, SoughtServices } from "../scheduling/index.ts";
+import type { Replaced } from "./replaced-orders.ts";
 
 /** What the shopper asked for, validated (interface.md, POST /checkout). */
 export type CheckoutRequest = Readonly<{
@@ -66,6 +67,10 @@ export type Plan = Readonly<{
   lines: readonly PlannedLine[];
   totals: CartTotals;
   discounts: readonly Discount[];
+  /** The cart's coupon, whether or not it takes anything off; older checkouts have it in `discounts` alone. */
+  couponCode?: string | null;
+  /** The ids of deals that were left out, as the customer cannot have them any more. */
+  usedUp?: readonly string[];
   /** By which quote it is paid in another currency; null: in the cart's. */
   fx: PlannedFx | null;
   stock: readonly (readonly [itemId: string, quantity: number])[];
@@ -73,8 +78,17 @@ export type Plan = Readonly<{
   tiedStock: readonly (readonly [itemId: string, quantity: number])[];
   /** What is booked; a checkout that was planned before there were bookings has none. */
   bookings?: readonly NewBooking[];
+  /** The orders of earlier checkouts of the cart that it takes the place of; older checkouts name none. */
+  replaces?: readonly string[];
   createdAt: number;
 }>;
+
+/**
+ * The orders of a checkout that gives way to another: its own, and while it may not have been placed
+ * those that it was to end. At most one of them stands.
+ */
+export const replacedBy = ({ plan, orderNumber }: Checkout): readonly string[] =>
+  orderNumber === null ? [...(plan.replaces ?? []), plan.orderId] : [plan.orderId];
 
 /** How far a checkout has come; stored after each step. */
 export type Checkout = Readonly<{
@@ -96,6 +110,23 @@ export type Checkout = Readonly<{
   isMismatched?: boolean;
 }>;
 
+/** What was read for a plan right before it runs. */
+export type Read = Readonly<{
+  /** What of it is booked. */
+  services: SoughtServices;
+  /** What ends with the order's placing. */
+  replaced: readonly Replaced[];
+}>;
+
+/** A checkout on its way, with what this run knows of it and nobody keeps. */
+export type Run = Readonly<{
+  checkout: Checkout;
+  /** The order as it was read last; null before, and where the checkout says it all. */
+  paid: PaidOrder | null;
+  /** Of the plan, where it was made in this very run; null: the run goes on with an earlier one. */
+  read: Read | null;
+}>;
+
 /** interface.md, Checkout result. */
 export type CheckoutResult = Readonly<{
   orderId: string;
@@ -115,4 +146,4 @@ export type CheckoutResult = Readonly<{
   }> | null;
 }>;
 
-export const needsOf = ({ stock }: Plan): StockNeeds => new Map(stock);
+export const needsOf = ({ stock }: Pick<Plan, "stock">): StockNeeds => new Map(stock);

@@ -1,22 +1,24 @@
-import { Refusal } from "../kernel/index.ts";
-import { cancelUnpaidOrder, orderRepo, type PaidOrder } from "../orders/index.ts";
-import { isSettled } from "../payments/index.ts";
-import type { Checkout } from "./checkout.ts";
+import { cancelUnpaidOrder } from "../orders/index.ts";
+import { type Checkout, replacedBy } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { isSale, replacedReason } from "./replaced-orders.ts";
+import { soughtOrders } from "./standing-repo.ts";
 
 /**
- * Ends a checkout that another takes the place of: its order, should there be one, is cancelled.
- * "stands" when the money arrived after all, or the business has taken up an order that is to be paid
- * to it by hand: then that is the sale.
+ * Ends a checkout whose session nobody uses any more, or whose place in the calendar is wanted: its
+ * order, or while it was not placed the one that it was to take the place of, is cancelled. "stands" when
+ * the money arrived after all, or the business has taken up an order that is to be paid to it by hand:
+ * then that is the sale.
  */
 export async function giveUpCheckout(
   ctx: CheckoutContext,
-  { plan }: Checkout,
+  checkout: Checkout,
 ): Promise<"given_up" | "stands"> {
-  const paid = await found(ctx, plan.orderId);
-  if (paid === null) return "given_up";
-  const { payment } = await cancelUnpaidOrder(ctx, paid, "Replaced by another checkout.");
-  return isSettled(payment) || payment.status === "pending" ? "stands" : "given_up";
+  const found = await soughtOrders(ctx, replacedBy(checkout)).find();
+  const ended = await Promise.all(
+    found.map((paid) => cancelUnpaidOrder(ctx, paid, replacedReason)),
+  );
+  return ended.some(isSale) ? "stands" : "given_up";
 }
 
 /**
@@ -24,17 +26,8 @@ export async function giveUpCheckout(
  * One that can still be paid stands.
  */
 export async function giveUpFailed(ctx: CheckoutContext, { plan }: Checkout): Promise<boolean> {
-  const paid = await found(ctx, plan.orderId);
-  if (paid === null || paid.payment.status !== "failed") return false;
+  const [paid] = await soughtOrders(ctx, [plan.orderId]).find();
+  if (paid?.payment.status !== "failed") return false;
   const { order } = await cancelUnpaidOrder(ctx, paid, "Its payment failed.");
   return order.status === "cancelled";
-}
-
-async function found(ctx: CheckoutContext, orderId: string): Promise<PaidOrder | null> {
-  try {
-    return await orderRepo(ctx).get(orderId);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "NOT_FOUND") return null;
-    throw error;
-  }
 }

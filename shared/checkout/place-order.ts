@@ -1,92 +1,141 @@
 import { outOfStock } from "../cart/index.ts";
 import { endedLogin, loginEnded, loginRepo } from "../customers/index.ts";
 import { type Change, commit, messageOf } from "../database/index.ts";
-import { isUsedUp, redemptionRepo } from "../deals/index.ts";
+import { redemptionRepo, usedUpIn } from "../deals/index.ts";
 import { fxQuoteRepo, quoteUsed } from "../fx/index.ts";
-import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
+import { isShort, planReservation, stockRepo, type WantedPieces } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { drawnNumber, orderCreated, orderRepo } from "../orders/index.ts";
+import { drawnNumber, orderCreated, orderRepo, type PaidOrder } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
-import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
-import { type Checkout, needsOf, type Plan } from "./checkout.ts";
+import { bookingEvent, bookingRepo, placeTakenIn } from "../scheduling/index.ts";
+import { type Checkout, needsOf, type Plan, type Read, type Run } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { refitted } from "./pay-currency.ts";
 import { placesTaken } from "./places-taken.ts";
 import { orderOf, paymentOf } from "./planned-records.ts";
-import { customerKeyOf, withoutUsedUpDeals } from "./used-up-deals.ts";
+import { endOfReplaced, findReplaced, idsOf, type Replaced } from "./replaced-orders.ts";
+import { mayAsk, overtaken, tripsToPlace } from "./round-trips.ts";
+import { findStanding } from "./standing-repo.ts";
+import { couponIn, customerKeyOf, withoutRefused, withoutUsedUp } from "./used-up-deals.ts";
 
 /**
  * Places the order: its rows, its payment's, the reserved stock, the bookings of its lines, the claim
- * on its FX quote and the events, in one batch. Repeated, it meets its own order id and reads back what it placed.
+ * on its FX quote and the events, in one batch, with the end of the order that it takes the place of,
+ * so that of the two one stands. Pieces come from wherever they are. An automatic deal that is used up
+ * is left out, and the batch tried once more, as long as the call has the round trips for it
+ * (architecture.md, Speed). A run that goes on looks for the order of an earlier one first.
  *
  * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED, FX_QUOTE_MISMATCH, or UNAUTHORIZED
- * when the customer's login has ended; and then nothing is there.
+ * when the customer's login has ended; SERVICE_UNAVAILABLE when others were faster to the end, CONFLICT
+ * (retryable) when the replaced order changed meanwhile; and then nothing is there, and nothing has ended.
  */
-export async function placeOrder(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  const { plan } = checkout;
-  const atHome = plan.stock.map(([itemId, quantity]) => ({
-    itemId,
-    locationId: plan.locationId,
-    quantity,
-  }));
-  const ordered =
-    (await placed(ctx, checkout, atHome)) ??
-    (await placed(ctx, checkout, await reservationAnywhere(ctx, plan))) ??
-    (await placed(ctx, checkout, await reservationAnywhere(ctx, plan)));
-  if (ordered === null) throw outOfStock("An item", 0);
-  return ordered;
+export async function placeOrder(ctx: CheckoutContext, run: Run): Promise<Run> {
+  if (run.read !== null) return placedNow(ctx, run, run.read);
+  const { plan, request } = run.checkout;
+  const { paid, earlier, usedUp } = await findStanding(ctx, {
+    orderId: plan.orderId,
+    earlierIds: plan.replaces ?? [],
+    customerKey: customerKeyOf(plan, request),
+    couponCode: couponIn(plan),
+  });
+  if (paid) return placedEarlier(run, paid);
+  const replaced = await findReplaced(ctx, earlier);
+  const checkout = await withoutUsedUp(ctx, run.checkout, { usedUp, replaced });
+  return placedNow(ctx, { ...run, checkout }, { services: null, replaced });
 }
 
-/**
- * The checkout with its order's number, or null when the stock was not there and nothing was done.
- * An automatic deal that was used up meanwhile is left out of it.
- */
-async function placed(
-  ctx: CheckoutContext,
-  checkout: Checkout,
-  stock: readonly Reservation[],
-): Promise<Checkout | null> {
-  try {
-    const results = await commit(ctx, await placement(ctx, checkout, stock));
-    return { ...checkout, orderNumber: drawnNumber(results) };
-  } catch (error) {
-    const text = messageOf(error);
-    if (/FOREIGN KEY constraint failed|stock_not_oversold/.test(text)) return null;
-    if (isUsedUp(text)) return placed(ctx, await withoutUsedUpDeals(ctx, checkout), stock);
-    if (!text.includes("orders.id")) throw (await placesTaken(ctx, checkout.plan, text)) ?? error;
-    return placedEarlier(ctx, checkout);
+/** As it was read for the plan, or of what an earlier run planned as far as it was read again. */
+type Known = Pick<Read, "replaced"> & Readonly<{ services: Read["services"] | null }>;
+
+async function placedNow(ctx: CheckoutContext, run: Run, known: Known): Promise<Run> {
+  const first = await placed(ctx, run.checkout, known);
+  switch (first.type) {
+    case "placed":
+      return { ...run, checkout: first.checkout };
+    case "placed_before":
+      return placedEarlier(run, await orderRepo(ctx).get(run.checkout.plan.orderId));
+    case "failed": {
+      const checkout = await mended(ctx, run.checkout, { ...known, message: first.message });
+      if (!mayAsk(ctx, tripsToPlace(ctx, checkout))) throw overtaken();
+      const second = await placed(ctx, checkout, known);
+      if (second.type !== "placed") throw overtaken();
+      return { ...run, checkout: second.checkout };
+    }
   }
 }
 
+type Placed =
+  | Readonly<{ type: "placed"; checkout: Checkout }>
+  | Readonly<{ type: "placed_before" }>
+  /** On what others have by now: nothing was done. */
+  | Readonly<{ type: "failed"; message: string }>;
+
+async function placed(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  { replaced }: Pick<Known, "replaced">,
+): Promise<Placed> {
+  try {
+    const results = await commit(ctx, await placement(ctx, checkout, replaced));
+    return { type: "placed", checkout: { ...checkout, orderNumber: drawnNumber(results) } };
+  } catch (error) {
+    const message = messageOf(error);
+    if (isShort(message) || usedUpIn(message) || placeTakenIn(message)) {
+      return { type: "failed", message };
+    }
+    if (message.includes("orders.id")) return { type: "placed_before" };
+    throw error;
+  }
+}
+
+/** The checkout as it may be tried again. @throws the Refusal for what it failed on, where that stays as it is. */
+async function mended(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  { services, replaced, message }: Known & Readonly<{ message: string }>,
+): Promise<Checkout> {
+  const refused = usedUpIn(message);
+  if (refused) return withoutRefused(ctx, checkout, { refused, replaced });
+  if (isShort(message)) {
+    await demandPieces(ctx, checkout.plan, replaced);
+    return checkout;
+  }
+  throw (await placesTaken(ctx, checkout.plan, { message, services, replaced })) ?? overtaken();
+}
+
 /** The order stands since an earlier run, which may have left a deal out: its totals count. */
-async function placedEarlier(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  const { order } = await orderRepo(ctx).get(checkout.plan.orderId);
+function placedEarlier(run: Run, paid: PaidOrder): Run {
+  const { plan } = run.checkout;
+  const { orderNumber, discounts, ...order } = paid.order;
   const { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
   const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
+  const fx = refitted(plan.fx, totalPriceMinor);
   return {
-    ...checkout,
-    plan: {
-      ...checkout.plan,
-      totals,
-      discounts: order.discounts,
-      fx: refitted(checkout.plan.fx, totalPriceMinor),
+    ...run,
+    paid,
+    checkout: {
+      ...run.checkout,
+      plan: { ...plan, totals, discounts, fx },
+      orderNumber,
+      wasAsked: true,
     },
-    orderNumber: order.orderNumber,
-    wasAsked: true,
   };
 }
 
+/** What the replaced orders give back is there before this one takes it; its own row, which a repeat meets, comes first. */
 async function placement(
   ctx: CheckoutContext,
   checkout: Checkout,
-  stock: readonly Reservation[],
+  replaced: readonly Replaced[],
 ): Promise<Change> {
-  const { orderId, billToken, sessionId, login, discounts, fx, bookings = [] } = checkout.plan;
+  const { plan, request } = checkout;
+  const { orderId, billToken, sessionId, login, discounts, fx, bookings = [] } = plan;
   const booked = bookingRepo(ctx);
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
   const number = orders.numberOf(orderId);
   const payment = paymentOf(ctx, checkout);
+  const ended = endOfReplaced(ctx, replaced);
   return {
     writes: [
       ...orders.insert(order, {
@@ -96,38 +145,52 @@ async function placement(
       }),
       number,
       ...(login ? [loginRepo(ctx).demand(login)] : []),
+      ...ended.writes,
       paymentRepo(ctx).insert(payment),
       paymentRepo(ctx).keepReference(payment),
       ...(fx ? [fxQuoteRepo(ctx).claim(fx.quote, orderId)] : []),
-      ...stockRepo(ctx).reserve(orderId, stock),
+      ...stockRepo(ctx).reserveWherever(orderId, wantedOf(plan), plan.locationId),
       ...booked.insert(bookings, ctx.now()),
-      ...redemptionRepo(ctx).redeem({ orderId, discounts, customerKey: customerKeyOf(checkout) }),
+      ...redemptionRepo(ctx).redeem({
+        orderId,
+        discounts,
+        customerKey: customerKeyOf(plan, request),
+      }),
     ],
     events: [
+      ...ended.events,
       orderCreated(order, number),
       ...bookings.map(({ booking }) => ({
         ...bookingEvent("booking.created", booking),
         computed: { staff_id: booked.giverOf(booking.id) },
       })),
     ],
-    refusals: { fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
+    audit: ended.audit,
+    refusals: { ...ended.refusals, fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
   };
 }
 
+function wantedOf({ stock, tiedStock }: Plan): WantedPieces[] {
+  const tied = new Map(tiedStock);
+  return stock.map(([itemId, quantity]) => ({ itemId, quantity, tied: tied.get(itemId) ?? 0 }));
+}
+
 /**
- * Where else the pieces are, when the order's own location lacks them.
+ * Says which pieces were too few; nothing where they are enough by now.
  *
  * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too few, or the
- * plan's own for the lines that name it.
+ * plan's own for the lines that name it; SERVICE_UNAVAILABLE when there is no round trip left to look.
  */
-async function reservationAnywhere(
+async function demandPieces(
   ctx: CheckoutContext,
   plan: Plan,
-): Promise<readonly Reservation[]> {
+  replaced: readonly Replaced[],
+): Promise<void> {
+  if (!mayAsk(ctx, 1)) throw overtaken();
   const needs = needsOf(plan);
-  const levels = await stockRepo(ctx).findLevels([...needs.keys()]);
+  const levels = await stockRepo(ctx).findLevels([...needs.keys()], idsOf(replaced));
   const planned = planReservation(levels, needs, plan.locationId, new Map(plan.tiedStock));
-  if (planned.type === "planned") return planned.reservations;
+  if (planned.type === "planned") return;
   const line = plan.lines.find(
     ({ configuration, snapshot }) =>
       configuration.productId === planned.itemId || snapshot.variantId === planned.itemId,

@@ -48,6 +48,7 @@ export function checkoutRepo(sql: SqlStorage) {
 
   return {
     findByKey: (key: string) => read("key = ?", key),
+    findByOrder: (orderId: string) => read("checkout ->> '$.plan.orderId' = ?", orderId),
     findOpen: () => read("status in ('running', 'unpaid')"),
 
     /** The one that is open, and those whose payment was started since an instant. */

@@ -1,8 +1,8 @@
 import { unavailable } from "../kernel/index.ts";
-import { placedOrder, recordCharge } from "../orders/index.ts";
+import { type PaidOrder, placedOrder, recordCharge } from "../orders/index.ts";
 import { afterCharge, type ChargeResult } from "../payments/index.ts";
 import { asPaid, chargePayment, prepareCharge } from "./charge-payment.ts";
-import type { Checkout, CheckoutResult } from "./checkout.ts";
+import type { Checkout, CheckoutResult, Read, Run } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { placeOrder } from "./place-order.ts";
 import { orderOf, paymentOf } from "./planned-records.ts";
@@ -10,7 +10,7 @@ import { orderOf, paymentOf } from "./planned-records.ts";
 type Step = Readonly<{
   name: string;
   isDone: (checkout: Checkout) => boolean;
-  run: (ctx: CheckoutContext, checkout: Checkout) => Promise<Checkout> | Checkout;
+  run: (ctx: CheckoutContext, run: Run) => Promise<Run>;
 }>;
 
 /**
@@ -24,20 +24,28 @@ const checkoutSteps: readonly Step[] = [
   { name: "record the charge", isDone: needsNoRecord, run: recordPlacedCharge },
 ];
 
-/** Runs what is left of a checkout; `save` stores how far it came. */
+/**
+ * Runs what is left of a checkout; `save` stores how far it came.
+ *
+ * @param read what `planCheckout` read, right before; left out, the checkout goes on where an earlier
+ * run may have stopped.
+ * @throws EarlierStands when the sale of a checkout whose place it was to take stands after all.
+ */
 export async function runCheckout(
   ctx: CheckoutContext,
   checkout: Checkout,
   save: (checkout: Checkout) => void,
+  read: Read | null = null,
 ): Promise<Checkout> {
   // An order that stands since an earlier run may have been asked for, or cancelled, meanwhile.
-  let current = checkout.orderNumber === null ? checkout : { ...checkout, wasAsked: true };
+  const begun = checkout.orderNumber === null ? checkout : { ...checkout, wasAsked: true };
+  let current: Run = { checkout: begun, paid: null, read };
   for (const step of checkoutSteps) {
-    if (step.isDone(current)) continue;
+    if (step.isDone(current.checkout)) continue;
     current = await step.run(ctx, current);
-    save(current);
+    save(current.checkout);
   }
-  return current;
+  return current.checkout;
 }
 
 /** Whether the payment is started, so that the cart may go (completions.md 6). */
@@ -84,17 +92,22 @@ function needsNoRecord({ charge, isRecorded }: Checkout): boolean {
 }
 
 /**
- * Stores the provider's word. From a fresh order it follows without reading; a later one is read anew,
- * and may have been paid under an earlier reference.
+ * Stores the provider's word. From a fresh order it follows without reading, and from one that this
+ * run has read; the payment may have come to money under an earlier reference.
  */
-async function recordPlacedCharge(ctx: CheckoutContext, checkout: Checkout): Promise<Checkout> {
-  const { charge, reference, orderNumber } = checkout;
-  if (charge === null) return checkout;
-  const order = { ...orderOf(ctx, checkout), orderNumber: orderNumber ?? "" };
+async function recordPlacedCharge(ctx: CheckoutContext, run: Run): Promise<Run> {
+  const { checkout } = run;
+  const { charge, reference } = checkout;
+  if (charge === null) return run;
+  const before = run.paid ?? justPlaced(ctx, checkout);
+  const paid = await recordCharge(ctx, before, { result: charge, reference });
+  return { ...run, paid, checkout: asPaid({ ...checkout, isRecorded: true }, paid.payment) };
+}
+
+function justPlaced(ctx: CheckoutContext, checkout: Checkout): PaidOrder {
+  const order = { ...orderOf(ctx, checkout), orderNumber: checkout.orderNumber ?? "" };
   const bookings = (checkout.plan.bookings ?? []).map(({ booking }) => booking);
-  const placed = placedOrder(order, paymentOf(ctx, checkout), bookings);
-  const { payment } = await recordCharge(ctx, placed, { result: charge, reference });
-  return asPaid({ ...checkout, isRecorded: true }, payment);
+  return placedOrder(order, paymentOf(ctx, checkout), bookings);
 }
 
 const isProvidersYes = (charge: ChargeResult | null): boolean =>

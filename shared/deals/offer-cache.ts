@@ -1,4 +1,4 @@
-import { type Companion, companionOf, type VersionMemory } from "../catalogue/index.ts";
+import { type Companion, companionOf, needed, type VersionMemory } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import { freshCache } from "../kernel/index.ts";
 import { codeKeyOf, type LiveDeal } from "./deal.ts";
@@ -52,12 +52,15 @@ export function offerCache(versions: VersionMemory) {
       return remember(scope, code, { at, version, rows });
     },
 
-    /** What is not remembered, to go along with another read of the catalogue. */
+    /** What is not remembered, to go along with another read of the catalogue; `find` would ask for it next. */
     alongside(scope: Scope, code: string | null): readonly Companion[] {
       if (recall(scope, code)) return [];
       const at = scope.now();
       const query = offerRepo(scope).offerQuery(code, at);
-      return [companionOf(query, (rows, version) => remember(scope, code, { at, version, rows }))];
+      const taken = companionOf(query, (rows, version) =>
+        remember(scope, code, { at, version, rows }),
+      );
+      return [needed(taken)];
     },
   };
 }

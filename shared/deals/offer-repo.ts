@@ -26,17 +26,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
     db
       .select({ ...getTableColumns(deals), coveredIds: coveredIds(business) })
       .from(deals)
-      .where(
-        sql`${deals.id} in (
-          select id from (select one.id from ${deals} as one
-            where one.business_id = ${business.id} and one.archived_at is null
-              and one.code_key is null and coalesce(one.ends_at > ${now}, 1)
-            order by one.id limit ${maxAutomatic})
-          union all
-          select one.id from ${deals} as one
-          where one.business_id = ${business.id} and one.archived_at is null
-            and one.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)})`,
-      )
+      .where(sql`${deals.id} in (${offeredIds(business, couponCode, now)})`)
       .orderBy(asc(deals.id));
 
   return {
@@ -91,6 +81,17 @@ export function offerRepo({ db, business }: CatalogueReader) {
       .limit(maxAutomatic);
   }
 }
+
+/** A query of the ids of what a cart with a code may have. */
+export const offeredIds = (business: { id: string }, couponCode: string | null, now: number) => sql`
+  select id from (select one.id from ${deals} as one
+    where one.business_id = ${business.id} and one.archived_at is null
+      and one.code_key is null and coalesce(one.ends_at > ${now}, 1)
+    order by one.id limit ${maxAutomatic})
+  union all
+  select one.id from ${deals} as one
+  where one.business_id = ${business.id} and one.archived_at is null
+    and one.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
 
 export function liveDealFromRow({ coveredIds, ...row }: OfferRow): LiveDeal {
   return { ...dealFromRow(row), coverage: coverageOf(row.scope, coveredIds) };

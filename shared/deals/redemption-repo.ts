@@ -1,12 +1,13 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
 import type { Discount } from "../pricing/index.ts";
+import { offeredIds } from "./offer-repo.ts";
 import { dealRedemptions, deals } from "./tables.ts";
 
 export type Redeemed = Readonly<{
   orderId: string;
   customerKey: string;
-  discounts: readonly Pick<Discount, "dealId" | "amountMinor">[];
+  discounts: readonly Pick<Discount, "dealId" | "code" | "amountMinor">[];
 }>;
 
 /** The uses of deals. Their limits are the tables' own constraints: parallel orders cannot exceed them. */
@@ -20,8 +21,9 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       );
 
   /** The customer's uses of a deal of the statement that this goes into. */
-  const usesOf = (customerKey: string) => sql`(select count(*) from ${dealRedemptions} as earlier
-    where earlier.deal_id = deals.id and earlier.customer_key = ${customerKey})`;
+  const usesOf = (customerKey: string, isCounted = sql`1`) => sql`(select count(*)
+    from ${dealRedemptions} as earlier
+    where earlier.deal_id = deals.id and earlier.customer_key = ${customerKey} and ${isCounted})`;
 
   const counted = (orderId: string, by: 1 | -1): Write =>
     db
@@ -30,14 +32,23 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       .where(inArray(deals.id, ofOrder(orderId)));
 
   return {
-    /** Goes behind the order's own row, which a repeat meets first; fails as `isUsedUp` knows. */
+    /**
+     * Goes behind the order's own row, which a repeat meets first; fails as `usedUpIn` knows. Each row
+     * is short of what its deal is short of, the coupon's first.
+     */
     redeem({ orderId, customerKey, discounts }: Redeemed): Write[] {
       if (discounts.length === 0) return [];
+      const coupons = discounts.filter(({ code }) => code !== null);
+      const automatic = discounts.filter(({ code }) => code === null);
       const parts = JSON.stringify(
-        discounts.map(({ dealId, amountMinor }) => ({ dealId, amountMinor })),
+        [...coupons, ...automatic].map(({ dealId, amountMinor }) => ({ dealId, amountMinor })),
       );
+      const isLeft = sql`coalesce(deals.times_redeemed < deals.usage_limit, 1)
+        and coalesce(${usesOf(customerKey)} < deals.per_customer_limit, 1)`;
       const rows = sql`select ${orderId}, deals.id, deals.business_id, ${customerKey},
-          1 + ${usesOf(customerKey)}, deals.per_customer_limit, part.value ->> 'amountMinor', ${now()}
+          1 + ${usesOf(customerKey)}, deals.per_customer_limit,
+          iif(deals.code_key is null or ${isLeft}, part.value ->> 'amountMinor', null),
+          iif(deals.code_key is not null or ${isLeft}, ${now()}, null)
         from json_each(${parts}) as part
         join ${deals} on deals.id = part.value ->> 'dealId' and deals.business_id = ${business.id}`;
       return [db.insert(dealRedemptions).select(rows), counted(orderId, 1)];
@@ -49,25 +60,31 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       db.delete(dealRedemptions).where(eq(dealRedemptions.orderId, orderId)),
     ],
 
-    /** Those of the deals that this customer cannot have any more. */
-    async findUsedUp(
-      dealIds: readonly string[],
+    /**
+     * A query for what a cart with a code may have, but for this customer's uses or anybody's, which are
+     * used up. The uses of the orders that are given back with the same batch do not count.
+     */
+    usedUp: (
       customerKey: string,
-    ): Promise<ReadonlySet<string>> {
-      const rows = await db
+      { couponCode, givenBack }: { couponCode: string | null; givenBack: readonly string[] },
+    ) => {
+      const isGivenBack = sql`earlier.order_id in (select value from json_each(${JSON.stringify(givenBack)}))`;
+      const returned = sql`(select count(*) from ${dealRedemptions} as earlier
+        where ${isGivenBack} and earlier.deal_id = deals.id)`;
+      return db
         .select({ id: deals.id })
         .from(deals)
         .where(
-          sql`${deals.id} in (select value from json_each(${JSON.stringify(dealIds)}))
-            and ${deals.businessId} = ${business.id}
-            and (${deals.timesRedeemed} >= ${deals.usageLimit}
-              or ${usesOf(customerKey)} >= ${deals.perCustomerLimit})`,
+          sql`${deals.id} in (${offeredIds(business, couponCode, now())})
+            and (${deals.timesRedeemed} - ${returned} >= ${deals.usageLimit}
+              or ${usesOf(customerKey, sql`not ${isGivenBack}`)} >= ${deals.perCustomerLimit})`,
         );
-      return new Set(rows.map(({ id }) => id));
     },
   };
 }
 
-/** Whether a batch failed because a deal had no uses left. */
-export const isUsedUp = (message: string): boolean =>
-  /deals_usage|deal_redemptions_per_customer/.test(message);
+/** Which of an order's deals had no uses left when its batch failed; null: it failed on something else. */
+export function usedUpIn(message: string): "coupon" | "automatic" | null {
+  if (message.includes("deal_redemptions.amount_minor")) return "coupon";
+  return message.includes("deal_redemptions.redeemed_at") ? "automatic" : null;
+}

@@ -1,4 +1,5 @@
 export * from "./adjust-stock.ts";
+export { isShort, type WantedPieces } from "./chosen-places-repo.ts";
 export * from "./context.ts";
 export * from "./level-list-repo.ts";
 export type { StockPlace } from "./level-repo.ts";

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, nameOf, type Write } from "../database/index.ts";
 import type { StockContext } from "./context.ts";
 import type { StockPlace } from "./level-repo.ts";
-import { lowStockRepo } from "./low-stock-repo.ts";
+import { lowStockRepo, placesIn } from "./low-stock-repo.ts";
 import { stockLevels, stockMovements } from "./tables.ts";
 
 export type CountedPlace = StockPlace & Readonly<{ quantityOnHand: number }>;
@@ -61,6 +61,6 @@ export function setLevels(ctx: StockContext, places: readonly CountedPlace[]): W
           updatedAt: sql`excluded.updated_at`,
         },
       }),
-    ...lowStockRepo(ctx).tellAndRemember(places),
+    ...lowStockRepo(ctx).tellAndRemember(placesIn(places)),
   ];
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { nameOf, type Write } from "../database/index.ts";
 import type { StockContext } from "./context.ts";
-import { lowStockRepo } from "./low-stock-repo.ts";
+import { lowStockRepo, placesIn } from "./low-stock-repo.ts";
 import type { StockLevel } from "./stock-level.ts";
 import { stockLevels, stockMovements } from "./tables.ts";
 
@@ -60,7 +60,7 @@ export function levelRepo(ctx: StockContext, { itemId, productId, locationId }: 
             target: [stockLevels.businessId, stockLevels.itemId, stockLevels.locationId],
             set: fields,
           }),
-        ...lowStockRepo(ctx).tellAndRemember([{ itemId, locationId }]),
+        ...lowStockRepo(ctx).tellAndRemember(placesIn([{ itemId, locationId }])),
       ];
     },
 
@@ -76,7 +76,7 @@ export function levelRepo(ctx: StockContext, { itemId, productId, locationId }: 
             updatedAt: ctx.now(),
           })
           .where(here),
-        ...lowStockRepo(ctx).tellAndRemember([{ itemId, locationId }]),
+        ...lowStockRepo(ctx).tellAndRemember(placesIn([{ itemId, locationId }])),
       ];
     },
 

@@ -39,28 +39,36 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
   return {
     remember,
 
-    tellAndRemember(places: readonly Readonly<{ itemId: string; locationId: string }>[]): Write[] {
-      const rows = places.map(({ itemId, locationId }) => ({
-        eventId: newId("evt"),
-        itemId,
-        locationId,
-      }));
-      const each = sql`json_each(${JSON.stringify(rows)}) as place`;
+    /** @param places a query of item_id and location_id, each once. */
+    tellAndRemember(places: SQL): Write[] {
       const fields = Object.entries<SQLWrapper>(snapshot).flatMap(([name, value]) => [
         sql`${name}`,
         sql`${value}`,
       ]);
       const tell = db.insert(events).select(
-        sql`select place.value ->> '$.eventId', ${business.id}, ${lowStock}, ${stockLevels.itemId},
-            json_object(${sql.join(fields, sql`, `)}),
-            ${now()}, null, 0
-          from ${each} join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
-            and ${stockLevels.itemId} = place.value ->> '$.itemId'
-            and ${stockLevels.locationId} = place.value ->> '$.locationId'
+        sql`select ${numbered(newId("evt"), sql`row_number() over ()`)}, ${business.id}, ${lowStock},
+            ${stockLevels.itemId}, json_object(${sql.join(fields, sql`, `)}), ${now()}, null, 0
+          from (${places}) as place join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
+            and ${stockLevels.itemId} = place.item_id and ${stockLevels.locationId} = place.location_id
           where ${stockLevels.isLow} = 0 and ${available} < ${threshold}`,
       );
-      const touched = sql`select place.value ->> '$.itemId', place.value ->> '$.locationId' from ${each}`;
-      return [tell, remember(touched)];
+      return [tell, remember(places)];
     },
   };
 }
+
+/** Of TypeIDs (base 32). */
+const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** An id for each row of a statement: the given one, with the row's number for its last four digits. */
+const numbered = (id: string, row: SQL): SQL => {
+  const digit = (place: number) => sql`substr(${digits}, 1 + ((${row} >> ${5 * place}) & 31), 1)`;
+  return sql`${id.slice(0, -4)} || ${sql.join([3, 2, 1, 0].map(digit), sql` || `)}`;
+};
+
+/** Places that are known by name, for `tellAndRemember`. */
+export const placesIn = (
+  places: readonly Readonly<{ itemId: string; locationId: string }>[],
+): SQL =>
+  sql`select place.value ->> '$.itemId' as item_id, place.value ->> '$.locationId' as location_id
+    from json_each(${JSON.stringify(places)}) as place`;

@@ -1,7 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { nameOf, type Write } from "../database/index.ts";
+import { chosenPlaces, type WantedPieces } from "./chosen-places-repo.ts";
 import type { StockContext } from "./context.ts";
-import { lowStockRepo } from "./low-stock-repo.ts";
+import { lowStockRepo, placesIn } from "./low-stock-repo.ts";
 import type { Reservation } from "./reservation.ts";
 import type { StockLevel } from "./stock-level.ts";
 import { stockLevels, stockMovements, stockReservations } from "./tables.ts";
@@ -80,13 +81,53 @@ export function stockRepo(ctx: StockContext) {
     ];
   }
 
+  /** What the reservations of an order, just written, mean for its levels and the ledger. */
+  function takenBy(orderId: string, places: SQL): Write[] {
+    const sign = { onHand: 0, reserved: 1 } as const;
+    return [
+      move(orderId, sign),
+      record(orderId, "reserve", sign),
+      ...lowStockRepo(ctx).tellAndRemember(places),
+    ];
+  }
+
+  /**
+   * Holds pieces for an order. Its batch fails on `stock_not_oversold` when there are too few, on
+   * a foreign key where none ever were, and on the reservation's key when the order holds some already.
+   */
+  function reserve(orderId: string, reservations: readonly Reservation[]): Write[] {
+    if (reservations.length === 0) return [];
+    const insert = db.insert(stockReservations).select(
+      sql`select ${orderId}, ${business.id}, value ->> '$.itemId', value ->> '$.locationId', value ->> '$.quantity'
+        from json_each(${JSON.stringify(reservations)})`,
+    );
+    return [insert, ...takenBy(orderId, placesIn(reservations))];
+  }
+
   const levels = (condition: SQL | undefined) =>
     db.select(levelColumns).from(stockLevels).where(and(own, condition));
 
+  /** What a level has reserved, but for what these orders hold of it. */
+  const reservedBut = (orderIds: readonly string[]) =>
+    sql<number>`quantity_reserved - coalesce((select sum(held.quantity) from stock_reservations as held
+      where held.order_id in (select value from json_each(${JSON.stringify(orderIds)}))
+        and held.business_id = stock_levels.business_id and held.item_id = stock_levels.item_id
+        and held.location_id = stock_levels.location_id), 0)`;
+
   return {
-    /** Where these items can be sold from: what is left at an archived location cannot. */
-    async findLevels(itemIds: readonly string[]): Promise<StockLevel[]> {
-      return levels(and(among(itemIds), atStandingLocation));
+    /**
+     * Where these items can be sold from: what is left at an archived location cannot.
+     *
+     * @param givenBack orders whose pieces count as free.
+     */
+    async findLevels(
+      itemIds: readonly string[],
+      givenBack: readonly string[] = [],
+    ): Promise<StockLevel[]> {
+      const where = and(own, among(itemIds), atStandingLocation);
+      if (givenBack.length === 0) return levels(where);
+      const columns = { ...levelColumns, quantityReserved: reservedBut(givenBack) };
+      return db.select(columns).from(stockLevels).where(where);
     },
 
     /** By item, then by location; what is left of archived products and variants is not listed. */
@@ -111,23 +152,36 @@ export function stockRepo(ctx: StockContext) {
         .limit(limit);
     },
 
+    reserve,
+
     /**
-     * Holds pieces for an order. Its batch fails on `stock_not_oversold` when there are too few, on
-     * a foreign key where none ever were, and on the reservation's key when the order holds some already.
+     * Holds pieces for an order wherever they are when its batch runs, by the rule of
+     * `planReservation`: nobody can come between the choice and the hold. The batch fails as `isShort`
+     * knows where there are too few.
      */
-    reserve(orderId: string, reservations: readonly Reservation[]): Write[] {
-      if (reservations.length === 0) return [];
+    reserveWherever(
+      orderId: string,
+      wanted: readonly WantedPieces[],
+      preferredLocationId: string,
+    ): Write[] {
+      if (wanted.length === 0) return [];
+      const locationIds = business.locations.map(({ id }) => id);
+      if (locationIds.every((id) => id === preferredLocationId)) {
+        return reserve(
+          orderId,
+          wanted.map((pieces) => ({ ...pieces, locationId: preferredLocationId })),
+        );
+      }
+      const places = chosenPlaces(wanted, {
+        businessId: business.id,
+        locationIds,
+        preferredLocationId,
+      });
       const insert = db.insert(stockReservations).select(
-        sql`select ${orderId}, ${business.id}, value ->> '$.itemId', value ->> '$.locationId', value ->> '$.quantity'
-          from json_each(${JSON.stringify(reservations)})`,
+        sql`select ${orderId}, ${business.id}, chosen.item_id, chosen.location_id, chosen.quantity
+          from (${places}) as chosen`,
       );
-      const sign = { onHand: 0, reserved: 1 } as const;
-      return [
-        insert,
-        move(orderId, sign),
-        record(orderId, "reserve", sign),
-        ...lowStockRepo(ctx).tellAndRemember(reservations),
-      ];
+      return [insert, ...takenBy(orderId, placesHeldBy(orderId))];
     },
 
     /** Gives back what the order holds; run twice, it gives back once. */

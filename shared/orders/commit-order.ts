@@ -1,4 +1,10 @@
-import { type AuditedChange, commit, type RecordedEvent, type Write } from "../database/index.ts";
+import {
+  type AuditedChange,
+  type Change,
+  commit,
+  type RecordedEvent,
+  type Write,
+} from "../database/index.ts";
 import { conflict, Refusal, ruleBroken } from "../kernel/index.ts";
 import { beyondPayment, type Payment, paymentRepo } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
@@ -27,11 +33,15 @@ export type OrderChange = Readonly<{
  * @throws Refusal CONFLICT (retryable) when another change came first, REFUND_TOO_LARGE when a refund
  * among the writes is beyond the payment.
  */
-export async function commitOrder(
+export const commitOrder = (ctx: OrderContext, change: OrderChange): Promise<unknown[]> =>
+  commit(ctx, batchOf(ctx, change));
+
+/** The change as it goes into a batch with others, which is refused as `commitOrder` is. */
+export function batchOf(
   ctx: OrderContext,
   { order, payment, writes = [], events, audit = [], requestKey = null, refusals }: OrderChange,
-): Promise<unknown[]> {
-  return commit(ctx, {
+): Required<Change> {
+  return {
     writes: [
       ...orderRepo(ctx).update(order, requestKey),
       ...(payment ? [paymentRepo(ctx).update(payment)] : []),
@@ -44,7 +54,7 @@ export async function commitOrder(
       [beyondPayment]: refundTooLarge,
       ...refusals,
     },
-  });
+  };
 }
 
 export const refundTooLarge = () =>

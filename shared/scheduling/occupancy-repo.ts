@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Context } from "../database/index.ts";
 import { longestClaim } from "./claim.ts";
 import type { Occupancy } from "./occupancy.ts";
@@ -11,8 +11,8 @@ const r = slotClaimResources;
 
 type Reader = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
 
-/** What is claimed when, up to now; `except` is a claim that is not in its own way. */
-export type ClaimedWithin = Readonly<{ span: Span; now: number; except?: string | null }>;
+/** What is claimed when, up to now; `except` are claims that are not in the way. */
+export type ClaimedWithin = Readonly<{ span: Span; now: number; except?: readonly string[] }>;
 
 /**
  * What is claimed within a span that is in the way of an offer, in one round trip. The database adds
@@ -31,7 +31,7 @@ export async function findOccupancy(
 export function occupancyQueries(
   { db, business }: Reader,
   { service, location, staff, resources }: SlotOffer,
-  { span, now, except = null }: ClaimedWithin,
+  { span, now, except = [] }: ClaimedWithin,
 ) {
   const within = (claims: typeof slotClaims | typeof slotClaimResources) =>
     and(
@@ -41,13 +41,16 @@ export function occupancyQueries(
       gt(claims.occupiedUntil, span.start),
       or(isNull(claims.expiresAt), gt(claims.expiresAt, now)),
     );
-  const isOther = except === null ? undefined : ne(t.id, except);
+  const isOther = (id: SQLWrapper) =>
+    except.length === 0
+      ? undefined
+      : sql`${id} not in (select value from json_each(${JSON.stringify(except)}))`;
   const isOwn = sql`${t.serviceId} = ${service.id} and ${t.locationId} = ${location.id}`;
   return [
     db
       .select(summed(t))
       .from(t)
-      .where(and(isOwn, within(t), isOther))
+      .where(and(isOwn, within(t), isOther(t.id)))
       .groupBy(t.startsAt, t.occupiedUntil),
     db
       .select({
@@ -56,18 +59,12 @@ export function occupancyQueries(
         own: sql<number>`sum(iif(${isOwn}, ${t.participants}, 0))`,
       })
       .from(t)
-      .where(and(isAmong(t.staffId, staff ?? []), within(t), isOther))
+      .where(and(isAmong(t.staffId, staff ?? []), within(t), isOther(t.id)))
       .groupBy(t.staffId, t.startsAt, t.occupiedUntil),
     db
       .select({ ...summed(r), resourceId: r.resourceId })
       .from(r)
-      .where(
-        and(
-          isAmong(r.resourceId, resources),
-          within(r),
-          except === null ? undefined : ne(r.claimId, except),
-        ),
-      )
+      .where(and(isAmong(r.resourceId, resources), within(r), isOther(r.claimId)))
       .groupBy(r.resourceId, r.startsAt, r.occupiedUntil),
   ] as const;
 }

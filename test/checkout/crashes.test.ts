@@ -7,7 +7,7 @@ import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { Crash, type Dies, faults, never } from "../support/faults.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { givenBusiness } from "../support/world.ts";
-import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
+import { checkoutContextFor, givenCart, givenItem, givenPlan, nothingRead } from "./given.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
@@ -96,7 +96,7 @@ describe("a checkout that dies", () => {
         if (crash.saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
       };
       const dying = contextThatDies(faults(crash.at, crash.when));
-      await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
+      await expect(runCheckout(dying, checkout, save, nothingRead)).rejects.toBeInstanceOf(Crash);
 
       const ctx = contextThatDies(never);
       const finished = await runCheckout(ctx, stored, () => {});
@@ -118,7 +118,7 @@ describe("a checkout that dies", () => {
         counted += 1;
         return effect();
       };
-      await runCheckout(contextThatDies(counting), await planned(method), () => {});
+      await runCheckout(contextThatDies(counting), await planned(method), () => {}, nothingRead);
       expect(counted).toBe(effects);
     }
   });

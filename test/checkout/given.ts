@@ -7,10 +7,11 @@ import {
   type CheckoutContext,
   type CheckoutRequest,
   planCheckout,
+  type Read,
 } from "../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { type Meter, newMeter } from "../../shared/kernel/index.ts";
 import {
   cashProvider,
   type PaymentProvider,
@@ -27,13 +28,15 @@ export type ContextOptions = Readonly<{
   dies?: Dies;
   /** Who is charged for everything but cash; the sandbox where none is named. */
   provider?: PaymentProvider;
+  /** Where one call's round trips are counted; any number may be made where none is named. */
+  meter?: Meter;
   over?: Partial<CheckoutContext>;
 }>;
 
 /** The context of a guest's checkout outside of its object, on the shop's own database. */
 export function checkoutContextFor(
   shop: Shop,
-  { dies = never, provider, over = {} }: ContextOptions = {},
+  { dies = never, provider, meter, over = {} }: ContextOptions = {},
 ): CheckoutContext {
   const actor = { type: "session", sessionId, customerId: null, loggedInAt: null } as const;
   const ctx = contextFor(shop, actor);
@@ -49,7 +52,8 @@ export function checkoutContextFor(
   const online = providerThatDies(provider ?? sandbox, dies);
   return {
     ...ctx,
-    db: openDb(source, newMeter()),
+    db: openDb(source, meter ?? newMeter()),
+    meter: meter ?? newMeter(),
     findProducts: async (ids) => {
       const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
       return new Map(products.map((one) => [one.id, one]));
@@ -86,15 +90,35 @@ export async function givenCart(ctx: CheckoutContext, item: NewItem): Promise<Ca
   return (await addItem(ctx, emptyCart("cart_test", 0), item)).cart;
 }
 
+/** As the plan of a first run found it: nothing is booked, and no order gives way; a run that goes on has none. */
+export const nothingRead: Read = {
+  services: { companions: [], find: async () => new Map() },
+  replaced: [],
+};
+
 /** The plan of a cart's checkout, by mobile money unless told otherwise; nothing has happened yet. */
-export async function givenPlan(
+export const givenPlan = async (
   ctx: CheckoutContext,
   cart: Cart,
   fields: Partial<CheckoutRequest> = {},
-): Promise<Checkout> {
+): Promise<Checkout> => (await givenBegun(ctx, cart, { fields })).checkout;
+
+type Begun = Readonly<{
+  fields?: Partial<CheckoutRequest>;
+  /** The orders whose place it takes. */
+  replaces?: readonly string[];
+}>;
+
+/** The same, with what was read for it. */
+export async function givenBegun(
+  ctx: CheckoutContext,
+  cart: Cart,
+  { fields = {}, replaces = [] }: Begun = {},
+): Promise<Readonly<{ checkout: Checkout; read: Read }>> {
   const planned = await planCheckout(ctx, {
     cart,
     sessionId,
+    replaces,
     request: {
       cartId: cart.id,
       customer: { name: null, email: null, phone: "+233241234560", notes: null },
@@ -112,5 +136,5 @@ export async function givenPlan(
     },
   });
   if (planned.type !== "planned") throw new Error("nothing was planned");
-  return planned.checkout;
+  return planned;
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
 import { type Cart, viewOf } from "./cart-model.ts";
-import { dealsOf } from "./cart-world.ts";
+import { dealsOf, ledgerOf, passes, stalenessMs } from "./cart-world.ts";
 import {
   type CheckoutOutcome,
   checkoutOutcomes,
@@ -9,6 +9,7 @@ import {
   type OrderView,
 } from "./checkout-model.ts";
 import { demandInvariants, demandRoundTrips } from "./invariants.ts";
+import { demandLedger } from "./ledger.ts";
 import {
   cartIn,
   change,
@@ -18,6 +19,7 @@ import {
   named,
   type Request,
   readAllWays,
+  readAsSeen,
   type Scene,
   type Shopper,
   seenShops,
@@ -34,15 +36,25 @@ type Sale = Readonly<{ shopper: Shopper; request: Request; cartId: string }>;
 type Observed = Readonly<{ told: object; after: Answer }>;
 
 /** A checkout with cash of a cart that may be another's. */
-export const saleOf = (shopper: Shopper, cartId = shopper.cartId): Sale => ({
+export const saleOf = (
+  shopper: Shopper,
+  cartId = shopper.cartId,
+  payment: object = { payment_method: "cash" },
+): Sale => ({
   shopper,
   cartId,
   request: {
     method: "POST",
     path: "/checkout",
-    body: { cart_id: cartId, customer: { email: shopper.email }, payment_method: "cash" },
+    body: { cart_id: cartId, customer: { email: shopper.email }, ...payment },
   },
 });
+
+/** The sandbox declines it (completions.md 6). */
+const declining = {
+  payment_method: "mobile_money",
+  mobile_money_details: { phone_number: "0241234563", provider: "mtn" },
+};
 
 /** Sends a checkout, and holds its answer, its order and the cart afterwards against the model. */
 export async function checkOut(
@@ -57,7 +69,34 @@ export async function checkOut(
   accept(scene, sale, await observe(scene, sale, answer));
   if (answer.status === 200) demandRoundTrips(answer, { d1: 3 });
   await readAllWays(shopper);
+  await demandLedger(scene);
 }
+
+/**
+ * A payment that is declined leaves an order with what it took, and the cart; one with cash takes its
+ * place, as if the first had never been (completions.md 6).
+ */
+export async function checkOutTwice(scene: Scene, shopper: Shopper): Promise<void> {
+  passes(stalenessMs + 1_000); // so that both see the same shop
+  const sale = saleOf(shopper, shopper.cartId, declining);
+  if (salesOf(scene, sale).some(({ order }) => isFree(order))) return; // nothing to decline
+  const answer = await send(shopper, sale.request);
+  if (answer.status !== 503) return accept(scene, sale, await observe(scene, sale, answer));
+  await readAsSeen(shopper);
+  const sales = salesOf(scene, sale);
+  expect(sales).not.toEqual([]);
+  scene.orders += 1;
+  const { stock } = await ledgerOf(scene.world);
+  expect(sales.map(({ shop }) => shop.stock)).toContainEqual(stock);
+  await checkOut(scene, saleOf(shopper));
+}
+
+const salesOf = (scene: Scene, { shopper }: Sale) =>
+  outcomesOf(scene, shopper, true).flatMap(({ outcome }) =>
+    outcome.type === "sold" ? [outcome] : [],
+  );
+
+const isFree = ({ total_price }: OrderView): boolean => !/[1-9]/.test(total_price);
 
 /** Two checkouts at once end as if one had come after the other. */
 export async function checkOutAtOnce(scene: Scene): Promise<void> {
@@ -72,6 +111,7 @@ export async function checkOutAtOnce(scene: Scene): Promise<void> {
     accept(scene, sale, observed);
   });
   for (const shopper of scene.shoppers) await readAllWays(shopper);
+  await demandLedger(scene);
 }
 
 async function observe({ world }: Scene, { shopper }: Sale, answer: Answer): Promise<Observed> {
@@ -127,14 +167,8 @@ function toldBooking(booking: OrderView["bookings"][number]) {
 
 /** Goes on with the outcome that explains what was seen; throws when none does. */
 function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observed): void {
-  const { customer, isKnown } = shopper;
-  const sale = { cartIsOwn: cartId === shopper.cartId, customer, isKnown };
-  const allowed = seenShops(scene).flatMap((seen) =>
-    checkoutOutcomes(
-      { seen, truth: { ...scene.shop, locations: seen.locations }, ...momentOf(scene, shopper) },
-      shopper.cart,
-      sale,
-    ).flatMap((outcome) => endings(outcome, { seen, before: shopper.cart })),
+  const allowed = outcomesOf(scene, shopper, cartId === shopper.cartId).flatMap(
+    ({ outcome, seen }) => endings(outcome, { seen, before: shopper.cart }),
   );
   const isSold = Object(told).status === 200;
   const shown = cartIn(after);
@@ -147,6 +181,17 @@ function accept(scene: Scene, { shopper, cartId }: Sale, { told, after }: Observ
   shopper.seen = textOf(after);
   if (isSold) scene.orders += 1;
   if (ending.shop) change(scene, { ...ending.shop, locations: scene.shop.locations });
+}
+
+/** All that may come of a checkout of now, with the shop that each is of. */
+function outcomesOf(scene: Scene, shopper: Shopper, cartIsOwn: boolean) {
+  const { customer, isKnown, cart } = shopper;
+  return seenShops(scene).flatMap((seen) => {
+    const truth = { ...scene.shop, locations: seen.locations };
+    const moment = { seen, truth, ...momentOf(scene, shopper) };
+    const outcomes = checkoutOutcomes(moment, cart, { cartIsOwn, customer, isKnown });
+    return outcomes.map((outcome) => ({ outcome, seen }));
+  });
 }
 
 type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop }>;

@@ -48,9 +48,15 @@ export async function givenDeals(
     { ...own, value: 2_500n, maximum: 400n, minimum: fourPlain / 2n, limit: 1 },
     { ...own, value: 2_000n, minimum: fourPlain },
     { ...own, value: 5_050n, productId: products[5]?.id ?? "" },
-    // Of two that are as good the first counts; a customer has both once.
+    // Of two that are as good the first counts; a customer has each once, and one where it is alone.
     { ...own, type: "fixed_amount", value: 500n, limitOfCustomer: 1 },
-    { ...own, type: "fixed_amount", value: 500n, limitOfCustomer: 1 },
+    {
+      ...own,
+      type: "fixed_amount",
+      value: 500n,
+      limitOfCustomer: 1,
+      productId: products[0]?.id ?? "",
+    },
   ];
   const deals: Deal[] = [];
   for (const deal of terms) {

@@ -97,35 +97,50 @@ const stockChanges = fc
   .record({ level: fc.nat(8), delta: fc.constantFrom(-9, -4, -1, 2, 7) })
   .map((chosen) =>
     step(`stock ${JSON.stringify(chosen)}`, async (scene) => {
-      const { business } = scene.world;
       const standing = levelsOf(scene.shop).filter(({ locationId }) =>
         scene.shop.locations.includes(locationId),
       );
-      const { item, locationId, onHand, reserved } = at(standing, chosen.level);
-      const place = `/inventory/${item}/locations/${locationId}`;
-      const body = { delta: chosen.delta, reason: "counted" };
-      passes(100);
-      const answer = await merchant(business)("POST", `${place}/adjustments`, { body });
-      const left = onHand + chosen.delta;
-      expect(answer.status).toBe(left < reserved ? 422 : 201);
-      if (left >= reserved) {
-        const levels = { ...scene.shop.stock[item], [locationId]: { onHand: left, reserved } };
-        scene.shop = { ...scene.shop, stock: { ...scene.shop.stock, [item]: levels } };
-      }
-      await afterwards(scene, { isSeen: false });
+      await adjustStock(scene, at(standing, chosen.level), chosen.delta);
     }),
   );
 
+/** Adds so many pieces to a level, or takes them away. */
+export async function adjustStock(
+  scene: Scene,
+  { item, locationId }: { item: string; locationId: string },
+  delta: number,
+): Promise<void> {
+  const { shop, world } = scene;
+  const { onHand, reserved } = shop.stock[item]?.[locationId] ?? { onHand: 0, reserved: 0 };
+  const place = `/inventory/${item}/locations/${locationId}`;
+  const body = { delta, reason: "counted" };
+  passes(100);
+  const answer = await merchant(world.business)("POST", `${place}/adjustments`, { body });
+  const left = onHand + delta;
+  expect(answer.status).toBe(left < reserved ? 422 : 201);
+  if (left >= reserved) {
+    const levels = { ...shop.stock[item], [locationId]: { onHand: left, reserved } };
+    scene.shop = { ...shop, stock: { ...shop.stock, [item]: levels } };
+  }
+  await afterwards(scene, { isSeen: false });
+}
+
+const archives = fc
+  .record({ place: fc.constantFrom(1, 2, 2), isSeen })
+  .map(({ place, isSeen }) =>
+    step(`location ${place} is archived ${isSeen}`, (scene) =>
+      archiveLocation(scene, place, isSeen),
+    ),
+  );
+
 /** Nothing is sold there any more, nor what is there; the default stands. */
-const archives = fc.record({ place: fc.constantFrom(1, 2, 2), isSeen }).map(({ place, isSeen }) =>
-  step(`location ${place} is archived ${isSeen}`, async (scene) => {
-    const id = scene.world.shop.locations[place] ?? "";
-    const { locations } = scene.shop;
-    await asked(scene, { method: "DELETE", path: `/locations/${id}` });
-    change(scene, { ...scene.shop, locations: locations.filter((one) => one !== id) });
-    await afterwards(scene, { isSeen });
-  }),
-);
+export async function archiveLocation(scene: Scene, place: number, isSeen: boolean): Promise<void> {
+  const id = scene.world.shop.locations[place] ?? "";
+  const { locations } = scene.shop;
+  await asked(scene, { method: "DELETE", path: `/locations/${id}` });
+  change(scene, { ...scene.shop, locations: locations.filter((one) => one !== id) });
+  await afterwards(scene, { isSeen });
+}
 
 export const merchantCommands = fc.oneof(
   { weight: 4, arbitrary: prices },
@@ -137,7 +152,7 @@ export const merchantCommands = fc.oneof(
   { weight: 1, arbitrary: archives },
 );
 
-async function changeProduct(
+export async function changeProduct(
   scene: Scene,
   target: Target,
   {

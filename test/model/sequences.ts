@@ -1,21 +1,20 @@
 import fc from "fast-check";
-import { expect } from "vitest";
 import { cartWrites, openings } from "./cart-commands.ts";
-import { ledgerOf } from "./cart-world.ts";
 import { checkoutCommands } from "./checkout-commands.ts";
-import { inOrder } from "./checkout-model.ts";
+import { demandLedger } from "./ledger.ts";
 import { merchantCommands } from "./merchant-commands.ts";
 import { quoteCommands } from "./quote-commands.ts";
+import { scarcityCommands } from "./scarcity-commands.ts";
 import { readAllWays, type Scene } from "./scene.ts";
 import { evictions, logins, waits } from "./session-commands.ts";
 import type { Step } from "./step.ts";
-import { isHolding } from "./times.ts";
 
 const steps = fc.oneof(
   { weight: 10, arbitrary: cartWrites },
   { weight: 4, arbitrary: quoteCommands },
   { weight: 3, arbitrary: merchantCommands },
-  { weight: 7, arbitrary: checkoutCommands },
+  { weight: 6, arbitrary: checkoutCommands },
+  { weight: 4, arbitrary: scarcityCommands },
   { weight: 2, arbitrary: evictions },
   { weight: 2, arbitrary: waits },
   { weight: 2, arbitrary: logins },
@@ -43,23 +42,5 @@ export const changesOfFull = fc.array(
 export async function take(scene: Scene, sequence: readonly Step[]): Promise<void> {
   for (const { run } of sequence) await run(scene);
   for (const shopper of scene.shoppers) await readAllWays(shopper);
-  const { shop, orders, world } = scene;
-  const uses = Object.fromEntries(shop.deals.map(({ id, usedBy }) => [id, usedBy.length]));
-  const claims = claimsOf(scene);
-  const ledger = { orders, stock: shop.stock, uses, subscriptions: 0, claims };
-  expect(await ledgerOf(world)).toEqual(ledger);
-}
-
-/** What is booked, and what lines in carts still hold. */
-function claimsOf({ shop, shoppers }: Scene) {
-  const now = Date.now();
-  const lines = shoppers.flatMap(({ cart }) => cart.lines.filter((line) => isHolding(line, now)));
-  return inOrder([
-    ...shop.bookings.map(({ start, participants }) => ({ kind: "booking", start, participants })),
-    ...lines.map(({ configuration: { start }, quantity }) => ({
-      kind: "hold",
-      start,
-      participants: quantity,
-    })),
-  ]);
+  await demandLedger(scene);
 }

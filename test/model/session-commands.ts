@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { logIn } from "../support/sessions.ts";
 import { passes } from "./cart-world.ts";
+import { demandLedger } from "./ledger.ts";
 import { readAsSeen, type Shopper } from "./scene.ts";
 import { shopperOf, step, who } from "./step.ts";
+import { holdMs } from "./times.ts";
 
 /** Nothing of a cart is only in the memory of its object. */
 export const evictions = who.map((position) =>
@@ -34,10 +36,11 @@ export async function loggedIn(shopper: Shopper): Promise<void> {
 
 const hour = 3_600_000;
 export const waits = fc
-  .constantFrom(1_000, 3_000, 6_000, 300_000, 660_000, 960_000, 25 * hour)
+  .constantFrom(1_000, 3_000, 6_000, 300_000, holdMs - 1_000, 660_000, 960_000, 25 * hour)
   .map((milliseconds) =>
     step(`${milliseconds / 1_000} s pass`, async (scene) => {
       passes(milliseconds);
       for (const shopper of scene.shoppers) await shopper.ask("GET", "/cart"); // renews old cookies
+      await demandLedger(scene);
     }),
   );

@@ -1,14 +1,16 @@
-import { type CartRepo, emptyCart, withoutCoupon } from "../../../shared/cart/index.ts";
 import {
   type Checkout,
   type CheckoutContext,
-  type CheckoutRepo,
   type CheckoutRequest,
   type CheckoutResult,
+  EarlierStands,
   giveUpCheckout,
   giveUpFailed,
   isStarted,
+  type Planned,
   planCheckout,
+  type Read,
+  replacedBy,
   resultOf,
   runCheckout,
   type StoredCheckout,
@@ -16,41 +18,28 @@ import {
 import type { OwnTables } from "../../../shared/database/index.ts";
 import {
   conflict,
-  day,
-  minute,
   notFound,
-  Refusal,
+  type Refusal,
   refusalIn,
   ruleBroken,
 } from "../../../shared/kernel/index.ts";
 import { couponRefused } from "../../../shared/pricing/index.ts";
 import { overlap, type Place } from "../../../shared/scheduling/index.ts";
-import type { Alarms } from "../../objects/alarms.ts";
-import type { AnswerRepo, IdempotentCall } from "../../objects/remembered.ts";
+import type { IdempotentCall } from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf } from "../../objects/reply.ts";
 import type { Serial } from "../../objects/serial.ts";
-import type { CartTransaction } from "./cart-transaction.ts";
+import { isFinalRefusal, stillRunning } from "./checkout-refusals.ts";
+import { keptMs, type OpenCheckoutParts, openCheckout } from "./open-checkout.ts";
 
-type Parts = Readonly<{
-  tables: OwnTables;
-  alarms: Alarms<"checkout">;
-  transaction: CartTransaction;
-  carts: CartRepo;
-  answers: AnswerRepo;
-  checkouts: CheckoutRepo;
-  inTurn: Serial;
-}>;
+type Parts = OpenCheckoutParts & Readonly<{ tables: OwnTables; inTurn: Serial }>;
 
 /** The context of a checkout that goes on without a request. */
 type ContextFor = (stored: StoredCheckout) => Promise<CheckoutContext>;
 
 type Ran = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
 
-/** A checkout that stands still for this long was left by a crash. */
-const resumeAfterMs = minute;
-
-/** How long a key is kept (completions.md 6). */
-const keptMs = day;
+/** A checkout that was planned right now, with what was read for it. */
+type Begun = Readonly<{ stored: StoredCheckout; read: Read }>;
 
 /**
  * A session's checkouts (completions.md 6): one at a time, each under its key, each stored after
@@ -58,6 +47,7 @@ const keptMs = day;
  */
 export function checkoutsOf(parts: Parts) {
   const { tables, alarms, transaction, carts, answers, checkouts, inTurn } = parts;
+  const open = openCheckout(parts);
   /** True while the steps of a checkout run in this very object. */
   let isRunning = false;
 
@@ -84,24 +74,17 @@ export function checkoutsOf(parts: Parts) {
     request: CheckoutRequest,
   ): Promise<Outcome<CheckoutResult>> {
     const outcome = await outcomeOf(async () => {
-      const known = open(call, ctx.now());
-      const stored = known ? reopened(ctx, known) : await begun(ctx, call, request);
-      return finished(ctx, stored);
+      const known = openOf(call, ctx.now());
+      if (known) return finished(ctx, open.goOn(ctx, known));
+      const { stored, read } = await begun(ctx, call, request);
+      return finished(ctx, stored, read);
     });
     if (!outcome.ok) transaction(() => answers.save(call, outcome, ctx.now()));
     return outcome;
   }
 
-  /** A checkout that is gone on with is under way again: should this run die, the alarm finds it. */
-  function reopened(ctx: CheckoutContext, known: StoredCheckout): StoredCheckout {
-    const running: StoredCheckout = { ...known, status: "running" };
-    checkouts.save(running);
-    alarms.set("checkout", ctx.now() + resumeAfterMs);
-    return running;
-  }
-
   /** The open checkout of this key, to be gone on with. */
-  function open({ key, fingerprint }: IdempotentCall, now: number): StoredCheckout | null {
+  function openOf({ key, fingerprint }: IdempotentCall, now: number): StoredCheckout | null {
     const known = checkouts.findByKey(key);
     if (known === null || known.status === "done" || isForgotten(known, now)) return null;
     if (known.fingerprint !== fingerprint)
@@ -115,10 +98,9 @@ export function checkoutsOf(parts: Parts) {
     ctx: CheckoutContext,
     call: IdempotentCall,
     request: CheckoutRequest,
-  ): Promise<StoredCheckout> {
-    await replaceOpen(ctx);
-    const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
-    const planned = await planCheckout(ctx, { cart: carts.get(), sessionId, request });
+  ): Promise<Begun> {
+    const other = checkouts.findOpen();
+    const planned = await plannedInPlaceOf(ctx, other, request);
     if (planned.type === "lines_gone") {
       transaction(() => carts.save(planned.cart));
       throw ruleBroken(
@@ -141,22 +123,40 @@ export function checkoutsOf(parts: Parts) {
       checkout: planned.checkout,
       startedAt: ctx.now(),
     };
-    checkouts.purge(ctx.now() - keptMs);
-    checkouts.save(stored);
-    alarms.set("checkout", ctx.now() + resumeAfterMs);
-    return stored;
+    open.begin(ctx, stored, other);
+    return { stored, read: planned.read };
   }
 
-  /** An open checkout of another key gives way, unless its sale stands. */
-  async function replaceOpen(ctx: CheckoutContext): Promise<void> {
-    const other = checkouts.findOpen();
-    if (other && (await ended(ctx, other)) === "stands") throw notFound("cart");
+  /** The open checkout of another key gives way, unless its sale stands. */
+  async function plannedInPlaceOf(
+    ctx: CheckoutContext,
+    other: StoredCheckout | null,
+    request: CheckoutRequest,
+  ): Promise<Planned> {
+    const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+    const replaces = other ? replacedBy(other.checkout) : [];
+    try {
+      return await planCheckout(ctx, { cart: carts.get(), sessionId, request, replaces });
+    } catch (error) {
+      throw error instanceof EarlierStands ? await afterEarlier(ctx, error, other) : error;
+    }
   }
 
-  async function ended(ctx: CheckoutContext, open: StoredCheckout): Promise<"given_up" | "stands"> {
-    const end = await giveUpCheckout(ctx, open.checkout);
-    if (end === "given_up") checkouts.save({ ...open, status: "given_up" });
-    else await finished(ctx, open);
+  /** The sale of an earlier checkout is gone on with; the one that would have taken its place ends. */
+  async function afterEarlier(
+    ctx: CheckoutContext,
+    { orderId }: EarlierStands,
+    replacing: StoredCheckout | null,
+  ): Promise<Refusal> {
+    const sale = open.giveBack(replacing, orderId);
+    if (sale) await finished(ctx, sale);
+    return notFound("cart");
+  }
+
+  async function ended(ctx: CheckoutContext, left: StoredCheckout): Promise<"given_up" | "stands"> {
+    const end = await giveUpCheckout(ctx, left.checkout);
+    if (end === "given_up") checkouts.save({ ...left, status: "given_up" });
+    else await finished(ctx, left);
     return end;
   }
 
@@ -177,37 +177,30 @@ export function checkoutsOf(parts: Parts) {
   }
 
   /** Runs what is left, and closes the checkout as it came out. */
-  async function finished(ctx: CheckoutContext, stored: StoredCheckout): Promise<CheckoutResult> {
-    const save = (checkout: Checkout) => checkouts.save({ ...stored, checkout });
-    let checkout: Checkout;
+  async function finished(
+    ctx: CheckoutContext,
+    stored: StoredCheckout,
+    read: Begun["read"] | null = null,
+  ): Promise<CheckoutResult> {
+    let checkout = stored.checkout;
+    const save = (next: Checkout) => {
+      checkout = next;
+      checkouts.save({ ...stored, checkout });
+    };
     try {
-      checkout = await runCheckout(ctx, stored.checkout, save);
+      checkout = await runCheckout(ctx, checkout, save, read);
     } catch (error) {
-      if (isFinalRefusal(error)) givenUp(ctx, stored, error);
+      if (error instanceof EarlierStands) throw await afterEarlier(ctx, error, stored);
+      if (isFinalRefusal(error)) open.giveUp(ctx, { ...stored, checkout }, error);
       throw error;
     }
     if (!isStarted(checkout)) {
-      checkouts.save({ ...stored, checkout, status: "unpaid" });
-      alarms.clear("checkout");
+      open.leave(stored, checkout);
       return resultOf(ctx, checkout); // throws: the provider's no, or its silence
     }
     const result = resultOf(ctx, checkout);
-    transaction(() => {
-      checkouts.save({ ...stored, checkout, status: "done" });
-      answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
-      carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
-    });
-    alarms.clear("checkout");
+    open.close(ctx, stored, { checkout, result });
     return result;
-  }
-
-  function givenUp(ctx: CheckoutContext, stored: StoredCheckout, error: unknown): void {
-    transaction(() => {
-      checkouts.save({ ...stored, status: "given_up" });
-      if (isCouponsRefusal(error))
-        carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
-    });
-    alarms.clear("checkout");
   }
 
   /** Runs work on what is open, unless steps of it run already; what goes wrong leaves it open. */
@@ -255,9 +248,9 @@ export function checkoutsOf(parts: Parts) {
     /** Ends what is open for good, for a session that nobody uses any more. */
     async end(contextFor: ContextFor): Promise<void> {
       await alone(async () => {
-        const open = checkouts.findOpen();
-        if (open?.status === "running") await finished(await contextFor(open), open);
-        else if (open) await ended(await contextFor(open), open);
+        const left = checkouts.findOpen();
+        if (left?.status === "running") await finished(await contextFor(left), left);
+        else if (left) await ended(await contextFor(left), left);
       });
     },
   };
@@ -265,28 +258,6 @@ export function checkoutsOf(parts: Parts) {
 
 export type Checkouts = ReturnType<typeof checkoutsOf>;
 
-/** The route under which a session's checkouts are remembered. */
-export const checkoutRoute = "POST /checkout";
-
-const answerKey = ({ key, fingerprint }: StoredCheckout): IdempotentCall => ({
-  route: checkoutRoute,
-  key,
-  fingerprint,
-});
-
 /** A key that ended in nothing is free again once it is as old as answers become. */
 const isForgotten = ({ status, startedAt }: StoredCheckout, now: number): boolean =>
   status === "given_up" && startedAt <= now - keptMs;
-
-const stillRunning = () =>
-  conflict("A checkout of this cart is under way; wait for it and try again.", { retryable: true });
-
-const isCouponsRefusal = (error: unknown): boolean =>
-  error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;
-
-/** A rule's word, that of an order that is gone or a login that has ended: going on would end the same way. */
-const isFinalRefusal = (error: unknown): boolean =>
-  error instanceof Refusal &&
-  (error.code === "BUSINESS_RULE_VIOLATION" ||
-    error.code === "UNAUTHORIZED" ||
-    (error.code === "CONFLICT" && error.retryable !== true));

@@ -31,9 +31,9 @@ export async function givenSale(shop: CreatedBusiness, payment: Payment) {
     cart: async () => dataOf(await ask("GET", "/cart")),
     books: () => booksOf(shop, { sessionId, productId: product.id }),
 
-    checkout: (key: string): Promise<Answer> =>
+    checkout: (key: string, paying = payment): Promise<Answer> =>
       ask("POST", "/checkout", {
-        body: { cart_id: cartId, customer: { phone: "0241234567" }, ...payment },
+        body: { cart_id: cartId, customer: { phone: "0241234567" }, ...paying },
         headers: { "Idempotency-Key": key },
       }),
 
