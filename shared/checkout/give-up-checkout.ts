@@ -22,12 +22,21 @@ export async function giveUpCheckout(
 }
 
 /**
- * Ends the order of a checkout that was started and whose payment has failed since; whether it did.
- * One that can still be paid stands.
+ * Ends the orders of checkouts that were started and whose payment has failed since; whether any was.
+ * One that can still be paid stands; what is due is paid by hand, and cannot fail.
  */
-export async function giveUpFailed(ctx: CheckoutContext, { plan }: Checkout): Promise<boolean> {
-  const [paid] = await soughtOrders(ctx, [plan.orderId]).find();
-  if (paid?.payment.status !== "failed") return false;
-  const { order } = await cancelUnpaidOrder(ctx, paid, "Its payment failed.");
-  return order.status === "cancelled";
+export async function giveUpFailed(
+  ctx: CheckoutContext,
+  started: readonly Checkout[],
+): Promise<boolean> {
+  const mayFail = started.filter(({ charge }) => charge?.type !== "due");
+  const found = await soughtOrders(
+    ctx,
+    mayFail.map(({ plan }) => plan.orderId),
+  ).find();
+  const failed = found.filter(({ payment }) => payment.status === "failed");
+  const ended = await Promise.all(
+    failed.map((paid) => cancelUnpaidOrder(ctx, paid, "Its payment failed.")),
+  );
+  return ended.some(({ order }) => order.status === "cancelled");
 }

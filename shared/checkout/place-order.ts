@@ -58,8 +58,10 @@ async function placedNow(ctx: CheckoutContext, run: Run, known: Known): Promise<
       const checkout = await mended(ctx, run.checkout, { ...known, message: first.message });
       if (!mayAsk(ctx, tripsToPlace(ctx, checkout))) throw overtaken();
       const second = await placed(ctx, checkout, known);
-      if (second.type !== "placed") throw overtaken();
-      return { ...run, checkout: second.checkout };
+      if (second.type === "placed") return { ...run, checkout: second.checkout };
+      if (second.type === "failed")
+        await mended(ctx, checkout, { ...known, message: second.message });
+      throw overtaken();
     }
   }
 }

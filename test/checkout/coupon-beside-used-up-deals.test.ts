@@ -56,3 +56,20 @@ describe.each([1, 2])("a coupon beside %i used-up deals that covered the whole l
     expect(used).toEqual([coupon.id]);
   });
 });
+
+it("is refused by its name when it is used up as well, though nobody came between", async () => {
+  const { id } = await givenProduct(shop, { defaultPriceMinor: 399 });
+  await givenDeal(shop, { discountType: "fixed_amount", value: "5.00", perCustomerLimit: 1 });
+  await givenDeal(shop, { code: "SPRING", value: "5.5", perCustomerLimit: 1 });
+  await bought(id, null); // has the five off
+  await bought(id, "SPRING"); // has the coupon
+  await had(ask("POST", "/cart/items", { body: { item_id: id } }));
+  await had(ask("POST", "/cart/coupons", { body: { coupon_code: "SPRING" } }));
+  const { id: cart_id } = await had(ask("GET", "/cart"));
+  const customer = { email: "ama@example.com" };
+  const body = { cart_id, customer, payment_method: "cash" };
+  expect(await ask("POST", "/checkout", { body })).toMatchObject({
+    status: 422,
+    body: { error: { context: { rule: "COUPON_EXHAUSTED" } } },
+  });
+});

@@ -160,20 +160,18 @@ export function checkoutsOf(parts: Parts) {
     return end;
   }
 
-  /** As `CartContext.giveWay`: the open checkout's order, or one whose payment failed since. */
+  /** As `CartContext.giveWay`: orders whose payment failed since, and the open checkout's, of which there is one at most. */
   async function giveWay(ctx: CheckoutContext, place: Place): Promise<boolean> {
     const inTheWay = checkouts
       .listSince(ctx.now() - keptMs)
       .filter(({ checkout: { plan } }) => plan.bookings?.some((one) => overlap(one.place, place)));
-    let hasGivenWay = false;
-    for (const stored of inTheWay) {
-      const hasGone =
-        stored.status === "done"
-          ? await giveUpFailed(ctx, stored.checkout)
-          : (await ended(ctx, stored)) === "given_up";
-      hasGivenWay ||= hasGone;
-    }
-    return hasGivenWay;
+    const started = inTheWay.filter(({ status }) => status === "done");
+    const haveFailed = await giveUpFailed(
+      ctx,
+      started.map(({ checkout }) => checkout),
+    );
+    const unpaid = inTheWay.find(({ status }) => status !== "done");
+    return (unpaid && (await ended(ctx, unpaid)) === "given_up") || haveFailed;
   }
 
   /** Runs what is left, and closes the checkout as it came out. */
