@@ -7,7 +7,7 @@ import { changesOfFull, sequences, take } from "./sequences.ts";
 
 // MODEL_RUNS=2000 for a campaign; seed and path as a failure prints them.
 const {
-  MODEL_RUNS: modelRuns = "12",
+  MODEL_RUNS: modelRuns = "6",
   MODEL_SEED: seed = "20260801",
   MODEL_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;

@@ -67,10 +67,10 @@ describe("light-start", () => {
     expect(told({ ...rest, [worker]: line })).toEqual([]);
   });
 
-  it("lets the background's Worker load what its work needs", () => {
+  it("holds the background's Worker to it, too", () => {
     expect(
       told({ ...rest, "functions/background/worker.ts": 'import "../../shared/cart/index.ts";' }),
-    ).toEqual([]);
+    ).toEqual(["functions/background/worker.ts:1 light-start"]);
   });
 });
 

@@ -72,7 +72,7 @@ describe("POST /checkout refuses an FX quote", () => {
     await nothingSold(fx);
   });
 
-  it("that another order was paid with, also once that one is cancelled", async () => {
+  it("that an unpaid order has taken, in whose place another cannot come with it", async () => {
     const fx_quote_id = await fx.quoted();
     const cartId = await fx.filled();
     const declined = mobileMoney(cartId, { fx_quote_id }, "0241234563");
@@ -80,7 +80,7 @@ describe("POST /checkout refuses an FX quote", () => {
     expect(await fx.checkout(mobileMoney(cartId, { fx_quote_id }), { key: "anew" })).toMatchObject(
       ruled("FX_QUOTE_USED"),
     );
-    expect(await fx.rows("orders")).toMatchObject([{ status: "cancelled" }]);
+    expect(await fx.rows("orders")).toMatchObject([{ status: "pending" }]);
     expect(await fx.charges()).toMatchObject([{ status: "declined" }]);
   });
 

@@ -2,57 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { type Answer, givenBusiness } from "../../support/world.ts";
 import { expectSoundBooks } from "./audit.ts";
 import type { Fault } from "./faulty-shop.ts";
-import { type Books, dataOf, givenSale, type Payment, type Sale, start } from "./sale-world.ts";
-
-const mobileMoney = (lastDigit: number): Payment => ({
-  payment_method: "mobile_money",
-  mobile_money_details: { phone_number: `024123456${lastDigit}`, provider: "mtn" },
-});
-
-type Method = Readonly<{
-  name: string;
-  payment: Payment;
-  /** What stands unpaid since a checkout under another key, whose place it takes. */
-  earlier?: Payment;
-  /** Answers 503 this often before it is paid, without any fault. */
-  refusals: number;
-  /** What the order and its payment may be once the checkout is answered. */
-  sold: readonly Readonly<{ status: string; payment_status: string }>[];
-}>;
-
-const pending = (paymentStatus: string) => ({ status: "pending", payment_status: paymentStatus });
-const paid = { status: "confirmed", payment_status: "captured" };
-
-const methods: readonly Method[] = [
-  { name: "cash", payment: { payment_method: "cash" }, refusals: 0, sold: [pending("pending")] },
-  { name: "mobile money", payment: mobileMoney(0), refusals: 0, sold: [paid] },
-  { name: "a silent provider", payment: mobileMoney(4), refusals: 1, sold: [paid] },
-  {
-    name: "a card",
-    payment: { payment_method: "card" },
-    refusals: 0,
-    sold: [pending("requires_action")],
-  },
-];
-
-const inPlace = (payment: Payment, sold: Method["sold"]): Method => ({
-  name: `${payment.payment_method} in the place of an unpaid order`,
-  payment,
-  earlier: mobileMoney(3),
-  refusals: 0,
-  sold,
-});
-
-const replacing: readonly Method[] = [inPlace({ payment_method: "cash" }, [pending("pending")])];
-
-/** They take the same steps as others, and differ in the provider's word alone: MODEL_FAULTS=all. */
-const furtherMethods: readonly Method[] = [
-  inPlace(mobileMoney(0), [paid]),
-  { name: "a code", payment: mobileMoney(1), refusals: 0, sold: [pending("requires_action")] },
-  { name: "the phone", payment: mobileMoney(2), refusals: 0, sold: [pending("processing")] },
-];
-
-const { MODEL_FAULTS: which }: Record<string, string | undefined> = import.meta.env;
+import type { Method } from "./methods.ts";
+import { type Books, dataOf, givenSale, type Sale, start } from "./sale-world.ts";
 
 const manners = (["before", "after"] as const).flatMap((when) =>
   (["answer lost", "object dies"] as const).map((how) => ({ when, how })),
@@ -175,14 +126,14 @@ async function withPlace(place: string, work: () => Promise<void>): Promise<void
   }
 }
 
-describe.each([...methods, ...replacing, ...(which === "all" ? furtherMethods : [])])(
-  "a checkout paid with $name",
-  (method) => {
+/** Every round trip, every fault there, every way to go on: a checkout that is paid like this sells once. */
+export const faultTable = (method: Method): void => {
+  describe(`a checkout paid with ${method.name}`, () => {
     describe.each(manners)("that meets a fault $when a round trip: $how", (kind) => {
       it.each(Object.entries(recoveries))("%s", async (_, recover) => {
         const trips = await throughAll(method, kind, (sale) => recover(sale, method));
         expect(trips).toBeGreaterThanOrEqual(method.name === "cash" ? 1 : 3);
       });
     });
-  },
-);
+  });
+};

@@ -1,0 +1,4 @@
+import { faultTable } from "./fault-table.ts";
+import { cash } from "./methods.ts";
+
+faultTable(cash);

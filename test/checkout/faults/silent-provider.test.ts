@@ -1,0 +1,4 @@
+import { faultTable } from "./fault-table.ts";
+import { silentProvider } from "./methods.ts";
+
+faultTable(silentProvider);
