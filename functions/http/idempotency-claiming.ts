@@ -115,9 +115,12 @@ function keepBehind(
 ): void {
   const { name } = answers.slot;
   const kept = async () => {
-    await scheduler.wait(0); // the answer's headers count the round trips before it
-    await keep(c, answers, ended);
-    beingKept.delete(name);
+    try {
+      await scheduler.wait(0); // the answer's headers count the round trips before it
+      await keep(c, answers, ended);
+    } finally {
+      beingKept.delete(name);
+    }
   };
   beingKept.add(name);
   c.executionCtx.waitUntil(kept());
