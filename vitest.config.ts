@@ -31,6 +31,8 @@ const insideWorkerd = cloudflareTest(async () => ({
 
 export default defineConfig({
   test: {
+    // What an object logs behind the last test would be waited for when its worker has gone.
+    disableConsoleIntercept: true,
     projects: [
       {
         plugins: [insideWorkerd],

@@ -5,7 +5,7 @@ import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { type Answer, contextFor, givenBusiness, merchant } from "../support/world.ts";
 import { hundredthsOf } from "./arithmetic.ts";
-import { inOrder } from "./checkout-model.ts";
+import { inOrder, type Taken } from "./checkout-model.ts";
 import { givenDeals, valueText } from "./deals.ts";
 import { type Good, givenGoods } from "./goods.ts";
 import type { Level, Product, Shop, Stock } from "./shop-model.ts";
@@ -107,6 +107,19 @@ export async function dealsOf(world: World, orderId: string): Promise<readonly s
   const used = "select deal_id from deal_redemptions where order_id = ? order by deal_id";
   const { results } = await statementsOf(world)(used, orderId).all();
   return results.map(({ deal_id }) => String(deal_id));
+}
+
+/** The pieces that an order holds, and where: no answer tells the places apart. */
+export async function takenBy(world: World, orderId: string): Promise<readonly Taken[]> {
+  const held = `select item_id, location_id, quantity from stock_reservations where order_id = ?`;
+  const { results } = await statementsOf(world)(held, orderId).all();
+  return inOrder(
+    results.map(({ item_id, location_id, quantity }) => ({
+      item: String(item_id),
+      locationId: String(location_id),
+      quantity: Number(quantity),
+    })),
+  );
 }
 
 /** What the tables hold of orders, stock, uses and places: the last word. */

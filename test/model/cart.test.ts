@@ -48,5 +48,5 @@ it(
 const parameters = (numRuns: number, offset: number) => ({
   seed: Number(seed) + offset,
   numRuns,
-  ...(path !== undefined && { path }),
+  ...(path !== undefined && { path, endOnFailure: true }),
 });

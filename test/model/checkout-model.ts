@@ -65,12 +65,15 @@ export function checkoutOutcomes(
   ];
   if (gone) return [gone];
   if (late.length > 0) return late;
-  return ways.map((sold) => ({
-    type: "sold",
-    cart: emptyCart,
-    order: orderView(seen, sold),
-    shop: afterSale(truth, seen, { sold, buyer }),
-  }));
+  return ways.map((sold) => {
+    const shop = afterSale(truth, seen, { sold, buyer });
+    return {
+      type: "sold",
+      cart: emptyCart,
+      order: orderView(seen, sold, taken(truth, shop)),
+      shop,
+    };
+  });
 }
 
 /** Whose use of a deal an order is, and whether that is a customer who has logged in. */
@@ -202,8 +205,21 @@ function reserved(
   return stock;
 }
 
-/** The order as whoever holds its bill_token reads it. */
-function orderView(shop: Shop, cart: Cart) {
+/** Pieces that are held at a location for an order. */
+export type Taken = Readonly<{ item: string; locationId: string; quantity: number }>;
+
+const taken = (before: Shop, after: Shop): readonly Taken[] =>
+  inOrder(
+    Object.entries(after.stock).flatMap(([item, levels]) =>
+      Object.entries(levels).flatMap(([locationId, { reserved }]) => {
+        const quantity = reserved - (before.stock[item]?.[locationId]?.reserved ?? 0);
+        return quantity > 0 ? [{ item, locationId, quantity }] : [];
+      }),
+    ),
+  );
+
+/** The order as whoever holds its bill_token reads it, and what of it no answer tells. */
+function orderView(shop: Shop, cart: Cart, taken: readonly Taken[]) {
   const { items, pricing } = viewOf(shop, cart);
   const { subtotal, discount_total, tax_total, total_price, currency } = pricing;
   return {
@@ -225,6 +241,7 @@ function orderView(shop: Shop, cart: Cart) {
       total: item.line_total,
     })),
     deals: cart.discounts.map(({ dealId }) => dealId).toSorted(),
+    taken,
     bookings: inOrder(cart.lines.flatMap((line) => bookingView(shop, line))),
   };
 }

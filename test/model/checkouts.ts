@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
 import { type Cart, viewOf } from "./cart-model.ts";
-import { dealsOf, ledgerOf, passes, stalenessMs } from "./cart-world.ts";
+import { dealsOf, ledgerOf, passes, stalenessMs, takenBy } from "./cart-world.ts";
 import {
   type CheckoutOutcome,
   checkoutOutcomes,
@@ -129,12 +129,12 @@ async function observe({ world }: Scene, { shopper }: Sale, answer: Answer): Pro
     next_action: { type: "none" },
   });
   const order = dataOf(await shopper.ask("GET", `/orders/${order_id}?token=${bill_token}`));
-  const deals = await dealsOf(world, order_id);
-  return { told: { status: 200, order: toldOrder({ ...order, deals }) }, after };
+  const kept = { deals: await dealsOf(world, order_id), taken: await takenBy(world, order_id) };
+  return { told: { status: 200, order: toldOrder({ ...order, ...kept }) }, after };
 }
 
 function toldOrder(order: OrderView): OrderView {
-  const { deals } = order;
+  const { deals, taken } = order;
   const { status, payment_status, payment_method, location_id, currency, items } = order;
   const { subtotal, discount_total, tax_amount, total_price } = order;
   return {
@@ -156,6 +156,7 @@ function toldOrder(order: OrderView): OrderView {
       total,
     })),
     deals,
+    taken,
     bookings: inOrder(order.bookings.map(toldBooking)),
   };
 }
