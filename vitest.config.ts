@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 const memory = "/dev/shm";
 const enough = 2 * 1024 ** 3;
@@ -19,8 +20,6 @@ if (hasMemory()) process.env.TMPDIR ??= memory;
 /** One more than processors: a file waits for disks, timers and services a quarter of its time. */
 const maxWorkers = Math.min(availableParallelism() + 1, 4);
 
-const lateLine = 'Closing rpc while "onUserConsoleLog" was pending';
-
 const insideWorkerd = cloudflareTest(async () => ({
   wrangler: { configPath: "./test/wrangler.toml" },
   miniflare: {
@@ -33,15 +32,13 @@ const insideWorkerd = cloudflareTest(async () => ({
 
 export default defineConfig({
   test: {
-    // An object's alarm may log when the last test is over: a line that is lost fails no run.
-    onUnhandledError: ({ message }) => !message.includes(lateLine),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [insideWorkerd],
         envPrefix: ["VITE_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
         test: {
           name: "workerd",
-          disableConsoleIntercept: true,
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],

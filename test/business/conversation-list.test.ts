@@ -126,6 +126,18 @@ describe("the list", () => {
     told.mockRestore();
   });
 
+  it("is left alone by a conversation whose business is gone, which rings no more", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { threadId, object } = await givenConversation(shop(), "a");
+    const gone = { ...shop().business, id: "biz_gone" };
+    await runInDurableObject(object, (_, { storage }) => storage.kv.put("business", gone));
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await runDurableObjectAlarm(object)).toBe(false);
+    expect(await indexedRow(shop(), threadId)).toBeUndefined();
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
+  });
+
   it("is never set back by a record that comes late", async () => {
     const { ask: customer, threadId, object } = await givenConversation(shop(), "a");
     await isListed(shop(), threadId, { message_count: 1 });

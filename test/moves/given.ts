@@ -1,13 +1,19 @@
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { chance } from "../../functions/http/chance.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
-import { derivedTables, type MoveContext, movedTables } from "../../shared/moves/index.ts";
+import { minute, newMeter } from "../../shared/kernel/index.ts";
+import {
+  derivedTables,
+  type MoveContext,
+  moveBusiness,
+  movedTables,
+} from "../../shared/moves/index.ts";
 import { asOperator } from "../business/given.ts";
-import { type Dies, never } from "../support/faults.ts";
-import { dataOf } from "../support/orders.ts";
-import type { Answer } from "../support/world.ts";
+import { withoutLimits } from "../http/foreign-world.ts";
+import { Crash, type Dies, type faults, never } from "../support/faults.ts";
+import { dataOf, givenSale } from "../support/orders.ts";
+import { type Answer, givenBusiness, merchant } from "../support/world.ts";
 
 type Shop = Readonly<{ business: { id: string; shard: string } }>;
 
@@ -67,6 +73,24 @@ export async function everythingOf({ business }: Shop, shard: string) {
 export const countOf = (rows: Readonly<Record<string, readonly string[]>>): number =>
   Object.values(rows).reduce((sum, { length }) => sum + length, 0);
 
+/** A shop with a product in stock and a sale. */
+export async function givenShop() {
+  const shop = await givenBusiness();
+  await withoutLimits(shop);
+  const ask = merchant(shop);
+  const product = dataOf(
+    await ask("POST", "/products", {
+      body: { name: "Kente stole", default_price: "20", inventory_type: "tracked" },
+    }),
+  );
+  const location = shop.business.locations[0]?.id;
+  await ask("PUT", `/inventory/${product.id}/locations/${location}`, {
+    body: { quantity_on_hand: 1_000 },
+  });
+  const sale = await givenSale(shop, product.id, { how: "cash" });
+  return { ...shop, product, sale };
+}
+
 /** What moves businesses, and dies at one of its calls of a database. */
 export const moveContextFor = (dies: Dies = never): MoveContext => ({
   ...chance,
@@ -93,4 +117,29 @@ function dying(d1: D1Database, dies: Dies): Pick<D1Database, "prepare" | "batch"
     batch: <T>(all: D1PreparedStatement[]) =>
       dies(() => d1.batch<T>(all.map((statement) => inner.get(statement) ?? statement))),
   };
+}
+
+/** A move that has begun, and in which something is left to do. */
+export async function fenced(shop: Shop): Promise<void> {
+  const begun = await askToMove(shop, otherThan(shop.business.shard));
+  expect(dataOf(begun)).toMatchObject({ is_over: false });
+}
+
+/** Calls of one mover until it arrives, or dies. */
+export async function movedBy(
+  dies: ReturnType<typeof faults> | undefined,
+  id: string,
+  shard: string,
+) {
+  const ctx = moveContextFor(dies);
+  try {
+    for (;;) {
+      const move = await moveBusiness(ctx, { businessId: id, shard });
+      if (move.endedAt !== null) return "arrived";
+      vi.setSystemTime(Date.now() + minute);
+    }
+  } catch (error) {
+    if (!(error instanceof Crash) && !(Object(error).cause instanceof Crash)) throw error;
+    return "died";
+  }
 }

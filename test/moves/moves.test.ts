@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { commit } from "../../shared/database/index.ts";
-import { minute } from "../../shared/kernel/index.ts";
-import { moveBusiness, movedTables } from "../../shared/moves/index.ts";
-import { claimExpiredOrders } from "../../shared/orders/index.ts";
+import { movedTables } from "../../shared/moves/index.ts";
 import { refusal, success } from "../business/given.ts";
 import {
   alwaysOpen,
@@ -10,7 +8,7 @@ import {
   givenCustomerOf,
   withoutLimits,
 } from "../http/foreign-world.ts";
-import { Crash, faults } from "../support/faults.ts";
+import { faults } from "../support/faults.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { dataOf, givenSale } from "../support/orders.ts";
 import { contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
@@ -19,29 +17,12 @@ import {
   countOf,
   everybodyKnows,
   everythingOf,
-  moveContextFor,
+  givenShop,
   moved,
+  movedBy,
   otherThan,
   shardNamed,
 } from "./given.ts";
-
-/** A shop with a product in stock and a sale. */
-async function givenShop() {
-  const shop = await givenBusiness();
-  await withoutLimits(shop);
-  const ask = merchant(shop);
-  const product = dataOf(
-    await ask("POST", "/products", {
-      body: { name: "Kente stole", default_price: "20", inventory_type: "tracked" },
-    }),
-  );
-  const location = shop.business.locations[0]?.id;
-  await ask("PUT", `/inventory/${product.id}/locations/${location}`, {
-    body: { quantity_on_hand: 1_000 },
-  });
-  const sale = await givenSale(shop, product.id, { how: "cash" });
-  return { ...shop, product, sale };
-}
 
 const at = (shop: Awaited<ReturnType<typeof givenBusiness>>, shard: string) => ({
   business: { ...shop.business, shard },
@@ -165,89 +146,6 @@ describe("a business that is moved", () => {
   });
 });
 
-describe("while a business is moved", () => {
-  it("its writes are refused as an outage, and its reads are answered", async () => {
-    const shop = await givenShop();
-    await fenced(shop);
-    const made = await merchant(shop)("POST", "/products", {
-      body: { name: "Late", default_price: "1" },
-    });
-    expect(made).toMatchObject({
-      status: 503,
-      body: refusal("SERVICE_UNAVAILABLE", { retryable: true }),
-    });
-    expect((await merchant(shop)("GET", "/orders")).status).toBe(200);
-    await moved(shop);
-  });
-
-  it("the jobs of its shard go on with other businesses' rows", async () => {
-    const shop = await givenShop();
-    const other = { ...(await givenNeighbour(shop)) };
-    const due = async (id: string) => {
-      const product = dataOf(
-        await merchant(other)("POST", "/products", { body: { name: "P", default_price: "1" } }),
-      );
-      const sale = await givenSale(other, product.id, { how: "1" });
-      await shardNamed(shop.business.shard)
-        .prepare("update orders set expires_at = 1 where id in (?, ?)")
-        .bind(id, sale.id)
-        .run();
-      return sale.id;
-    };
-    const theirs = await due(shop.sale.id);
-    await fenced(shop);
-    const claimed = await claimExpiredOrders(contextFor(shop).db, { now: 2, limit: 10 });
-    const ids = claimed.map(({ id }) => id);
-    expect(ids).toContain(theirs);
-    expect(ids).not.toContain(shop.sale.id);
-    await moved(shop);
-  });
-
-  it("it can be called off, and is where it was", async () => {
-    const shop = await givenShop();
-    const { shard } = shop.business;
-    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
-    expect(await movedBy(faults(25, "before"), shop.business.id, otherThan(shard))).toBe("died");
-    expect(countOf(await everythingOf(shop, otherThan(shard)))).toBeGreaterThan(0);
-    expect(await moved(shop, shard)).toMatchObject({ phase: "called_off" });
-    expect({ ...(await everythingOf(shop, shard)), audit_entries: [] }).toEqual(rows);
-    expect(countOf(await everythingOf(shop, otherThan(shard)))).toBe(0);
-    await givenSale(shop, shop.product.id, { how: "cash" });
-    expect(await moved(shop)).toMatchObject({ phase: "done" });
-  });
-
-  it("a copy that is not the same does not become the business", async () => {
-    const shop = await givenShop();
-    const to = otherThan(shop.business.shard);
-    const there = shardNamed(to);
-    const fence = (from: string, into: string) =>
-      there
-        .prepare("update business_fences set state = ? where business_id = ? and state = ?")
-        .bind(into, shop.business.id, from);
-    const change = () =>
-      there.batch([
-        fence("closed", "lifted"),
-        there
-          .prepare("update products set name = 'Another' where business_id = ?")
-          .bind(shop.business.id),
-        fence("lifted", "closed"),
-      ]);
-    // Somebody changes the copy again and again, whatever the mover does meanwhile.
-    const ctx = moveContextFor(async (effect) => {
-      await change();
-      return effect();
-    });
-    const refused = await moveBusiness(ctx, { businessId: shop.business.id, shard: to }).catch(
-      (error: unknown) => error,
-    );
-    expect(refused).toMatchObject({
-      code: "CONFLICT",
-      message: expect.stringContaining("products"),
-    });
-    expect(await moved(shop, shop.business.shard)).toMatchObject({ phase: "called_off" });
-  });
-});
-
 describe("whoever still believes the old shard", () => {
   it("writes nothing there after the move", async () => {
     const shop = await givenShop();
@@ -259,39 +157,6 @@ describe("whoever still believes the old shard", () => {
     });
     expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
   });
-});
-
-describe("a mover that was held up", () => {
-  it.each([5, 9, 13, 17, 21, 25, 29])(
-    "from its effect %i until another was done changes nothing",
-    async (held) => {
-      const shop = await givenShop();
-      const to = otherThan(shop.business.shard);
-      let effects = 0;
-      let rows: unknown;
-      const ctx = moveContextFor(async (effect) => {
-        effects += 1;
-        if (effects === held) {
-          await moved(shop, to);
-          // What was there may be gone by now, and must not come back.
-          const there = shardNamed(to);
-          await there
-            .prepare("delete from order_terms where business_id = ?")
-            .bind(shop.business.id)
-            .run();
-          rows = await everythingOf(shop, to);
-        }
-        return effect();
-      });
-      const ask = { businessId: shop.business.id, shard: to };
-      await moveBusiness(ctx, ask).catch(() => {});
-      expect(rows).toBeDefined();
-      expect(await everythingOf(shop, to)).toEqual(rows);
-      expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
-      everybodyKnows();
-      await givenSale(shop, shop.product.id, { how: "cash" });
-    },
-  );
 });
 
 describe("POST /v1/businesses/{business_id}/move", () => {
@@ -323,27 +188,6 @@ describe("POST /v1/businesses/{business_id}/move", () => {
     expect(again.body).toMatchObject(success({ move_id, phase: "done", is_over: true }));
   });
 });
-
-/** A move that has begun, and in which something is left to do. */
-async function fenced(shop: Awaited<ReturnType<typeof givenBusiness>>): Promise<void> {
-  const begun = await askToMove(shop, otherThan(shop.business.shard));
-  expect(dataOf(begun)).toMatchObject({ is_over: false });
-}
-
-/** Calls of one mover until it arrives, or dies. */
-async function movedBy(dies: ReturnType<typeof faults> | undefined, id: string, shard: string) {
-  const ctx = moveContextFor(dies);
-  try {
-    for (;;) {
-      const move = await moveBusiness(ctx, { businessId: id, shard });
-      if (move.endedAt !== null) return "arrived";
-      vi.setSystemTime(Date.now() + minute);
-    }
-  } catch (error) {
-    if (!(error instanceof Crash) && !(Object(error).cause instanceof Crash)) throw error;
-    return "died";
-  }
-}
 
 /** Rows of the kinds that the merchant and the customer of the test have made none of. */
 async function fillTheRest(shop: Awaited<ReturnType<typeof givenBusiness>>): Promise<void> {

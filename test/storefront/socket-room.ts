@@ -17,6 +17,7 @@ export const typesOf = ({ frames }: End) => frames.map(({ type }) => type);
 
 /** For each test of the file: a shop with a conversation in which Hello was said, and the sockets opened in it. */
 export function socketRoom() {
+  const copies = heldCopies(); // before the room is made, or an eviction waits for the first copy
   let room: Readonly<{
     shop: CreatedBusiness;
     given: Awaited<ReturnType<typeof givenConversation>>;
@@ -39,7 +40,6 @@ export function socketRoom() {
     return end;
   }
 
-  const copies = heldCopies();
   return {
     shop: () => room.shop,
     given: () => room.given,

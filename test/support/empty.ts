@@ -1,3 +1,5 @@
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+
 /** Tables of rows: not SQLite's own, D1's own, the list of migrations, nor what a search index keeps. */
 const tablesOfRows = `select name from pragma_table_list where schema = 'main' and type = 'table'
   and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'
@@ -6,11 +8,21 @@ const tablesOfRows = `select name from pragma_table_list where schema = 'main' a
 /** As many columns as one answer of D1 may have. */
 const columnsAtMost = 100;
 
+/** Those of this workerd, which serves many files, that have their tables. */
+const migrated = new WeakSet<D1Database>();
+
+/** Makes the database's tables, or empties them. */
+export async function emptied(database: D1Database, migrations: D1Migration[]): Promise<void> {
+  if (!migrated.has(database)) await applyD1Migrations(database, migrations);
+  migrated.add(database);
+  await empty(database);
+}
+
 /**
  * Deletes every row, a hundredth of what a new database costs. Fences go first, since they refuse
  * the deletion of what stands behind them.
  */
-export async function empty(database: D1Database): Promise<void> {
+async function empty(database: D1Database): Promise<void> {
   const { results } = await database.prepare(tablesOfRows).all<{ name: string }>();
   const filled = await filledOf(
     database,

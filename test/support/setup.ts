@@ -1,14 +1,16 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, vi } from "vitest";
 import { demandCatalogued } from "./catalogued.ts";
-import { empty } from "./empty.ts";
+import { emptied } from "./empty.ts";
+import { loadModulesOnce } from "./modules-once.ts";
+
+loadModulesOnce();
 
 // Each file begins with empty databases: what an earlier one left due is nobody's work any more.
 await Promise.all([
-  applyD1Migrations(env.CORE, env.CORE_MIGRATIONS).then(() => empty(env.CORE)),
-  applyD1Migrations(env.SHOP_1, env.SHOP_MIGRATIONS).then(() => empty(env.SHOP_1)),
-  applyD1Migrations(env.SHOP_2, env.SHOP_MIGRATIONS).then(() => empty(env.SHOP_2)),
+  emptied(env.CORE, env.CORE_MIGRATIONS),
+  emptied(env.SHOP_1, env.SHOP_MIGRATIONS),
+  emptied(env.SHOP_2, env.SHOP_MIGRATIONS),
 ]);
 
 // A test that moved the clock leaves it as it found it.

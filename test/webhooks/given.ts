@@ -5,6 +5,7 @@ import { commit, type Db } from "../../shared/database/index.ts";
 import { type EventType, exampleOf } from "../../shared/events/index.ts";
 import {
   lanes,
+  layOutDeliveries,
   type OutgoingWebhook,
   type SendOutcome,
   type SendWebhook,
@@ -97,3 +98,12 @@ export const wholeRun = () => ({
   until: Number.MAX_SAFE_INTEGER,
   mayGoOn: () => true,
 });
+
+/** A business with one subscription and so many deliveries that are due. */
+export async function givenDue(count = 1, type: EventType = "order.created") {
+  const shop = await givenShop();
+  const subscription = await givenSubscription(shop.ctx, { events: [type] });
+  await givenEvents(shop.ctx, count, type);
+  await layOutDeliveries(shop.ctx);
+  return { ...shop, subscription };
+}

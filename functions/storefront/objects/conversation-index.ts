@@ -7,7 +7,7 @@ import {
   shardsOf,
   shopOf,
 } from "../../../shared/database/index.ts";
-import { freshCache, newMeter, notFound, second, stackOf } from "../../../shared/kernel/index.ts";
+import { freshCache, newMeter, second, stackOf } from "../../../shared/kernel/index.ts";
 import { conversationIndexRepo } from "../../../shared/support/index.ts";
 import { log } from "../../http/log.ts";
 import { settingsOf } from "../../http/settings.ts";
@@ -43,7 +43,9 @@ export function conversationIndex({ kept, alarms, env, now }: Parts) {
     const [conversation, business] = [kept.find(), kept.business()];
     if (conversation === null || business === null) return alarms.clear("index");
     const audits = kept.audits(auditsAtOnce);
-    const scope = { db: await openShop(env, business.id, now()), business };
+    const db = await openShop(env, business.id, now());
+    if (db === null) return alarms.clear("index"); // there is no list, and never will be
+    const scope = { db, business };
     await scope.db.batch([
       conversationIndexRepo(scope).put(conversation, now()),
       ...inStatements(audits).map((entries) => auditRepo(scope).add(entries)),
@@ -87,12 +89,12 @@ const inStatements = (audits: readonly AuditEntry[]): AuditEntry[][] =>
 /** Of all conversations in this isolate: a write that comes to a shard which was left is refused there. */
 const shards = freshCache<string>(1_000);
 
-/** Where the business is now: since the conversation began it may have moved. */
-async function openShop(env: Parts["env"], businessId: string, now: number): Promise<Db> {
+/** Where the business is now: since the conversation began it may have moved. Null when it is gone. */
+async function openShop(env: Parts["env"], businessId: string, now: number): Promise<Db | null> {
   const shard = await shards.get(businessId, now, () =>
     businessRepo(openDb(env.CORE, newMeter())).shardOf(businessId),
   );
-  if (shard === null) throw notFound("business");
+  if (shard === null) return null;
   return openDb(shopOf(shardsOf(env, settingsOf(env).shopShards), { shard }), newMeter());
 }
 

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { dataOf } from "../support/orders.ts";
+import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { roundTrips, shopper } from "../support/world.ts";
+import { breadShop, cash, mobileMoney } from "./bread-shop.ts";
+
+const { shop, product, ask, filledCart, checkout, stock, ordersOf } = breadShop();
+
+describe("POST /checkout with sandbox mobile money", () => {
+  it("captures at once, and the payment confirms the order", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "024 123 4560")));
+    expect(result).toMatchObject({
+      payment_status: "captured",
+      provider: "sandbox",
+      next_action: { type: "none" },
+    });
+    expect(await ask("GET", `/orders/${result.order_id}?token=${result.bill_token}`)).toMatchObject(
+      {
+        body: {
+          data: {
+            status: "confirmed",
+            payment_status: "succeeded",
+            status_history: [{ status: "pending" }, { status: "confirmed" }],
+          },
+        },
+      },
+    );
+    expect(
+      await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`),
+    ).toMatchObject({
+      body: {
+        data: {
+          order_id: result.order_id,
+          payment_status: "succeeded",
+          payment_reference: result.payment_reference,
+          amount: "50.00",
+          currency: "GHS",
+          settled_at: expect.stringMatching(/Z$/),
+        },
+      },
+    });
+    expect((await eventsOf(shop())).sort()).toEqual([
+      "order.created",
+      "order.updated",
+      "payment.completed",
+    ]);
+  });
+
+  it("asks for a one-time code, takes the right one, and is done", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+    expect(result).toMatchObject({
+      payment_status: "requires_action",
+      requires_authorization: true,
+      authorization_type: "otp",
+      next_action: {
+        type: "authorization",
+        authorization_type: "otp",
+        display_text: expect.any(String),
+      },
+    });
+    const authorize = (value: string, caller = ask) =>
+      caller("POST", "/payments/authorization", {
+        body: { payment_id: result.payment_id, authorization: { type: "otp", value } },
+      });
+    expect(await authorize("000000")).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "AUTHORIZATION_FAILED", attempts_left: 2 } } },
+    });
+    expect(await authorize("123456", shopper(shop()))).toMatchObject({ status: 404 });
+    const authorized = await authorize("123456");
+    expect(authorized).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          order_id: result.order_id,
+          payment_status: "captured",
+          requires_authorization: false,
+          next_action: { type: "none" },
+        },
+      },
+    });
+    expect(roundTrips(authorized).d1).toBeLessThanOrEqual(2);
+    expect(await authorize("123456")).toMatchObject({
+      body: { data: { payment_status: "captured" } },
+    });
+    expect((await eventsOf(shop())).filter((type) => type === "payment.completed")).toHaveLength(1);
+  });
+
+  it("fails the payment at the third wrong code", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+    for (let tries = 0; tries < 3; tries += 1) {
+      await ask("POST", "/payments/authorization", {
+        body: { payment_id: result.payment_id, authorization: { type: "otp", value: "111111" } },
+      });
+    }
+    expect(
+      await ask("GET", `/orders/${result.order_id}/payment-status?token=${result.bill_token}`),
+    ).toMatchObject({
+      body: { data: { payment_status: "failed" } },
+    });
+  });
+
+  it("stays failed after three wrong codes: asking the provider opens no further tries", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+    const authorize = (value: string) =>
+      ask("POST", "/payments/authorization", {
+        body: { payment_id: result.payment_id, authorization: { type: "otp", value } },
+      });
+    for (const value of ["111111", "222222", "333333"]) await authorize(value);
+    const verified = await ask(
+      "POST",
+      `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`,
+    );
+    expect(verified).toMatchObject({ body: { data: { payment_status: "failed" } } });
+    expect(await authorize("123456")).toMatchObject({
+      body: { data: { payment_status: "failed" } },
+    });
+  });
+
+  it("waits for the phone, and verify-payment settles it", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
+    expect(result).toMatchObject({ payment_status: "processing", next_action: { type: "await" } });
+    const verify = () =>
+      ask("POST", `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`);
+    expect(await verify()).toMatchObject({
+      status: 200,
+      body: { data: { payment_status: "succeeded" } },
+    });
+    expect(await verify()).toMatchObject({ body: { data: { payment_status: "succeeded" } } });
+  });
+
+  it("does not take the cancellation of an order for the phone's yes", async () => {
+    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
+    const cancelled = await ask(
+      "POST",
+      `/orders/${result.order_id}/cancel?token=${result.bill_token}`,
+      { body: {} },
+    );
+    expect(dataOf(cancelled)).toMatchObject({ status: "cancelled", payment_status: "cancelled" });
+  });
+
+  it("keeps one pending order when the provider declines, and charges that one again", async () => {
+    const cartId = await filledCart(ask);
+    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({
+      status: 503,
+      body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
+    });
+    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({
+      status: 503,
+    });
+    expect(await ordersOf()).toMatchObject([{ status: "pending", payment_status: "failed" }]);
+    expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
+    expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId } } });
+  });
+
+  it("cancels the order of a failed payment when another checkout takes its place", async () => {
+    const cartId = await filledCart(ask);
+    await checkout(mobileMoney(cartId, "0241234563"), "declined-2");
+    await ask("POST", "/cart/items", { body: { item_id: product().id } });
+    expect(await checkout(cash(cartId), "instead")).toMatchObject({ status: 200 });
+    expect((await ordersOf()).map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
+    expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 3 });
+    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined-2")).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("survives a provider that does not answer: the same key charges the same order once", async () => {
+    const cartId = await filledCart(ask);
+    expect(await checkout(mobileMoney(cartId, "0241234564"), "lost")).toMatchObject({
+      status: 503,
+    });
+    expect(await checkout(mobileMoney(cartId, "0241234565"), "lost")).toMatchObject({
+      status: 409,
+    });
+    const answer = await checkout(mobileMoney(cartId, "0241234564"), "lost");
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { payment_status: "captured", order_number: "ORD-1001" } },
+    });
+    expect(await ordersOf()).toHaveLength(1);
+    expect(
+      await rowsOf(
+        shop(),
+        "select status from sandbox_charges where order_id = ?",
+        dataOf(answer).order_id,
+      ),
+    ).toEqual([{ status: "captured" }]);
+  });
+});
