@@ -89,7 +89,7 @@ const removes = fc.record({ who, line, manner }).map((chosen) =>
   }),
 );
 
-const deal = fc.oneof(fc.nat(9), fc.constantFrom(0, 3, 5));
+const deal = fc.oneof(fc.nat(9), fc.constantFrom(0, 3, 5), fc.constantFrom(16, 17, 18));
 const coupons = fc.record({ who, deal, manner }).map((chosen) =>
   step(`apply coupon ${JSON.stringify(chosen)}`, async (scene) => {
     const call = applying(scene, chosen.deal);
@@ -115,14 +115,15 @@ const leaves = fc
 const bookings = fc
   .record({
     who: fc.constantFrom(0, 1),
-    hour: fc.constantFrom(9, 9, 8),
+    good: fc.constantFrom(8, 8, 9),
+    hour: fc.constantFrom(9, 9, 8, 9.5),
     quantity: fc.integer({ min: 1, max: 3 }),
     note: fc.constantFrom(null, null, "gift"),
     manner,
   })
   .map(({ hour, ...chosen }) =>
     step(`book ${JSON.stringify({ hour, ...chosen })}`, async (scene) => {
-      const plain = { good: 8, choice: 0, place: null, plan: null };
+      const plain = { choice: 0, place: null, plan: null };
       const wanted = { ...plain, ...chosen, time: { hour, minutes: null } };
       const call = adding(scene, { ...asked(scene, wanted), quote: null });
       await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });

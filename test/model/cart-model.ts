@@ -5,6 +5,8 @@ import {
   dealOf,
   discountWays,
   eligibleLines,
+  isEarly,
+  isOver,
   subtotalOf,
 } from "./discount-model.ts";
 import {
@@ -84,24 +86,37 @@ export function repriced({ shop, now, quotes }: Omit<Moment, "others">, cart: Ca
 }
 
 /** Takes the discounts anew; a coupon that stopped applying leaves, except from an emptied cart. */
-export function discounted(shop: Shop, cart: Cart): readonly Cart[] {
+export function discounted({ shop, now }: At, cart: Cart): readonly Cart[] {
   const { lines } = cart;
-  const reasons = cart.coupon === null ? [] : couponReasons(shop, lines, cart.coupon);
+  const reasons = cart.coupon === null ? [] : couponReasons({ shop, now }, lines, cart.coupon);
   const stands = reasons.every((rule) => lines.length === 0 && rule === "COUPON_MIN_NOT_MET");
   const coupon = stands ? cart.coupon : null;
-  return discountWays(shop, lines, coupon).map((discounts) => ({ ...cart, coupon, discounts }));
+  return discountWays(shop, lines, { code: coupon, now }).map((discounts) => ({
+    ...cart,
+    coupon,
+    discounts,
+  }));
 }
 
+/** The shop as it may be seen, and when. */
+type At = Pick<Moment, "shop" | "now">;
+
 /** Why a coupon does not apply: each a reason by itself (completions.md 4, deals/validate). */
-export function couponReasons(shop: Shop, lines: readonly Line[], code: string): string[] {
+export function couponReasons(at: At, lines: readonly Line[], code: string): string[] {
+  const deal = dealOf(at.shop, code);
+  const isForOthers = deal && lines.length > 0 && eligibleLines(at.shop, deal, lines).length === 0;
+  return [...(isForOthers ? ["COUPON_INVALID"] : []), ...reasonsOf(at, subtotalOf(lines), code)];
+}
+
+/** The same for an order of so much, whatever it is of. */
+export function reasonsOf({ shop, now }: At, subtotal: bigint, code: string): string[] {
   const deal = dealOf(shop, code);
   if (!deal) return ["COUPON_INVALID"];
-  const isForOthers = lines.length > 0 && eligibleLines(deal, lines).length === 0;
   return [
-    ...(!deal.isActive || isForOthers ? ["COUPON_INVALID"] : []),
-    ...(deal.isEarly ? ["COUPON_NOT_STARTED"] : []),
-    ...(deal.isExpired ? ["COUPON_EXPIRED"] : []),
-    ...(subtotalOf(lines) < deal.minimum ? ["COUPON_MIN_NOT_MET"] : []),
+    ...(deal.isActive ? [] : ["COUPON_INVALID"]),
+    ...(isEarly(deal, now) ? ["COUPON_NOT_STARTED"] : []),
+    ...(isOver(deal, now) ? ["COUPON_EXPIRED"] : []),
+    ...(subtotal < deal.minimum ? ["COUPON_MIN_NOT_MET"] : []),
     ...(deal.limit !== null && deal.usedBy.length >= deal.limit ? ["COUPON_EXHAUSTED"] : []),
   ];
 }

@@ -89,7 +89,7 @@ export function afterAdd(moment: Moment, cart: Cart, added: Added): Outcome {
     ...slotRefusals(moment, lines, line),
   ];
   if (refusals.length > 0) return refused(...refusals);
-  return written(discounted(shop, { ...current, lines }), lines.indexOf(line));
+  return written(discounted(moment, { ...current, lines }), lines.indexOf(line));
 }
 
 export function afterPatch(
@@ -112,29 +112,28 @@ export function afterPatch(
     ...(isMore ? slotRefusals(moment, lines, line) : []),
   ];
   if (refusals.length > 0) return refused(...refusals);
-  return written(discounted(shop, { ...current, lines }));
+  return written(discounted(moment, { ...current, lines }));
 }
 
 export function afterRemove(moment: Moment, cart: Cart, index: number): Outcome {
   if (!cart.lines[index]) return refused({ status: 404 });
   const lines = cart.lines.filter((_, position) => position !== index);
-  return written(discounted(moment.shop, repriced(moment, { ...cart, lines })));
+  return written(discounted(moment, repriced(moment, { ...cart, lines })));
 }
 
 export const afterClear = (): Outcome => written([emptyCart]);
 
 export function afterCoupon(moment: Moment, cart: Cart, code: string): Outcome {
-  const { shop } = moment;
   const current = repriced(moment, cart);
-  const reasons = couponReasons(shop, current.lines, code);
+  const reasons = couponReasons(moment, current.lines, code);
   if (reasons.length > 0) return refused(...reasons.map(broken));
-  return written(discounted(shop, { ...current, coupon: code }));
+  return written(discounted(moment, { ...current, coupon: code }));
 }
 
 /** Where there is no coupon nothing is written, and so no price is taken anew. */
 export function afterCouponRemoved(moment: Moment, cart: Cart): Outcome {
   if (cart.coupon === null) return written([cart]);
-  return written(discounted(moment.shop, { ...repriced(moment, cart), coupon: null }));
+  return written(discounted(moment, { ...repriced(moment, cart), coupon: null }));
 }
 
 /** What names no location comes from its quote's; a service is given where it is given. */
@@ -165,7 +164,7 @@ function slotRefusals(moment: Moment, lines: readonly Line[], line: Line): Refus
   const service = productOf(shop, productId)?.service;
   if (!service || start === null) return [];
   const beside = [...others, ...lines.filter((other) => other !== line)];
-  const taken = takenBeside(line, { bookings: shop.bookings, lines: beside, now });
+  const taken = takenBeside(service, line, { bookings: shop.bookings, lines: beside, now });
   const isFree = isSlot(service, start, now) && taken + line.quantity <= service.capacity;
   return isFree ? [] : [broken("SLOT_UNAVAILABLE")];
 }
@@ -180,7 +179,7 @@ export function lostSlots(moment: Moment, { lines }: Cart): Refusal[] {
     if (!isSlot(service, start, now)) return [broken("SLOT_UNAVAILABLE")];
     if (isHolding(line, now)) return [];
     const own = lines.map((one) => ({ ...one, heldUntil: now + holdMs }));
-    const taken = takenBeside(line, {
+    const taken = takenBeside(service, line, {
       bookings: shop.bookings,
       lines: [...others, ...own.filter(({ configuration }) => configuration.start !== null)],
       now,

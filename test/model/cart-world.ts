@@ -4,10 +4,13 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { type Answer, contextFor, givenBusiness, merchant } from "../support/world.ts";
-import { hundredthsOf } from "./arithmetic.ts";
+import { fewPieces, freeDeliveryFrom } from "./activity.ts";
+import { formatted, hundredthsOf } from "./arithmetic.ts";
 import { inOrder, type Taken } from "./checkout-model.ts";
-import { givenDeals, valueText } from "./deals.ts";
+import { givenDeals } from "./deals.ts";
 import { type Good, givenGoods } from "./goods.ts";
+import { type Collection, givenGroups } from "./groups.ts";
+import { keyOf } from "./low-stock.ts";
 import type { Level, Product, Shop, Stock } from "./shop-model.ts";
 
 /** Currencies of 2, 0 and 3 decimals, tax added and contained; 50 % and 100 % come out at a half often. */
@@ -21,7 +24,15 @@ export const worlds = [
 ] as const;
 
 /** A business on the service, and its state as every sequence finds it. */
-export type World = Readonly<{ business: CreatedBusiness; shop: Shop; goods: readonly Good[] }>;
+export type World = Readonly<{
+  business: CreatedBusiness;
+  shop: Shop;
+  goods: readonly Good[];
+  categories: readonly string[];
+  collections: readonly Collection[];
+  /** What brings back what a sequence changed and no statement of `restore` does; each once. */
+  undo: Map<string, () => Promise<void>>;
+}>;
 
 /** What an isolate remembers of a catalogue may be so old (architecture.md, Where data lives). */
 export const stalenessMs = 5_000;
@@ -34,24 +45,31 @@ export async function givenWorld(terms: (typeof worlds)[number]): Promise<World>
   const plenty = 1_000_000;
   const settings = {
     tax: { rate_percent: ratePercent, inclusive: isInclusive },
+    free_delivery_threshold: formatted(freeDeliveryFrom, decimals),
+    low_stock_threshold: fewPieces,
     rate_limits: { public_per_minute: plenty, secret_per_second: plenty },
   };
   expect(await merchant(business)("PATCH", "", { body: settings })).toMatchObject({ status: 200 });
   const locations = await givenLocations(business);
-  const goods = await givenGoods(business, { decimals, locations });
-  const products = goods.map(({ product }) => product);
+  const made = await givenGoods(business, { decimals, locations });
+  const { products, ...groups } = await givenGroups(
+    business,
+    made.map(({ product }) => product),
+  );
+  const goods = made.map((good, position) => ({ ...good, product: at(products, position) }));
   const shop: Shop = {
     currency,
     decimals,
     isTaxInclusive: isInclusive,
     products,
     taxRate: hundredthsOf(ratePercent),
-    deals: await givenDeals(business, { decimals, products }),
+    isGoneCovered: true,
+    deals: await givenDeals(business, { decimals, products, ...groups }),
     locations,
     stock: await givenLevels(business, { locations, products }),
     bookings: [],
   };
-  return { business, shop, goods };
+  return { business, shop, goods, ...groups, undo: new Map() };
 }
 
 /** Undoes what a sequence changed: it is seen once what is remembered has grown old. */
@@ -75,29 +93,25 @@ export async function restore(world: World): Promise<{ orders: number }> {
           ...[Number(plan.price), plan.id],
         ),
       ),
-    ...shop.deals.map((deal) =>
-      run(
-        `update deals set is_active = ?, times_redeemed = 0,
-           percent = iif(percent is null, null, ?),
-           amount_minor = iif(amount_minor is null, null, ?) where id = ?`,
-        ...[Number(deal.isActive), valueText(deal, shop.decimals), Number(deal.value), deal.id],
-      ),
-    ),
     ...levelsOf(shop).map(({ item, locationId, onHand }) =>
       run(
-        `update stock_levels set quantity_on_hand = ?, quantity_reserved = 0
+        `update stock_levels set quantity_on_hand = ?, quantity_reserved = 0, is_low = ?
          where business_id = ? and item_id = ? and location_id = ?`,
-        ...[onHand, id, item, locationId],
+        ...[onHand, Number(onHand < fewPieces), id, item, locationId],
       ),
     ),
+    run("update deals set times_redeemed = 0 where business_id = ?", id),
     run("delete from deal_redemptions where business_id = ?", id),
     run("delete from stock_reservations where business_id = ?", id),
+    run("delete from events where business_id = ? and type = 'inventory.low_stock'", id),
     run("delete from slot_claims where business_id = ?", id),
     run("update catalogue_versions set version = version + 1 where business_id = ?", id),
   ]);
   await env.CORE.prepare("update locations set archived_at = null where business_id = ?")
     .bind(id)
     .run();
+  for (const undo of world.undo.values()) await undo();
+  world.undo.clear();
   passes(stalenessMs + 1_000);
   return { orders: (await ledgerOf(world)).orders };
 }
@@ -126,7 +140,7 @@ export async function takenBy(world: World, orderId: string): Promise<readonly T
 export async function ledgerOf(world: World) {
   const { id } = world.business.business;
   const run = statementsOf(world);
-  const [orders, levels, deals, subscriptions, claims] = await databaseOf(world).batch<
+  const [orders, levels, deals, subscriptions, claims, warnings] = await databaseOf(world).batch<
     Record<string, unknown>
   >([
     run("select count(*) as orders from orders where business_id = ?", id),
@@ -142,6 +156,11 @@ export async function ledgerOf(world: World) {
        where business_id = ? and (expires_at is null or expires_at > ?)`,
       ...[id, Date.now()],
     ),
+    run(
+      `select subject_id as item, data ->> '$.location_id' as place, count(*) as told from events
+       where business_id = ? and type = 'inventory.low_stock' group by item, place`,
+      id,
+    ),
   ]);
   const stock: Record<string, Record<string, unknown>> = {};
   for (const { item, place, onHand, reserved } of levels?.results ?? [])
@@ -155,6 +174,12 @@ export async function ledgerOf(world: World) {
     // One begins when its first payment has settled, and cash is paid later.
     subscriptions: Number(subscriptions?.results[0]?.subscriptions),
     claims: inOrder(claims?.results ?? []),
+    told: Object.fromEntries(
+      (warnings?.results ?? []).map(({ item, place, told }) => [
+        keyOf(String(item), String(place)),
+        Number(told),
+      ]),
+    ),
   };
 }
 

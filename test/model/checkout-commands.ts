@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { passes } from "./cart-world.ts";
 import { checkOut, checkOutAtOnce, saleOf } from "./checkouts.ts";
-import { adding, applying, asked, good, place } from "./requests.ts";
+import { adding, applying, asked, choice, good, place } from "./requests.ts";
 import { readAsSeen, send, textOf } from "./scene.ts";
 import { loggedIn } from "./session-commands.ts";
 import { shopperOf, step, who } from "./step.ts";
@@ -108,11 +108,23 @@ const misuses = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
   }),
 );
 
+/** A key is one of its route: under the same, another route is asked for something of its own. */
+const elsewhere = fc.record({ who, choice, deal: fc.nat(3) }).map((chosen) =>
+  step(`one key on two routes ${JSON.stringify(chosen)}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    const key = `both-${Date.now()}`;
+    const add = adding(scene, { ...asked(scene, chosen.choice), quote: null });
+    for (const call of [add, applying(scene, chosen.deal)])
+      await write(scene, shopper, { call, manner: "unkept", key });
+  }),
+);
+
 function otherBody(body: object | undefined): object {
-  const { quantity, coupon_code, payment_method } = Object(body);
+  const { quantity = 1, coupon_code, payment_method } = Object(body);
   return {
     ...body,
-    ...(quantity !== undefined && { quantity: (quantity % 100) + 1 }),
+    ...(coupon_code === undefined &&
+      payment_method === undefined && { quantity: (quantity % 100) + 1 }),
     ...(coupon_code !== undefined && { coupon_code: `${coupon_code}-2` }),
     ...(payment_method !== undefined && { special_instructions: "ring twice" }),
   };
@@ -125,4 +137,5 @@ export const checkoutCommands = fc.oneof(
   { weight: 3, arbitrary: races },
   { weight: 3, arbitrary: repeats },
   { weight: 1, arbitrary: misuses },
+  { weight: 1, arbitrary: elsewhere },
 );

@@ -13,6 +13,7 @@ import {
 import { availableAt, availableOf, broken, isTied, lostSlots, type Refusal } from "./cart-rules.ts";
 import { dealOf, subtotalOf } from "./discount-model.ts";
 import { type Deal, faultsOf, planOf, productOf, type Shop, type Stock } from "./shop-model.ts";
+import type { Booking } from "./times.ts";
 
 export type CheckoutOutcome =
   | Readonly<{
@@ -49,14 +50,14 @@ export function checkoutOutcomes(
   const moment = { shop: seen, ...at };
   const gone = goneLines(moment, cart);
   const current = repriced(moment, cart);
-  const reasons = cart.coupon === null ? [] : couponReasons(seen, current.lines, cart.coupon);
+  const reasons = cart.coupon === null ? [] : couponReasons(moment, current.lines, cart.coupon);
   const offered = { ...seen, deals: seen.deals.filter((deal) => isLeft(deal, truth, buyer)) };
-  const ways = discounted(offered, current);
+  const ways = discounted({ shop: offered, now: at.now }, current);
   const late = [
-    ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(seen, cart, current))),
+    ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(moment, cart, current))),
     ...ways
       .flatMap((way) => exhausted(truth, way, buyer))
-      .map((refusal) => notSold(refusal, withoutCoupon(seen, cart, current))),
+      .map((refusal) => notSold(refusal, withoutCoupon(moment, cart, current))),
     ...[
       ...planRefusals(seen, current, buyer),
       ...shortages(truth, seen, current),
@@ -86,13 +87,13 @@ const notSold = (refusal: Refusal, leaves: readonly Cart[] | null): CheckoutOutc
 });
 
 /** The contract does not say whether a refused sale takes prices, and what applies by itself, anew. */
-const withoutCoupon = (seen: Shop, ...carts: readonly Cart[]): readonly Cart[] =>
+const withoutCoupon = (moment: Moment, ...carts: readonly Cart[]): readonly Cart[] =>
   carts.flatMap((cart) => {
     const discounts = cart.discounts.filter(
-      ({ dealId }) => dealId !== dealOf(seen, cart.coupon)?.id,
+      ({ dealId }) => dealId !== dealOf(moment.shop, cart.coupon)?.id,
     );
     const without = { ...cart, coupon: null, discounts };
-    return [without, ...discounted(seen, without)];
+    return [without, ...discounted(moment, without)];
   });
 
 /** Lines that cannot be bought any more are dropped, and named. */
@@ -103,7 +104,7 @@ function goneLines(moment: Moment, cart: Cart): CheckoutOutcome | null {
   const gone = cart.lines.filter(isGone);
   if (gone.length === 0) return null;
   const lines = cart.lines.filter((line) => !isGone(line));
-  const leaves = discounted(shop, repriced(moment, { ...cart, lines }));
+  const leaves = discounted(moment, repriced(moment, { ...cart, lines }));
   const names = gone.map(({ configuration }) => nameOf(shop, configuration.productId));
   return { type: "not sold", refusal: broken("ITEM_UNAVAILABLE"), leaves, names };
 }
@@ -207,6 +208,16 @@ function reserved(
 
 /** Pieces that are held at a location for an order. */
 export type Taken = Readonly<{ item: string; locationId: string; quantity: number }>;
+
+/** An order with cash that stands, and what it took. */
+export type Sold = Readonly<{
+  id: string;
+  token: string;
+  taken: readonly Taken[];
+  bookings: readonly Booking[];
+  deals: readonly string[];
+  customer: string;
+}>;
 
 const taken = (before: Shop, after: Shop): readonly Taken[] =>
   inOrder(

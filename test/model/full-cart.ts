@@ -24,6 +24,7 @@ export async function fill(shopper: Shopper, { shop, goods }: World, lines: numb
   }
   const cart = await shopper.ask("GET", "/cart");
   expect(toldCart(cartIn(cart), shopper)).toEqual(viewOf(shop, shopper.cart));
+  shopper.activity = { ...shopper.activity, addedAt: Date.now() };
   shopper.cart = named(shopper.cart, cartIn(cart));
   shopper.seen = textOf(cart);
 }

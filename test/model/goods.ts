@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { NewProduct, Product as Stored } from "../../shared/catalogue/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import { type Answer, merchant } from "../support/world.ts";
+import { merchant } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
 import {
   bundleChoices,
@@ -12,7 +12,8 @@ import {
   plainChoice,
   variantChoices,
 } from "./choices.ts";
-import type { Plan, Product } from "./shop-model.ts";
+import { createdOf, givenBundle, givenComposite, givenServices } from "./composed-goods.ts";
+import { nowhere, type Plan, type Product } from "./shop-model.ts";
 
 /** A product, and what the shopper may choose of it: first what is plain, last what is refused. */
 export type Good = Readonly<{ product: Product; choices: readonly Choice[] }>;
@@ -73,7 +74,7 @@ export async function givenGoods(
   );
   const bundle = await givenBundle(business, decimals, [sized, tracked]);
   const composite = await givenComposite(business, decimals, tracked);
-  const service = await givenService(business, decimals, locations);
+  const services = await givenServices(business, decimals, locations);
   return [
     { product: plain, choices: [plainChoice] },
     { product: tracked, choices: [plainChoice] },
@@ -84,7 +85,7 @@ export async function givenGoods(
     { product: both, choices: optionChoices(both, [[0], [1], [1, 3], [0, 2, 4], [], [0, 1]]) },
     { product: bundle, choices: bundleChoices(bundle, sized) },
     { product: composite, choices: compositeChoices(composite) },
-    { product: service, choices: [plainChoice] },
+    ...services.map((product) => ({ product, choices: [plainChoice] })),
   ];
 }
 
@@ -181,6 +182,7 @@ const modelOf = (stored: Stored): Product => ({
   name: stored.name,
   price: BigInt(stored.defaultPriceMinor),
   isActive: true,
+  ...nowhere,
   localPrices: stored.priceOverrides.map(({ priceMinor, ...where }) => ({
     ...where,
     price: BigInt(priceMinor),
@@ -206,93 +208,4 @@ const modelOf = (stored: Stored): Product => ({
 function countedOf({ inventoryType }: Stored): Product["counted"] {
   if (inventoryType === "tracked") return "by product";
   return inventoryType === "variant_level" ? "by variant" : "nowhere";
-}
-
-const made = {
-  isActive: true,
-  localPrices: [],
-  plans: [],
-  counted: "nowhere" as const,
-  variants: [],
-  groups: [],
-  bundle: [],
-  composite: null,
-  service: null,
-};
-
-/** Two of the sized product, which may be swapped, and one that is counted. */
-async function givenBundle(
-  business: CreatedBusiness,
-  decimals: number,
-  [sized, tracked]: readonly [Product, Product],
-): Promise<Product> {
-  const components = [
-    { name: "Sized", product_id: sized.id, quantity: 2, is_swappable: true },
-    { name: "Tracked", product_id: tracked.id, quantity: 1 },
-  ];
-  const value = formatted(4_010n, decimals);
-  const body = { name: "Bundle", components, pricing: { type: "fixed", value } };
-  const record = createdOf(await merchant(business)("POST", "/bundles", { body }));
-  const bundle = components.map(({ product_id, quantity, is_swappable = false }, position) => ({
-    id: String(record.components[position].component_id),
-    productId: product_id,
-    quantity,
-    isSwappable: is_swappable,
-  }));
-  return { ...made, name: "Bundle", id: String(record.product_id), price: 4_010n, bundle };
-}
-
-/** One to four pieces of rice, of beans, and of what is counted. */
-async function givenComposite(
-  business: CreatedBusiness,
-  decimals: number,
-  tracked: Product,
-): Promise<Product> {
-  const prices = [150n, 233n, 97n];
-  const components = prices.map((price, position) => ({
-    name: `Component ${position}`,
-    price: formatted(price, decimals),
-    ...(position === 2 && { product_id: tracked.id }),
-  }));
-  const groups = [{ name: "Bowl", min_selections: 1, max_selections: 4, components }];
-  const body = { name: "Composite", base_price: formatted(505n, decimals), groups };
-  const record = createdOf(await merchant(business)("POST", "/composites", { body }));
-  const composite = {
-    minimum: 1,
-    maximum: 4,
-    components: prices.map((price, position) => ({
-      id: String(record.groups[0].components[position].component_id),
-      price,
-      productId: position === 2 ? tracked.id : null,
-    })),
-  };
-  return { ...made, name: "Composite", id: String(record.product_id), price: 505n, composite };
-}
-
-/** An hour at home, from eight to eleven, for three at once. */
-async function givenService(
-  business: CreatedBusiness,
-  decimals: number,
-  [home = ""]: readonly string[],
-): Promise<Product> {
-  const service = { locationId: home, capacity: 3, minutes: 60, opens: 8, closes: 11 };
-  const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-  const hours = days.map((day) => [day, [{ open: "08:00", close: "11:00" }]]);
-  const opening = { operating_hours: Object.fromEntries(hours), timezone: "UTC" };
-  const opened = await merchant(business)("PATCH", `/locations/${home}`, { body: opening });
-  expect(opened.status, JSON.stringify(opened.body)).toBe(200);
-  const { capacity, minutes } = service;
-  const body = {
-    name: "Service",
-    default_price: formatted(1_615n, decimals),
-    duration_minutes: minutes,
-    capacity,
-  };
-  const record = createdOf(await merchant(business)("POST", "/services", { body }));
-  return { ...made, name: "Service", id: String(record.product_id), price: 1_615n, service };
-}
-
-function createdOf({ status, body }: Answer) {
-  expect(status, JSON.stringify(body)).toBe(201);
-  return Object(body).data;
 }

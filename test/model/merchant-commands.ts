@@ -3,18 +3,16 @@ import { expect } from "vitest";
 import { merchant } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
 import { at, levelsOf, passes, stalenessMs } from "./cart-world.ts";
-import { valueText } from "./deals.ts";
-import { dealOf } from "./discount-model.ts";
 import { good } from "./requests.ts";
-import { change, readAsSeen, type Scene } from "./scene.ts";
-import type { Deal, Plan, Product } from "./shop-model.ts";
+import { change, readAsSeen, restocked, type Scene } from "./scene.ts";
+import type { Plan, Product } from "./shop-model.ts";
 import { shopperOf, step, who } from "./step.ts";
 
 /** Mostly the change has come through before anything else happens. */
-const isSeen = fc.constantFrom(true, true, false);
+export const isSeen = fc.constantFrom(true, true, false);
 
 /** The product of one of a shopper's lines, so that a change matters, or any. */
-const target = fc.record({ who, line: fc.nat(3), good });
+export const target = fc.record({ who, line: fc.nat(3), good });
 
 const price = fc.constantFrom(0n, 1n, 333n, 1_250n, 99_995n);
 
@@ -74,24 +72,6 @@ const sales = fc
     ),
   );
 
-const dealChanges = fc
-  .record({
-    who,
-    deal: fc.nat(15),
-    isOfCoupon: fc.boolean(),
-    change: fc.oneof(
-      fc.constantFrom(1n, 1_250n, 5_000n, 10_000n).map((value) => ({ value })),
-      fc.boolean().map((isActive) => ({ isActive })),
-    ),
-    isSeen,
-  })
-  .map(({ change, ...chosen }) => {
-    const told = { ...chosen, ...("value" in change ? { value: Number(change.value) } : change) };
-    return step(`the deal's terms ${JSON.stringify(told)}`, (scene) =>
-      changeDeal(scene, chosen, change),
-    );
-  });
-
 /** Pieces come and go; what is reserved cannot be taken away. */
 const stockChanges = fc
   .record({ level: fc.nat(8), delta: fc.constantFrom(-9, -4, -1, 2, 7) })
@@ -120,7 +100,7 @@ export async function adjustStock(
   expect(answer.status).toBe(left < reserved ? 422 : 201);
   if (left >= reserved) {
     const levels = { ...shop.stock[item], [locationId]: { onHand: left, reserved } };
-    scene.shop = { ...shop, stock: { ...shop.stock, [item]: levels } };
+    restocked(scene, { ...shop, stock: { ...shop.stock, [item]: levels } });
   }
   await afterwards(scene, { isSeen: false });
 }
@@ -147,7 +127,6 @@ export const merchantCommands = fc.oneof(
   { weight: 2, arbitrary: localPrices },
   { weight: 2, arbitrary: plans },
   { weight: 3, arbitrary: sales },
-  { weight: 5, arbitrary: dealChanges },
   { weight: 3, arbitrary: stockChanges },
   { weight: 1, arbitrary: archives },
 );
@@ -183,9 +162,9 @@ export async function changeProduct(
   await afterwards(scene, { isSeen });
 }
 
-type Target = Readonly<{ who: number; line: number; good: number }>;
+export type Target = Readonly<{ who: number; line: number; good: number }>;
 
-function targeted(scene: Scene, { who, line, good }: Target): Product {
+export function targeted(scene: Scene, { who, line, good }: Target): Product {
   const { products } = scene.shop;
   const inCart = shopperOf(scene, who).cart.lines[line]?.configuration.productId;
   return products.find(({ id }) => id === inCart) ?? at(products, good);
@@ -215,23 +194,7 @@ async function changePlan(
   await afterwards(scene, { isSeen });
 }
 
-/** Changes the deal of a shopper's coupon, so that it matters, or any. */
-async function changeDeal(
-  scene: Scene,
-  chosen: { who: number; deal: number; isOfCoupon: boolean; isSeen: boolean },
-  changes: Partial<Pick<Deal, "value" | "isActive">>,
-): Promise<void> {
-  const { decimals, deals } = scene.shop;
-  const inCart = dealOf(scene.shop, shopperOf(scene, chosen.who).cart.coupon);
-  const before = (chosen.isOfCoupon && inCart) || at(deals, chosen.deal);
-  const deal = { ...before, ...changes };
-  const body = { value: valueText(deal, decimals), is_active: deal.isActive };
-  await asked(scene, { path: `/deals/${deal.id}`, body });
-  change(scene, { ...scene.shop, deals: deals.map((one) => (one === before ? deal : one)) });
-  await afterwards(scene, chosen);
-}
-
-async function asked(
+export async function asked(
   { world }: Scene,
   { method = "PATCH", path, body }: Readonly<{ method?: string; path: string; body?: object }>,
 ): Promise<void> {
@@ -241,7 +204,7 @@ async function asked(
 }
 
 /** No cart changes by what a merchant does, until it is written. */
-async function afterwards(scene: Scene, { isSeen }: { isSeen: boolean }): Promise<void> {
+export async function afterwards(scene: Scene, { isSeen }: { isSeen: boolean }): Promise<void> {
   if (isSeen) passes(stalenessMs + 1_000);
   for (const shopper of scene.shoppers) await readAsSeen(shopper);
 }

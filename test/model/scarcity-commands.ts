@@ -24,7 +24,7 @@ const between = fc.constantFrom(
 const lastPieces = fc
   .record({
     who,
-    good: fc.constantFrom(1, 1, 4, 8),
+    good: fc.constantFrom(1, 1, 4, 8, 9),
     choice: fc.nat(1),
     place: fc.constantFrom(null, 1, 1),
     more: fc.constantFrom(0, 0, 0, 1),

@@ -1,8 +1,12 @@
 import { expect } from "vitest";
 import { type Answer, shopper } from "../support/world.ts";
+import { type Activity, noActivity } from "./activity.ts";
 import { type Cart, emptyCart, type Quote, viewOf } from "./cart-model.ts";
 import { passes, restore, stalenessMs, type World } from "./cart-world.ts";
+import type { Sold } from "./checkout-model.ts";
+import type { Collection } from "./groups.ts";
 import { demandRoundTrips, type ShownCart, type ShownLine } from "./invariants.ts";
+import { noWarnings, type Warnings, warnedOf } from "./low-stock.ts";
 import type { Product, Shop } from "./shop-model.ts";
 
 export type Request = Readonly<{ method: string; path: string; body?: object }>;
@@ -19,6 +23,7 @@ export type Keyed = Readonly<{
 
 export type Shopper = {
   readonly ask: ReturnType<typeof shopper>;
+  readonly name: string;
   readonly sessionId: string;
   readonly email: string;
   /** Whose uses of deals this shopper's are: a guest's are the e-mail address's. */
@@ -26,6 +31,7 @@ export type Shopper = {
   /** Whether that is a customer who has logged in. */
   isKnown: boolean;
   cart: Cart;
+  activity: Activity;
   cartId: string;
   /** GET /cart as it was last answered: nothing but a write changes a byte of it. */
   seen: string;
@@ -40,6 +46,12 @@ export type Scene = {
   /** What the shop was, and until when: an isolate may remember it for a while. */
   past: Readonly<{ until: number; shop: Shop }>[];
   quotes: Quote[];
+  collections: readonly Collection[];
+  /** The orders of this sequence that stand. */
+  sold: readonly Sold[];
+  warnings: Warnings;
+  /** Whether an order took the place of another: whether pieces rose between the two is not said. */
+  isReplaced: boolean;
   /** How many the business has had. */
   orders: number;
   /** The day of the slots that are asked for: its midnight, at UTC. */
@@ -54,22 +66,30 @@ export async function openScene(world: World): Promise<Scene> {
   const { shop } = world;
   const shoppers = [await arrival(world, "ama"), await arrival(world, "kofi")] as const;
   const day = Date.now() - (Date.now() % dayMs) + dayMs;
-  return { world, shoppers, shop, past: [], quotes: [], orders, day };
+  const { collections } = world;
+  const untouched = { sold: [], warnings: noWarnings(shop), isReplaced: false };
+  return { world, shoppers, shop, past: [], quotes: [], collections, orders, day, ...untouched };
 }
 
-async function arrival(world: World, name: string): Promise<Shopper> {
-  const ask = shopper(world.business);
+/** A shopper whom nobody knows, with a cart that is empty. */
+export async function arrival(
+  world: World,
+  name: string,
+  ask = shopper(world.business),
+): Promise<Shopper> {
   const first = await ask("GET", "/cart");
   const { id, ...shown } = cartIn(first);
   const view = viewOf(world.shop, emptyCart);
   expect(shown).toMatchObject({ ...view, business_id: world.business.business.id });
   return {
     ask,
+    name,
     sessionId: sessionIdOf(first),
     email: `${name}@example.com`,
     customer: `${name}@example.com`,
     isKnown: false,
     cart: emptyCart,
+    activity: noActivity,
     cartId: id,
     seen: textOf(first),
     keyed: [],
@@ -90,6 +110,12 @@ export async function send(
 /** The shop is another from now on; what it was may be remembered for five seconds. */
 export function change(scene: Scene, shop: Shop): void {
   scene.past.push({ until: Date.now(), shop: scene.shop });
+  restocked(scene, shop);
+}
+
+/** The same, where nothing but pieces and places changed, which are never remembered. */
+export function restocked(scene: Scene, shop: Shop): void {
+  scene.warnings = warnedOf(scene.warnings, shop);
   scene.shop = shop;
 }
 
@@ -114,9 +140,20 @@ export function seenShops({ shop, past }: Scene): readonly Shop[] {
   );
   const places = lists(known.map(({ locations }) => locations));
   return products.flatMap((products) =>
-    deals.flatMap((deals) => places.map((locations) => ({ ...shop, products, deals, locations }))),
+    deals.flatMap((deals) =>
+      places.flatMap((locations) =>
+        waysOfGone(products).map((isGoneCovered) => ({
+          ...shop,
+          ...{ products, deals, locations, isGoneCovered },
+        })),
+      ),
+    ),
   );
 }
+
+/** Where something is off sale, whether deals for its groups are for it is not said. */
+const waysOfGone = (products: readonly Product[]): readonly boolean[] =>
+  products.every(({ isActive }) => isActive) ? [true] : [true, false];
 
 /** When a shopper's call is answered, and what stands then beside their cart. */
 export const momentOf = ({ shoppers, quotes }: Scene, { sessionId }: Shopper) => ({
@@ -138,8 +175,8 @@ const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
 
 /** Takes the steps in their order or, where that cannot be what happened, in the other. */
 export function inAnyOrder<T>(scene: Scene, steps: readonly T[], take: (step: T) => void): void {
-  const { shop, past, orders } = scene;
-  const before = { shop, past: [...past], orders };
+  const { shop, past, orders, sold, warnings } = scene;
+  const before = { shop, past: [...past], orders, sold, warnings };
   const shoppers = scene.shoppers.map((shopper) => ({ ...shopper }));
   try {
     steps.forEach(take);

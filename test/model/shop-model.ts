@@ -44,6 +44,10 @@ export type Product = Readonly<{
   localPrices: readonly LocalPrice[];
   plans: readonly Plan[];
   isActive: boolean;
+  categoryId: string | null;
+  tags: readonly string[];
+  /** The collections that it is in, by name or by rule. */
+  collectionIds: readonly string[];
   counted: "nowhere" | "by product" | "by variant";
   variants: readonly Variant[];
   groups: readonly OptionGroup[];
@@ -52,6 +56,9 @@ export type Product = Readonly<{
   /** Null for what is not booked for a time. */
   service: Service | null;
 }>;
+
+/** In no category and no collection. */
+export const nowhere = { categoryId: null, tags: [], collectionIds: [] };
 
 /** What a caller chooses of a bundle's or a composite's components. */
 export type Selection = Readonly<{
@@ -72,20 +79,27 @@ export type Configuration = Readonly<{
   start: number | null;
 }>;
 
+/** What a deal is for: all of an order, or lines of these products, of what is in these categories or collections. */
+type Scope = Readonly<{
+  scope: "order" | "product" | "category" | "collection";
+  ids: readonly string[];
+}>;
+
 export type Deal = Readonly<{
   id: string;
   /** Null: it applies by itself. */
   code: string | null;
   isActive: boolean;
-  /** Its time has yet to come, or has gone. */
-  isEarly: boolean;
-  isExpired: boolean;
+  isArchived: boolean;
+  /** From when and until when (epoch milliseconds); null for always. */
+  startsAt: number | null;
+  endsAt: number | null;
   type: "percentage" | "fixed_amount";
   /** Hundredths of a percent, or minor units. */
   value: bigint;
   minimum: bigint;
   maximum: bigint | null;
-  productId: string | null;
+  appliesTo: Scope;
   limit: number | null;
   limitOfCustomer: number | null;
   /** Whose orders have it. */
@@ -99,6 +113,8 @@ export type Shop = Readonly<{
   taxRate: bigint;
   isTaxInclusive: boolean;
   products: readonly Product[];
+  /** Whether what is off sale still belongs to its category and collections: that is not said. */
+  isGoneCovered: boolean;
   deals: readonly Deal[];
   /** Those that stand; the first is the default. */
   locations: readonly string[];

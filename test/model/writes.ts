@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import type { Answer } from "../support/world.ts";
-import { type Cart, type Moment, viewOf } from "./cart-model.ts";
+import { type Cart, countOf, type Moment, viewOf } from "./cart-model.ts";
 import type { Outcome, Refusal } from "./cart-rules.ts";
 import { demandInvariants, demandRoundTrips, demandTime, type ShownCart } from "./invariants.ts";
+import { demandLedger } from "./ledger.ts";
 import {
   cartText,
   dataOf,
@@ -29,8 +30,8 @@ export type Write = Readonly<{
   extra: number;
 }>;
 
-/** With a key: once, or twice at the same moment. */
-export type Manner = "plain" | "keyed" | "twice at once";
+/** With a key: once, also where nobody is to ask for it again, or twice at the same moment. */
+export type Manner = "plain" | "keyed" | "unkept" | "twice at once";
 
 /** Sends a write, and holds its answer and the cart afterwards against the model. */
 export async function write(
@@ -41,13 +42,20 @@ export async function write(
   const at = Date.now() + 100;
   const answer = await sent(shopper, call.request, { manner, key });
   demandRoundTrips(answer, { d1: 2 + call.extra, isRefused: answer.status !== 200 });
-  if (manner !== "plain") {
+  if (manner !== "plain" && manner !== "unkept") {
     const anew = () => write(scene, shopper, { call, manner: "keyed", key });
     shopper.keyed.push({ request: call.request, key, answer, at, anew });
   }
+  expect(isReplay(answer)).toBe(false);
+  const wasHolding = isHoldingAny(shopper);
   const isWritten = accept(scene, shopper, { call, answer });
   await (isWritten ? readAllWays : readAsSeen)(shopper);
+  if (wasHolding || isHoldingAny(shopper)) await demandLedger(scene);
 }
+
+/** Whether places may be held for some of the cart: the tables tell what is, and for how long. */
+const isHoldingAny = ({ cart }: Shopper): boolean =>
+  cart.lines.some(({ heldUntil }) => heldUntil !== null);
 
 type Sending = Readonly<{ call: Write; manner: Manner; key?: string }>;
 
@@ -58,7 +66,7 @@ async function sent(
 ): Promise<Answer> {
   if (manner === "plain") return send(shopper, request);
   const first = send(shopper, request, key);
-  if (manner === "keyed") return first;
+  if (manner !== "twice at once") return first;
   const answers = await Promise.all([first, send(shopper, request, key)]);
   expect(textOf(answers[1])).toBe(textOf(answers[0]));
   const replays = answers.filter(isReplay);
@@ -85,6 +93,10 @@ function accept(
   expect(shown.id).toBe(shopper.cartId);
   demandTime(shown, JSON.parse(shopper.seen).data);
   shopper.seen = cartText(shown);
+  if (countOf(cart) > countOf(shopper.cart)) {
+    const isAdd = call.request.path === "/cart/items";
+    shopper.activity = { ...shopper.activity, [isAdd ? "addedAt" : "raisedAt"]: Date.now() };
+  }
   shopper.cart = named(cart, shown);
   return true;
 }
@@ -161,7 +173,10 @@ export const toldRefusal = ({ status, rule, available }: Refusal) => ({
 });
 
 export function refusalIn({ status, body }: Answer): Refusal {
-  const { rule, quantity_available } = Object(body).error?.context ?? {};
+  const { message, context } = Object(body).error ?? {};
+  const { rule, quantity_available } = context ?? {};
+  // No 5xx is ever allowed; the failure is to say what it was.
+  if (status >= 500) return { status, rule: message };
   return { status, ...(status === 422 && { rule, available: quantity_available }) };
 }
 

@@ -1,0 +1,122 @@
+/** What is made of other products, or given at a time. */
+import { expect } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { type Answer, merchant } from "../support/world.ts";
+import { formatted } from "./arithmetic.ts";
+import { nowhere, type Product } from "./shop-model.ts";
+import type { Service } from "./times.ts";
+
+const made = {
+  isActive: true,
+  ...nowhere,
+  localPrices: [],
+  plans: [],
+  counted: "nowhere" as const,
+  variants: [],
+  groups: [],
+  bundle: [],
+  composite: null,
+  service: null,
+};
+
+/** Two of the sized product, which may be swapped, and one that is counted. */
+export async function givenBundle(
+  business: CreatedBusiness,
+  decimals: number,
+  [sized, tracked]: readonly [Product, Product],
+): Promise<Product> {
+  const components = [
+    { name: "Sized", product_id: sized.id, quantity: 2, is_swappable: true },
+    { name: "Tracked", product_id: tracked.id, quantity: 1 },
+  ];
+  const value = formatted(4_010n, decimals);
+  const body = { name: "Bundle", components, pricing: { type: "fixed", value } };
+  const record = createdOf(await merchant(business)("POST", "/bundles", { body }));
+  const bundle = components.map(({ product_id, quantity, is_swappable = false }, position) => ({
+    id: String(record.components[position].component_id),
+    productId: product_id,
+    quantity,
+    isSwappable: is_swappable,
+  }));
+  return { ...made, name: "Bundle", id: String(record.product_id), price: 4_010n, bundle };
+}
+
+/** One to four pieces of rice, of beans, and of what is counted. */
+export async function givenComposite(
+  business: CreatedBusiness,
+  decimals: number,
+  tracked: Product,
+): Promise<Product> {
+  const prices = [150n, 233n, 97n];
+  const components = prices.map((price, position) => ({
+    name: `Component ${position}`,
+    price: formatted(price, decimals),
+    ...(position === 2 && { product_id: tracked.id }),
+  }));
+  const groups = [{ name: "Bowl", min_selections: 1, max_selections: 4, components }];
+  const body = { name: "Composite", base_price: formatted(505n, decimals), groups };
+  const record = createdOf(await merchant(business)("POST", "/composites", { body }));
+  const composite = {
+    minimum: 1,
+    maximum: 4,
+    components: prices.map((price, position) => ({
+      id: String(record.groups[0].components[position].component_id),
+      price,
+      productId: position === 2 ? tracked.id : null,
+    })),
+  };
+  return { ...made, name: "Composite", id: String(record.product_id), price: 505n, composite };
+}
+
+const hours = { opens: 8, closes: 11 };
+
+/** An hour at home, one after the other, for three at once; and an hour and a half, whose slots overlap, for two. */
+const services = [
+  { name: "Service", price: 1_615n, minutes: 60, every: 60, buffer: 0, capacity: 3 },
+  { name: "Course", price: 2_125n, minutes: 90, every: 30, buffer: 15, capacity: 2 },
+];
+
+/** Both from eight to eleven. */
+export async function givenServices(
+  business: CreatedBusiness,
+  decimals: number,
+  [home = ""]: readonly string[],
+): Promise<Product[]> {
+  const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+  const open = days.map((day) => [day, [{ open: "08:00", close: "11:00" }]]);
+  const opening = { operating_hours: Object.fromEntries(open), timezone: "UTC" };
+  const opened = await merchant(business)("PATCH", `/locations/${home}`, { body: opening });
+  expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+  const given: Product[] = [];
+  for (const { name, price, ...terms } of services) {
+    const service = { ...terms, ...hours, locationId: home };
+    given.push(await givenService(business, { name, price, service, decimals }));
+  }
+  return given;
+}
+
+async function givenService(
+  business: CreatedBusiness,
+  {
+    name,
+    price,
+    service,
+    decimals,
+  }: Readonly<{ name: string; price: bigint; service: Service; decimals: number }>,
+): Promise<Product> {
+  const body = {
+    name,
+    default_price: formatted(price, decimals),
+    duration_minutes: service.minutes,
+    slot_interval_minutes: service.every,
+    buffer_minutes: service.buffer,
+    capacity: service.capacity,
+  };
+  const record = createdOf(await merchant(business)("POST", "/services", { body }));
+  return { ...made, name, id: String(record.product_id), price, service };
+}
+
+export function createdOf({ status, body }: Answer) {
+  expect(status, JSON.stringify(body)).toBe(201);
+  return Object(body).data;
+}
