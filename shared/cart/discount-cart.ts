@@ -38,14 +38,14 @@ export function withDeals(
   };
 }
 
-/** The lines as deals look at them; a product that has gone is in no category. */
+/** The lines as deals look at them; a product that has gone is in no group. */
 export const coveredLines = (
   lines: readonly CartLine[],
   products: ProductSet,
 ): readonly CoveredLine[] =>
   lines.map(({ configuration, quantity, snapshot }) => ({
     productId: configuration.productId,
-    categoryId: products.get(configuration.productId)?.categoryId ?? null,
+    groupIds: products.get(configuration.productId)?.groupIds ?? [],
     amountMinor: snapshot.unitPriceMinor * quantity,
   }));
 

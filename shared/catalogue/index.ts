@@ -61,6 +61,7 @@ export type { OfferedProduct } from "./plans/offered-product.ts";
 export * from "./plans/update-billing-plan.ts";
 export * from "./product.ts";
 export * from "./product-cache.ts";
+export type { GroupsAsked } from "./product-group-repo.ts";
 export * from "./product-repo.ts";
 export * from "./product-snapshot-repo.ts";
 export * from "./products/archive-product.ts";

@@ -1,5 +1,6 @@
 import type { Context, Write } from "../database/index.ts";
 import type { OfferedProduct } from "./plans/offered-product.ts";
+import { allGroups, type GroupsAsked } from "./product-group-repo.ts";
 import { productMemory } from "./product-memory.ts";
 import { productRepo, type ReadProducts, versionQuery } from "./product-repo.ts";
 import type { VersionMemory } from "./version-memory.ts";
@@ -28,8 +29,16 @@ export const companionOf = <Q extends Write>(
   take: (answer, version) => take(answer as Q["_"]["result"], version), // safe: a batch answers each query in its place
 });
 
-/** Products by business, version and id; that an id is none of the business is remembered as well. */
-export function productCache(versions: VersionMemory) {
+/**
+ * Products by business, version and id; that an id is none of the business is remembered as well.
+ *
+ * @param groupsAsked which of their groups are read with them. A condition that does not hold must not
+ * come to hold while the version stands.
+ */
+export function productCache(
+  versions: VersionMemory,
+  groupsAsked: (scope: Pick<Scope, "business" | "now">) => GroupsAsked = () => allGroups,
+) {
   const memory = productMemory(maxBytes);
 
   /** Adds the remembered ones of `ids` to `found`, with what they are made of; the others are left. */
@@ -89,10 +98,10 @@ export function productCache(versions: VersionMemory) {
         return found;
       }
 
-      const read = await productRepo({ db, business }).findWithComponents(
-        missing,
-        companions.map(({ query }) => query),
-      );
+      const read = await productRepo({ db, business }).findWithComponents(missing, {
+        companions: companions.map(({ query }) => query),
+        groups: groupsAsked({ business, now }),
+      });
       versions.learn(business.id, at, read.version);
       for (const [index, { take }] of companions.entries())
         take(read.companions[index], read.version);

@@ -3,6 +3,7 @@ import type { Context, Db, Write } from "../database/index.ts";
 import type { OfferedProduct } from "./plans/offered-product.ts";
 import { planFrom, plansOfProductsQuery } from "./plans/plans-of-products-repo.ts";
 import type { Product, Variant } from "./product.ts";
+import { type GroupsAsked, groupsOfProductsQuery, noGroups } from "./product-group-repo.ts";
 import { bundles, catalogueVersions, composites, products, productVariants } from "./tables.ts";
 
 export type ProductRow = typeof products.$inferSelect;
@@ -13,6 +14,9 @@ export type CompositeRow = typeof composites.$inferSelect;
 /** Products read whole, with the version of the catalogue that they were read at. */
 export type ReadProducts = Readonly<{ version: number; products: readonly OfferedProduct[] }>;
 
+/** What is read besides: other statements in the same round trip, and the products' groups. */
+type Along<Q> = Readonly<{ companions?: readonly Q[]; groups?: GroupsAsked }>;
+
 /** Products of one business: there is no way to ask for another's. */
 export function productRepo({ db, business }: { db: Db; business: { id: string } }) {
   /**
@@ -21,10 +25,10 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
    */
   async function read<Q extends Write = Write>(
     ids: SQL,
-    companions: readonly Q[] = [],
+    { companions = [], groups = noGroups }: Along<Q> = {},
   ): Promise<ReadProducts & { companions: readonly Q["_"]["result"][] }> {
     const chosen = rowsOfProducts(ids, business);
-    const [version, rows, variants, bundleRows, compositeRows, planRows, ...answers] =
+    const [version, rows, variants, bundleRows, compositeRows, planRows, groupRows, ...answers] =
       await db.batch([
         versionQuery(db, business.id),
         db.select().from(products).where(chosen.products),
@@ -36,15 +40,18 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
         db.select().from(bundles).where(chosen.bundles),
         db.select().from(composites).where(chosen.composites),
         plansOfProductsQuery(db, business, ids),
+        groupsOfProductsQuery(db, business, ids, groups),
         ...companions,
       ]);
     const plans = planRows.map(planFrom);
     const read = { variants, bundles: bundleRows, composites: compositeRows };
+    const standing = Map.groupBy(groupRows, ({ productId }) => productId);
     return {
       version: version[0]?.version ?? 0,
       products: rows.map((row) => ({
         ...productFromRows(row, read),
         billingPlans: plans.filter(({ id }) => row.billingPlanIds.includes(id)),
+        groupIds: (standing.get(row.id) ?? []).map(({ groupId }) => groupId),
       })),
       companions: answers,
     };
@@ -55,15 +62,17 @@ export function productRepo({ db, business }: { db: Db; business: { id: string }
      * The products of `ids`, and of the bundles and composites among them the components' products.
      * The companions are other reads that go along in the same round trip.
      */
-    findWithComponents(ids: readonly string[], companions?: readonly Write[]) {
+    findWithComponents(ids: readonly string[], along?: Along<Write>) {
       const wanted = sql`select value from json_each(${JSON.stringify(ids)})`;
-      return read(componentsToo(wanted), companions);
+      return read(componentsToo(wanted), along);
     },
 
     /** As `findWithComponents`, for a query of ids; the companion is made from one of all that is read. */
     async findChosen<Q extends Write>(chosen: SQL, companionFor: (productIds: SQL) => Q) {
       const productIds = componentsToo(chosen);
-      const { companions, ...found } = await read(productIds, [companionFor(productIds)]);
+      const { companions, ...found } = await read(productIds, {
+        companions: [companionFor(productIds)],
+      });
       return { ...found, companion: companions[0] };
     },
 

@@ -112,6 +112,7 @@ const blankProduct = {
   schedules: [],
   billingPlanIds: [],
   billingPlans: [],
+  groupIds: [],
   createdAt: 0,
   updatedAt: 0,
 } as const;

@@ -3,6 +3,6 @@ export * from "./deal.ts";
 export * from "./deal-draft.ts";
 export * from "./deal-repo.ts";
 export * from "./offer-cache.ts";
-export { offerRepo } from "./offer-repo.ts";
+export { groupsInDeals, offerRepo } from "./offer-repo.ts";
 export { dealPersonalData } from "./personal-data-repo.ts";
 export * from "./redemption-repo.ts";

@@ -1,21 +1,18 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import {
   type CatalogueReader,
   categoriesAbove,
-  categoriesBelow,
-  productsInCollections,
+  type GroupsAsked,
   strangersAmong,
   versionQuery,
 } from "../catalogue/index.ts";
 import type { Coverage } from "../pricing/index.ts";
-import { codeKeyOf, type Deal, type LiveDeal } from "./deal.ts";
+import { type AppliesTo, codeKeyOf, type Deal, type DealScope, type LiveDeal } from "./deal.ts";
 import { type DealRow, dealFromRow } from "./deal-repo.ts";
 import { deals } from "./tables.ts";
 
 /** Far more automatic deals than anybody runs at once; the oldest count. */
 const maxAutomatic = 500;
-
-type OfferRow = DealRow & { coveredIds: readonly string[] };
 
 /** A business's deals as shoppers meet them, each read one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
@@ -24,7 +21,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
   /** The automatic deals that are not over, and the deal of a code, over or not; each by the index. */
   const offerQuery = (couponCode: string | null, now: number) =>
     db
-      .select({ ...getTableColumns(deals), coveredIds: coveredIds(business) })
+      .select()
       .from(deals)
       .where(sql`${deals.id} in (${offeredIds(business, couponCode, now)})`)
       .orderBy(asc(deals.id));
@@ -93,31 +90,36 @@ export const offeredIds = (business: { id: string }, couponCode: string | null, 
   where one.business_id = ${business.id} and one.archived_at is null
     and one.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
 
-export function liveDealFromRow({ coveredIds, ...row }: OfferRow): LiveDeal {
-  return { ...dealFromRow(row), coverage: coverageOf(row.scope, coveredIds) };
+export function liveDealFromRow(row: DealRow): LiveDeal {
+  const deal = dealFromRow(row);
+  return { ...deal, coverage: coverageOf(deal.appliesTo) };
 }
 
-function coverageOf(scope: DealRow["scope"], ids: readonly string[]): Coverage {
+function coverageOf({ scope, ids }: AppliesTo): Coverage {
   switch (scope) {
     case "order":
       return { type: "order" };
-    case "category":
-      return { type: "categories", ids };
     case "product":
+      return { type: "products", ids: new Set(ids) };
+    case "category":
     case "collection":
-      return { type: "products", ids };
+      return { type: "groups", ids: new Set(ids) };
   }
 }
 
-/** What the scope's ids come to: categories with those below them, collections as their products. */
-function coveredIds(business: { id: string }) {
-  const own = sql`select value from json_each(deals.scope_ids)`;
-  const ids = sql`case ${deals.scope}
-    when 'category' then (select json_group_array(id) from (${categoriesBelow(business, own)}))
-    when 'collection' then
-      (select json_group_array(product_id) from (${productsInCollections(business, own)}))
-    else deals.scope_ids end`;
-  return sql`${ids}`
-    .mapWith((json: string): readonly string[] => JSON.parse(json))
-    .as("covered_ids");
-}
+/**
+ * The groups of products that deals may be for: of a scope that no deal has which is not over, none is
+ * read. A deal that comes, or comes back, raises the catalogue's version.
+ */
+export const groupsInDeals = ({
+  business,
+  now,
+}: Pick<CatalogueReader, "business"> & { now: () => number }): GroupsAsked => {
+  const at = now();
+  const hasDeal = (scope: DealScope, isLeft: SQL) => sql`exists (select 1 from ${deals} as one
+    where one.business_id = ${business.id} and one.scope = ${scope} and one.archived_at is null
+      and one.ends_at ${isLeft})`;
+  const isAsked = (scope: DealScope) =>
+    sql`(${hasDeal(scope, sql`is null`)} or ${hasDeal(scope, sql`> ${at}`)})`;
+  return { categories: isAsked("category"), collections: isAsked("collection") };
+};

@@ -50,7 +50,7 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
           iif(deals.code_key is null or ${isLeft}, part.value ->> 'amountMinor', null),
           iif(deals.code_key is not null or ${isLeft}, ${now()}, null)
         from json_each(${parts}) as part
-        join ${deals} on deals.id = part.value ->> 'dealId' and deals.business_id = ${business.id}`;
+        join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}`;
       return [db.insert(dealRedemptions).select(rows), counted(orderId, 1)];
     },
 

@@ -42,6 +42,7 @@ export const deals = sqliteTable(
   (t) => [
     uniqueIndex("deals_code").on(t.businessId, t.codeKey).where(sql`archived_at is null`),
     index("deals_newest").on(t.businessId, t.id),
+    index("deals_by_scope").on(t.businessId, t.scope, t.endsAt).where(sql`archived_at is null`),
     check("deals_discount_type", oneOf(t.discountType, discountTypes)),
     check("deals_scope", oneOf(t.scope, dealScopes)),
     check(

@@ -14,7 +14,8 @@ export type CouponReason = (typeof couponReasons)[number];
 /** A line as a deal looks at it: what it costs altogether, and where it belongs. */
 export type CoveredLine = Readonly<{
   productId: string;
-  categoryId: string | null;
+  /** The product's categories, those above them among them, and its collections. */
+  groupIds: readonly string[];
   amountMinor: number;
 }>;
 
@@ -46,14 +47,14 @@ export function linesReason(
   return lines.some((line) => covers(deal.coverage, line)) ? null : "COUPON_INVALID";
 }
 
-export function covers(coverage: Coverage, { productId, categoryId }: CoveredLine): boolean {
+export function covers(coverage: Coverage, { productId, groupIds }: CoveredLine): boolean {
   switch (coverage.type) {
     case "order":
       return true;
     case "products":
-      return coverage.ids.includes(productId);
-    case "categories":
-      return categoryId !== null && coverage.ids.includes(categoryId);
+      return coverage.ids.has(productId);
+    case "groups":
+      return groupIds.some((id) => coverage.ids.has(id));
   }
 }
 

@@ -6,11 +6,11 @@ export type DealDiscount =
   | Readonly<{ type: "percentage"; percent: string }>
   | Readonly<{ type: "fixed_amount"; amountMinor: number }>;
 
-/** What a deal is for: everything, some products, or the products of some categories. */
+/** What a deal is for: everything, some products, or the products of some categories or collections. */
 export type Coverage =
   | Readonly<{ type: "order" }>
-  | Readonly<{ type: "products"; ids: readonly string[] }>
-  | Readonly<{ type: "categories"; ids: readonly string[] }>;
+  | Readonly<{ type: "products"; ids: ReadonlySet<string> }>
+  | Readonly<{ type: "groups"; ids: ReadonlySet<string> }>;
 
 /** The part of a deal that prices depend on, but for what it covers. */
 export type DealConditions = Readonly<{

@@ -27,9 +27,9 @@ const deal = (fields: Partial<DealTerms> = {}): DealTerms => ({
   ...fields,
 });
 
-const line = (amountMinor: number, productId = "a", categoryId: string | null = null) => ({
+const line = (amountMinor: number, productId = "a", groupIds: readonly string[] = []) => ({
   productId,
-  categoryId,
+  groupIds,
   amountMinor,
 });
 
@@ -59,7 +59,7 @@ describe("a deal", () => {
     { what: "an inactive one", terms: deal({ isActive: false }), reason: "COUPON_INVALID" },
     {
       what: "one for other products",
-      terms: deal({ coverage: { type: "products", ids: ["b"] } }),
+      terms: deal({ coverage: { type: "products", ids: new Set(["b"]) } }),
       reason: "COUPON_INVALID",
     },
     {
@@ -85,13 +85,13 @@ describe("a deal", () => {
   });
 
   it("falls on what it covers, and the coupon on what is left of that", () => {
-    const lines = [line(1_000, "a", "x"), line(2_000, "b", "y"), line(3_000, "a", null)];
-    const automatic = [deal({ coverage: { type: "products", ids: ["a"] } })];
+    const lines = [line(1_000, "a", ["z", "x"]), line(2_000, "b", ["y"]), line(3_000, "a")];
+    const automatic = [deal({ coverage: { type: "products", ids: new Set(["a"]) } })];
     const coupon = deal({
       id: "deal_2",
       code: "HALF",
       discount: { type: "percentage", percent: "50" },
-      coverage: { type: "categories", ids: ["x", "y"] },
+      coverage: { type: "groups", ids: new Set(["x", "y"]) },
     });
     expect(discountsOn(lines, { automatic, coupon }, now)).toMatchObject([
       { dealId: "deal_1", amountMinor: 400, shares: [100, 0, 300] },
@@ -103,11 +103,13 @@ describe("a deal", () => {
 const lines = fc.array(
   fc.record({
     productId: fc.constantFrom("a", "b", "c"),
-    categoryId: fc.constantFrom("x", "y", null),
+    groupIds: fc.subarray(["x", "y", "z"]),
     amountMinor: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 10 ** 9 })),
   }),
   { maxLength: 6 },
 );
+
+const someOf = (...ids: string[]) => fc.subarray(ids).map((some) => new Set(some));
 
 const terms = fc
   .record({
@@ -119,9 +121,9 @@ const terms = fc
       fc.constant({ type: "order" as const }),
       fc.record({
         type: fc.constant("products" as const),
-        ids: fc.subarray(["a", "b", "c"]),
+        ids: someOf("a", "b", "c"),
       }),
-      fc.record({ type: fc.constant("categories" as const), ids: fc.subarray(["x", "y"]) }),
+      fc.record({ type: fc.constant("groups" as const), ids: someOf("x", "y") }),
     ),
     isActive: fc.boolean(),
   })
@@ -149,11 +151,11 @@ function model(
   if (!isActive || subtotal < BigInt(minOrderSubtotalMinor ?? 0)) return 0n;
   const eligible = eachLeft
     .filter(
-      ({ productId, categoryId }) =>
+      ({ productId, groupIds }) =>
         coverage.type === "order" ||
-        (coverage.type === "products"
-          ? coverage.ids.indexOf(productId) >= 0
-          : coverage.ids.some((id) => id === categoryId)),
+        [...coverage.ids].some((id) =>
+          coverage.type === "products" ? id === productId : groupIds.indexOf(id) >= 0,
+        ),
     )
     .reduce((sum, { left }) => sum + left, 0n);
   let off = 0n;

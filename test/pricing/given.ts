@@ -22,6 +22,7 @@ export const product = (about: Partial<OfferedProduct> & { id: string }): Offere
   schedules: [],
   billingPlanIds: [],
   billingPlans: [],
+  groupIds: [],
   bundle: null,
   composite: null,
   createdAt: 0,

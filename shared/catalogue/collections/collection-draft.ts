@@ -16,11 +16,14 @@ export const wantedCollectionSlug = ({
 export const collectionFrom = (
   input: NewCollection,
   { newId, takenSlugs }: { newId: NewId; takenSlugs: readonly string[] },
-): Collection => ({
-  ...input,
-  id: newId("col"),
-  slug: input.slug ?? freeSlug(wantedCollectionSlug(input), takenSlugs),
-});
+): Collection => {
+  const id = newId("col");
+  return {
+    ...input,
+    id,
+    slug: input.slug ?? freeSlug(wantedCollectionSlug(input), takenSlugs, id),
+  };
+};
 
 export const patchedCollection = (
   collection: Collection,

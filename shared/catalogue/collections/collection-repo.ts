@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
-import { changedSince } from "../products/product-write-repo.ts";
+import { changedSince, isOneOf } from "../products/product-write-repo.ts";
+import { namesakes } from "../products/slug.ts";
 import { products } from "../tables.ts";
 import type { Collection } from "./collection.ts";
 import { memberCount } from "./member-query-repo.ts";
@@ -73,13 +74,11 @@ export function collectionRepo({ db, business }: Pick<Context, "db" | "business"
       slug: string,
       productIds: readonly string[],
     ): Promise<{ takenSlugs: string[]; missing: string[] }> {
-      const { slug: taken } = collections;
-      const numbered = and(sql`${taken} > ${`${slug}-`}`, sql`${taken} < ${`${slug}-:`}`);
       const [slugs, unknown] = await db.batch([
         db
-          .select({ slug: taken })
+          .select({ slug: collections.slug })
           .from(collections)
-          .where(and(live, or(eq(taken, slug), numbered))),
+          .where(and(live, isOneOf(collections.slug, namesakes(slug)))),
         strangers(productIds),
       ]);
       return { takenSlugs: slugs.map((row) => row.slug), missing: unknown.map((one) => one.id) };

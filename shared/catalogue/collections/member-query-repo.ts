@@ -1,19 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { productFacetCounts, productFacets, products, productTags } from "../tables.ts";
+import { productFacetCounts, productFacets, products } from "../tables.ts";
 import { collectionProducts, collections } from "./tables.ts";
-
-/**
- * What is in a collection, as rows of product_id and position (null by rule); `which` compares the
- * collection's id. Each half has no rows for the other kind of collection.
- */
-export const memberRows = (business: { id: string }, which: SQL): SQL => sql`
-  select product_id, position from ${collectionProducts} where collection_id ${which}
-  union all
-  select tag.product_id, null
-  from ${collections} as one cross join json_each(one.rule, '$.tags') as want
-    cross join ${productTags} as tag
-  where one.id ${which} and tag.business_id = ${business.id} and tag.tag = want.value
-  group by one.id, tag.product_id having count(*) = json_array_length(one.rule, '$.tags')`;
 
 /** The facet of a rule's active products: that of its one tag, or the collection's own. */
 const ruleFacet = sql`iif(json_array_length(collections.rule, '$.tags') = 1,

@@ -31,6 +31,9 @@ export const collections = sqliteTable(
   (t) => [
     uniqueIndex("collections_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("collections_in_order").on(t.businessId, t.sortOrder, t.id),
+    index("collections_by_one_tag")
+      .on(t.businessId, sql`rule ->> '$.tags[0]'`)
+      .where(sql`archived_at is null and json_array_length(rule, '$.tags') = 1`),
     // The migration collection_facets adds collections_by_first_tag, of the rules of several tags.
   ],
 );
