@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Business } from "../../shared/businesses/index.ts";
+import { type Business, isLocationOf } from "../../shared/businesses/index.ts";
 import type { PriceOverride } from "../../shared/catalogue/index.ts";
 import { invalid, parseMoney } from "../../shared/kernel/index.ts";
 import { id, moneyText } from "../http/fields.ts";
@@ -15,22 +15,22 @@ export const PriceOverrideFields = z
 /** @throws Refusal VALIDATION_ERROR for a location that is none of the business's. */
 export const readPriceOverrides = (
   overrides: readonly z.infer<typeof PriceOverrideFields>[],
-  { currency, locations }: Pick<Business, "currency" | "locations">,
+  business: Pick<Business, "currency" | "locations">,
 ): PriceOverride[] =>
   overrides.map(({ location_id, variant_id, price }, index) => {
     const field = `price_overrides.${index}`;
-    demandLocation({ locations }, location_id, `${field}.location_id`);
+    demandLocation(business, location_id, `${field}.location_id`);
     return {
       locationId: location_id,
       variantId: variant_id,
-      priceMinor: parseMoney(price, currency, `${field}.price`),
+      priceMinor: parseMoney(price, business.currency, `${field}.price`),
     };
   });
 
 export function demandLocation(
-  { locations }: Pick<Business, "locations">,
+  business: Pick<Business, "locations">,
   id: string,
   field: string,
 ): void {
-  if (!locations.some((location) => location.id === id)) throw invalid(field, "no such location");
+  if (!isLocationOf(business, id)) throw invalid(field, "no such location");
 }

@@ -1,4 +1,4 @@
-import type { ShopContext } from "../../shared/businesses/index.ts";
+import { isLocationOf, type ShopContext } from "../../shared/businesses/index.ts";
 import { findStockItem } from "../../shared/catalogue/index.ts";
 import type { StockPlace } from "../../shared/inventory/index.ts";
 import { notFound } from "../../shared/kernel/index.ts";
@@ -9,7 +9,7 @@ export async function stockPlace(
   path: { product_or_variant_id: string; location_id: string },
 ): Promise<StockPlace> {
   const { location_id: locationId } = path;
-  if (ctx.business.locations.every(({ id }) => id !== locationId)) throw notFound("location");
+  if (!isLocationOf(ctx.business, locationId)) throw notFound("location");
   const { itemId, productId } = await findStockItem(ctx, path.product_or_variant_id);
   return { itemId, productId, locationId };
 }

@@ -61,12 +61,10 @@ export function onError(error: Error, c: Context): Response {
   const refusal = refusalIn(error);
   if (refusal) return refused(c, refusal.toData());
   if (error instanceof BodyTooLarge) {
-    return refused(c, { code: "VALIDATION_ERROR", message: error.message }, 413);
+    return refused(c, bodyRefused(error), 413);
   }
   if (error instanceof HTTPException && error.status < 500) {
-    const { message } = error; // the framework's own, of a body that it could not read
-    const context = { field: "body", issues: [{ field: "body", message }] };
-    return refused(c, { code: "VALIDATION_ERROR", message, context });
+    return refused(c, bodyRefused(error)); // the framework's own, of a body that it could not read
   }
   log("error", "request failed", {
     request_id: c.get("requestId"),
@@ -75,6 +73,12 @@ export function onError(error: Error, c: Context): Response {
   });
   return refused(c, { code: "INTERNAL", message: "Something failed on our side; try again." });
 }
+
+const bodyRefused = ({ message }: Error): RefusalData => ({
+  code: "VALIDATION_ERROR",
+  message,
+  context: { field: "body", issues: [{ field: "body", message }] },
+});
 
 export const onNotFound = (c: Context): Response =>
   refused(c, { code: "NOT_FOUND", message: `There is no ${c.req.method} ${c.req.path}.` });

@@ -1,4 +1,8 @@
+import { z } from "@hono/zod-openapi";
 import type { FieldIssue } from "../../shared/kernel/index.ts";
+
+// A rule's own words stand over these; zod's would tell a caller what a machine received.
+z.config({ customError: ({ input }) => (input === undefined ? "is required" : undefined) });
 
 type Issue = Readonly<{ path: readonly PropertyKey[]; message: string }>;
 

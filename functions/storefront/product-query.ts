@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Business } from "../../shared/businesses/index.ts";
+import { type Business, isLocationOf } from "../../shared/businesses/index.ts";
 import {
   deepestPage,
   type ListIdentity,
@@ -116,17 +116,21 @@ const wordsOf = (list: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
+/** What an answer at a location depends on beside its catalogue: that the business sells there. */
+export const soldAt = (locationId: string | null): string =>
+  locationId === null ? "" : ` ${locationId}`;
+
 /** @throws Refusal NOT_FOUND for a location that is none of the business's. */
 export function knownLocation(
-  { locations }: Pick<Business, "locations">,
+  business: Pick<Business, "locations">,
   id: string | undefined,
 ): string | null {
-  return id === undefined ? null : demandedLocation({ locations }, id);
+  return id === undefined ? null : demandedLocation(business, id);
 }
 
 /** @throws Refusal NOT_FOUND for a location that is none of the business's. */
-export function demandedLocation({ locations }: Pick<Business, "locations">, id: string): string {
-  if (!locations.some((location) => location.id === id)) throw notFound("location");
+export function demandedLocation(business: Pick<Business, "locations">, id: string): string {
+  if (!isLocationOf(business, id)) throw notFound("location");
   return id;
 }
 

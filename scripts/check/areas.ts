@@ -26,7 +26,7 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ["webhooks", [...base, "businesses"]],
   ["pricing", [...base, "catalogue"]],
   ["deals", [...base, "catalogue", "pricing"]],
-  ["quotes", [...base, "catalogue", "pricing"]],
+  ["quotes", [...base, "businesses", "catalogue", "pricing"]],
   ["cart", [...goods, "pricing", "quotes", "availability", "scheduling"]],
   ["activity", [...goods, "cart"]],
   ["payments", goods],

@@ -26,14 +26,12 @@ export function stockNeeds(lines: readonly NeedyLine[], products: ProductSet): S
 function piecesOf({ configuration, quantity, snapshot }: NeedyLine, products: ProductSet): Piece[] {
   const product = products.get(configuration.productId);
   if (!product) return [];
-  const own = { productId: product.id, variantId: snapshot.variantId, quantity };
-  return [
-    own,
+  const ofOne = [
+    { productId: product.id, variantId: snapshot.variantId, quantity: 1 },
     ...bundlePieces(product, configuration.bundleSelections),
     ...compositePieces(product, configuration.compositeSelections),
-  ].map((piece, index) =>
-    index === 0 ? piece : { ...piece, quantity: piece.quantity * quantity },
-  );
+  ];
+  return ofOne.map((piece) => ({ ...piece, quantity: piece.quantity * quantity }));
 }
 
 type Selections = LineConfiguration["bundleSelections"];

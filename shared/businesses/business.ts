@@ -96,6 +96,12 @@ export type Business = Tenant &
     updatedAt: number;
   }>;
 
+/** Whether the business sells there; null is nowhere in particular, where every one sells. */
+export const isLocationOf = (
+  { locations }: Pick<Business, "locations">,
+  locationId: string | null,
+): boolean => locationId === null || locations.some(({ id }) => id === locationId);
+
 export function defaultLocation(business: Business): Location {
   const location = business.locations[0];
   if (!location) throw new Error(`Business ${business.id} has no location.`);

@@ -1,3 +1,4 @@
+import { isLocationOf } from "../businesses/index.ts";
 import { notFound } from "../kernel/index.ts";
 import {
   type AskedConfiguration,
@@ -13,7 +14,7 @@ import {
   slotOfLine,
 } from "./book-slot.ts";
 import { addToCart, type Cart, type CartLine, demandOneLocation } from "./cart.ts";
-import { isLocationOf, repriced, snapshotOf, totalsOf } from "./cart-price.ts";
+import { repriced, snapshotOf, totalsOf } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { demandStock } from "./demand-stock.ts";
 import { codeOf, discounted } from "./discount-cart.ts";

@@ -1,4 +1,4 @@
-import type { Business } from "../businesses/index.ts";
+import { type Business, isLocationOf } from "../businesses/index.ts";
 import type { Product } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
@@ -59,12 +59,6 @@ export const unavailableLines = (
       !isLocationOf(business, line.configuration.locationId) ||
       currentSnapshot(line, products, now) === null,
   );
-
-/** Whether the business sells there; it does nowhere in particular. */
-export const isLocationOf = (
-  { locations }: Pick<Business, "locations">,
-  locationId: string | null,
-): boolean => locationId === null || locations.some(({ id }) => id === locationId);
 
 // What a line's price was last taken from. Products and lines never change, they are replaced: a line
 // whose product is still the same has the price that it bears. Most of a long cart is spared by it.

@@ -8,8 +8,9 @@ import { quoteRepo } from "./repo.ts";
 /**
  * Promises the price of now for 15 minutes (interface.md, POST /catalogue/quotes), in one round trip:
  * when the catalogue has to be read, the quote is stored in that very batch, with what it is to be
- * priced by; what is too long for that is stored afterwards, with its price. One that is then refused is taken out again; should that fail, it has no price that
- * anybody could read, and is purged. The caller has seen to it that the location is the business's.
+ * priced by; what is too long for that is stored afterwards, with its price. One that is then refused
+ * is taken out again; should that fail, it has no price that anybody could read, and is purged. The
+ * caller has seen to it that the location is the business's.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, VALIDATION_ERROR beyond any amount that can be charged.
  */

@@ -1,3 +1,4 @@
+import { isLocationOf } from "../businesses/index.ts";
 import { commit } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { QuoteContext } from "./context.ts";
@@ -26,12 +27,11 @@ export async function refreshQuote(
   const quotes = quoteRepo(ctx);
   const { quote, products } = await quotes.findWithProducts(id, changes.productId);
   if (!quote || !isRefreshable(quote, ctx.now())) throw notFound("quote");
+  const request = changedRequest(quote, changes);
   const { currency } = ctx.business;
+  if (!isLocationOf(ctx.business, request.locationId)) throw notFound("location");
   const expiresAt = ctx.now() + quoteLifeMs;
-  const refreshed = pricedQuote(products, {
-    ...changedRequest(quote, changes),
-    ...{ id, currency, expiresAt },
-  });
+  const refreshed = pricedQuote(products, { ...request, id, currency, expiresAt });
   await commit(ctx, { writes: [quotes.save(refreshed)] });
   return refreshed;
 }

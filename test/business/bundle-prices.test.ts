@@ -107,7 +107,7 @@ describe("the shown price of a bundle that takes something off its parts", () =>
     const { shop, ask, components } = await givenShop();
     const price_overrides = [{ location_id: shop.business.locations[0]?.id, price: "1" }];
     const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" } };
-    const made = await ask("POST", "/bundles", { body: { ...body, price_overrides: [] } });
+    const made = await ask("POST", "/bundles", { body });
     const paths = [
       `/bundles/${at(made, "data.id")}`,
       `/products/${at(made, "data.product_id")}`,
@@ -116,13 +116,30 @@ describe("the shown price of a bundle that takes something off its parts", () =>
       ["default_price", { default_price: "99" }],
       ["price_overrides", { price_overrides }],
     ] as const) {
-      const refused = refusal("VALIDATION_ERROR", { context: { field } });
-      expect((await ask("POST", "/bundles", { body: { ...body, ...own } })).body).toMatchObject(
-        refused,
-      );
       for (const path of paths) {
-        expect((await ask("PATCH", path, { body: own })).body).toMatchObject(refused);
+        expect((await ask("PATCH", path, { body: own })).body).toMatchObject(
+          refusal("VALIDATION_ERROR", { context: { field } }),
+        );
       }
+    }
+  });
+
+  it("gives way to the pricing that comes with it, as a product's other fields do not", async () => {
+    const { shop, ask, components } = await givenShop();
+    const own = {
+      default_price: "99",
+      price_overrides: [{ location_id: shop.business.locations[0]?.id, price: "1" }],
+    };
+    const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" }, ...own };
+    const made = await ask("POST", "/bundles", { body });
+    expect(made).toMatchObject({
+      status: 201,
+      body: success({ name: "Set", default_price: "16.20", price_overrides: [] }),
+    });
+    const half = { ...own, pricing: { type: "percent_off", value: "50" } };
+    for (const _ of ["sent", "sent again"]) {
+      const changed = await ask("PATCH", `/bundles/${at(made, "data.id")}`, { body: half });
+      expect(changed.body).toMatchObject(success({ default_price: "9.00", price_overrides: [] }));
     }
   });
 
@@ -226,7 +243,7 @@ it("is what the pricing rule charges for any bundle, and was answered as", async
       expect(priceMinor).toBe(charged(locationId));
     }
     expect(charged(here)).toBe(stored?.priceOverrides[0]?.priceMinor ?? stored?.defaultPriceMinor);
-    expect({ ...made.product, billingPlans: [] }).toEqual(stored);
+    expect({ ...made.product, billingPlans: [], groupIds: [] }).toEqual(stored);
   }
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tracesOf } from "../support/traces.ts";
-import { refusal } from "./given.ts";
+import { shopper } from "../support/world.ts";
+import { at, refusal } from "./given.ts";
 import { shopAndAsk, tea } from "./given-product.ts";
 
 describe("POST /v1/businesses/{business_id}/products", () => {
@@ -83,5 +84,19 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       audit_entries: 0,
       version: 0,
     });
+  });
+
+  it("takes tags as a list's query names them, without the spaces around them", async () => {
+    const { shop, ask } = await shopAndAsk();
+    const body = { name: "Tea", default_price: "1", tags: [" black tea ", "black tea", "\thot"] };
+    const made = await ask("POST", "/products", { body });
+    expect(at(made, "data.tags")).toEqual(["black tea", "hot"]);
+    const found = await shopper(shop)("GET", "/catalogue/products?tags=hot,%20black%20tea");
+    expect(at(found, "data.items")).toHaveLength(1);
+    const rule = { tags: [" hot"] };
+    const collection = await ask("POST", "/collections", { body: { name: "Hot", rule } });
+    expect(collection.body).toMatchObject({ data: { product_count: 1, rule: { tags: ["hot"] } } });
+    const nothing = { ...body, tags: ["  "] };
+    expect(await ask("POST", "/products", { body: nothing })).toMatchObject({ status: 400 });
   });
 });

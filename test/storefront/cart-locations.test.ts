@@ -211,6 +211,25 @@ describe("a quote's location", () => {
     });
   });
 
+  it("is not promised anew once it was archived; the price without any is", async () => {
+    const tea = await givenTea();
+    const quote_id = await quoted(tea.id, osu);
+    await merchant(shop)("DELETE", `/locations/${osu}`);
+    vi.setSystemTime(start + 12_000);
+    await ask("GET", "/cart");
+    vi.setSystemTime(start + 18_000);
+    const refresh = (body: object) =>
+      ask("POST", `/catalogue/quotes/${quote_id}/refresh`, { body });
+    const gone = { status: 404, body: { error: { message: "No such location." } } };
+    expect(await refresh({ quantity: 2 })).toMatchObject(gone);
+    expect(await add({ item_id: tea.id, quote_id })).toMatchObject(gone);
+    expect(await refresh({ location_id: null })).toMatchObject({
+      status: 200,
+      body: { data: { location_id: null, unit_price: "10.00" } },
+    });
+    expect(await add({ item_id: tea.id, quote_id })).toMatchObject({ status: 200 });
+  });
+
   it("is refused beside another, and one without any holds everywhere", async () => {
     const tea = await givenTea();
     expect(

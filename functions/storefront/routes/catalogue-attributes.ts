@@ -4,7 +4,7 @@ import { notFound } from "../../../shared/kernel/index.ts";
 import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { contract } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
+import { id, idOrSlug } from "../../http/fields.ts";
 import { AttributeView, viewAttribute } from "../../http/views/attribute.ts";
 import { cachedRead } from "../cached-read.ts";
 
@@ -30,7 +30,7 @@ export const catalogueAttributes = area()
     contract("get", "/catalogue/collections/{collection_id}/attributes", {
       summary: "What a collection's products are described by",
       access,
-      params: z.object({ collection_id: id() }),
+      params: z.object({ collection_id: idOrSlug() }),
       answer: z.array(AttributeView),
     }),
     (c) =>

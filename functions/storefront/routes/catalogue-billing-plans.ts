@@ -5,7 +5,7 @@ import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { contract } from "../../http/contract.ts";
-import { id, moneyText, queryInteger, text } from "../../http/fields.ts";
+import { idOrSlug, moneyText, queryInteger, text } from "../../http/fields.ts";
 import { BillingPlanView, viewBillingPlan } from "../../http/views/billing-plan.ts";
 import { cachedRead } from "../cached-read.ts";
 
@@ -19,7 +19,7 @@ export const catalogueBillingPlans = area().openapi(
   contract("get", "/catalogue/products/{product_id}/billing-plans/eligible", {
     summary: "The plans by which a product can be subscribed to",
     access: publishableKey,
-    params: z.object({ product_id: id() }),
+    params: z.object({ product_id: idOrSlug() }),
     query,
     answer: z.array(BillingPlanView),
   }),

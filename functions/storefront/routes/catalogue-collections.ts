@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { collectionListingRepo } from "../../../shared/catalogue/index.ts";
+import { type CatalogueReader, collectionListingRepo } from "../../../shared/catalogue/index.ts";
 import { notFound } from "../../../shared/kernel/index.ts";
 import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { contract } from "../../http/contract.ts";
-import { id, pageLimit, queryInteger, text } from "../../http/fields.ts";
+import { idOrSlug, pageLimit, queryInteger, text } from "../../http/fields.ts";
 import { cachedRead } from "../cached-read.ts";
 import { isWithinDepth, OffsetProducts, tooDeep, viewOffsetPage } from "../offset-page.ts";
-import { knownLocation } from "../product-query.ts";
+import { knownLocation, soldAt } from "../product-query.ts";
 import {
   CollectionDetail,
   CollectionView,
@@ -17,7 +17,7 @@ import {
 } from "../views/collection.ts";
 
 const access = publishableKey;
-const params = z.object({ collection_id: id() });
+const params = z.object({ collection_id: idOrSlug() });
 
 const listQuery = z.object({
   search: text(200).optional(),
@@ -56,12 +56,13 @@ export const catalogueCollections = area()
     }),
     (c) => {
       const { search, limit, location_id } = c.req.valid("query");
-      knownLocation(keyed(c).business, location_id);
-      return cachedRead(c, async (reader) => {
+      const locationId = knownLocation(keyed(c).business, location_id);
+      const load = async (reader: CatalogueReader) => {
         const asked = { search: search?.trim() || null, limit };
         const { version, data } = await collectionListingRepo(reader).list(asked);
         return { version, data: data.map(viewCollection) };
-      });
+      };
+      return cachedRead(c, load, soldAt(locationId));
     },
   )
   .openapi(

@@ -10,6 +10,7 @@ import { answer, contract, json } from "../../http/contract.ts";
 import { id, moneyText, name } from "../../http/fields.ts";
 import { DealView, viewDeal } from "../../http/views/deal.ts";
 import { readerOf } from "../cached-read.ts";
+import { knownLocation } from "../product-query.ts";
 
 const ValidationView = z
   .object({
@@ -41,9 +42,7 @@ export const catalogueDeals = area()
       const { business } = keyed(c);
       const subtotalMinor = parseMoney(order_subtotal, business.currency, "order_subtotal");
       if (subtotalMinor < 0) throw invalid("order_subtotal", "must not be negative.");
-      if (location_id && !business.locations.some((location) => location.id === location_id)) {
-        throw notFound("location");
-      }
+      knownLocation(business, location_id ?? undefined);
       const deal = await dealRepo(contextOf(c, { type: "anonymous" })).findByCode(discount_code);
       return c.json(answer(viewValidation(deal, subtotalMinor, business.currency)), 200);
     },

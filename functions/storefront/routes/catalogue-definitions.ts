@@ -151,10 +151,11 @@ export const catalogueDefinitions = area()
       answer: CompositePriceView,
     }),
     async (c) => {
-      const { currency, locations } = keyed(c).business;
+      const { business } = keyed(c);
+      const { currency } = business;
       const { composite_id } = c.req.valid("param");
       const body = c.req.valid("json");
-      const locationId = knownLocation({ locations }, body.location_id ?? undefined);
+      const locationId = knownLocation(business, body.location_id ?? undefined);
       const read = await productRepo(readerOf(c)).findOfComposite(composite_id);
       const products = read.products.map((product) => atLocation(product, locationId));
       const sold = products.find(

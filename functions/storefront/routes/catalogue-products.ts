@@ -17,7 +17,7 @@ import { area } from "../../http/app.ts";
 import { chance } from "../../http/chance.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, text } from "../../http/fields.ts";
+import { id, idOrSlug, text } from "../../http/fields.ts";
 import {
   ProductDetail,
   ProductListEntry,
@@ -29,10 +29,10 @@ import {
   viewVariant,
 } from "../../http/views/product.ts";
 import { cachedRead, readerOf } from "../cached-read.ts";
-import { knownLocation, listQueryOf, ProductQuery } from "../product-query.ts";
+import { knownLocation, listQueryOf, ProductQuery, soldAt } from "../product-query.ts";
 
 const access = publishableKey;
-const params = z.object({ product_id: id() });
+const params = z.object({ product_id: idOrSlug() });
 const variantParams = params.extend({ variant_id: id() });
 const axisSelections = json(
   z.object({
@@ -88,7 +88,8 @@ export const catalogueProducts = area()
         const { version, data } = await listingRepo(reader).list(query);
         return { version, data: await view(data) };
       };
-      return cachedRead(c, load, query.sort.by === "popularity" ? soldSince(chance.now()) : "");
+      const since = query.sort.by === "popularity" ? soldSince(chance.now()) : "";
+      return cachedRead(c, load, since + soldAt(query.filters.locationId));
     },
   )
   .openapi(
@@ -104,11 +105,11 @@ export const catalogueProducts = area()
       const { currency } = business;
       const { product_id } = c.req.valid("param");
       const locationId = knownLocation(business, c.req.valid("query").location_id);
-      return cachedRead(c, async (reader) =>
+      const load = async (reader: CatalogueReader) =>
         shown(await findProductPage(reader, product_id), ({ product, category }) =>
           viewProduct(atLocation(product, locationId), { currency, category }),
-        ),
-      );
+        );
+      return cachedRead(c, load, soldAt(locationId));
     },
   )
   .openapi(

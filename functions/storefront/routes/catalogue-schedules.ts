@@ -11,13 +11,13 @@ import { area } from "../../http/app.ts";
 import { chance } from "../../http/chance.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
+import { id, idOrSlug } from "../../http/fields.ts";
 import { ScheduleRuleView, viewSchedules } from "../../http/views/schedule-rule.ts";
 import { cachedRead, readerOf } from "../cached-read.ts";
 import { demandedLocation } from "../product-query.ts";
 
 const access = publishableKey;
-const params = z.object({ product_id: id() });
+const params = z.object({ product_id: idOrSlug() });
 
 const AvailabilityView = z
   .object({

@@ -1,4 +1,4 @@
-import { chargeable, invalid, percentOf } from "../../kernel/index.ts";
+import { canonicalJson, chargeable, invalid, percentOf } from "../../kernel/index.ts";
 import { atLocation } from "../at-location.ts";
 import type { Bundle, BundleComponent, BundlePricing, Product } from "../product.ts";
 import { standardVariant } from "../standard-variant.ts";
@@ -18,19 +18,21 @@ export function discountOf(pricing: Computed, sumMinor: number): number {
 
 /**
  * Refuses (VALIDATION_ERROR) a price of its own for a bundle whose price follows from its parts:
- * nobody would be charged it.
+ * nobody would be charged it. The price that it shows may be said again, as a record that was read is.
  */
 export function demandNoOwnPrice(
-  pricing: BundlePricing,
-  {
-    defaultPriceMinor,
-    priceOverrides,
-  }: Readonly<{ [K in keyof Prices]?: Prices[K] | null | undefined }>,
+  { pricing }: Pick<Bundle, "pricing">,
+  sent: Readonly<{ [K in keyof Prices]?: Prices[K] | undefined }>,
+  shown: Prices,
 ): void {
   if (pricing.type === "fixed") return;
   const reason = `follows from the components with ${pricing.type}`;
-  if (typeof defaultPriceMinor === "number") throw invalid("default_price", reason);
-  if (priceOverrides) throw invalid("price_overrides", reason);
+  const { defaultPriceMinor = shown.defaultPriceMinor, priceOverrides = shown.priceOverrides } =
+    sent;
+  if (defaultPriceMinor !== shown.defaultPriceMinor) throw invalid("default_price", reason);
+  if (canonicalJson(priceOverrides) !== canonicalJson(shown.priceOverrides)) {
+    throw invalid("price_overrides", reason);
+  }
 }
 
 /**

@@ -4,12 +4,13 @@ import type { ProductRecord } from "../products/product-record-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import { wantedSlug } from "../products/write-product.ts";
 import { bundleComponentsFrom, demandFixedPrice, demandPricing, type NewBundle } from "./bundle.ts";
-import { demandNoOwnPrice, isComputed, shownPrices } from "./bundle-price.ts";
+import { isComputed, shownPrices } from "./bundle-price.ts";
 import { refreshBundlePrices } from "./bundle-price-repo.ts";
 import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-repo.ts";
 
 /**
  * Puts a bundle into the catalogue: its product and its definition (business-surface.md, Catalogue).
+ * Where its pricing takes something off its parts, that decides, whatever price came with it.
  *
  * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -25,14 +26,9 @@ export function createBundle(
     );
     const components = bundleComponentsFrom(drafts, [], { parts, newId: ctx.newId });
     const definition = { components, pricing: demandPricing(pricing) };
-    const { defaultPriceMinor, priceOverrides } = input;
-    demandNoOwnPrice(pricing, {
-      defaultPriceMinor,
-      priceOverrides: priceOverrides.length > 0 ? priceOverrides : undefined,
-    });
     const shown = isComputed(definition)
       ? shownPrices(definition, parts)
-      : { defaultPriceMinor: demandFixedPrice(defaultPriceMinor) };
+      : { defaultPriceMinor: demandFixedPrice(input.defaultPriceMinor) };
     const plan = planInsert(ctx, { ...input, productType: "bundle", ...shown }, surroundings);
     const { product } = plan.record;
     const bundle = { ...definition, id: ctx.newId("bun"), productId: product.id };

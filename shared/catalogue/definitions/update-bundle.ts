@@ -11,6 +11,7 @@ import { definitionRecordRepo, definitionWriteRepo } from "./definition-record-r
 
 /**
  * Changes a bundle's product and its definition; components that stay keep their ids.
+ * Pricing that is sent decides on the price, whatever price came with it.
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -32,7 +33,7 @@ export function updateBundle(ctx: Context, id: string, patch: BundlePatch): Prom
         : before.components,
       pricing: pricing ? demandPricing(pricing) : before.pricing,
     };
-    demandNoOwnPrice(bundle.pricing, fields);
+    if (!pricing) demandNoOwnPrice(bundle, fields, record.product);
     const prices = isComputed(bundle) ? shownPrices(bundle, parts) : fixedPrices(before, fields);
     const plan = planUpdate(ctx, record, { patch: { ...fields, ...prices }, found });
     const after = { ...plan.record, product: { ...plan.record.product, bundle } };

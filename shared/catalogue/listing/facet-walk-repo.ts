@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { productFacets } from "../tables.ts";
+import { productFacetCounts, productFacets } from "../tables.ts";
 import { narrowedTo } from "./facet-repo.ts";
 import type { WantedFacets } from "./facets.ts";
 import type { ListQuery } from "./listing.ts";
@@ -66,10 +66,25 @@ export function facetWalk(business: { id: string }, query: ListQuery, along: Alo
     // Where the first of them ends: as far as that, nothing of the others is missing.
     end: (rows) => sql`select ${positionColumns(order)} ${ofEach} and listed.product_id = (
         select listed.product_id ${under(sql`driver.facet`, all)}
-        limit 1 offset cast(max(${query.limit}, ${reach} / max(1, (select count(*) from driver))) as integer))
+        limit 1 offset cast(max(${query.limit}, ${evenShare(business, reach)}) as integer))
       order by ${inOrder(order)} limit ${rows}`,
   };
 }
+
+/**
+ * How many products are looked at under each of the driver's facets, `reach` under all of them: what
+ * small ones leave goes to the others, so that a branch of many small categories and a large one is
+ * read in steps as long as any. From the smallest on each facet is offered an even part of what those
+ * before it left; the largest offer is the first that is not used up, and no later one exceeds it.
+ */
+const evenShare = (business: { id: string }, reach: number): SQL => sql`coalesce((
+  select max(1.0 * (${reach} - smaller) / facets) from (
+    select count(*) over () - row_number() over bySize + 1 as facets,
+      sum(products) over bySize - products as smaller
+    from (select driver.facet, coalesce(counted.products, 0) as products
+      from driver left join ${productFacetCounts} as counted
+        on counted.business_id = ${business.id} and counted.facet = driver.facet)
+    window bySize as (order by products, facet rows unbounded preceding))), 0)`;
 
 type Merge = Readonly<{
   order: PageOrder;

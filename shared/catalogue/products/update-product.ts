@@ -22,7 +22,7 @@ export function updateProduct(
       patch.categoryId ?? null,
     );
     const { bundle } = record.product;
-    if (bundle) demandNoOwnPrice(bundle.pricing, patch);
+    if (bundle) demandNoOwnPrice(bundle, patch, record.product);
     const plan = planUpdate(ctx, record, { patch, found });
     await commit(ctx, { ...plan.change, audit: [audited("product.updated", id, plan)] });
     return plan.record;
