@@ -1,4 +1,10 @@
-import type { Business, MerchantContext, ShopContext } from "../../shared/businesses/index.ts";
+import {
+  type Business,
+  businessRepo,
+  isLocationOf,
+  type MerchantContext,
+  type ShopContext,
+} from "../../shared/businesses/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Chance } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
@@ -13,6 +19,19 @@ export const merchantContext = (c: RequestContext): MerchantContext => ({
   ...contextOf(c, { type: "merchant", keyId: keyed(c).key.id }),
   core: coreOf(c),
 });
+
+/**
+ * As `merchantContext`, for a call that names locations. One that the isolate does not know may have been
+ * added since it read the business, by this very merchant a moment ago: then it is read anew.
+ */
+export async function contextNaming(
+  c: RequestContext,
+  locationIds: readonly string[],
+): Promise<MerchantContext> {
+  const ctx = merchantContext(c);
+  if (locationIds.every((id) => isLocationOf(ctx.business, id))) return ctx;
+  return { ...ctx, business: await businessRepo(ctx.core).get(ctx.business.id) };
+}
 
 type OperatorContext = Chance & {
   core: Db;

@@ -1,21 +1,11 @@
-import { invalid } from "../../shared/kernel/index.ts";
-import { positionOf } from "../http/paging.ts";
-
-const foreign = () => invalid("cursor", "must be a next_cursor of this list");
-
-/** The id on which the last page ended; null on the first. */
-export function idPosition(cursor: string | undefined): string | null {
-  const position = positionOf(cursor);
-  if (position !== null && !/^\w{1,128}$/.test(position)) throw foreign();
-  return position;
-}
+import { foreignCursor, positionOf } from "../http/paging.ts";
 
 /** A number and an id, as `numberPositionOf` wrote them. */
 export function numberPosition(cursor: string | undefined): { number: number; id: string } | null {
   const position = positionOf(cursor);
   if (position === null) return null;
   const [, number, id] = /^(-?\d{1,16}) (\w{1,128})$/.exec(position) ?? [];
-  if (number === undefined || id === undefined) throw foreign();
+  if (number === undefined || id === undefined) throw foreignCursor();
   return { number: Number(number), id };
 }
 
@@ -26,7 +16,7 @@ export function pairPosition(cursor: string | undefined): readonly [string, stri
   const position = positionOf(cursor);
   if (position === null) return null;
   const [, first, second] = /^(\w{1,128}) (\w{1,128})$/.exec(position) ?? [];
-  if (first === undefined || second === undefined) throw foreign();
+  if (first === undefined || second === undefined) throw foreignCursor();
   return [first, second];
 }
 

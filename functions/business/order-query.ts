@@ -3,8 +3,9 @@ import type { Business } from "../../shared/businesses/index.ts";
 import { normalisedPhone } from "../../shared/customers/index.ts";
 import { type OrderFilter, orderSearch, orderStatuses } from "../../shared/orders/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../../shared/payments/index.ts";
-import { id, instant, name } from "../http/fields.ts";
+import { id, name } from "../http/fields.ts";
 import { pageQuery } from "../http/paging.ts";
+import { bound, within } from "./bounds.ts";
 
 /** An order's payment_status; captured reads succeeded there, and is taken by either name. */
 const paymentStatus = z
@@ -16,8 +17,8 @@ export const OrderQuery = z.object({
   status: z.enum(orderStatuses).optional(),
   payment_status: paymentStatus.optional(),
   customer: id().optional(),
-  from: instant().optional(),
-  to: instant().optional(),
+  from: bound().optional(),
+  to: bound().optional(),
   search: name(100).optional(),
 });
 
@@ -25,19 +26,18 @@ type Asked = Omit<z.infer<typeof OrderQuery>, "limit" | "cursor">;
 
 /** What the list is narrowed to; a phone is looked for as the business's country writes it. */
 export const readOrderFilter = (
-  { status, payment_status, customer, from, to, search }: Asked,
-  { defaultCountry, settings }: Business,
+  { status, payment_status, customer, search, ...bounds }: Asked,
+  business: Business,
 ): OrderFilter => ({
   status,
   paymentStatus: payment_status,
   customerId: customer,
-  from,
-  to,
+  ...within(bounds, business),
   search:
     search === undefined
       ? undefined
       : orderSearch(search, {
-          phone: normalisedPhone(search, defaultCountry),
-          numberPrefix: settings.orderNumberPrefix,
+          phone: normalisedPhone(search, business.defaultCountry),
+          numberPrefix: business.settings.orderNumberPrefix,
         }),
 });

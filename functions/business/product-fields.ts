@@ -49,8 +49,10 @@ const AddOnGroupFields = z
   })
   .openapi("AddOnGroupFields");
 
-/** Lists of tags in a query are parted by commas. */
-export const tag = name(64).refine((value) => !value.includes(","), "must not contain a comma");
+/** As a list's query names it: parted by commas, without the spaces around it. */
+export const tag = name(64)
+  .trim()
+  .refine((value) => !value.includes(","), "must not contain a comma");
 
 /** What a merchant writes of a product; lists are whole. */
 export const ProductFields = z
@@ -104,6 +106,13 @@ const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
 
 /** Whose products they are: amounts in its currency, places among its locations. */
 export type Writing = Pick<Business, "currency" | "locations" | "timezone">;
+
+/** The locations that a product's fields name. */
+export const locationsNamed = ({
+  price_overrides = [],
+  schedules = [],
+}: Pick<ProductFields, "price_overrides" | "schedules">): string[] =>
+  [...price_overrides, ...schedules].flatMap(({ location_id }) => location_id ?? []);
 
 /** The change that the wire's fields mean. */
 export const readProduct = (fields: ProductFields, business: Writing): ProductPatch => ({

@@ -6,7 +6,7 @@ import {
   type ServicePatch,
 } from "../../shared/scheduling/index.ts";
 import { id } from "../http/fields.ts";
-import { ProductFields } from "./product-fields.ts";
+import { locationsNamed, ProductFields } from "./product-fields.ts";
 
 const days = 24 * 60;
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max).optional();
@@ -30,6 +30,12 @@ export const NewService = ServiceFields.required({
   default_price: true,
   duration_minutes: true,
 });
+
+/** The locations that a service's fields name, its product's among them. */
+export const serviceLocationsNamed = (fields: ServiceFields): string[] => [
+  ...(fields.location_ids ?? []),
+  ...locationsNamed(fields),
+];
 
 export const readService = (fields: ServiceFields): ServicePatch => ({
   durationMinutes: fields.duration_minutes,

@@ -22,10 +22,15 @@ export const name = (max = 200) =>
 /** An identifier from outside: opaque, so that a strange one is simply not found. */
 export const id = () => text(128).min(1);
 
+const maxSlug = 200;
+
+/** What a path takes where an id or a slug names the record. */
+export const idOrSlug = () => text(maxSlug).min(1);
+
 export const slug = () =>
   z
     .string()
-    .max(200)
+    .max(maxSlug)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens");
 
 /** An address of a picture or page: http(s), or a path of this service. */
@@ -46,26 +51,27 @@ export const origin = () =>
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
+/**
+ * A decimal number as its text, and published so; a JSON number is taken too. Its type is not named by
+ * hand: that would hide from the documents where it may be null.
+ */
+const decimalText = (pattern: RegExp, error: string) =>
+  z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : value),
+    z.string(error).regex(pattern, { error, abort: true }),
+  );
+
 /** A decimal amount on the wire; its currency's decimals are checked where it is read. */
 export const moneyText = () =>
-  z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .pipe(z.string().regex(/^-?\d{1,13}(?:\.\d{1,4})?$/, "must be a decimal amount such as 12.50"))
-    .openapi({ type: "string", example: "12.50" });
+  decimalText(/^-?\d{1,13}(?:\.\d{1,4})?$/, "must be a decimal amount such as 12.50").openapi({
+    example: "12.50",
+  });
 
 /** A percentage as a decimal string; numbers are accepted (business-surface.md). */
 export const percentText = () =>
-  z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .pipe(
-      z
-        .string()
-        .regex(/^\d{1,3}(?:\.\d{1,4})?$/, "must be a percentage such as 12.5")
-        .refine((value) => Number(value) <= 100, "must be at most 100"),
-    )
-    .openapi({ type: "string", example: "12.5" });
+  decimalText(/^\d{1,3}(?:\.\d{1,4})?$/, "must be a percentage such as 12.5")
+    .refine((value) => Number(value) <= 100, "must be at most 100")
+    .openapi({ example: "12.5" });
 
 export const currency = () =>
   z
@@ -77,7 +83,7 @@ export const currency = () =>
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,10}$/, "must be a whole number")
+    .regex(/^-?\d{1,10}$/, { error: "must be a whole number", abort: true })
     .transform(Number)
     .pipe(z.number().int().min(min).max(max))
     .openapi({ type: "integer", minimum: min, maximum: max });
@@ -97,12 +103,27 @@ export const pageLimit = (fallback = 20, max = 100) =>
 /** A day of the calendar; what is none is judged by no further rule, which could not read it. */
 export const date = () => z.iso.date({ abort: true });
 
+/** An ISO 8601 time and its offset, which may be +01:00, +0100 or +01; its seconds may be left out. */
+const timeWithOffset =
+  /^([\d-]{10}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
+
+/** The same as RFC 3339 writes it; what is no such time is left as it is. */
+const inFull = (time: string): string =>
+  time.replace(
+    timeWithOffset,
+    (_, minute: string, seconds = ":00", hours = "+00", minutes = "00") =>
+      `${minute}${seconds}${hours}:${minutes}`,
+  );
+
 /** An instant in any ISO 8601 offset, as epoch milliseconds. */
 export const instant = () =>
-  z.iso
-    .datetime({ offset: true })
+  z
+    .string()
+    .max(64)
+    .transform(inFull)
+    .pipe(z.iso.datetime({ offset: true, error: "must be an ISO 8601 time with an offset" }))
     .transform((value) => Date.parse(value))
-    .openapi({ type: "string", format: "date-time" });
+    .openapi({ format: "date-time" });
 
 const jsonBytes = 16 * 1024;
 
@@ -122,4 +143,4 @@ export const freeObject = () =>
       "must not contain control characters",
     )
     .refine((value) => textsIn(value).every((one) => one.isWellFormed()), malformed)
-    .openapi({ type: "object", additionalProperties: true });
+    .openapi({ additionalProperties: true });

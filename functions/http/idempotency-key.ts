@@ -47,10 +47,10 @@ export async function fingerprintOf(body: unknown): Promise<string> {
  *
  * @throws Refusal VALIDATION_ERROR when header and body bear two different keys.
  */
-export function checkoutKeyOf(c: RequestContext, inBody: string | undefined): string | null {
+export function checkoutKeyOf(c: RequestContext, inBody: string | null): string | null {
   const inHeader = idempotencyKeyOf(c);
-  if (inHeader !== null && inBody !== undefined && inHeader !== inBody) {
+  if (inHeader !== null && inBody !== null && inHeader !== inBody) {
     throw invalid("idempotency_key", "differs from the Idempotency-Key header");
   }
-  return inHeader ?? inBody ?? null;
+  return inHeader ?? inBody;
 }

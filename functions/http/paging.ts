@@ -37,6 +37,15 @@ export function positionOf(cursor: string | undefined): string | null {
   try {
     return atob(cursor);
   } catch {
-    throw invalid("cursor", "must be a next_cursor of this list");
+    throw foreignCursor();
   }
 }
+
+/** The id on which the last page ended; null on the first. */
+export function idPosition(cursor: string | undefined): string | null {
+  const position = positionOf(cursor);
+  if (position !== null && !/^\w{1,128}$/.test(position)) throw foreignCursor();
+  return position;
+}
+
+export const foreignCursor = () => invalid("cursor", "must be a next_cursor of this list");

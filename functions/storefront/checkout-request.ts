@@ -4,7 +4,7 @@ import type { CheckoutRequest } from "../../shared/checkout/index.ts";
 import { normalisedEmail, normalisedPhone } from "../../shared/customers/index.ts";
 import { invalid, isCurrency } from "../../shared/kernel/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../shared/payments/index.ts";
-import { currency, freeObject, id, name, text } from "../http/fields.ts";
+import { currency, freeObject, id, text } from "../http/fields.ts";
 import { orderType } from "../http/order-type.ts";
 
 /** interface.md, Checkout: the flat body. */
@@ -12,23 +12,29 @@ export const CheckoutBody = z
   .object({
     cart_id: id(),
     customer: z.object({
-      name: name().nullish(),
+      name: text(200).nullish(),
       email: text(254).nullish(),
       phone: text(40).nullish(),
       notes: text(1000).nullish(),
-      save_details: z.boolean().optional(),
+      save_details: z.boolean().nullish(),
     }),
-    order_type: orderType.default("delivery"),
+    order_type: orderType.nullish().transform((type) => type ?? "delivery"),
     address_info: freeObject().nullish(),
     payment_method: z.enum(paymentMethods),
     mobile_money_details: z
-      .object({ phone_number: text(40), provider: name(40), provider_other: text(40).nullish() })
+      .object({
+        phone_number: text(40).nullish(),
+        provider: text(40).nullish(),
+        provider_other: text(40).nullish(),
+      })
       .nullish(),
     special_instructions: text(1000).nullish(),
-    idempotency_key: z.string().min(1).max(255).optional(),
+    idempotency_key: z.string().min(1).max(255).nullish(),
     pay_currency: currency().nullish(),
     fx_quote_id: id().nullish(),
-    metadata: freeObject().default({}),
+    metadata: freeObject()
+      .nullish()
+      .transform((metadata) => metadata ?? {}),
   })
   .openapi("Checkout");
 
@@ -42,7 +48,7 @@ export function checkoutRequest(
   business: Business,
   origin: string,
 ): CheckoutRequest {
-  const { customer } = body;
+  const { customer, metadata } = body;
   const email = contact("customer.email", customer.email, normalisedEmail);
   const phone = contact("customer.phone", customer.phone, (given) =>
     normalisedPhone(given, business.defaultCountry),
@@ -51,20 +57,25 @@ export function checkoutRequest(
     throw invalid("customer.email", "an e-mail address or a phone is required");
   return {
     cartId: body.cart_id,
-    customer: { name: customer.name ?? null, email, phone, notes: customer.notes ?? null },
+    customer: {
+      name: customer.name?.trim() ? customer.name : null,
+      email,
+      phone,
+      notes: customer.notes ?? null,
+    },
     orderType: body.order_type,
     addressInfo: body.address_info ?? null,
     paymentMethod: body.payment_method,
     mobileMoney: body.payment_method === "mobile_money" ? mobileMoneyOf(body, business) : null,
     returnUrls: {
-      success: returnUrl(body.metadata.success_url),
-      cancel: returnUrl(body.metadata.cancel_url),
+      success: returnUrl(metadata.success_url),
+      cancel: returnUrl(metadata.cancel_url),
     },
     origin,
     payCurrency: payCurrencyOf(body),
     fxQuoteId: body.fx_quote_id ?? null,
     specialInstructions: body.special_instructions ?? null,
-    metadata: body.metadata,
+    metadata,
   };
 }
 
@@ -80,10 +91,11 @@ function mobileMoneyOf(
   business: Business,
 ): MobileMoney {
   if (!details) throw invalid("mobile_money_details", "is required for mobile_money");
-  const phoneNumber = normalisedPhone(details.phone_number, business.defaultCountry);
+  const phoneNumber = normalisedPhone(details.phone_number ?? "", business.defaultCountry);
   if (phoneNumber === null)
     throw invalid("mobile_money_details.phone_number", "is not a phone number");
-  const provider = mobileMoneyProvider(details.provider);
+  const { provider: named, provider_other: other } = details;
+  const provider = mobileMoneyProvider(named ?? "") ?? mobileMoneyProvider(other ?? "");
   if (provider === null)
     throw invalid("mobile_money_details.provider", "is not a provider of mobile money");
   return { phoneNumber, provider };

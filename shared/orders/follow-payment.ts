@@ -27,6 +27,8 @@ export async function subscriptionsFollowing(
     customerId: order.customerId,
     currency: order.currency,
     lines: order.lines,
+    discounts: order.discounts,
+    tax: ctx.business.settings.tax,
     reference: payment.reference,
   });
 }

@@ -1,7 +1,8 @@
 import { stockNeeds } from "../availability/index.ts";
+import { isLocationOf } from "../businesses/index.ts";
 import { productRepo } from "../catalogue/index.ts";
 import { commit, messageOf } from "../database/index.ts";
-import { planReservation, type Reservation, stockRepo } from "../inventory/index.ts";
+import { isShort, stockRepo, type WantedPieces } from "../inventory/index.ts";
 import { newToken, Refusal, sha256 } from "../kernel/index.ts";
 import {
   drawnNumber,
@@ -28,8 +29,6 @@ export type PlacedRenewal =
   | Readonly<{ type: "placed"; subscription: Subscription; invoice: Invoice; paid: PaidOrder }>
   | Readonly<{ type: "refused"; reason: string }>;
 
-const maxTries = 2;
-
 /**
  * Places the order of a subscription's next period: its rows, its payment's, the reserved stock, the
  * period's invoice and the event, in one batch. The invoice's key is the period, so that it has one
@@ -47,16 +46,11 @@ export async function placeRenewal(
   const products = new Map(found.products.map((product) => [product.id, product]));
   const gone = subscription.items.find((item) => !isSold(ctx, products, item));
   if (gone) return refused(`${gone.productName} is not sold any more.`);
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const stock = await reservationOf(ctx, { subscription, planned, products });
-    if (stock === null) break;
-    const paid = await placed(ctx, { subscription, planned, stock });
-    if (paid) {
-      const { invoice } = planned;
-      return { type: "placed", subscription: touched(subscription, ctx.now()), invoice, paid };
-    }
-  }
-  return refused("An item is out of stock.");
+  const wanted = wantedOf(subscription, products);
+  const paid = await placed(ctx, { subscription, planned, wanted });
+  if (!paid) return refused("An item is out of stock.");
+  const { invoice } = planned;
+  return { type: "placed", subscription: touched(subscription, ctx.now()), invoice, paid };
 }
 
 const refused = (reason: string): PlacedRenewal => ({ type: "refused", reason });
@@ -67,8 +61,7 @@ function isSold(
   products: ProductSet,
   { configuration }: Subscription["items"][number],
 ): boolean {
-  const { locationId } = configuration;
-  if (locationId !== null && !business.locations.some(({ id }) => id === locationId)) return false;
+  if (!isLocationOf(business, configuration.locationId)) return false;
   try {
     priceLine(products, { ...configuration, billingPlanId: null });
     return true;
@@ -78,38 +71,32 @@ function isSold(
   }
 }
 
-type Planned = Readonly<{ subscription: Subscription; planned: PlannedRenewal }>;
-
-/** Where the pieces come from; null when there are too few. */
-async function reservationOf(
-  ctx: OrderContext,
-  { subscription, planned, products }: Planned & Readonly<{ products: ProductSet }>,
-): Promise<readonly Reservation[] | null> {
-  const lines = subscription.items.map(({ configuration, quantity, variantId }) => ({
+/** The pieces of a period, and how many of them an item's own location gives or nobody. */
+function wantedOf({ items }: Subscription, products: ProductSet): WantedPieces[] {
+  const lines = items.map(({ configuration, quantity, variantId }) => ({
     configuration,
     quantity,
     snapshot: { variantId },
   }));
-  const needs = stockNeeds(lines, products);
-  if (needs.size === 0) return [];
-  const tied = lines.filter(({ configuration }) => configuration.locationId !== null);
-  const reservation = planReservation(
-    await stockRepo(ctx).findLevels([...needs.keys()]),
-    needs,
-    planned.order.locationId,
-    stockNeeds(tied, products),
-  );
-  return reservation.type === "planned" ? reservation.reservations : null;
+  const isTied = ({ configuration }: (typeof lines)[number]) => configuration.locationId !== null;
+  const tied = stockNeeds(lines.filter(isTied), products);
+  return [...stockNeeds(lines, products)].map(([itemId, quantity]) => ({
+    itemId,
+    quantity,
+    tied: tied.get(itemId) ?? 0,
+  }));
 }
 
-/** The placed order; null when its stock went to somebody else meanwhile. */
+type Placement = Readonly<{
+  subscription: Subscription;
+  planned: PlannedRenewal;
+  wanted: readonly WantedPieces[];
+}>;
+
+/** The placed order; null where there are too few pieces. */
 async function placed(
   ctx: OrderContext,
-  {
-    subscription,
-    planned: { order, payment, invoice },
-    stock,
-  }: Planned & Readonly<{ stock: readonly Reservation[] }>,
+  { subscription, planned: { order, payment, invoice }, wanted }: Placement,
 ): Promise<PaidOrder | null> {
   const orders = orderRepo(ctx);
   const payments = paymentRepo(ctx);
@@ -125,11 +112,12 @@ async function placed(
           billTokenHash,
           sessionId: payment.sessionId,
           numberPrefix: ctx.business.settings.orderNumberPrefix,
+          ofCart: null,
         }),
         number,
         payments.insert(payment),
         payments.keepReference(payment),
-        ...stockRepo(ctx).reserve(order.id, stock),
+        ...stockRepo(ctx).reserveWherever(order.id, wanted, order.locationId),
         subscriptions.insertInvoices([invoice]),
       ],
       events: [orderCreated(order, number)],
@@ -137,7 +125,7 @@ async function placed(
     });
     return placedOrder({ ...order, orderNumber: drawnNumber(results) }, payment, []);
   } catch (error) {
-    if (/FOREIGN KEY constraint failed|stock_not_oversold/.test(messageOf(error))) return null;
+    if (isShort(messageOf(error))) return null;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import type { Context } from "../database/index.ts";
+import { cartTotals, type Discount, type TaxRule } from "../pricing/index.ts";
 import type { Invoice } from "./invoice.ts";
 import type { LineSubscription } from "./line.ts";
 import { daysLater } from "./period.ts";
-import { amountOf, periodOf, renewalAt, type Subscription } from "./subscription.ts";
+import { periodOf, renewalAt, type Subscription } from "./subscription.ts";
 
 /** An order line as subscriptions see it. */
 export type PlannedLine = Readonly<{
@@ -22,10 +23,14 @@ export type SettledOrder = Readonly<{
   customerId: string | null;
   currency: string;
   lines: readonly PlannedLine[];
+  discounts: readonly Discount[];
+  tax: TaxRule;
   reference: string;
 }>;
 
 type Begun = Readonly<{ subscription: Subscription; invoice: Invoice }>;
+
+type NewLine = PlannedLine & Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>;
 
 /**
  * The subscription that a line begins, once its order is paid: at that moment (completions.md 7). The
@@ -33,9 +38,10 @@ type Begun = Readonly<{ subscription: Subscription; invoice: Invoice }>;
  */
 export function begun(
   ctx: Pick<Context, "business" | "now" | "newId">,
-  { orderId, currency, reference, customerId }: SettledOrder & Readonly<{ customerId: string }>,
-  line: PlannedLine & Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>,
+  order: SettledOrder & Readonly<{ customerId: string }>,
+  line: NewLine,
 ): Begun {
+  const { orderId, currency, reference, customerId } = order;
   const now = ctx.now();
   const { timezone } = ctx.business;
   const { plan, configuration } = line.subscription;
@@ -91,7 +97,7 @@ export function begun(
     cycle: 1,
     orderId,
     status: "paid",
-    amountMinor: amountOf(subscription),
+    amountMinor: costOf(order, line),
     currency,
     periodStart: period.start,
     periodEnd: period.end,
@@ -99,4 +105,11 @@ export function begun(
     paidAt: now,
   };
   return { subscription: { ...subscription, dueAt: renewalAt(subscription) }, invoice };
+}
+
+/** What a line cost of its order: without what deals took off it, and with its tax. */
+function costOf({ lines, discounts, tax }: SettledOrder, line: NewLine): number {
+  const index = lines.findIndex(({ id }) => id === line.id);
+  const discountMinor = discounts.reduce((sum, { shares }) => sum + (shares[index] ?? 0), 0);
+  return cartTotals({ lines: [line], discountMinor, tax }).totalPriceMinor;
 }

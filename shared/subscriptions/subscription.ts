@@ -3,7 +3,10 @@ import { day } from "../kernel/index.ts";
 import { cartTotals, type LineConfiguration, type TaxRule } from "../pricing/index.ts";
 import { boundary, type Cadence, cycleAt } from "./period.ts";
 
-/** As it is kept: that a trial runs is a matter of the hour. */
+/**
+ * As it is kept: that a trial runs is a matter of the hour. Nothing leads to expired: no plan is for a
+ * number of periods, and what is not paid is cancelled (completions.md 7).
+ */
 export const keptStatuses = ["active", "paused", "past_due", "cancelled", "expired"] as const;
 type KeptStatus = (typeof keptStatuses)[number];
 
@@ -80,11 +83,11 @@ export const periodOf = (subscription: Subscription, n: number): Period => ({
   end: boundary(subscription, n),
 });
 
-/** The period that runs: the last that was paid for, or one of those that are skipped after it. */
+/** The period that runs, or ran last: the last that was paid for, or one of those that are skipped after it. */
 export function currentCycle(subscription: Subscription, now: number): number {
-  const { cycle, nextCycle, cancelledAt } = subscription;
+  const { cycle, nextCycle, endsAt } = subscription;
   if (nextCycle === cycle + 1) return cycle;
-  const running = cycleAt(subscription, Math.min(now, cancelledAt ?? now));
+  const running = cycleAt(subscription, endsAt === null ? now : Math.min(now, endsAt - 1));
   return Math.min(Math.max(running, cycle), nextCycle - 1);
 }
 

@@ -196,6 +196,26 @@ describe("the stock of a renewal", () => {
     expect(await piecesOf(shop, product.id)).toEqual([5, 4]);
   });
 
+  it("comes from wherever it is", async () => {
+    const { product } = await givenSubscribed(shop, tracked(3));
+    const { id: there } = dataOf(
+      await merchant(shop)("POST", "/locations", { body: { name: "Store" } }),
+    );
+    await merchant(shop)("PUT", `/inventory/${product.id}/locations/${there}`, {
+      body: { quantity_on_hand: 1 },
+    });
+    await cronAt(shop, due);
+    const reserved = await rowsOf(
+      shop,
+      "select quantity_on_hand, quantity_reserved from stock_levels where item_id = ? order by quantity_on_hand",
+      product.id,
+    );
+    expect(reserved).toEqual([
+      { quantity_on_hand: 1, quantity_reserved: 1 },
+      { quantity_on_hand: 3, quantity_reserved: 3 },
+    ]);
+  });
+
   it("that is not there is a failure, which the next try mends", async () => {
     const subscribed = await givenSubscribed(shop, tracked(3));
     await cronAt(shop, due);

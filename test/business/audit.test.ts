@@ -78,7 +78,7 @@ describe("GET /v1/businesses/{business_id}/audit", () => {
     expect(answer.body).toMatchObject(success({ items: [] }));
   });
 
-  it.each(["from=yesterday", "to=2026-01-01", "limit=101", "cursor=abc"])(
+  it.each(["from=yesterday", "to=2026-01-32", "limit=101", "cursor=abc"])(
     "refuses %s",
     async (query) => {
       const refused = await merchant(await givenBusiness())("GET", `/audit?${query}`);

@@ -104,15 +104,17 @@ describe("POST /v1/businesses/{business_id}/locations", () => {
     expect(refused.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
   });
 
-  it.each([{ date: "2026-02-30" }, { from: "2026-12-26", to: "2026-12-25" }, {}])(
-    "refuses %j as a closure",
-    async (closure) => {
-      const body = { name: "A", closures: [closure] };
-      const refused = await merchant(await givenBusiness())("POST", "/locations", { body });
-      expect(refused.status).toBe(400);
-      expect(String(at(refused, "error.context.field"))).toMatch(/^closures\.0/);
-    },
-  );
+  it.each([
+    [{ date: "2026-02-30" }, "must be a closed day {date}, or days {from, to}"],
+    [{ from: "2026-12-26", to: "2026-12-25" }, "must not be before from"],
+    [{}, "must be a closed day {date}, or days {from, to}"],
+  ])("refuses %j as a closure, and says what is one", async (closure, message) => {
+    const body = { name: "A", closures: [closure] };
+    const refused = await merchant(await givenBusiness())("POST", "/locations", { body });
+    expect(refused.status).toBe(400);
+    expect(String(at(refused, "error.context.field"))).toMatch(/^closures\.0/);
+    expect(at(refused, "error.message")).toContain(message);
+  });
 });
 
 describe("PATCH /v1/businesses/{business_id}/locations/{location_id}", () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, roundTrips } from "../support/world.ts";
 import { givenFuzzedWorld } from "./fuzz/fuzzed-world.ts";
 import { deepRequestsOf } from "./fuzz/requests.ts";
+import { inOrder } from "./operation-order.ts";
 import { named, type Operation, operationsOfDocuments } from "./operations.ts";
 import {
   coldBudgetOf,
@@ -12,25 +13,6 @@ import {
   type Trips,
   warmBudgetOf,
 } from "./round-trip-budgets.ts";
-
-/** What uses up or ends what others are asked about comes after them, in this order. */
-const stages: readonly RegExp[] = [
-  /\/(?:skip|reschedule)$/,
-  /\/pause$/,
-  /\/resume$/,
-  /^DELETE \/api\/v1\/cart\/items/,
-  /\/checkout$/,
-  /^PATCH \/api\/v1\/webhooks/,
-  /^PATCH \/v1\/businesses\/.*\/locations/,
-  /\/bookings\/\{booking_id\}\/cancel$/,
-  /\/(?:cancel|close)$/,
-  /^DELETE (?!\/api\/v1\/cart\/items)/,
-  /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
-  /^DELETE .*\/(?:sessions|data|keys)/,
-  /\/logout$/,
-  /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
-];
-const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
 
 /** What has no success in this world, or only once, and where its round trips are counted. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -60,9 +42,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-const operations = (await operationsOfDocuments()).toSorted(
-  (one, other) => lateness(one) - lateness(other),
-);
+const operations = inOrder(await operationsOfDocuments());
 const within = operations.filter(({ id }) => !elsewhere.has(id));
 const isRead = ({ method }: Operation) => method === "GET";
 const reads = within.filter(isRead);
@@ -91,20 +71,17 @@ function asking(ask: Awaited<ReturnType<typeof givenFuzzedWorld>>) {
 
 type Asking = ReturnType<typeof asking>;
 
-/** After it no isolate remembers a key or a catalogue: both are kept for 5 s at most. */
-const forget = () => vi.setSystemTime(Date.now() + 5_001);
+/** From it on the clock stands still, and no isolate remembers a key or a catalogue of before: both are kept for 5 s at most. */
+function forget(): number {
+  const later = Date.now() + 5_001;
+  vi.setSystemTime(later);
+  return later;
+}
 
 function expectWithin(trips: Trips, budget: Trips): void {
   expect(trips.d1, "round trips to D1").toBeLessThanOrEqual(budget.d1);
   expect(trips.do, "round trips to objects").toBeLessThanOrEqual(budget.do);
 }
-
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterAll(() => {
-  vi.useRealTimers();
-});
 
 describe("the budgets' tables", () => {
   it("name operations of the documents alone", () => {
@@ -121,9 +98,15 @@ describe("the budgets' tables", () => {
 
 describe("an isolate that knows its caller", () => {
   let trips: Asking;
+  let time: number;
   beforeAll(async () => {
     trips = asking(await givenFuzzedWorld());
+    time = forget();
+    for (const read of reads) await trips(read);
   }, 60_000);
+  beforeEach(() => {
+    vi.setSystemTime(time); // on a busy machine what it knows would grow old between two tests
+  });
 
   it.each(named(writes))("%s stays within its round trips", async (_, operation) => {
     const taken = await trips(operation);

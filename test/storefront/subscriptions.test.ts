@@ -9,9 +9,11 @@ import {
   type Subscribed,
   summaryOf,
 } from "../subscriptions/given.ts";
+import { givenDeal } from "../support/deals.ts";
 import { dataOf } from "../support/orders.ts";
 import { loggedInShopper } from "../support/sessions.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { givenTax } from "../support/tax.ts";
 import { givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
 
 const start = "2030-01-31T09:00:00.000Z";
@@ -65,6 +67,18 @@ describe("a subscription", () => {
       ],
     });
     expect(await eventsOf(shop)).toEqual(["order.created", "payment.completed", "order.updated"]);
+  });
+
+  it("shows of its first invoice what the line cost, deals and tax included, as of the next", async () => {
+    await givenTax(shop, { ratePercent: "10", isInclusive: false });
+    await givenDeal(shop, { value: "50" });
+    const subscribed = await givenSubscribed(shop);
+    const { total_price } = dataOf(await subscribed.ask("GET", `/orders/${subscribed.orderId}`));
+    expect(total_price).toBe("7.70");
+    expect(await detailOf(subscribed)).toMatchObject({
+      recent_invoices: [{ amount_due: total_price }],
+      next_invoice: { amount_due: "15.40" },
+    });
   });
 
   it("has not begun while the payment waits, and begins with the code that settles it", async () => {
@@ -191,6 +205,27 @@ describe("POST cancel", () => {
     expect((await eventsOf(shop)).filter((type) => type.startsWith("subscription."))).toEqual([
       "subscription.cancelled",
     ]);
+  });
+
+  it("ends with the period that ran, also before renewals that were skipped and however late it is noticed", async () => {
+    const subscribed = await givenSubscribed(shop);
+    await post(subscribed, "skip");
+    await post(subscribed, "cancel");
+    const ran = {
+      current_period_start: start,
+      current_period_end: "2030-02-28T09:00:00.000Z",
+    };
+    vi.setSystemTime("2030-02-28T09:00:00Z");
+    await loggedInAgain(shop, subscribed);
+    expect(await summaryOf(subscribed)).toMatchObject({ ...ran, cancel_at_period_end: true });
+    await cronAt(shop, "2030-02-28T09:07:00Z");
+    expect(await summaryOf(subscribed)).toMatchObject({ ...ran, status: "cancelled" });
+    const [told] = await rowsOf(
+      shop,
+      "select data from events where business_id = ? and type = 'subscription.cancelled'",
+      shop.business.id,
+    );
+    expect(JSON.parse(String(told?.data))).toMatchObject(ran);
   });
 
   it("takes a reason of at most 500 characters", async () => {

@@ -57,11 +57,10 @@ export function modelOf({ startedAt, timezone, interval, intervalCount, trialDay
   let endsAt: number | null = null;
   let failures = 0;
   let failedAt = 0;
-  let overAt: number | null = null;
   const paid = [1];
 
   function running(now: number): number {
-    const at = overAt ?? now;
+    const at = endsAt === null ? now : Math.min(now, endsAt - 1);
     const lastPaid = paid.at(-1) ?? 1;
     let cycle = lastPaid;
     while (cycle < next - 1 && begin(cycle + 1) <= at) cycle += 1;
@@ -73,7 +72,7 @@ export function modelOf({ startedAt, timezone, interval, intervalCount, trialDay
 
   function over(now: number): void {
     status = "cancelled";
-    overAt = now;
+    endsAt = Math.min(endsAt ?? now, now);
   }
 
   return {

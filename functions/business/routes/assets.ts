@@ -6,6 +6,7 @@ import {
   confirmAsset,
   deleteAsset,
   encodedPath,
+  listAssets,
   maxAssetBytes,
   openFiles,
   reserveAsset,
@@ -118,8 +119,8 @@ export const assets = area<BusinessBindings>()
     async (c) => {
       const { page, limit, folder = null, mime_prefix: mimePrefix = null } = c.req.valid("query");
       const offset = (page - 1) * limit;
-      const listed = assetRepo(merchantContext(c)).list({ folder, mimePrefix }, { limit, offset });
-      const { assets, total } = await listed;
+      const filter = { folder, mimePrefix };
+      const { assets, total } = await listAssets(merchantContext(c), filter, { limit, offset });
       const shown = assets.map((asset) => viewAsset(asset, publicUrl(c, asset)));
       return c.json({ data: { assets: shown, pagination: { page, limit, total } } }, 200);
     },

@@ -9,7 +9,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import {
   AttributeFields,
   NewAttributeFields,
@@ -17,7 +17,6 @@ import {
   readNewAttribute,
 } from "../attribute-fields.ts";
 import { merchantContext } from "../context.ts";
-import { idPosition } from "../list-position.ts";
 import { AttributeRecordView, viewAttributeRecord } from "../views/attribute.ts";
 
 const path = "/v1/businesses/{business_id}/attributes";

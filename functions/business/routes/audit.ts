@@ -1,20 +1,21 @@
 import { z } from "@hono/zod-openapi";
 import { type AuditEntry, auditRepo } from "../../../shared/database/index.ts";
-import { invalid } from "../../../shared/kernel/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract } from "../../http/contract.ts";
-import { id, instant } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
+import { id } from "../../http/fields.ts";
+import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { bound, within } from "../bounds.ts";
 import { merchantContext } from "../context.ts";
+import { numberPosition, numberPositionOf } from "../list-position.ts";
 import { AuditEntryView, viewAuditEntry } from "../views/audit-entry.ts";
 
 const Query = z.object({
   ...pageQuery,
   actor: id().optional(),
   entity: id().optional(),
-  from: instant().optional(),
-  to: instant().optional(),
+  from: bound().optional(),
+  to: bound().optional(),
 });
 
 export const audit = area().openapi(
@@ -26,19 +27,14 @@ export const audit = area().openapi(
     answer: Page(AuditEntryView),
   }),
   async (c) => {
-    const { limit, cursor, ...filter } = c.req.valid("query");
-    const before = instantAndId(positionOf(cursor));
-    const found = await auditRepo(merchantContext(c)).list(filter, { limit: limit + 1, before });
+    const ctx = merchantContext(c);
+    const { limit, cursor, actor, entity, ...bounds } = c.req.valid("query");
+    const filter = { actor, entity, ...within(bounds, ctx.business) };
+    const last = numberPosition(cursor);
+    const before = last && { at: last.number, id: last.id };
+    const found = await auditRepo(ctx).list(filter, { limit: limit + 1, before });
     return c.json(answer(pageOf(found, { limit, view: viewAuditEntry, position })), 200);
   },
 );
 
-const position = ({ at, id }: AuditEntry): string => `${at} ${id}`;
-
-function instantAndId(position: string | null): { at: number; id: string } | null {
-  if (position === null) return null;
-  const [, at, id] = /^(\d{1,15}) (\S+)$/.exec(position) ?? [];
-  if (at === undefined || id === undefined)
-    throw invalid("cursor", "must be a next_cursor of this list");
-  return { at: Number(at), id };
-}
+const position = ({ at, id }: AuditEntry): string => numberPositionOf(at, id);

@@ -9,7 +9,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { BillingPlanView, viewBillingPlan } from "../../http/views/billing-plan.ts";
 import {
   BillingPlanFields,
@@ -18,7 +18,6 @@ import {
   readNewBillingPlan,
 } from "../billing-plan-fields.ts";
 import { merchantContext } from "../context.ts";
-import { idPosition } from "../list-position.ts";
 
 const path = "/v1/businesses/{business_id}/billing-plans";
 const params = z.object({ business_id: id() });

@@ -16,6 +16,7 @@ import { id, instant, text } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency-key.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { BookingView, viewBooking } from "../../http/views/booking.ts";
+import { bound, within } from "../bounds.ts";
 import { merchantContext } from "../context.ts";
 import { numberPosition, numberPositionOf } from "../list-position.ts";
 import { merchantOrderContext } from "../order-context.ts";
@@ -27,8 +28,8 @@ const oneParams = params.extend({ booking_id: id() });
 
 const BookingQuery = z.object({
   ...pageQuery,
-  from: instant().optional(),
-  to: instant().optional(),
+  from: bound().optional(),
+  to: bound().optional(),
   service_id: id().optional(),
   status: z.enum(bookingStatuses).optional(),
 });
@@ -38,7 +39,7 @@ const RescheduleBody = z.object({
   new_end_time: instant(),
   new_staff_id: id().nullish(),
   reason: text(500).nullish(),
-  reschedule_type: z.enum(rescheduleTypes).default("business"),
+  reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
 /** business-surface.md, Services and bookings. */
@@ -52,10 +53,11 @@ export const bookings = area()
       answer: Page(BookingView),
     }),
     async (c) => {
-      const { limit, cursor, service_id: serviceId, ...filter } = c.req.valid("query");
+      const { limit, cursor, service_id: serviceId, status, ...bounds } = c.req.valid("query");
       const last = numberPosition(cursor);
-      const found = await bookingListRepo(merchantContext(c)).list(
-        { ...filter, serviceId },
+      const ctx = merchantContext(c);
+      const found = await bookingListRepo(ctx).list(
+        { ...within(bounds, ctx.business), serviceId, status },
         { limit: limit + 1, after: last && { startTime: last.number, id: last.id } },
       );
       const page = pageOf(found, {
@@ -120,7 +122,7 @@ export const bookings = area()
         end: body.new_end_time,
         staffId: body.new_staff_id ?? null,
         reason: body.reason ?? null,
-        type: body.reschedule_type,
+        type: body.reschedule_type ?? "business",
         by: "business",
         requestKey: await requestKeyOf(c, body),
       });

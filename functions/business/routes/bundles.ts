@@ -9,10 +9,10 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { merchantContext } from "../context.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { contextNaming, merchantContext } from "../context.ts";
 import { BundleFields, NewBundleFields, readBundle, readNewBundle } from "../definition-fields.ts";
-import { idPosition } from "../list-position.ts";
+import { locationsNamed } from "../product-fields.ts";
 import { BundleRecordView, viewBundleRecord } from "../views/definition.ts";
 
 const path = "/v1/businesses/{business_id}/bundles";
@@ -64,8 +64,9 @@ export const bundles = area()
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await createBundle(ctx, readNewBundle(c.req.valid("json"), ctx.business));
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const record = await createBundle(ctx, readNewBundle(fields, ctx.business));
       return c.json(answer(viewBundleRecord(record, ctx.business)), 201);
     },
   )
@@ -78,8 +79,9 @@ export const bundles = area()
       answer: BundleRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readBundle(c.req.valid("json"), ctx.business);
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const patch = readBundle(fields, ctx.business);
       const record = await updateBundle(ctx, c.req.valid("param").bundle_id, patch);
       return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
     },

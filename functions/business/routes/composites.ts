@@ -9,15 +9,15 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { merchantContext } from "../context.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { contextNaming, merchantContext } from "../context.ts";
 import {
   CompositeFields,
   NewCompositeFields,
   readComposite,
   readNewComposite,
 } from "../definition-fields.ts";
-import { idPosition } from "../list-position.ts";
+import { locationsNamed } from "../product-fields.ts";
 import { CompositeRecordView, viewCompositeRecord } from "../views/definition.ts";
 
 const path = "/v1/businesses/{business_id}/composites";
@@ -71,11 +71,9 @@ export const composites = area()
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await createComposite(
-        ctx,
-        readNewComposite(c.req.valid("json"), ctx.business),
-      );
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const record = await createComposite(ctx, readNewComposite(fields, ctx.business));
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 201);
     },
   )
@@ -88,8 +86,9 @@ export const composites = area()
       answer: CompositeRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readComposite(c.req.valid("json"), ctx.business);
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const patch = readComposite(fields, ctx.business);
       const record = await updateComposite(ctx, c.req.valid("param").composite_id, patch);
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 200);
     },

@@ -5,11 +5,10 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
 import { transcriptsOf } from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
-import { idPosition } from "../list-position.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "../views/customer.ts";
 import { PersonalDataView, viewPersonalData } from "../views/personal-data.ts";
 

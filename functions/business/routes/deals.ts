@@ -4,11 +4,10 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { DealView, viewDeal } from "../../http/views/deal.ts";
 import { merchantContext } from "../context.ts";
 import { DealFields, NewDealFields, readDeal, readNewDeal } from "../deal-fields.ts";
-import { idPosition } from "../list-position.ts";
 
 const path = "/v1/businesses/{business_id}/deals";
 const params = z.object({ business_id: id() });

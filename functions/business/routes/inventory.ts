@@ -5,7 +5,7 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name, queryBoolean } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { merchantContext } from "../context.ts";
+import { contextNaming, merchantContext } from "../context.ts";
 import { pairPosition, pairPositionOf } from "../list-position.ts";
 import { stockPlace } from "../stock-place.ts";
 import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
@@ -37,9 +37,10 @@ export const inventory = area()
       answer: StockLevelView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
+      const place = c.req.valid("param");
+      const ctx = await contextNaming(c, [place.location_id]);
       const { quantity_on_hand, low_stock_threshold } = c.req.valid("json");
-      const level = await setStockLevel(ctx, await stockPlace(ctx, c.req.valid("param")), {
+      const level = await setStockLevel(ctx, await stockPlace(ctx, place), {
         quantityOnHand: quantity_on_hand,
         lowStockThreshold: low_stock_threshold,
       });
@@ -56,9 +57,9 @@ export const inventory = area()
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const place = await stockPlace(ctx, c.req.valid("param"));
-      const level = await adjustStock(ctx, place, c.req.valid("json"));
+      const place = c.req.valid("param");
+      const ctx = await contextNaming(c, [place.location_id]);
+      const level = await adjustStock(ctx, await stockPlace(ctx, place), c.req.valid("json"));
       return c.json(answer(viewStockLevel(level, ctx.business)), 201);
     },
   )

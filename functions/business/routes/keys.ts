@@ -11,7 +11,7 @@ import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, text } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
 import { KeyView, NewKeyView, viewKey } from "../views/key.ts";
 
@@ -36,7 +36,7 @@ export const keys = area()
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
       const { core, business } = merchantContext(c);
-      const before = positionOf(cursor);
+      const before = idPosition(cursor);
       const found = await businessRepo(core).listKeys(business.id, { limit: limit + 1, before });
       return c.json(answer(pageOf(found, { limit, view: viewKey, position: ({ id }) => id })), 200);
     },

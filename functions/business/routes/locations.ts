@@ -9,7 +9,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
 import { timezone } from "../fields.ts";
 import {
@@ -58,7 +58,7 @@ export const locations = area()
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
       const { core, business } = merchantContext(c);
-      const after = positionOf(cursor);
+      const after = idPosition(cursor);
       const found = await locationRepo(core, business.id).list({ limit: limit + 1, after });
       const view = viewLocation;
       return c.json(answer(pageOf(found, { limit, view, position: ({ id }) => id })), 200);

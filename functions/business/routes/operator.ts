@@ -4,7 +4,7 @@ import { operator } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { name } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { operatorContext } from "../context.ts";
 import { country, knownCurrency, timezone } from "../fields.ts";
 import { BusinessView, viewBusiness } from "../views/business.ts";
@@ -62,7 +62,7 @@ export const operatorRoutes = area()
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
       const { core } = operatorContext(c);
-      const before = positionOf(cursor);
+      const before = idPosition(cursor);
       const found = await businessRepo(core).list({ limit: limit + 1, before });
       return c.json(
         answer(pageOf(found, { limit, view: viewBusiness, position: ({ id }) => id })),

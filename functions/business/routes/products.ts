@@ -10,9 +10,14 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { merchantContext } from "../context.ts";
+import { contextNaming, merchantContext } from "../context.ts";
 import { numberPosition, numberPositionOf } from "../list-position.ts";
-import { ProductFields, readPricedProduct, readProduct } from "../product-fields.ts";
+import {
+  locationsNamed,
+  ProductFields,
+  readPricedProduct,
+  readProduct,
+} from "../product-fields.ts";
 import { ProductRecordView, viewProductRecord } from "../views/product.ts";
 
 const path = "/v1/businesses/{business_id}/products";
@@ -67,9 +72,9 @@ export const products = area()
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const input = readPricedProduct(c.req.valid("json"), ctx.business);
-      const record = await createProduct(ctx, input);
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const record = await createProduct(ctx, readPricedProduct(fields, ctx.business));
       return c.json(answer(viewProductRecord(record, ctx.business)), 201);
     },
   )
@@ -82,8 +87,9 @@ export const products = area()
       answer: ProductRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readProduct(c.req.valid("json"), ctx.business);
+      const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, locationsNamed(fields));
+      const patch = readProduct(fields, ctx.business);
       const record = await updateProduct(ctx, c.req.valid("param").product_id, patch);
       return c.json(answer(viewProductRecord(record, ctx.business)), 200);
     },

@@ -1,24 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
 import { day } from "../../../shared/kernel/index.ts";
-import {
-  endOfDay,
-  type Period,
-  salesIntervals,
-  salesReport,
-  startOfDay,
-} from "../../../shared/orders/index.ts";
+import { type Period, salesIntervals, salesReport } from "../../../shared/orders/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { chance } from "../../http/chance.ts";
 import { answer, contract } from "../../http/contract.ts";
-import { id, instant } from "../../http/fields.ts";
+import { id } from "../../http/fields.ts";
+import { beginningOf, bound, endOf } from "../bounds.ts";
 import { merchantContext } from "../context.ts";
-import { day as calendarDay } from "../fields.ts";
 import { SalesReportView, viewSalesReport } from "../views/sales.ts";
-
-/** A calendar day of the business's time zone, or an instant. */
-const bound = () => z.union([calendarDay(), instant()]);
 
 const Query = z.object({
   from: bound().optional(),
@@ -48,9 +39,9 @@ const defaultMs = 30 * day;
 /** Days count whole, the last one too; left out, the range is the 30 days until now. */
 function rangeOf(
   { from, to }: Pick<z.infer<typeof Query>, "from" | "to">,
-  { timezone }: Business,
+  business: Business,
 ): Period {
-  const end = typeof to === "string" ? endOfDay(to, timezone) : (to ?? chance.now());
-  const start = typeof from === "string" ? startOfDay(from, timezone) : (from ?? end - defaultMs);
+  const end = to === undefined ? chance.now() : endOf(to, business);
+  const start = from === undefined ? end - defaultMs : beginningOf(from, business);
   return { start, end };
 }

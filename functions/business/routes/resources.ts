@@ -9,9 +9,8 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
-import { idPosition } from "../list-position.ts";
 import { ResourceView, viewResource } from "../views/resource.ts";
 
 const path = "/v1/businesses/{business_id}/resources";

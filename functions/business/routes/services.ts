@@ -10,11 +10,16 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { merchantContext } from "../context.ts";
-import { idPosition } from "../list-position.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { contextNaming, merchantContext } from "../context.ts";
 import { readPricedProduct, readProduct } from "../product-fields.ts";
-import { NewService, readNewService, readService, ServiceFields } from "../service-fields.ts";
+import {
+  NewService,
+  readNewService,
+  readService,
+  ServiceFields,
+  serviceLocationsNamed,
+} from "../service-fields.ts";
 import { ServiceRecordView, viewServiceRecord } from "../views/service.ts";
 
 const path = "/v1/businesses/{business_id}/services";
@@ -65,8 +70,8 @@ export const services = area()
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
       const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, serviceLocationsNamed(fields));
       const record = await createService(ctx, {
         product: readPricedProduct(fields, ctx.business),
         service: readNewService(fields, defaultLocation(ctx.business)),
@@ -83,8 +88,8 @@ export const services = area()
       answer: ServiceRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
       const fields = c.req.valid("json");
+      const ctx = await contextNaming(c, serviceLocationsNamed(fields));
       const record = await updateService(ctx, c.req.valid("param").service_id, {
         product: readProduct(fields, ctx.business),
         service: readService(fields),

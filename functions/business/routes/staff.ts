@@ -9,19 +9,16 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
-import { idPosition } from "../list-position.ts";
-import { Closures, OperatingHours } from "../views/location.ts";
+import { Closures, StaffHours } from "../views/location.ts";
 import { StaffView, viewStaff } from "../views/staff.ts";
 
 const path = "/v1/businesses/{business_id}/staff";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ staff_id: id() });
 
-const StaffFields = z
-  .object({ name: name(), hours: OperatingHours.nullable(), time_off: Closures })
-  .partial();
+const StaffFields = z.object({ name: name(), hours: StaffHours, time_off: Closures }).partial();
 
 const NewStaffMember = StaffFields.required({ name: true });
 

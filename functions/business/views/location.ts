@@ -40,22 +40,44 @@ const DayHours = z
     "must not overlap",
   );
 
+const publishedTime = { type: "string" as const };
+
+const publishedHours = {
+  type: "array" as const,
+  maxItems: 12,
+  items: {
+    type: "object" as const,
+    properties: { open: publishedTime, close: publishedTime },
+    required: ["open", "close"],
+  },
+};
+
 /** Local times by weekday; a day that is missing is closed. */
-export const OperatingHours = z
-  .partialRecord(z.enum(weekdays), DayHours)
-  .openapi("OperatingHours", { type: "object" });
+const weeklyHours = z.partialRecord(z.enum(weekdays), DayHours).openapi({
+  type: "object",
+  properties: Object.fromEntries(weekdays.map((weekday) => [weekday, publishedHours])),
+  additionalProperties: false,
+});
+
+export const OperatingHours = weeklyHours.openapi("OperatingHours");
+
+/** As operating hours, or null for those of the location; `.nullable()` alone would not be published. */
+export const StaffHours = weeklyHours.nullable().openapi({ type: ["object", "null"] });
 
 const reason = text(500).nullable().default(null);
 
 /** A day, or from the first closed day to the last. */
-const ClosureFields = z.union([
-  z
-    .object({ date: day(), reason })
-    .transform(({ date, reason }) => ({ from: date, to: date, reason })),
-  z
-    .object({ from: day(), to: day(), reason })
-    .refine(({ from, to }) => from <= to, { path: ["to"], message: "must not be before from" }),
-]);
+const ClosureFields = z.union(
+  [
+    z
+      .object({ date: day(), reason })
+      .transform(({ date, reason }) => ({ from: date, to: date, reason })),
+    z
+      .object({ from: day(), to: day(), reason })
+      .refine(({ from, to }) => from <= to, { path: ["to"], message: "must not be before from" }),
+  ],
+  "must be a closed day {date}, or days {from, to}, such as 2026-12-25",
+);
 
 export const Closures = z.array(ClosureFields).max(500);
 

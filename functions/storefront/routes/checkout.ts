@@ -35,7 +35,7 @@ export const checkout = area<StorefrontBindings>()
     async (c) => {
       const body = c.req.valid("json");
       const request = checkoutRequest(body, keyed(c).business, new URL(c.req.url).origin);
-      const key = checkoutKeyOf(c, body.idempotency_key) ?? crypto.randomUUID();
+      const key = checkoutKeyOf(c, body.idempotency_key ?? null) ?? crypto.randomUUID();
       const { object, call } = await openSession(c);
       const { idempotency_key: _, ...asked } = body;
       const idempotent = { route: checkoutRoute, key, fingerprint: await fingerprintOf(asked) };
@@ -50,7 +50,7 @@ export const checkout = area<StorefrontBindings>()
       body: json(
         z.object({
           payment_id: id(),
-          authorization: z.object({ type: z.enum(authorizationTypes), value: text(200).min(1) }),
+          authorization: z.object({ type: z.enum(authorizationTypes), value: text(8_192).min(1) }),
         }),
       ),
       answer: AuthorizationView,

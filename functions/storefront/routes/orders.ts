@@ -18,6 +18,7 @@ import { id, pageLimit, queryInteger, text } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency-key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { OrderView, viewOrder } from "../../http/views/order.ts";
+import { type BillTokenQuery, billTokenQuery } from "../bill-token.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { answersOfOrder } from "../order-answers.ts";
 import { orderContext } from "../order-context.ts";
@@ -25,8 +26,6 @@ import { sessionLogin } from "../session-call.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../views/payment.ts";
 
 const params = z.object({ order_id: id() });
-/** The bill_token: without it an order is its customer's alone. */
-const query = z.object({ token: text(200).optional() });
 
 const ListQuery = z.object({
   status: z.enum(orderStatuses).optional(),
@@ -59,7 +58,7 @@ export const orders = area<StorefrontBindings>()
       summary: "One order",
       access,
       params,
-      query,
+      query: billTokenQuery,
       answer: OrderView,
     }),
     async (c) => {
@@ -72,7 +71,7 @@ export const orders = area<StorefrontBindings>()
       summary: "How the order's payment stands",
       access,
       params,
-      query,
+      query: billTokenQuery,
       answer: PaymentStatusView,
     }),
     async (c) => {
@@ -85,7 +84,7 @@ export const orders = area<StorefrontBindings>()
       summary: "Cancel the order; money that was taken goes back",
       access,
       params,
-      query,
+      query: billTokenQuery,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: OrderView,
       answersOf: answersOfOrder,
@@ -109,7 +108,7 @@ export const orders = area<StorefrontBindings>()
       summary: "Make a guest's order a customer's: by its contact, or the one who is logged in",
       access,
       params,
-      query,
+      query: billTokenQuery,
       body: json(z.object({ customer_id: id() })),
       answer: OrderView,
       answersOf: answersOfOrder,
@@ -133,7 +132,7 @@ export const orders = area<StorefrontBindings>()
       summary: "Ask the payment provider anew",
       access,
       params,
-      query,
+      query: billTokenQuery,
       answer: PaymentStatusView,
       answersOf: answersOfOrder,
       knowsRepeats: "anew",
@@ -149,7 +148,7 @@ export const orders = area<StorefrontBindings>()
 async function visibleOrder(
   c: RequestContext<StorefrontBindings>,
   { order_id: orderId }: z.infer<typeof params>,
-  { token }: z.infer<typeof query>,
+  { token }: BillTokenQuery,
 ): Promise<PaidOrder> {
   const orders = orderRepo(orderContext(c));
   if (token !== undefined) return orders.getByToken(orderId, await sha256(token));

@@ -19,14 +19,13 @@ import { id, instant, pageLimit, queryInteger, text } from "../../http/fields.ts
 import { requestKeyOf } from "../../http/idempotency-key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { BookingView, viewBooking } from "../../http/views/booking.ts";
+import { type BillTokenQuery, billTokenQuery } from "../bill-token.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { answersOfOrder } from "../order-answers.ts";
 import { orderContext } from "../order-context.ts";
 import { sessionLogin } from "../session-call.ts";
 
 const params = z.object({ booking_id: id() });
-/** The order's bill_token: without it a booking is its customer's alone. */
-const query = z.object({ token: text(200).optional() });
 
 const ListQuery = z.object({
   when: z.enum(["upcoming", "past"]).optional(),
@@ -41,7 +40,7 @@ const RescheduleBody = z.object({
   new_end_time: instant(),
   new_staff_id: id().nullish(),
   reason: text(500).nullish(),
-  reschedule_type: z.enum(rescheduleTypes).default("customer"),
+  reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
 /** interface.md, Scheduling: what is booked; completions.md 8. */
@@ -68,7 +67,7 @@ export const schedulingBookings = area<StorefrontBindings>()
       summary: "One booking",
       access,
       params,
-      query,
+      query: billTokenQuery,
       answer: BookingView,
     }),
     async (c) => {
@@ -82,7 +81,7 @@ export const schedulingBookings = area<StorefrontBindings>()
       summary: "Cancel a booking; its order and the money stay as they are",
       access,
       params,
-      query,
+      query: billTokenQuery,
       body: json(z.object({ reason: text(500).nullish() })),
       answer: BookingView,
       answersOf: answersOfOrder,
@@ -101,7 +100,7 @@ export const schedulingBookings = area<StorefrontBindings>()
     contract("post", "/scheduling/bookings/reschedule", {
       summary: "Move a booking to another time of the same length",
       access,
-      query,
+      query: billTokenQuery,
       body: json(RescheduleBody),
       answer: BookingView,
       answersOf: answersOfOrder,
@@ -116,7 +115,7 @@ export const schedulingBookings = area<StorefrontBindings>()
         end: body.new_end_time,
         staffId: body.new_staff_id ?? null,
         reason: body.reason ?? null,
-        type: body.reschedule_type,
+        type: body.reschedule_type ?? "customer",
         by: "customer",
         requestKey: await requestKeyOf(c, body),
       });
@@ -133,7 +132,7 @@ function changed(c: RequestContext<StorefrontBindings>, { booking, isReplay }: C
 async function visibleBooking(
   c: RequestContext<StorefrontBindings>,
   name: BookingName,
-  { token }: z.infer<typeof query>,
+  { token }: BillTokenQuery,
 ): Promise<BookedOrder> {
   const bookings = bookedOrderRepo(orderContext(c));
   if (token !== undefined) {

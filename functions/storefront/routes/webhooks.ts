@@ -16,7 +16,7 @@ import { area } from "../../http/app.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, EventName, json } from "../../http/contract.ts";
 import { id, text } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery, positionOf } from "../../http/paging.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import {
   DeliveryView,
@@ -137,7 +137,7 @@ export const webhooks = area()
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const before = positionOf(cursor);
+      const before = idPosition(cursor);
       const found = await readDeliveries(webhookContext(c), c.req.valid("param").webhook_id, {
         limit: limit + 1,
         before,

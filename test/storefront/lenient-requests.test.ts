@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { dataOf, givenSale } from "../support/orders.ts";
+import { loggedInShopper } from "../support/sessions.ts";
+import { givenBusiness, merchant, shopper } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let product: Product;
+
+beforeEach(async () => {
+  shop = await givenBusiness();
+  product = await givenProduct(shop);
+});
+
+const phone = { phone: "0241234567" };
+
+async function checkout(fields: object) {
+  const ask = shopper(shop);
+  const { id: cart_id } = dataOf(
+    await ask("POST", "/cart/items", { body: { item_id: product.id } }),
+  );
+  const body = { cart_id, customer: phone, payment_method: "cash", ...fields };
+  return ask("POST", "/checkout", { body });
+}
+
+describe("POST /checkout", () => {
+  it("takes what is optional left out, null or, as a form has it, empty", async () => {
+    const nothing = {
+      order_type: null,
+      address_info: null,
+      mobile_money_details: null,
+      special_instructions: null,
+      idempotency_key: null,
+      pay_currency: null,
+      fx_quote_id: null,
+      metadata: null,
+    };
+    const unsaid = { ...phone, name: null, email: null, notes: null, save_details: null };
+    const sold = await checkout({ ...nothing, customer: unsaid });
+    expect(sold).toMatchObject({ status: 200, body: { data: { fx: null } } });
+    expect(await merchant(shop)("GET", `/orders/${dataOf(sold).order_id}`)).toMatchObject({
+      body: { data: { order_type: "delivery", customer_name: null, metadata: {} } },
+    });
+    const blank = { ...phone, name: " ", email: "", notes: "" };
+    const form = await checkout({ customer: blank, special_instructions: "" });
+    expect(form).toMatchObject({ status: 200 });
+    expect(await merchant(shop)("GET", `/orders/${dataOf(form).order_id}`)).toMatchObject({
+      body: { data: { customer_name: null, customer_email: null } },
+    });
+  });
+
+  it("asks for mobile_money_details with mobile_money alone", async () => {
+    const blank = { phone_number: "", provider: "" };
+    for (const mobile_money_details of [{}, blank]) {
+      expect(await checkout({ mobile_money_details })).toMatchObject({ status: 200 });
+    }
+    const wanting = [
+      [undefined, "mobile_money_details"],
+      [{ provider: "mtn" }, "mobile_money_details.phone_number"],
+      [{ ...blank, provider: "mtn" }, "mobile_money_details.phone_number"],
+      [{ phone_number: "0241234560" }, "mobile_money_details.provider"],
+      [{ phone_number: "0241234560", provider: "" }, "mobile_money_details.provider"],
+      [{ phone_number: "0241234560", provider: "other" }, "mobile_money_details.provider"],
+    ] as const;
+    for (const [mobile_money_details, field] of wanting) {
+      expect(
+        await checkout({ payment_method: "mobile_money", mobile_money_details }),
+        field,
+      ).toMatchObject({ status: 400, body: { error: { context: { field } } } });
+    }
+  });
+
+  it("reads provider_other where provider names none", async () => {
+    const details = { phone_number: "0241234560", provider: "other", provider_other: "Tigo" };
+    expect(
+      await checkout({ payment_method: "mobile_money", mobile_money_details: details }),
+    ).toMatchObject({ status: 200, body: { data: { payment_status: "captured" } } });
+  });
+});
+
+describe("POST /payments/authorization", () => {
+  it("takes as long a value as a 3DS result is", async () => {
+    const ask = shopper(shop);
+    const { paymentId } = await givenSale(shop, product.id, { how: "1", ask });
+    const authorization = { type: "3ds", value: "x".repeat(6_000) };
+    expect(
+      await ask("POST", "/payments/authorization", {
+        body: { payment_id: paymentId, authorization },
+      }),
+    ).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "AUTHORIZATION_FAILED" } } },
+    });
+  });
+});
+
+describe("an empty token", () => {
+  it("is none: the order is its customer's, and nobody else's", async () => {
+    const { ask } = await loggedInShopper(shop);
+    const { id } = await givenSale(shop, product.id, { ask });
+    expect(await ask("GET", `/orders/${id}?token=`)).toMatchObject({ status: 200 });
+    expect(await shopper(shop)("GET", `/orders/${id}?token=`)).toMatchObject({ status: 404 });
+    expect(await shopper(shop)("GET", `/scheduling/bookings/bk_none?token=`)).toMatchObject({
+      status: 404,
+    });
+  });
+});
