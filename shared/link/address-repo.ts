@@ -71,8 +71,8 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     },
 
     async remove(id: string): Promise<void> {
-      const [removed] = await db.batch(records.remove(id));
-      if (removed.length === 0) throw notFound("address");
+      const [asDefault, , removed] = await db.batch(records.remove(id));
+      if (asDefault.length + removed.length === 0) throw notFound("address");
     },
   };
 }

@@ -63,8 +63,8 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     },
 
     async remove(id: string): Promise<void> {
-      const [removed] = await db.batch(records.remove(id));
-      if (removed.length === 0) throw notFound("mobile-money account");
+      const [asDefault, , removed] = await db.batch(records.remove(id));
+      if (asDefault.length + removed.length === 0) throw notFound("mobile-money account");
     },
   };
 }

@@ -6,10 +6,10 @@ import { type Preferences, preferencesOf } from "./preferences.ts";
 import { savedRecords } from "./saved-record-repo.ts";
 import { linkAccounts, linkAddresses } from "./tables.ts";
 
-/** What preferences are changed to; undefined leaves one as it is. */
+/** What preferences are changed to; undefined leaves one as it is, null is none. */
 export type PreferencesPatch = Readonly<{
   preferredOrderType?: OrderType | null | undefined;
-  defaultAddressId?: string | undefined;
+  defaultAddressId?: string | null | undefined;
   notifyOnOrder?: boolean | undefined;
 }>;
 
@@ -40,12 +40,12 @@ export function preferencesRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
       now: number,
     ): Promise<Preferences> {
       const mayChange =
-        defaultAddressId === undefined
+        defaultAddressId === undefined || defaultAddressId === null
           ? undefined
           : sql`exists (select 1 from ${linkAddresses} as target
               where target.account_id = ${accountId} and target.id = ${defaultAddressId})`;
       const [, , [changed], [account], [address]] = await db.batch([
-        ...addresses.makeDefault(defaultAddressId ?? ""),
+        ...addresses.makeDefault(defaultAddressId === undefined ? "" : defaultAddressId),
         db
           .update(linkAccounts)
           .set({ ...patch, preferencesUpdatedAt: now })

@@ -27,28 +27,42 @@ export function savedRecords(
     /** Whether there is room for one more, those under way with an order counted. */
     hasRoom: roomFor(table, sql`${accountId}`),
 
-    /** The earlier default goes before the new one comes: there is never more than one, nor none. */
-    makeDefault: (id: string): [Write, Write] => [
+    /**
+     * The earlier default goes before the new one comes: there is never more than one. Null: none is,
+     * until one is chosen or the next is saved.
+     */
+    makeDefault: (id: string | null): [Write, Write] => [
       db
         .update(table)
         .set({ isDefault: false })
         .where(
-          and(own, sql`${table.isDefault} = 1 and ${table.id} <> ${id} and ${exists(one(id))}`),
+          and(
+            own,
+            sql`${table.isDefault} = 1 and ${table.id} is not ${id}`,
+            id === null ? undefined : exists(one(id)),
+          ),
         ),
-      db.update(table).set({ isDefault: true }).where(one(id)),
+      db
+        .update(table)
+        .set({ isDefault: true })
+        .where(one(id ?? "")),
     ],
 
-    /** A default that goes hands over to the one that was used last. */
+    /** A default that goes hands over to the one that was used last; one that is none changes no default. */
     remove: (id: string) =>
       [
-        db.delete(table).where(one(id)).returning({ id: table.id }),
+        db
+          .delete(table)
+          .where(and(one(id), sql`${table.isDefault} = 1`))
+          .returning({ id: table.id }),
         db
           .update(table)
           .set({ isDefault: true })
           .where(
             sql`${table.id} = (select id from ${table} where account_id = ${accountId}
-              order by last_used_at desc nulls last, id desc limit 1) and not ${hasDefault}`,
+              order by last_used_at desc nulls last, id desc limit 1) and changes() = 1`,
           ),
+        db.delete(table).where(one(id)).returning({ id: table.id }),
       ] as const,
 
     countUse: (id: string, now: number): Write =>

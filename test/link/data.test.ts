@@ -107,6 +107,32 @@ describe("/preferences", () => {
     });
   });
 
+  it("take no address as the default, until one is chosen or saved", async () => {
+    const first = await addAddress();
+    const body = { default_address_id: null, notify_on_order: false };
+    const answer = await ask("POST", "/preferences", { body });
+    expect(dataOf(answer)).toMatchObject(body);
+    expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
+    expect(dataOf(await ask("POST", "/preferences", { body }))).toMatchObject(body);
+    expect(dataOf(await ask("GET", "/data"))).toMatchObject({
+      addresses: [{ id: first, is_default: false }],
+      default_address: null,
+    });
+    const second = await addAddress();
+    expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({ default_address_id: second });
+  });
+
+  it("keep no address as the default while others are removed", async () => {
+    const [first, second] = [await addAddress(), await addAddress()];
+    await ask("POST", "/preferences", { body: { default_address_id: null } });
+    expect((await ask("DELETE", `/addresses/${first}`)).status).toBe(200);
+    expect(dataOf(await ask("GET", "/addresses"))).toMatchObject([
+      { id: second, is_default: false },
+    ]);
+    await ask("POST", `/addresses/${second}/default`);
+    expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({ default_address_id: second });
+  });
+
   it.each([
     { preferred_order_type: "by balloon" },
     { notify_on_order: "yes" },

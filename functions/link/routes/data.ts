@@ -42,7 +42,7 @@ const SavedDataView = z
 const body = json(
   z.object({
     preferred_order_type: orderType.nullish(),
-    default_address_id: id().optional(),
+    default_address_id: id().nullish(),
     notify_on_order: z.boolean().optional(),
   }),
 );
@@ -94,7 +94,7 @@ export const data = area()
   )
   .openapi(
     contract("post", "/preferences", {
-      summary: "Change preferences; what is left out stays",
+      summary: "Change preferences; what is left out stays, null is none",
       access,
       body,
       answer: PreferencesView,
