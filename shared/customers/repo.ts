@@ -15,6 +15,9 @@ export type ProfilePatch = Readonly<{
   phone?: string | undefined;
 }>;
 
+/** What a customer may tell of themselves; contacts come normalised, null is nothing. */
+export type Details = Pick<Customer, "name" | "email" | "phone">;
+
 export type CustomerPage = Readonly<{
   search: string | undefined;
   limit: number;
@@ -149,6 +152,25 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return "taken";
     },
 
+    /**
+     * Fills in what a profile has none of: what is there stays, a contact that another customer has
+     * verified is left out, and one that is filled in is unproved. For the batch of whoever knows that
+     * it is the customer who tells; nothing to fill in, also of an erased one, fails nothing.
+     */
+    fillIn(id: string, { name, email, phone }: Details, now: number): Write {
+      const filled = {
+        name: sql`coalesce(${t.name}, ${name})`,
+        email: sql`coalesce(${t.email}, ${ifNobodys("email", email)})`,
+        phone: sql`coalesce(${t.phone}, ${ifNobodys("phone", phone)})`,
+      };
+      const fills = sql`(${filled.name} is not ${t.name} or ${filled.email} is not ${t.email}
+        or ${filled.phone} is not ${t.phone})`;
+      return db
+        .update(t)
+        .set({ ...filled, updatedAt: now })
+        .where(and(one(id), isNull(t.erasedAt), fills));
+    },
+
     /** Newest first; `after` is the id on which the last page ended. */
     async list({ search, limit, after }: CustomerPage): Promise<Customer[]> {
       const match = search === undefined ? undefined : searchExpression(business, search);
@@ -206,6 +228,10 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
     const column = sql.raw(type);
     return sql`not exists (select 1 from ${t} as other where other.business_id = ${business.id}
       and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${but})`;
+  }
+
+  function ifNobodys(type: ContactType, value: string | null): SQL {
+    return value === null ? sql`null` : sql`iif(${isNobodys(type, value)}, ${value}, null)`;
   }
 }
 

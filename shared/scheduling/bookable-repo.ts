@@ -2,6 +2,7 @@ import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import {
   type AtVersion,
   type CatalogueReader,
+  ownRow,
   recordQueries,
   recordsFrom,
   versionQuery,
@@ -30,8 +31,9 @@ async function read(
 ): Promise<AtVersion<Bookable[]>> {
   const { db, business } = reader;
   const offered = and(
-    eq(services.businessId, business.id),
-    chosen,
+    chosen
+      ? and(ownRow(services.businessId, business), chosen)
+      : eq(services.businessId, business.id),
     sql`exists (select 1 from products as offered where offered.id = ${services.productId}
       and offered.is_active = 1 and offered.archived_at is null)`,
   );

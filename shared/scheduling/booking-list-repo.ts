@@ -50,8 +50,9 @@ export function bookingListRepo({ db, business }: Pick<Context, "db" | "business
       .limit(limit);
   };
 
-  const serviceNamed = (id: string): SQL => sql`(select named.id from services as named
-    where named.business_id = ${business.id} and ${id} in (named.id, named.product_id))`;
+  const serviceNamed = (id: string): SQL => sql`(
+    select named.id from services as named
+    where (named.id = ${id} or named.product_id = ${id}) and +named.business_id = ${business.id})`;
 
   // Of one service there are fewer than of one status: its index serves both.
   const statusIs = (status: BookingStatus, serviceId: string | undefined): SQL =>

@@ -14,7 +14,6 @@ export * from "./create-resource.ts";
 export * from "./create-service.ts";
 export * from "./create-staff-member.ts";
 export * from "./hold-repo.ts";
-export * from "./occupancies-repo.ts";
 export * from "./occupancy.ts";
 export * from "./occupancy-repo.ts";
 export { daysBetween } from "./open-hours.ts";

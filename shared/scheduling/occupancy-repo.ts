@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
-import type { Context } from "../database/index.ts";
+import { type Context, reading, type Write } from "../database/index.ts";
 import { longestClaim } from "./claim.ts";
 import type { Occupancy } from "./occupancy.ts";
 import type { Span } from "./open-hours.ts";
@@ -27,7 +27,25 @@ export async function findOccupancy(
   return { service, staff, resources };
 }
 
-/** The statements of `findOccupancy`, for a batch with others. */
+/** `findOccupancy` of several offers, in one round trip however many; in their order. */
+export async function findOccupancies(
+  scope: Reader,
+  asked: readonly Readonly<{ offer: SlotOffer; within: ClaimedWithin }>[],
+): Promise<Occupancy[]> {
+  const readings = asked.map(({ offer, within }) =>
+    reading(occupancyQueries(scope, offer, within), ([service, staff, resources]) => ({
+      service,
+      staff,
+      resources,
+    })),
+  );
+  const [first, ...rest]: Write[] = readings.flatMap(({ queries }) => queries);
+  if (!first) return [];
+  const results: unknown[] = [...(await scope.db.batch([first, ...rest]))];
+  return readings.map(({ queries, show }) => show(results.splice(0, queries.length)));
+}
+
+/** The statements of one occupancy, for a batch with others. */
 export function occupancyQueries(
   { db, business }: Reader,
   { service, location, staff, resources }: SlotOffer,

@@ -13,7 +13,7 @@ export const bookingPersonalData: PersonalData<Booking[]> = {
     reading([bookingsOfOrders(scope, orderIds)], ([rows]) => rows.map(bookingFromRow)),
 
   erase: ({ db, business }, { customerId, orderIds }) => {
-    const own = and(eq(bookings.businessId, business.id), sql`${bookings.orderId} in ${orderIds}`);
+    const own = sql`${bookings.orderId} in ${orderIds} and +${bookings.businessId} = ${business.id}`;
     return [
       db
         .update(events)

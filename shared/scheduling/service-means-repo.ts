@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { ownRow } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import { resourceFrom } from "./resource-repo.ts";
@@ -16,14 +16,14 @@ type MeansRows = readonly [
  * The statements that read the staff and resources of services, and others by their ids, archived
  * ones left out; to be put in one batch with others, and `meansFrom` reads what it answers.
  *
- * @param chosen the condition on the services.
+ * @param chosen the condition on the services, by which they are found.
  */
 export function meansQueries(
   { db, business }: Reader,
   chosen: SQL | undefined,
   also: Pick<ServicePatch, "staffIds" | "resourceIds"> = {},
 ) {
-  const own = and(eq(services.businessId, business.id), chosen);
+  const own = and(ownRow(services.businessId, business), chosen);
   return [
     db
       .select()

@@ -3,6 +3,7 @@ import {
   type CategoryName,
   categoryIn,
   newProductQueries,
+  ownRow,
   type ProductRecord,
   recordQueries,
   recordsFrom,
@@ -31,17 +32,18 @@ type ServiceRow = typeof services.$inferSelect;
 export function serviceRepo(scope: Scope) {
   const { db, business } = scope;
   const own = eq(services.businessId, business.id);
+  const ownFound = ownRow(services.businessId, business);
   /** By its own id or its product's (completions.md 8). */
   const named = (id: string) => or(eq(services.id, id), eq(services.productId, id));
   const productsOf = (chosen: SQL | undefined) =>
-    sql`(select ${services.productId} from ${services} where ${and(own, chosen)})`;
+    sql`(select ${services.productId} from ${services} where ${and(ownFound, chosen)})`;
 
   async function find(id: string, { categoryId, means }: WantedOfService) {
     const [[row], staff, resources, ...rows] = await db.batch([
       db
         .select()
         .from(services)
-        .where(and(own, named(id))),
+        .where(and(ownFound, named(id))),
       ...meansQueries(scope, named(id), means),
       ...recordQueries(scope, productsOf(named(id)), categoryId),
     ]);
@@ -91,7 +93,7 @@ export function serviceRepo(scope: Scope) {
         order by ${services.id} desc limit ${limit})`;
       const onPage = sql`${services.id} in ${page}`;
       const [rows, staff, resources, ...products] = await db.batch([
-        db.select().from(services).where(and(own, onPage)).orderBy(sql`${services.id} desc`),
+        db.select().from(services).where(and(ownFound, onPage)).orderBy(sql`${services.id} desc`),
         ...meansQueries(scope, onPage),
         ...recordQueries(scope, productsOf(onPage)),
       ]);

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { type Companion, companionOf, type Product } from "../catalogue/index.ts";
+import { and, sql } from "drizzle-orm";
+import { type Companion, companionOf, ownRow, type Product } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import type { Bookable } from "./bookable.ts";
 import { meansFrom, meansOf, meansQueries } from "./service-means-repo.ts";
@@ -21,7 +21,7 @@ export function soughtServices(
   if (productIds.length === 0) return { companions: [], find: async () => new Map() };
   const { db, business } = scope;
   const chosen = sql`${services.productId} in (select value from json_each(${JSON.stringify(productIds)}))`;
-  const ofBusiness = and(chosen, eq(services.businessId, business.id));
+  const ofBusiness = and(chosen, ownRow(services.businessId, business));
   const [staff, resources] = meansQueries(scope, chosen);
   const queries = [db.select().from(services).where(ofBusiness), staff, resources] as const;
   type Rows = Awaited<ReturnType<typeof ask>>;

@@ -149,9 +149,6 @@ export const slotClaims = sqliteTable(
     index("slot_claims_by_staff")
       .on(t.businessId, t.staffId, ...counted(t), t.serviceId, t.locationId)
       .where(sql`staff_id is not null`),
-    index("slot_claims_by_session")
-      .on(t.businessId, t.sessionId)
-      .where(sql`session_id is not null`),
     index("slot_claims_by_order").on(t.businessId, t.orderId).where(sql`order_id is not null`),
     index("slot_claims_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     check("slot_claims_kind", oneOf(t.kind, claimKinds)),
