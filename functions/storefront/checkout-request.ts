@@ -62,6 +62,7 @@ export function checkoutRequest(
       email,
       phone,
       notes: customer.notes ?? null,
+      savesDetails: customer.save_details ?? false,
     },
     orderType: body.order_type,
     addressInfo: body.address_info ?? null,

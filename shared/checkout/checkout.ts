@@ -24,6 +24,8 @@ export type CheckoutRequest = Readonly<{
     email: string | null;
     phone: string | null;
     notes: string | null;
+    /** Whether their record, should they be logged in, gets of it what it lacks; older checkouts do not say. */
+    savesDetails?: boolean;
   }>;
   orderType: OrderType;
   addressInfo: Readonly<Record<string, Json>> | null;
@@ -116,6 +118,8 @@ export type Read = Readonly<{
   services: SoughtServices;
   /** What ends with the order's placing. */
   replaced: readonly Replaced[];
+  /** Which of its cart's orders it becomes: the one behind those that were found (`CartsOrders`). */
+  turn: number;
 }>;
 
 /** A checkout on its way, with what this run knows of it and nobody keeps. */

@@ -5,18 +5,20 @@ import { isSale, replacedReason } from "./replaced-orders.ts";
 import { soughtOrders } from "./standing-repo.ts";
 
 /**
- * Ends a checkout whose session nobody uses any more, or whose place in the calendar is wanted: its
- * order, or while it was not placed the one that it was to take the place of, is cancelled. "stands" when
- * the money arrived after all, or the business has taken up an order that is to be paid to it by hand:
- * then that is the sale.
+ * Ends a checkout whose session nobody uses any more, or whose place in the calendar is wanted: what
+ * was ordered from its cart, its own order or the one that it was to take the place of, is cancelled.
+ * "stands" when the money arrived after all, or the business has taken up an order that is to be paid to
+ * it by hand: then that is the sale.
  */
 export async function giveUpCheckout(
   ctx: CheckoutContext,
   checkout: Checkout,
 ): Promise<"given_up" | "stands"> {
-  const found = await soughtOrders(ctx, replacedBy(checkout)).find();
+  const { cartId } = checkout.request;
+  const sought = soughtOrders(ctx, { orderIds: replacedBy(checkout), cartId });
+  const { orders } = await sought.find();
   const ended = await Promise.all(
-    found.map((paid) => cancelUnpaidOrder(ctx, paid, replacedReason)),
+    orders.map((paid) => cancelUnpaidOrder(ctx, paid, replacedReason)),
   );
   return ended.some(isSale) ? "stands" : "given_up";
 }
@@ -30,11 +32,9 @@ export async function giveUpFailed(
   started: readonly Checkout[],
 ): Promise<boolean> {
   const mayFail = started.filter(({ charge }) => charge?.type !== "due");
-  const found = await soughtOrders(
-    ctx,
-    mayFail.map(({ plan }) => plan.orderId),
-  ).find();
-  const failed = found.filter(({ payment }) => payment.status === "failed");
+  const orderIds = mayFail.map(({ plan }) => plan.orderId);
+  const { orders } = await soughtOrders(ctx, { orderIds, cartId: null }).find();
+  const failed = orders.filter(({ payment }) => payment.status === "failed");
   const ended = await Promise.all(
     failed.map((paid) => cancelUnpaidOrder(ctx, paid, "Its payment failed.")),
   );

@@ -1,11 +1,17 @@
 import { outOfStock } from "../cart/index.ts";
-import { endedLogin, loginEnded, loginRepo } from "../customers/index.ts";
-import { type Change, commit, messageOf } from "../database/index.ts";
+import { customerRepo, endedLogin, loginEnded, loginRepo } from "../customers/index.ts";
+import { type Change, commit, messageOf, type Write } from "../database/index.ts";
 import { redemptionRepo, usedUpIn } from "../deals/index.ts";
 import { fxQuoteRepo, quoteUsed } from "../fx/index.ts";
 import { isShort, planReservation, stockRepo, type WantedPieces } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { drawnNumber, orderCreated, orderRepo, type PaidOrder } from "../orders/index.ts";
+import {
+  drawnNumber,
+  isOrderedBefore,
+  orderCreated,
+  orderRepo,
+  type PaidOrder,
+} from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingEvent, bookingRepo, placeTakenIn } from "../scheduling/index.ts";
 import { type Checkout, needsOf, type Plan, type Read, type Run } from "./checkout.ts";
@@ -23,7 +29,9 @@ import { couponIn, customerKeyOf, withoutRefused, withoutUsedUp } from "./used-u
  * on its FX quote and the events, in one batch, with the end of the order that it takes the place of,
  * so that of the two one stands. Pieces come from wherever they are. An automatic deal that is used up
  * is left out, and the batch tried once more, as long as the call has the round trips for it
- * (architecture.md, Speed). A run that goes on looks for the order of an earlier one first.
+ * (architecture.md, Speed). A run that goes on looks for the order of an earlier one first, and so does
+ * one whose cart's turn is taken: by a batch of its own or of an earlier checkout, which was on its way
+ * while nobody was left to hear of it.
  *
  * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED, FX_QUOTE_MISMATCH, or UNAUTHORIZED
  * when the customer's login has ended; SERVICE_UNAVAILABLE when others were faster to the end, CONFLICT
@@ -31,61 +39,88 @@ import { couponIn, customerKeyOf, withoutRefused, withoutUsedUp } from "./used-u
  */
 export async function placeOrder(ctx: CheckoutContext, run: Run): Promise<Run> {
   if (run.read !== null) return placedNow(ctx, run, run.read);
+  const found = await lookedFor(ctx, run);
+  return found.known ? placedNow(ctx, found.run, found.known) : found.run;
+}
+
+/** As it was read for the plan, or of what an earlier run planned as far as it was read again. */
+type Known = Omit<Read, "services"> & Readonly<{ services: Read["services"] | null }>;
+
+/** The run with its order, where that stands since an earlier one; else with what is known for placing it. */
+async function lookedFor(
+  ctx: CheckoutContext,
+  run: Run,
+): Promise<Readonly<{ run: Run; known: Known | null }>> {
   const { plan, request } = run.checkout;
   const { paid, earlier, usedUp } = await findStanding(ctx, {
     orderId: plan.orderId,
+    cartId: request.cartId,
     earlierIds: plan.replaces ?? [],
     customerKey: customerKeyOf(plan, request),
     couponCode: couponIn(plan),
   });
-  if (paid) return placedEarlier(run, paid);
-  const replaced = await findReplaced(ctx, earlier);
+  if (paid) return { run: placedEarlier(run, paid), known: null };
+  const replaced = await findReplaced(ctx, earlier.orders);
   const checkout = await withoutUsedUp(ctx, run.checkout, { usedUp, replaced });
-  return placedNow(ctx, { ...run, checkout }, { services: null, replaced });
+  return {
+    run: { ...run, checkout },
+    known: { services: null, replaced, turn: earlier.turn },
+  };
 }
-
-/** As it was read for the plan, or of what an earlier run planned as far as it was read again. */
-type Known = Pick<Read, "replaced"> & Readonly<{ services: Read["services"] | null }>;
 
 async function placedNow(ctx: CheckoutContext, run: Run, known: Known): Promise<Run> {
   const first = await placed(ctx, run.checkout, known);
   switch (first.type) {
     case "placed":
       return { ...run, checkout: first.checkout };
-    case "placed_before":
-      return placedEarlier(run, await orderRepo(ctx).get(run.checkout.plan.orderId));
+    case "ordered_before": {
+      demandTrips(ctx, run.checkout);
+      const found = await lookedFor(ctx, run);
+      return found.known ? placedAgain(ctx, found.run, found.known) : found.run;
+    }
     case "failed": {
       const checkout = await mended(ctx, run.checkout, { ...known, message: first.message });
-      if (!mayAsk(ctx, tripsToPlace(ctx, checkout))) throw overtaken();
-      const second = await placed(ctx, checkout, known);
-      if (second.type === "placed") return { ...run, checkout: second.checkout };
-      if (second.type === "failed")
-        await mended(ctx, checkout, { ...known, message: second.message });
-      throw overtaken();
+      return placedAgain(ctx, { ...run, checkout }, known);
     }
   }
 }
 
+/** The last try of a call. */
+async function placedAgain(ctx: CheckoutContext, run: Run, known: Known): Promise<Run> {
+  demandTrips(ctx, run.checkout);
+  const second = await placed(ctx, run.checkout, known);
+  if (second.type === "placed") return { ...run, checkout: second.checkout };
+  if (second.type === "failed") {
+    await mended(ctx, run.checkout, { ...known, message: second.message });
+  }
+  throw overtaken();
+}
+
+function demandTrips(ctx: CheckoutContext, checkout: Checkout): void {
+  if (!mayAsk(ctx, tripsToPlace(ctx, checkout))) throw overtaken();
+}
+
 type Placed =
   | Readonly<{ type: "placed"; checkout: Checkout }>
-  | Readonly<{ type: "placed_before" }>
+  /** It stands already, or another order of its cart took its turn. */
+  | Readonly<{ type: "ordered_before" }>
   /** On what others have by now: nothing was done. */
   | Readonly<{ type: "failed"; message: string }>;
 
 async function placed(
   ctx: CheckoutContext,
   checkout: Checkout,
-  { replaced }: Pick<Known, "replaced">,
+  known: Pick<Known, "replaced" | "turn">,
 ): Promise<Placed> {
   try {
-    const results = await commit(ctx, await placement(ctx, checkout, replaced));
+    const results = await commit(ctx, await placement(ctx, checkout, known));
     return { type: "placed", checkout: { ...checkout, orderNumber: drawnNumber(results) } };
   } catch (error) {
     const message = messageOf(error);
     if (isShort(message) || usedUpIn(message) || placeTakenIn(message)) {
       return { type: "failed", message };
     }
-    if (message.includes("orders.id")) return { type: "placed_before" };
+    if (isOrderedBefore(message)) return { type: "ordered_before" };
     throw error;
   }
 }
@@ -128,10 +163,10 @@ function placedEarlier(run: Run, paid: PaidOrder): Run {
 async function placement(
   ctx: CheckoutContext,
   checkout: Checkout,
-  replaced: readonly Replaced[],
+  { replaced, turn }: Pick<Known, "replaced" | "turn">,
 ): Promise<Change> {
   const { plan, request } = checkout;
-  const { orderId, billToken, sessionId, login, discounts, fx, bookings = [] } = plan;
+  const { orderId, billToken, sessionId, discounts, fx, bookings = [] } = plan;
   const booked = bookingRepo(ctx);
   const orders = orderRepo(ctx);
   const order = orderOf(ctx, checkout);
@@ -144,9 +179,10 @@ async function placement(
         billTokenHash: await sha256(billToken),
         sessionId,
         numberPrefix: ctx.business.settings.orderNumberPrefix,
+        ofCart: { cartId: request.cartId, turn },
       }),
       number,
-      ...(login ? [loginRepo(ctx).demand(login)] : []),
+      ...customersOwn(ctx, checkout),
       ...ended.writes,
       paymentRepo(ctx).insert(payment),
       paymentRepo(ctx).keepReference(payment),
@@ -170,6 +206,19 @@ async function placement(
     audit: ended.audit,
     refusals: { ...ended.refusals, fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
   };
+}
+
+/** Of whose login it is: that it stands, and what they wished to find in their record next time. */
+function customersOwn(ctx: CheckoutContext, { plan, request }: Checkout): Write[] {
+  const { login } = plan;
+  const { customer } = request;
+  if (login === null) return [];
+  return [
+    loginRepo(ctx).demand(login),
+    ...(customer.savesDetails
+      ? [customerRepo(ctx).fillIn(login.customerId, customer, ctx.now())]
+      : []),
+  ];
 }
 
 function wantedOf({ stock, tiedStock }: Plan): WantedPieces[] {

@@ -57,6 +57,8 @@ type Asked = Readonly<{
   request: CheckoutRequest;
   /** The orders of earlier checkouts of the cart, whose place it takes: they end as it is placed. */
   replaces?: readonly string[];
+  /** Whether others are known to have been ordered from the cart: what became of them is read as well. */
+  isOrderedFrom?: boolean;
 }>;
 
 /**
@@ -116,7 +118,7 @@ type Found = Read &
  */
 async function readForPlan(
   ctx: CheckoutContext,
-  { cart: asked, request, replaces = [] }: Asked,
+  { cart: asked, request, replaces = [], isOrderedFrom = false }: Asked,
 ): Promise<Found> {
   const quote = soughtQuote(ctx, request);
   const services = soughtServices(ctx, bookedProductIds(asked));
@@ -125,16 +127,20 @@ async function readForPlan(
     couponCode: codeOf(asked),
     givenBack: replaces,
   });
-  const earlier = soughtOrders(ctx, replaces);
+  const sought = soughtOrders(ctx, {
+    orderIds: replaces,
+    cartId: isOrderedFrom ? asked.id : null,
+  });
   const { cart, found: products } = await findRelocked(ctx, asked, (locks) =>
     ctx.findProducts(productIds(asked), codeOf(asked), [
-      ...[...quote.companions, ...services.companions, ...earlier.companions, ...locks].map(needed),
+      ...[...quote.companions, ...services.companions, ...sought.companions, ...locks].map(needed),
       ...uses.companions,
     ]),
   );
-  const replaced = await findReplaced(ctx, await earlier.find());
+  const { orders, turn } = await sought.find();
+  const replaced = await findReplaced(ctx, orders);
   const offer = withReturnedUses(await ctx.findDeals(codeOf(cart)), replaced);
-  return { cart, products, offer, now: ctx.now(), quote, services, uses, replaced };
+  return { cart, products, offer, now: ctx.now(), quote, services, uses, replaced, turn };
 }
 
 async function withoutGone(

@@ -40,9 +40,9 @@ export async function findReplaced(
   });
 }
 
-/** Whether an order that stands is a sale, which ends the cart: one that is over is none. */
-export const isSale = ({ payment }: Pick<PaidOrder, "payment">): boolean =>
-  isSettled(payment) || payment.status === "pending";
+/** Whether an order is a sale, which ends the cart: one that was cancelled is none, and its money goes back. */
+export const isSale = ({ order, payment }: Pick<PaidOrder, "order" | "payment">): boolean =>
+  order.status !== "cancelled" && (isSettled(payment) || payment.status === "pending");
 
 /** The end of them all, for the batch that places the order which takes their place. */
 export function endOfReplaced(

@@ -51,6 +51,13 @@ export function checkoutRepo(sql: SqlStorage) {
     findByOrder: (orderId: string) => read("checkout ->> '$.plan.orderId' = ?", orderId),
     findOpen: () => read("status in ('running', 'unpaid')"),
 
+    /** Whether an order is known to have been placed from a cart. */
+    isOrderedFrom: (cartId: string): boolean =>
+      read(
+        "checkout ->> '$.request.cartId' = ? and checkout ->> '$.orderNumber' is not null limit 1",
+        cartId,
+      ) !== null,
+
     /** The one that is open, and those whose payment was started since an instant. */
     listSince: (since: number): StoredCheckout[] =>
       sql

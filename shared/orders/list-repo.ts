@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Login, loginRepo, stands } from "../customers/index.ts";
 import type { Context } from "../database/index.ts";
 import type { PaymentStatus } from "../payments/index.ts";
@@ -49,15 +50,18 @@ export function orderListRepo(ctx: Pick<Context, "db" | "business">) {
       { status, paymentStatus, customerId, from, to, search }: OrderFilter,
       { limit, before }: { limit: number; before: OrderCursor | null },
     ): Promise<PaidOrder[]> {
-      // What is searched for is looked up by id: the unary plus keeps the newest-first walk out.
+      // What is searched for is looked up by id: the unary plus keeps the newest-first walk out. And of
+      // one customer there are fewer orders than of one status.
       const own = search
         ? sql`+${orders.businessId} = ${business.id} and ${orders.id} in (${found(search)})`
         : eq(orders.businessId, business.id);
+      const is = (column: SQLiteColumn, value: string): SQL =>
+        customerId === undefined ? eq(column, value) : sql`+${column} = ${value}`;
       return page(
         and(
           own,
-          status === undefined ? undefined : eq(orders.status, status),
-          paymentStatus === undefined ? undefined : eq(orders.paymentStatus, paymentStatus),
+          status === undefined ? undefined : is(orders.status, status),
+          paymentStatus === undefined ? undefined : is(orders.paymentStatus, paymentStatus),
           customerId === undefined ? undefined : eq(orders.customerId, customerId),
           from === undefined ? undefined : gte(orders.createdAt, from),
           to === undefined ? undefined : lte(orders.createdAt, to),

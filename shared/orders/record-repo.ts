@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../database/index.ts";
 import {
   type Payment,
@@ -54,7 +54,8 @@ export function recordQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
     db
       .select()
       .from(orders)
-      .where(and(sql`${orders.id} in ${ids}`, eq(orders.businessId, business.id)))
+      // The unary plus: the ids lead to the orders, and not a walk through all of the business.
+      .where(sql`${orders.id} in ${ids} and +${orders.businessId} = ${business.id}`)
       .orderBy(desc(orders.createdAt), desc(orders.id)),
     db
       .select()
@@ -72,8 +73,21 @@ export function recordQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
   ] as const;
 }
 
+/** Which of a cart's orders one is, from 1 on. */
+export type TurnOfCart = Readonly<{ cartId: string; turn: number }>;
+
 /** An order as it is kept, with the digest that opens it to whoever holds its bill_token. */
-export type OrderRecord = Readonly<{ paid: PaidOrder; billTokenHash: string }>;
+export type OrderRecord = Readonly<{
+  paid: PaidOrder;
+  billTokenHash: string;
+  /** Null for a renewal, and for what was ordered before carts took turns. */
+  ofCart: TurnOfCart | null;
+}>;
+
+/** A query for the ids of all that was ever ordered from a cart. */
+export const idsOfCart = ({ business }: Pick<Context, "business">, cartId: string): SQL =>
+  sql`select same.id from orders as same
+    where same.cart_id = ${cartId} and same.business_id = ${business.id}`;
 
 /** The records of what `recordQueries` read, the newest first. */
 export function paidOrdersOf([
@@ -89,7 +103,8 @@ export function paidOrdersOf([
   const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
   const bookingsOf = Map.groupBy(bookings, ({ orderId }) => orderId);
   const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
-  return rows.map(({ businessId: _, billTokenHash, sessionId: __, countedAt: ___, ...order }) => {
+  return rows.map(({ billTokenHash, cartId, cartTurn, ...row }) => {
+    const { businessId: _, sessionId: __, countedAt: ___, ...order } = row;
     const changes = historyOf.get(order.id) ?? [];
     const paid = {
       order: {
@@ -104,7 +119,8 @@ export function paidOrdersOf([
         requestKey === null ? [] : [{ requestKey, createdAt: at }],
       ),
     };
-    return { paid, billTokenHash };
+    const ofCart = cartId !== null && cartTurn !== null ? { cartId, turn: cartTurn } : null;
+    return { paid, billTokenHash, ofCart };
   });
 }
 

@@ -5,7 +5,13 @@ import { minute, notFound, sameDigest } from "../kernel/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { Order, OrderLine } from "./order.ts";
-import { type OrderRecord, type PaidOrder, paidOrdersOf, recordQueries } from "./record-repo.ts";
+import {
+  type OrderRecord,
+  type PaidOrder,
+  paidOrdersOf,
+  recordQueries,
+  type TurnOfCart,
+} from "./record-repo.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
 
@@ -114,8 +120,11 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     numberOf: (id: string) =>
       db.select({ orderNumber: orders.orderNumber }).from(orders).where(own(id)),
 
-    /** The order, its lines and its first history entry; the number is drawn in the same batch. */
-    insert(order: Order, { billTokenHash, sessionId, numberPrefix }: NewOrderSecrets): Write[] {
+    /**
+     * The order, its lines and its first history entry; the number is drawn in the same batch, which
+     * fails (`isOrderedBefore`) on an order that is there, and on a turn of its cart that is taken.
+     */
+    insert(order: Order, { billTokenHash, sessionId, numberPrefix, ofCart }: NewOrder): Write[] {
       const { lines, statusHistory: _, orderNumber: __, ...record } = order;
       const drawn = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
       return [
@@ -132,6 +141,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           orderNumber: sql`${numberPrefix} || ${drawn}`,
           billTokenHash,
           sessionId,
+          cartId: ofCart?.cartId ?? null,
+          cartTurn: ofCart?.turn ?? null,
         }),
         insertLines(order.id, lines),
         insertTerms(order),
@@ -205,8 +216,17 @@ export const claimExpiredOrders = (
     )
     .returning({ id: orders.id, businessId: orders.businessId, until: orders.expiresAt });
 
-export type NewOrderSecrets = Readonly<{
+export type NewOrder = Readonly<{
   billTokenHash: string;
   sessionId: string;
   numberPrefix: string;
+  /** Null for what is ordered from no cart. */
+  ofCart: TurnOfCart | null;
 }>;
+
+/**
+ * Whether a batch failed as the order is there already, or another took its cart's turn: which of the
+ * two, only a read can tell.
+ */
+export const isOrderedBefore = (message: string): boolean =>
+  message.includes("orders.id") || message.includes("orders.cart_id");

@@ -54,6 +54,10 @@ export const orders = sqliteTable(
     /** SHA-256 of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),
+    /** The cart that it was ordered from; null for a renewal. */
+    cartId: text("cart_id"),
+    /** Which of that cart's orders it is, from 1 on: a checkout takes the turn behind those that it knows of. */
+    cartTurn: integer("cart_turn"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
     /** When an unpaid order is given up; null once that cannot happen any more. */
@@ -66,6 +70,8 @@ export const orders = sqliteTable(
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
+    // The lock of a cart: of two checkouts that know of the same orders of it, one breaks it.
+    uniqueIndex("orders_of_cart").on(t.cartId, t.cartTurn).where(sql`cart_id is not null`),
     index("orders_newest").on(t.businessId, t.createdAt, t.id),
     index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
     index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),

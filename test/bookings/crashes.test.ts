@@ -29,9 +29,11 @@ import {
 
 let shop: Shop;
 let productId: string;
+let empty: Cart;
 
 beforeEach(async () => {
   shop = await givenShop();
+  empty = emptyCart(contextFor(shop).newId("cart"), 0);
   const staff_ids = [await givenStaff(shop), await givenStaff(shop, "Kofi")];
   productId = (await givenService(shop, { staff_ids })).product_id;
 });
@@ -78,8 +80,6 @@ const wanted = () => ({
   quoteId: null,
   slot: { start: Date.parse(at(9)), end: null, staffId: null },
 });
-
-const empty = emptyCart("cart_test", 0);
 
 async function planned(cart: Cart): Promise<Checkout> {
   const plan = await planCheckout(contextThatDies(never), {

@@ -85,15 +85,20 @@ export const givenItem = (productId: string, fields: Partial<NewItem> = {}): New
   ...fields,
 });
 
-/** A cart of one line. */
-export async function givenCart(ctx: CheckoutContext, item: NewItem): Promise<Cart> {
-  return (await addItem(ctx, emptyCart("cart_test", 0), item)).cart;
+/** A cart of one line; a new one, unless its id is named. */
+export async function givenCart(
+  ctx: CheckoutContext,
+  item: NewItem,
+  id = ctx.newId("cart"),
+): Promise<Cart> {
+  return (await addItem(ctx, emptyCart(id, 0), item)).cart;
 }
 
 /** As the plan of a first run found it: nothing is booked, and no order gives way; a run that goes on has none. */
 export const nothingRead: Read = {
   services: { companions: [], find: async () => new Map() },
   replaced: [],
+  turn: 1,
 };
 
 /** The plan of a cart's checkout, by mobile money unless told otherwise; nothing has happened yet. */
@@ -119,6 +124,7 @@ export async function givenBegun(
     cart,
     sessionId,
     replaces,
+    isOrderedFrom: replaces.length > 0,
     request: {
       cartId: cart.id,
       customer: { name: null, email: null, phone: "+233241234560", notes: null },

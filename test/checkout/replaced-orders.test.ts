@@ -21,9 +21,8 @@ type Sale = Awaited<ReturnType<typeof ran>>;
 /** A checkout that is to take the place of another's order. */
 async function replacing({ ctx, checkout }: Sale) {
   const product = await givenProduct(shop, { defaultPriceMinor: captured.amountMinor });
-  return givenBegun(ctx, await givenCart(ctx, givenItem(product.id)), {
-    replaces: [checkout.plan.orderId],
-  });
+  const cart = await givenCart(ctx, givenItem(product.id), checkout.request.cartId);
+  return givenBegun(ctx, cart, { replaces: [checkout.plan.orderId] });
 }
 
 const statuses = async () =>

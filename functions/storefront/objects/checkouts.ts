@@ -134,9 +134,11 @@ export function checkoutsOf(parts: Parts) {
     request: CheckoutRequest,
   ): Promise<Planned> {
     const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+    const cart = carts.get();
     const replaces = other ? replacedBy(other.checkout) : [];
+    const isOrderedFrom = other !== null || checkouts.isOrderedFrom(cart.id);
     try {
-      return await planCheckout(ctx, { cart: carts.get(), sessionId, request, replaces });
+      return await planCheckout(ctx, { cart, sessionId, request, replaces, isOrderedFrom });
     } catch (error) {
       throw error instanceof EarlierStands ? await afterEarlier(ctx, error, other) : error;
     }
@@ -150,6 +152,7 @@ export function checkoutsOf(parts: Parts) {
   ): Promise<Refusal> {
     const sale = open.giveBack(replacing, orderId);
     if (sale) await finished(ctx, sale);
+    else open.endCart(ctx); // sold by a checkout that this session does not remember any more
     return notFound("cart");
   }
 

@@ -44,8 +44,13 @@ export function openCheckout(parts: OpenCheckoutParts) {
     return again;
   }
 
+  const newCart = (ctx: CheckoutContext) => carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
+
   return {
     giveBack,
+
+    /** The cart was sold. */
+    endCart: (ctx: CheckoutContext): void => transaction(() => newCart(ctx)),
 
     /** It takes the place of the one that was open. */
     begin(ctx: CheckoutContext, stored: StoredCheckout, other: StoredCheckout | null): void {
@@ -80,7 +85,7 @@ export function openCheckout(parts: OpenCheckoutParts) {
       transaction(() => {
         checkouts.save({ ...stored, checkout, status: "done" });
         answers.save(answerKey(stored), { ok: true, value: result }, ctx.now());
-        carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
+        newCart(ctx);
       });
       alarms.clear("checkout");
     },

@@ -14,7 +14,7 @@ type Kind = Omit<Fault, "at">;
 const mostTries = 6;
 
 /** Asks again under the same key until it is answered otherwise than with "try again". */
-async function retried(sale: Sale, key: string): Promise<Answer> {
+export async function retried(sale: Sale, key: string): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sale.checkout(key);
     const isForLater = Object(answer.body).error?.retryable === true;
@@ -31,7 +31,7 @@ const stateOf = (order: Books["orders"][number] | undefined) => ({
 const standingOf = (orders: Books["orders"]) =>
   orders.filter(({ status }) => status !== "cancelled");
 
-async function expectSold(sale: Sale, { sold }: Method): Promise<void> {
+export async function expectSold(sale: Sale, { sold }: Method): Promise<void> {
   const { orders, ...books } = await sale.books();
   expectSoundBooks({ orders, ...books });
   const standing = standingOf(orders);
@@ -117,7 +117,7 @@ async function throughAll(method: Method, kind: Kind, recover: (sale: Sale) => P
   return at;
 }
 
-async function withPlace(place: string, work: () => Promise<void>): Promise<void> {
+export async function withPlace(place: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

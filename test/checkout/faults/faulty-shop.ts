@@ -2,8 +2,8 @@
 export type Fault = Readonly<{
   /** The round trip that goes wrong, from 1 on. */
   at: number;
-  /** Before it took effect, or after: then its answer is lost. */
-  when: "before" | "after";
+  /** Before it took effect, or after: then its answer is lost. Or while it is on its way: it may yet take effect. */
+  when: "before" | "after" | "on its way";
   how: "answer lost" | "object dies";
 }>;
 
@@ -11,20 +11,32 @@ export type FaultyShop = Readonly<{
   wrap(database: D1Database): D1Database;
   /** Round trips so far, the one that went wrong among them. */
   count(): number;
+  /** What was on its way takes effect now, as far as it still can; nobody hears of it. Once only. */
+  arrive(): Promise<void>;
+}>;
+
+type Happening = Readonly<{
+  fault?: Fault | null;
+  die?: () => void;
+  /** Stores what the object wrote: nothing is on its way before that is done. */
+  store?: () => Promise<void>;
+  /** What happens right before each round trip, by its number. */
+  meanwhile?: (trip: number) => Promise<void>;
 }>;
 
 /**
  * A shop's database, the sandbox provider's books among it, whose round trips are counted and one of
  * which goes wrong. Nothing goes through any more once the object is dead.
  */
-export function faultyShop(fault: Fault | null, die: () => void): FaultyShop {
+export function faultyShop({ fault = null, die, store, meanwhile }: Happening): FaultyShop {
   let count = 0;
   let isDead = false;
+  let onItsWay: (() => Promise<unknown>) | null = null;
 
   function goWrong(how: Fault["how"]): never {
     if (how === "object dies") {
       isDead = true;
-      die();
+      die?.();
     }
     throw new Error("Network connection lost.");
   }
@@ -32,8 +44,13 @@ export function faultyShop(fault: Fault | null, die: () => void): FaultyShop {
   async function passed<T>(ask: () => Promise<T>): Promise<T> {
     if (isDead) throw new Error("Network connection lost.");
     count += 1;
+    await meanwhile?.(count);
     if (fault === null || count !== fault.at) return ask();
-    if (fault.when === "before") goWrong(fault.how);
+    if (fault.when === "on its way") {
+      onItsWay = ask;
+      await store?.();
+    }
+    if (fault.when !== "after") goWrong(fault.how);
     await ask();
     goWrong(fault.how);
   }
@@ -55,6 +72,11 @@ export function faultyShop(fault: Fault | null, die: () => void): FaultyShop {
 
   return {
     count: () => count,
+    async arrive() {
+      const ask = onItsWay;
+      onItsWay = null;
+      await ask?.().catch(() => null);
+    },
     wrap: (database) =>
       new Proxy(database, {
         get(target, name) {

@@ -16,8 +16,8 @@ export type Payment = Readonly<Record<string, unknown>>;
 export const dataOf = ({ body }: Answer) => Object(body).data;
 
 /** A new shopper of the shop, with two pieces of a counted product in the cart, on a clock that stands. */
-export async function givenSale(shop: CreatedBusiness, payment: Payment) {
-  vi.setSystemTime(start);
+export async function givenSale(shop: CreatedBusiness, payment: Payment, at = start) {
+  vi.setSystemTime(at);
   const product = await givenProduct(shop, { inventoryType: "tracked" });
   await givenStock(shop, product, 50);
   const ask = shopper(shop);
@@ -38,14 +38,16 @@ export async function givenSale(shop: CreatedBusiness, payment: Payment) {
       }),
 
     /** From here on the object's shop goes wrong as `fault` says, until the object dies. */
-    breakShop: (fault: Fault | null): Promise<FaultyShop> =>
+    breakShop: (fault: Fault): Promise<FaultyShop> =>
       runInDurableObject(object(), (instance, state) => {
-        const faulty = faultyShop(fault, () => state.abort("The object died."));
-        Object.assign(instance, {
-          env: { ...env, SHOP_1: faulty.wrap(env.SHOP_1), SHOP_2: faulty.wrap(env.SHOP_2) },
-        });
-        return faulty;
+        const die = () => state.abort("The object died.");
+        const store = () => state.storage.sync();
+        return inPlace(instance, faultyShop({ fault, die, store }));
       }),
+
+    /** From here on this happens right before each of the object's round trips to its shop, until it dies. */
+    interrupt: (meanwhile: (trip: number) => Promise<void>): Promise<FaultyShop> =>
+      runInDurableObject(object(), (instance) => inPlace(instance, faultyShop({ meanwhile }))),
 
     mendShop: (): Promise<void> =>
       runInDurableObject(object(), (instance) => {
@@ -63,6 +65,13 @@ export async function givenSale(shop: CreatedBusiness, payment: Payment) {
       await cronFor(shop);
     },
   };
+}
+
+function inPlace(object: object, shop: FaultyShop): FaultyShop {
+  Object.assign(object, {
+    env: { ...env, SHOP_1: shop.wrap(env.SHOP_1), SHOP_2: shop.wrap(env.SHOP_2) },
+  });
+  return shop;
 }
 
 export type Sale = Awaited<ReturnType<typeof givenSale>>;

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
+import { second } from "../../shared/kernel/index.ts";
+import { givenProduct } from "../support/catalogue.ts";
+import { emailOf, givenCustomer } from "../support/customers.ts";
+import { dataOf } from "../support/orders.ts";
+import { loggedInShopper, logIn, statusOf } from "../support/sessions.ts";
+import { rowsOf } from "../support/shop-database.ts";
+import { givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let product: Product;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  shop = await givenBusiness();
+  product = await givenProduct(shop);
+});
+
+type Ask = ReturnType<typeof shopper>;
+
+const contact = "+233241234567";
+const details = { name: "Ama Serwaa", email: "Ama@Example.com", phone: "020 111 1111" };
+
+/** A checkout in cash; the customer's fields are what matters to the test. */
+async function buy(ask: Ask, customer: object, headers = {}) {
+  const added = await ask("POST", "/cart/items", { body: { item_id: product.id } });
+  const body = { cart_id: dataOf(added).id, customer, payment_method: "cash" };
+  return { body, answer: await ask("POST", "/checkout", { body, headers }) };
+}
+
+const customerOf = async (ask: Ask) => (await statusOf(ask)).customer;
+
+describe("customer.save_details of POST /checkout", () => {
+  it("fills in what the record of the customer who is logged in lacks, for no round trip more", async () => {
+    const { ask, customerId } = await loggedInShopper(shop, contact);
+    const without = await buy(ask, details);
+    const { answer } = await buy(ask, { ...details, save_details: true });
+    expect(answer).toMatchObject({ status: 200 });
+    const { d1, do: objects } = roundTrips(without.answer);
+    expect(roundTrips(answer)).toMatchObject({ d1, do: objects });
+    expect(await customerOf(ask)).toEqual({
+      id: customerId,
+      name: "Ama Serwaa",
+      email: "ama@example.com",
+      phone: contact,
+    });
+    expect(await merchant(shop)("GET", `/customers/${customerId}`)).toMatchObject({
+      body: { data: { name: "Ama Serwaa", email: "ama@example.com", phone: contact } },
+    });
+  });
+
+  it.each([{}, { save_details: false }, { save_details: null }])(
+    "is no wish as %j",
+    async (wish) => {
+      const { ask } = await loggedInShopper(shop, contact);
+      await buy(ask, { ...details, ...wish });
+      expect(await customerOf(ask)).toMatchObject({ name: null, email: null, phone: contact });
+    },
+  );
+
+  it("leaves what is there as it is", async () => {
+    const { ask } = await loggedInShopper(shop, contact);
+    const profile = { name: "Ama", email: "first@example.com" };
+    await ask("POST", "/auth/profile", { body: profile });
+    await buy(ask, { ...details, save_details: true });
+    expect(await customerOf(ask)).toMatchObject({ ...profile, phone: contact });
+  });
+
+  it("fills in the name alone, where another customer has verified the e-mail address", async () => {
+    await givenCustomer(shop, emailOf("ama@example.com"));
+    const { ask } = await loggedInShopper(shop, contact);
+    await buy(ask, { ...details, save_details: true });
+    expect(await customerOf(ask)).toMatchObject({ name: "Ama Serwaa", email: null });
+  });
+
+  it("saves a contact that cannot log in until its owner proved it", async () => {
+    const { ask, customerId } = await loggedInShopper(shop, contact);
+    await buy(ask, { ...details, save_details: true });
+    const owner = await loggedInShopper(shop, "ama@example.com", shopper(shop));
+    expect(owner.customerId).not.toBe(customerId);
+    expect(await customerOf(ask)).toMatchObject({ id: customerId, email: "ama@example.com" });
+  });
+
+  it("means nothing to a guest, whose contact proves nobody", async () => {
+    const { ask } = await loggedInShopper(shop, contact);
+    const { answer } = await buy(shopper(shop), { ...details, phone: contact, save_details: true });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await customerOf(ask)).toMatchObject({ name: null, email: null, phone: contact });
+    const rows = "select id from customers where business_id = ?";
+    expect(await rowsOf(shop, rows, shop.business.id)).toHaveLength(1);
+  });
+
+  it("saves nothing where the order is not placed", async () => {
+    const { ask, customerId } = await loggedInShopper(shop, contact);
+    vi.setSystemTime(Date.now() + second);
+    await merchant(shop)("DELETE", `/customers/${customerId}/data`);
+    const { answer } = await buy(ask, { ...details, save_details: true });
+    expect(answer).toMatchObject({ status: 401 });
+    const rows = "select name, email, phone from customers where id = ?";
+    expect(await rowsOf(shop, rows, customerId)).toEqual([
+      { name: null, email: null, phone: null },
+    ]);
+  });
+
+  it("is done once for a key, and is of the body that the key is of", async () => {
+    const { ask } = await loggedInShopper(shop, contact);
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const wish = { ...details, save_details: true };
+    const { body, answer } = await buy(ask, wish, headers);
+    await ask("POST", "/auth/profile", { body: { name: "Another" } });
+    const again = await ask("POST", "/checkout", { body, headers });
+    expect(again.body).toEqual(answer.body);
+    expect(await customerOf(ask)).toMatchObject({ name: "Another" });
+    const other = { ...body, customer: details };
+    expect(await ask("POST", "/checkout", { body: other, headers })).toMatchObject({ status: 409 });
+  });
+
+  it("is found by the next login", async () => {
+    const { ask } = await loggedInShopper(shop, contact);
+    await buy(ask, { ...details, save_details: true });
+    const next = await logIn(shopper(shop), contact);
+    expect(dataOf(next).customer).toMatchObject({ name: "Ama Serwaa", email: "ama@example.com" });
+  });
+});
