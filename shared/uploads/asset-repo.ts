@@ -1,12 +1,12 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Query, Write } from "../database/index.ts";
-import type { Asset, AssetFilter } from "./asset.ts";
-import { folderPathOf } from "./asset-path.ts";
+import type { Asset } from "./asset.ts";
 import { deletedAt, onlyStrays, uploadFields } from "./repo.ts";
 import { published, uploads } from "./tables.ts";
 import type { Upload } from "./upload.ts";
 
-const assetFields = {
+/** What is read of an asset. */
+export const assetFields = {
   ...uploadFields,
   // Both are there in every public row: it is written with them.
   folderPath: sql<string>`${uploads.folderPath}`,
@@ -39,18 +39,6 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         .from(uploads)
         .where(own(id, sql`+${uploads.confirmedAt} is not null and +${uploads.deletedAt} is null`));
       return row ?? null;
-    },
-
-    /** The newest first, and how many there are in all; one round trip. */
-    async list(
-      filter: AssetFilter,
-      { limit, offset }: { limit: number; offset: number },
-    ): Promise<Readonly<{ assets: readonly Asset[]; total: number }>> {
-      const [assets, [counted]] = await db.batch([
-        assetPageQuery({ db, business }, filter, { limit, offset }),
-        db.select({ total: sql<number>`count(*)` }).from(uploads).where(listedIn(business, filter)),
-      ]);
-      return { assets, total: counted?.total ?? 0 };
     },
 
     /**
@@ -91,30 +79,6 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
     idOf: (id: string): Query => db.select({ id: uploads.id }).from(uploads).where(own(id)),
   };
 }
-
-/** The statement of a page of assets, in the order of its index. */
-export const assetPageQuery = (
-  { db, business }: Pick<Context, "db" | "business">,
-  filter: AssetFilter,
-  { limit, offset }: { limit: number; offset: number },
-) =>
-  db
-    .select(assetFields)
-    .from(uploads)
-    .where(listedIn(business, filter))
-    .orderBy(desc(uploads.createdAt), desc(uploads.id))
-    .limit(limit)
-    .offset(offset);
-
-const listedIn = (business: { id: string }, { folder, mimePrefix }: AssetFilter) =>
-  and(
-    eq(uploads.businessId, business.id),
-    published,
-    folder === null ? undefined : eq(uploads.folderPath, folderPathOf(folder)),
-    mimePrefix === null
-      ? undefined
-      : sql`lower(substr(${uploads.contentType}, 1, length(${mimePrefix}))) = lower(${mimePrefix})`,
-  );
 
 /** What the public finds at a path of a business; null for nothing. */
 export async function findAssetAt(

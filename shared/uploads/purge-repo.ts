@@ -1,8 +1,8 @@
-import { and, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { type Db, unfenced } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
-import { uploads } from "./tables.ts";
-import { objectKey } from "./upload.ts";
+import { leftByGuest, uploads } from "./tables.ts";
+import { guestFileLifeMs, objectKey } from "./upload.ts";
 
 /** A run that has not cleared away by then is taken for dead. */
 const leaseMs = 5 * minute;
@@ -16,25 +16,22 @@ export type DueFile = Readonly<{
   keptAttempt: number | null;
 }>;
 
+type Range = Readonly<{ now: number; limit: number }>;
+
 /**
- * Takes up files that were abandoned, deleted or replaced, and those that left attempts behind. An
- * abandoned one is deleted in the same statement, so that nobody confirms what is about to go.
+ * Takes up files that were abandoned, deleted or replaced, those that guests left too long ago, and
+ * those that left attempts behind. What is about to go, and was not deleted, is so by the same
+ * statement, so that nobody confirms it, and no customer gets it.
  */
-export async function claimDueFiles(
-  db: Db,
-  { now, limit }: { now: number; limit: number },
-): Promise<DueFile[]> {
+export async function claimDueFiles(db: Db, { now, limit }: Range): Promise<DueFile[]> {
+  const isGone = sql`${uploads.confirmedAt} is null or (${leftByGuest} and ${confirmedTooLongAgo(now)})`;
   const rows = await db
     .update(uploads)
     .set({
       purgeAt: now + leaseMs,
-      deletedAt: sql`case when ${uploads.confirmedAt} is null then coalesce(${uploads.deletedAt}, ${now}) else ${uploads.deletedAt} end`,
+      deletedAt: sql`coalesce(${uploads.deletedAt}, case when ${isGone} then ${now} end)`,
     })
-    .where(
-      sql`${uploads.id} in (select due.id from ${uploads} as due where due.purge_at is not null and due.purge_at <= ${now}
-          and ${unfenced(sql`due.business_id`)}
-        order by due.purge_at limit ${limit})`,
-    )
+    .where(sql`${uploads.id} in (${dueFilesQuery(db, { now, limit })})`)
     .returning({
       id: uploads.id,
       businessId: uploads.businessId,
@@ -47,6 +44,22 @@ export async function claimDueFiles(
     keptAttempt: deletedAt === null ? receivedAttempt : null,
   }));
 }
+
+const confirmedTooLongAgo = (now: number): SQL => sql`confirmed_at <= ${now - guestFileLifeMs}`;
+
+/** The ids of files whose time has come, in the order of the indexes that find them. */
+export const dueFilesQuery = (db: Db, { now, limit }: Range) => {
+  const due = (is: SQL, order: SQL) =>
+    sql`select id from (select due.id from ${uploads} as due where ${is}
+      and ${unfenced(sql`due.business_id`)} order by ${order} limit ${limit})`;
+  return db
+    .select({ id: sql<string>`found.id` })
+    .from(
+      sql`(${due(sql`purge_at is not null and purge_at <= ${now}`, sql`purge_at`)}
+        union all ${due(sql`${leftByGuest} and ${confirmedTooLongAgo(now)}`, sql`confirmed_at`)}) as found`,
+    )
+    .limit(limit);
+};
 
 /** Every object that the files may have left and do not need; of some there never was one. */
 export const objectsToRemove = (files: readonly DueFile[]): string[] =>

@@ -214,7 +214,7 @@ export function uploadRepo({ db, business }: Scope) {
           ),
         ),
 
-    /** Confirms a private one, of the customer whom a query in brackets finds; again, nothing changes. False when it is gone by now. */
+    /** Confirms a private one, of the customer whom a query in brackets finds, or confirms it anew. False when it is gone by now. */
     async confirm(
       id: string,
       { at, customer }: { at: number; customer: SQL | null },
@@ -222,7 +222,7 @@ export function uploadRepo({ db, business }: Scope) {
       const confirmed = await db
         .update(uploads)
         .set({
-          confirmedAt: sql`coalesce(${uploads.confirmedAt}, ${at})`,
+          confirmedAt: at,
           customerId: sql`coalesce(${uploads.customerId}, ${customer})`,
           purgeAt: onlyStrays,
         })

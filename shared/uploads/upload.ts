@@ -34,6 +34,14 @@ export const sendingMayTakeMs = arrivedByMs - addressLifeMs - 5 * minute;
 /** How long a private file's address is good for (completions.md 12). */
 export const downloadLifeMs = 7 * day;
 
+/**
+ * How long a guest's finished file is kept after it was last confirmed: as long as their session when
+ * nobody uses it, and longer than any address of it is good for.
+ */
+export const guestFileLifeMs = 30 * day;
+/** So often is it noted that a guest's file was confirmed again. */
+export const keptAnewAfterMs = day;
+
 /** completions.md 12; interface.md, Limits. */
 export const maxUploadBytes = 26_214_400;
 export const maxAssetBytes = 52_428_800;

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { maxAttempts } from "../../shared/uploads/index.ts";
+import { dueFilesQuery, maxAttempts } from "../../shared/uploads/index.ts";
 import { tick } from "../support/cron.ts";
+import { dataOf } from "../support/orders.ts";
+import { logIn } from "../support/sessions.ts";
 import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, shopper } from "../support/world.ts";
+import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 import {
   bytesOf,
   deployer,
@@ -19,6 +21,8 @@ import {
 /** So early that nothing of another test is due. */
 const start = Date.parse("2002-03-04T05:00:00Z");
 const hour = 3_600_000;
+/** In hours. */
+const day = 24;
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
@@ -41,6 +45,20 @@ const confirm = (id: string) => ask("POST", "/uploads/confirm", { body: { upload
 async function sweepAfter(hours: number): Promise<void> {
   vi.setSystemTime(start + hours * hour);
   await tick();
+}
+
+/** The file store, until it answers no deletion any more. */
+function deafStore(): R2Bucket {
+  const { FILES } = env;
+  return {
+    put: FILES.put.bind(FILES),
+    head: FILES.head.bind(FILES),
+    get: FILES.get.bind(FILES),
+    delete: async (keys: string | string[]) => {
+      await FILES.delete(keys);
+      throw new Error("no answer");
+    },
+  } as unknown as R2Bucket; // safe: all that is called
 }
 
 describe("the sweep of uploads", () => {
@@ -89,17 +107,7 @@ describe("the sweep of uploads", () => {
     const { address } = await givenPlace(ask, 3);
     await put(address, three);
     vi.setSystemTime(start + 24 * hour);
-    const { FILES } = env;
-    const failing = {
-      put: FILES.put.bind(FILES),
-      head: FILES.head.bind(FILES),
-      get: FILES.get.bind(FILES),
-      delete: async (keys: string | string[]) => {
-        await FILES.delete(keys);
-        throw new Error("no answer");
-      },
-    } as unknown as R2Bucket; // safe: all that is called
-    await tick({ ...env, FILES: failing });
+    await tick({ ...env, FILES: deafStore() });
     expect(await objects()).toEqual([]);
     expect(await rows()).toHaveLength(1);
     await tick();
@@ -128,13 +136,75 @@ describe("the sweep of uploads", () => {
     expect(await put(address, three)).toMatchObject({ status: 409 });
   });
 
-  it("finds what is due by its index", async () => {
-    const plan = await rowsOf(
-      shop,
-      "explain query plan select id from uploads where purge_at is not null and purge_at <= 1 order by purge_at limit 9",
-    );
-    expect(plan.map(({ detail }) => detail)).toEqual([
-      "SEARCH uploads USING INDEX uploads_due (purge_at>? AND purge_at<?)",
+  it("removes a guest's file 30 days after it was last confirmed, as long as an unused session lasts", async () => {
+    const { id, url } = await givenUpload(ask, three);
+    await sweepAfter(30 * day - 1);
+    expect(await rows()).toHaveLength(1);
+    await sweepAfter(30 * day);
+    expect([await rows(), await objects()]).toEqual([[], []]);
+    expect(await get(url)).toMatchObject({ status: 403 }); // its address was good for 7 days
+    expect(await confirm(id)).toMatchObject({ status: 404 });
+  });
+
+  it("keeps it anew for whoever confirms it again, so that the address they get holds", async () => {
+    const { id } = await givenUpload(ask, three);
+    vi.setSystemTime(start + 29 * day * hour);
+    const { url } = dataOf(await confirm(id));
+    await sweepAfter(35 * day);
+    expect((await get(String(url))).bytes).toEqual(three);
+    await sweepAfter(59 * day);
+    expect([await rows(), await objects()]).toEqual([[], []]);
+  });
+
+  it("writes nothing for a file that was confirmed within a day", async () => {
+    const { id } = await givenUpload(ask, three);
+    vi.setSystemTime(start + 23 * hour);
+    expect(roundTrips(await confirm(id))).toMatchObject({ d1: 2 }); // the key's, and the file's
+    vi.setSystemTime(start + 24 * hour);
+    expect(roundTrips(await confirm(id))).toMatchObject({ d1: 3 });
+  });
+
+  it("leaves a customer's file, and what a guest sent who then logged in", async () => {
+    await givenUpload(ask, three);
+    await logIn(ask, "+233241000001");
+    await givenUpload(ask, three);
+    await sweepAfter(365 * day);
+    expect([await rows(), await objects()]).toMatchObject([{ length: 2 }, { length: 2 }]);
+  });
+
+  it("goes on where a run died between a guest's bytes and their row, and none gets them meanwhile", async () => {
+    const { id } = await givenUpload(ask, three);
+    vi.setSystemTime(start + 29 * day * hour);
+    await ask("GET", "/cart"); // the session lives on
+    vi.setSystemTime(start + 30 * day * hour);
+    await tick({ ...env, FILES: deafStore() });
+    expect([await rows(), await objects()]).toMatchObject([[{ id }], []]);
+    expect(await confirm(id)).toMatchObject({ status: 404 });
+    await logIn(ask, "+233241000002");
+    vi.setSystemTime(start + 30 * day * hour + 5 * 60_000);
+    await Promise.all([tick(), tick()]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it("removes the strays of a guest's file without the file, and then the file", async () => {
+    const { id, address } = await givenPlace(ask, 3);
+    await rowsOf(shop, "update uploads set attempts = 1 where id = ? returning id", id);
+    await env.FILES.put(`${shop.business.id}/${id}/1`, three);
+    await put(address, three);
+    await confirm(id);
+    await sweepAfter(day);
+    expect(await objects()).toEqual([`${shop.business.id}/${id}/2`]);
+    await sweepAfter(30 * day);
+    expect([await rows(), await objects()]).toEqual([[], []]);
+  });
+
+  it("finds what is due by its indexes", async () => {
+    const { sql, params } = dueFilesQuery(contextFor(shop).db, { now: start, limit: 9 }).toSQL();
+    const plan = await rowsOf(shop, `explain query plan ${sql}`, ...params);
+    const read = plan.map(({ detail }) => String(detail)).filter((one) => one.includes("uploads"));
+    expect(read).toEqual([
+      "SEARCH due USING INDEX uploads_due (purge_at>? AND purge_at<?)",
+      "SEARCH due USING INDEX uploads_left_by_guests (confirmed_at>? AND confirmed_at<?)",
     ]);
   });
 });

@@ -7,9 +7,9 @@ import { filesPerRun, perShard } from "./query-budget.ts";
 const filesPerBatch = 40;
 
 /**
- * Removes the bytes of files that nobody confirmed within 24 hours, that were deleted or replaced, and
- * of attempts that did not come through (completions.md 12). The objects go first: one that dies in
- * between is taken up again, and what is gone already is no failure.
+ * Removes the bytes of files that nobody confirmed within 24 hours, that guests confirmed 30 days ago,
+ * that were deleted or replaced, and of attempts that did not come through (completions.md 12). The
+ * objects go first: one that dies in between is taken up again, and what is gone already is no failure.
  */
 export async function purgeUploads(background: Background, shard: string): Promise<void> {
   const db = background.dbOf(shard);
