@@ -45,12 +45,12 @@ const sentences: readonly Readonly<{ says: string; breaches: string }>[] = [
   },
   {
     says: "every level is what its movements come to, and none is oversold",
-    breaches: `select count(*) as found from stock_levels as level where level.business_id = ?1 and (
-      level.quantity_reserved > level.quantity_on_hand
-      or level.quantity_on_hand <> (select sum(m.on_hand_delta) from stock_movements as m
-        where m.business_id = ?1 and m.item_id = level.item_id)
-      or level.quantity_reserved <> (select sum(m.reserved_delta) from stock_movements as m
-        where m.business_id = ?1 and m.item_id = level.item_id))`,
+    breaches: `select count(*) as found from stock_levels as level left join (
+        select m.item_id, sum(m.on_hand_delta) as on_hand, sum(m.reserved_delta) as reserved
+        from stock_movements as m where m.business_id = ?1 group by m.item_id) as moved
+        on moved.item_id = level.item_id
+      where level.business_id = ?1 and (level.quantity_reserved > level.quantity_on_hand
+        or level.quantity_on_hand <> moved.on_hand or level.quantity_reserved <> moved.reserved)`,
   },
   {
     says: "order numbers go up by one",

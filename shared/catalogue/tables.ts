@@ -50,6 +50,9 @@ export const categories = sqliteTable(
   (t) => [
     uniqueIndex("categories_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("categories_by_parent").on(t.businessId, t.parentId),
+    index("categories_in_order")
+      .on(t.businessId, t.sortOrder, t.id)
+      .where(sql`archived_at is null`),
   ],
 );
 
@@ -141,7 +144,6 @@ export const productVariants = sqliteTable(
   },
   (t) => [
     index("product_variants_by_product").on(t.productId, t.position),
-    index("product_variants_by_sku").on(t.businessId, t.sku),
     uniqueIndex("product_variants_one_default")
       .on(t.productId)
       .where(sql`is_default = 1 and archived_at is null`),
@@ -197,22 +199,6 @@ export const composites = sqliteTable(
   ],
 );
 
-/** Products by tag, for the filter; the list on the product stays the truth. */
-export const productTags = sqliteTable(
-  "product_tags",
-  {
-    businessId: text("business_id").notNull(),
-    tag: text("tag").notNull(),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
-  },
-  (t) => [
-    primaryKey({ columns: [t.businessId, t.tag, t.productId] }),
-    index("product_tags_by_product").on(t.productId),
-  ],
-);
-
 /**
  * The public's lists: an active product stands once under each of its facets (listing/facets.ts), by
  * age and by price. Triggers of the migrations product_facet_triggers, which makes both tables WITHOUT
@@ -247,15 +233,11 @@ export const productFacetCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.businessId, t.facet] })],
 );
 
-export const imports = sqliteTable(
-  "imports",
-  {
-    id: text("id").primaryKey(),
-    businessId: text("business_id").notNull(),
-    isDryRun: flag("is_dry_run").notNull(),
-    result: document<Record<string, unknown>>("result"),
-    startedAt: instant("started_at").notNull(),
-    finishedAt: instant("finished_at"),
-  },
-  (t) => [index("imports_by_business").on(t.businessId, t.startedAt)],
-);
+export const imports = sqliteTable("imports", {
+  id: text("id").primaryKey(),
+  businessId: text("business_id").notNull(),
+  isDryRun: flag("is_dry_run").notNull(),
+  result: document<Record<string, unknown>>("result"),
+  startedAt: instant("started_at").notNull(),
+  finishedAt: instant("finished_at"),
+});

@@ -43,8 +43,8 @@ export const auditEntries = sqliteTable(
   },
   (t) => [
     index("audit_by_time").on(t.businessId, t.at, t.id),
-    index("audit_by_entity").on(t.businessId, t.entity, t.at),
-    index("audit_by_actor").on(t.businessId, t.actor, t.at),
+    index("audit_by_entity").on(t.businessId, t.entity, t.at, t.id),
+    index("audit_by_actor").on(t.businessId, t.actor, t.at, t.id),
   ],
 );
 

@@ -36,7 +36,7 @@ export const movedTables: readonly MovedTable[] = [
       "billing_plans",
       "imports",
     ],
-    ...["products", "product_tags", "product_variants", "bundles", "composites", "bought_together"],
+    ...["products", "product_variants", "bundles", "composites", "bought_together"],
   ].map(ofBusiness),
   ofParent("collection_products", "collection_id", { name: "collections", key: "id" }),
   ...[
@@ -68,6 +68,7 @@ export const movedTables: readonly MovedTable[] = [
 
 /** What triggers keep in step with the tables above, in the shard where those are written. */
 export const derivedTables: readonly string[] = [
+  "asset_counts",
   "bundle_parts",
   "product_facets",
   "product_facet_counts",

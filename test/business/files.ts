@@ -36,7 +36,7 @@ export const mugs = (...sizes: string[]): string =>
 const tables = [
   "products",
   "product_variants",
-  "product_tags",
+  "product_facets",
   "stock_levels",
   "stock_movements",
   "catalogue_versions",
@@ -50,7 +50,7 @@ export async function contentsOf(shop: Shop): Promise<Record<string, unknown[]>>
     table,
     await rowsOf(
       shop,
-      `select * from ${table} where business_id = ? order by rowid`,
+      `select * from ${table} where business_id = ? order by 1, 2`,
       shop.business.id,
     ),
   ]);

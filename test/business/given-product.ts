@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { rowsOf } from "../support/shop-database.ts";
 import { givenBusiness, merchant } from "../support/world.ts";
 import { at } from "./given.ts";
 
@@ -39,6 +40,13 @@ type Ask = ReturnType<typeof merchant>;
 export const shopAndAsk = async () => {
   const shop = await givenBusiness();
   return { shop, ask: merchant(shop) };
+};
+
+/** The tags under which the public's lists have the product. */
+export const listedTags = async (shop: Parameters<typeof merchant>[0], id: string) => {
+  const query = `select substr(facet, 5) as tag from product_facets
+    where product_id = ? and facet like 'tag %' order by facet`;
+  return (await rowsOf(shop, query, id)).map(({ tag }) => tag);
 };
 
 export async function created(ask: Ask, body: Record<string, unknown> = tea) {

@@ -104,11 +104,12 @@ describe("a large file", () => {
   it("takes two round trips a chunk, however many products are in it, and one for what is unchanged", async () => {
     const shop = await givenBusiness();
     await sent(shop, large(1));
-    const one = await sent(shop, large(1));
     const first = await sent(shop, large(2_000));
     expect(first.body).toMatchObject(
       success({ ...counts(1_999, 0, 1), variants: 4_000, rows: 4_000 }),
     );
+    await sent(shop, large(1)); // reads the business again, which is remembered for 5 s
+    const one = await sent(shop, large(1));
     const again = await sent(shop, large(2_000));
     expect(again.body).toMatchObject(success(counts(0, 0, 2_000)));
     const chunks = 1 + roundTrips(again).d1 - roundTrips(one).d1;

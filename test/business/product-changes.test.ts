@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rowsOf } from "../support/shop-database.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { at, refusal, success } from "./given.ts";
-import { created, shopAndAsk, tea } from "./given-product.ts";
+import { created, listedTags, shopAndAsk, tea } from "./given-product.ts";
 
 describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
   it("changes what is sent and nothing else", async () => {
@@ -18,9 +18,7 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     );
     expect((await ask("GET", `/products/${id}`)).body).toEqual(changed.body);
     expect(await auditedActions(shop)).toEqual(["product.created", "product.updated"]);
-    expect(await rowsOf(shop, "select tag from product_tags where product_id = ?", id)).toEqual([
-      { tag: "green" },
-    ]);
+    expect(await listedTags(shop, id)).toEqual(["green"]);
     expect(await tracesOf(shop)).toMatchObject({ version: 2 });
   });
 

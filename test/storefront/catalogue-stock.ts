@@ -8,7 +8,6 @@ import {
   categories,
   composites,
   products,
-  productTags,
   productVariants,
 } from "../../shared/catalogue/tables.ts";
 import { stockLevels } from "../../shared/inventory/tables.ts";
@@ -47,10 +46,7 @@ export async function givenProduct(shop: Shop, row: Partial<ProductRow> = {}): P
     updatedAt: 1_000_000 + made,
     ...row,
   };
-  const tagRows = product.tags.map((tag) =>
-    ctx.db.insert(productTags).values({ businessId: shop.business.id, tag, productId: product.id }),
-  );
-  await ctx.db.batch([ctx.db.insert(products).values(product), ...tagRows, raiseVersion(ctx)]);
+  await ctx.db.batch([ctx.db.insert(products).values(product), raiseVersion(ctx)]);
   return product;
 }
 

@@ -6,7 +6,6 @@ type Shop = Parameters<typeof contextFor>[0];
 const tables = [
   "products",
   "product_variants",
-  "product_tags",
   "categories",
   "collections",
   "deals",

@@ -14,11 +14,14 @@ export const wantedCategorySlug = ({ slug, name }: Pick<NewCategory, "slug" | "n
 export const categoryFrom = (
   input: NewCategory,
   { newId, takenSlugs }: { newId: NewId; takenSlugs: readonly string[] },
-): Category => ({
-  ...input,
-  id: newId("cat"),
-  slug: input.slug ?? freeSlug(wantedCategorySlug(input), takenSlugs),
-});
+): Category => {
+  const id = newId("cat");
+  return {
+    ...input,
+    id,
+    slug: input.slug ?? freeSlug(wantedCategorySlug(input), takenSlugs, id),
+  };
+};
 
 export const patchedCategory = (category: Category, patch: CategoryPatch): Category => ({
   id: category.id,

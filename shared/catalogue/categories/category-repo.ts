@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { countInCategory } from "../listing/facet-repo.ts";
-import { changedSince } from "../products/product-write-repo.ts";
+import { changedSince, isOneOf } from "../products/product-write-repo.ts";
+import { namesakes } from "../products/slug.ts";
 import { categories, products } from "../tables.ts";
 import type { Category, ListedCategory } from "./category.ts";
 
@@ -85,18 +86,7 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
         db
           .select({ slug: categories.slug })
           .from(categories)
-          .where(
-            and(
-              live,
-              or(
-                eq(categories.slug, slug),
-                and(
-                  sql`${categories.slug} > ${`${slug}-`}`,
-                  sql`${categories.slug} < ${`${slug}-:`}`,
-                ),
-              ),
-            ),
-          ),
+          .where(and(live, isOneOf(categories.slug, namesakes(slug)))),
         isLive(parentId),
       ]);
       return { takenSlugs: slugs.map((row) => row.slug), hasParent: parents.length > 0 };

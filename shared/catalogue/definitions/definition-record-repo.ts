@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Bundle, Composite } from "../product.ts";
+import { ownRow } from "../product-repo.ts";
 import type { Surroundings } from "../products/plan-product.ts";
 import {
   type CategoryName,
@@ -116,7 +117,7 @@ function partQueries({ db, business }: Scope, parts: SQL) {
       .from(products)
       .where(
         and(
-          eq(products.businessId, business.id),
+          ownRow(products.businessId, business),
           isNull(products.archivedAt),
           sql`${products.id} in (select product_id from (${parts}))`,
         ),
@@ -132,7 +133,7 @@ function partQueries({ db, business }: Scope, parts: SQL) {
       .from(productVariants)
       .where(
         and(
-          eq(productVariants.businessId, business.id),
+          ownRow(productVariants.businessId, business),
           isNull(productVariants.archivedAt),
           sql`${productVariants.productId} in (select product_id from (${parts}))`,
         ),

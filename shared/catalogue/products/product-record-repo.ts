@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Category } from "../categories/category.ts";
@@ -55,12 +55,11 @@ export function recordQueries(
       .from(categories)
       .where(
         and(
-          eq(categories.businessId, business.id),
+          // One list, and not an OR, which would draw the planner to all of the business.
+          sql`${categories.id} in (
+            select ${products.categoryId} from ${products} where ${own} union select ${alsoCategory})`,
+          ownRow(categories.businessId, business),
           isNull(categories.archivedAt),
-          or(
-            sql`${categories.id} in (select ${products.categoryId} from ${products} where ${own})`,
-            sql`${categories.id} = ${alsoCategory}`,
-          ),
         ),
       ),
   ] as const;

@@ -1,9 +1,10 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context, Write } from "../../database/index.ts";
 import { billingPlans } from "../plans/tables.ts";
 import type { Product, Variant } from "../product.ts";
-import { categories, products, productTags, productVariants } from "../tables.ts";
+import { categories, products, productVariants } from "../tables.ts";
+import { namesakes } from "./slug.ts";
 
 type Scope = Pick<Context, "db" | "business">;
 
@@ -18,6 +19,10 @@ export const changedSince = (
 ) =>
   sql`case when ${updatedAt} = ${before.updatedAt} and ${archivedAt} is null then ${after.updatedAt} end`;
 
+/** Looked up one by one: a range of slugs, or an OR, would draw the planner to all of the business. */
+export const isOneOf = (slug: SQLiteColumn, slugs: readonly string[]): SQL =>
+  sql`${slug} in (select value from json_each(${JSON.stringify(slugs)}))`;
+
 /** What a new product has to be asked of the database: one round trip. */
 export function newProductQueries(
   { db, business }: Scope,
@@ -31,10 +36,7 @@ export function newProductQueries(
         and(
           eq(products.businessId, business.id),
           isNull(products.archivedAt),
-          or(
-            eq(products.slug, slug),
-            and(sql`${products.slug} > ${`${slug}-`}`, sql`${products.slug} < ${`${slug}-:`}`),
-          ),
+          isOneOf(products.slug, namesakes(slug)),
         ),
       ),
     db
@@ -85,11 +87,6 @@ export function productWriteRepo({ db, business }: Scope) {
         },
       });
 
-  const insertTags = ({ id, tags }: Product): Write =>
-    db
-      .insert(productTags)
-      .select(sql`select ${business.id}, value, ${id} from json_each(${JSON.stringify(tags)})`);
-
   /** Null, which the column refuses, when one of them is no plan of the business. */
   const knownPlans = (ids: readonly string[]) =>
     sql`case when not exists (
@@ -108,7 +105,6 @@ export function productWriteRepo({ db, business }: Scope) {
           billingPlanIds: knownPlans(product.billingPlanIds),
         }),
         writeVariants(product.id, variants),
-        insertTags(product),
       ];
     },
 
@@ -137,9 +133,6 @@ export function productWriteRepo({ db, business }: Scope) {
         ...(variants === before.variants
           ? []
           : this.replaceVariants(id, variants, after.updatedAt)),
-        ...(after.tags === before.tags
-          ? []
-          : [db.delete(productTags).where(eq(productTags.productId, id)), insertTags(after)]),
       ];
     },
 

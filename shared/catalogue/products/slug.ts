@@ -12,11 +12,20 @@ export function slugFrom(name: string, fallback: string): string {
   return words || fallback;
 }
 
-/** The slug itself while nobody has it, else the first free one of `-2`, `-3` … */
-export function freeSlug(slug: string, taken: readonly string[]): string {
+/** So many records of one name are told apart by a number, so that as many slugs are looked up at most. */
+const numbered = 100;
+
+/** The slug itself, and `-2`, `-3` …: what a record that is called so may be given. */
+export const namesakes = (slug: string): readonly string[] =>
+  Array.from({ length: numbered }, (_, at) => (at === 0 ? slug : `${slug}-${at + 1}`));
+
+/** The first of the slug's namesakes that nobody has; once all are taken, a part of the record's id follows. */
+export function freeSlug(slug: string, taken: readonly string[], id: string): string {
   const known = new Set(taken);
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? slug : `${slug}-${number}`;
-    if (!known.has(candidate)) return candidate;
-  }
+  return (
+    namesakes(slug).find((candidate) => !known.has(candidate)) ?? `${slug}-${id.slice(-idDigits)}`
+  );
 }
+
+/** 50 random bits of a TypeID. */
+const idDigits = 10;

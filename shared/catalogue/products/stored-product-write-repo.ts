@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { canonicalJson } from "../../kernel/index.ts";
 import { ownRow } from "../product-repo.ts";
-import { products, productTags, productVariants } from "../tables.ts";
+import { products, productVariants } from "../tables.ts";
 import type { StoredProduct } from "./stored-product-repo.ts";
 
 /** A product as it was read, null for a new one, and as it is to be. */
@@ -18,13 +18,11 @@ export function storedProductWrites(
 ): Write[] {
   const created = changes.filter(({ before }) => before === null);
   const updated = changes.filter(({ before }) => before !== null);
-  const retagged = changes.filter(({ before, after }) => !isSame(before?.tags, after.tags));
   const refitted = changes.filter(({ before, after }) => !isSame(before?.variants, after.variants));
   return [
     ...jsonPieces(created.map(({ after }) => after)).map((json) => insertProducts(ctx, json)),
     ...jsonPieces(updated.map(rowOfUpdate)).map((json) => updateProducts(ctx, json)),
     ...(refitted.length > 0 ? replaceVariants(ctx, refitted) : []),
-    ...(retagged.length > 0 ? replaceTags(ctx, retagged) : []),
   ];
 }
 
@@ -132,21 +130,6 @@ const writeVariants = ({ db, business }: Scope, json: string): Write =>
       },
       setWhere: eq(productVariants.businessId, business.id),
     });
-
-function replaceTags({ db, business }: Scope, changes: readonly StoredChange[]): Write[] {
-  const rows = changes.map(({ after: { id, tags } }) => ({ id, tags }));
-  const productIds = JSON.stringify(rows.map(({ id }) => id));
-  return [
-    db
-      .delete(productTags)
-      .where(sql`${productTags.productId} in (select value from json_each(${productIds}))`),
-    db.insert(productTags).select(
-      sql`select ${business.id}, tag.value, product.value ->> '$.id'
-        from json_each(${JSON.stringify(rows)}) as product,
-          json_each(product.value, '$.tags') as tag`,
-    ),
-  ];
-}
 
 /** Rows as JSON lists that D1 takes as one parameter each; none for no rows. */
 function jsonPieces(rows: readonly unknown[]): string[] {

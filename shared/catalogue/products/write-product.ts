@@ -22,7 +22,7 @@ export function productFrom(input: NewProduct, { id, now, newId, takenSlugs }: M
     // Its variants have no ids yet by which they could be priced.
     priceOverrides: priceOverridesFrom(fields.priceOverrides, []),
     id,
-    slug: slug ?? freeSlug(wantedSlug(input), takenSlugs),
+    slug: slug ?? freeSlug(wantedSlug(input), takenSlugs, id),
     tags: [...new Set(fields.tags)],
     variantAxes,
     variants: variantsFrom(variants, { productId: id, axes: variantAxes, previous: [] }, newId),
