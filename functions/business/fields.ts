@@ -33,12 +33,10 @@ export const country = () =>
       (code) => countries.of(code) !== undefined && !noCountries.includes(code),
       "is not a country of ISO 3166",
     )
-    .openapi({ type: "string", example: "GH" });
+    .openapi({ example: "GH" });
 
 export const knownCurrency = () =>
-  currency()
-    .refine(isCurrency, "is not a currency of ISO 4217")
-    .openapi({ type: "string", example: "GHS" });
+  currency().refine(isCurrency, "is not a currency of ISO 4217").openapi({ example: "GHS" });
 
 export const percent = () => percentText().refine(isPercent, "must be a percentage such as 12.5");
 

@@ -48,7 +48,7 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
       const tell = db.insert(events).select(
         sql`select ${numbered(newId("evt"), sql`row_number() over ()`)}, ${business.id}, ${lowStock},
             ${stockLevels.itemId}, json_object(${sql.join(fields, sql`, `)}), ${now()}, null, 0
-          from (${places}) as place join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
+          from (${places}) as place cross join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
             and ${stockLevels.itemId} = place.item_id and ${stockLevels.locationId} = place.location_id
           where ${stockLevels.isLow} = 0 and ${available} < ${threshold}`,
       );

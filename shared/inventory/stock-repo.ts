@@ -137,11 +137,14 @@ export function stockRepo(ctx: StockContext) {
     ): Promise<StockLevel[]> {
       const low = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved}
         < coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
+      // A product has fewer levels than a location: the unary plus leaves that index to the others.
+      const atPlace =
+        productId === undefined ? sql`${stockLevels.locationId}` : sql`+${stockLevels.locationId}`;
       return levels(
         and(
           ofLiveItem,
           isLow === undefined ? undefined : sql`${low} = ${isLow ? 1 : 0}`,
-          locationId === undefined ? undefined : eq(stockLevels.locationId, locationId),
+          locationId === undefined ? undefined : sql`${atPlace} = ${locationId}`,
           productId === undefined ? undefined : eq(stockLevels.productId, productId),
           after === null
             ? undefined

@@ -31,8 +31,8 @@ export const stockLevels = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.businessId, t.itemId, t.locationId] }),
-    index("stock_levels_by_product").on(t.businessId, t.productId),
-    index("stock_levels_by_location").on(t.businessId, t.locationId),
+    index("stock_levels_by_product").on(t.businessId, t.productId, t.itemId, t.locationId),
+    index("stock_levels_by_location").on(t.businessId, t.locationId, t.itemId),
     check("stock_on_hand_not_negative", sql`quantity_on_hand >= 0`),
     check("stock_not_oversold", sql`quantity_reserved between 0 and quantity_on_hand`),
   ],
@@ -74,8 +74,5 @@ export const stockMovements = sqliteTable(
     actor: text("actor").notNull(),
     at: instant("at").notNull(),
   },
-  (t) => [
-    index("stock_movements_by_item").on(t.businessId, t.itemId, t.at),
-    index("stock_movements_by_order").on(t.orderId),
-  ],
+  (t) => [index("stock_movements_by_order").on(t.orderId)],
 );

@@ -111,7 +111,7 @@ describe("GET /orders", () => {
 
   const search = orderSearch("ama 1001", { phone: null, numberPrefix: "ORD-" });
   it.each([
-    ["everything", {}, /orders_newest \(business_id=\?\)/],
+    ["everything", {}, /orders_newest \(business_id=\? AND \(created_at,id\)<\(\?,\?\)\)/],
     [
       "a time",
       { from: 1, to: 2 },

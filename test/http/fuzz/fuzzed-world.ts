@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { chance } from "../../../functions/http/chance.ts";
+import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { day, hour } from "../../../shared/kernel/index.ts";
 import { type Answer, call, givenBusiness, merchant } from "../../support/world.ts";
 import {
@@ -14,8 +15,10 @@ import { callerOf, type Operation } from "../operations.ts";
 import { type FuzzedRequest, sent } from "./requests.ts";
 
 /** A business with something of every kind, and a customer who has bought, said and saved things. */
-export async function givenFuzzedWorld() {
-  const shop = await givenBusiness();
+export const givenFuzzedWorld = async () => fuzzedWorldOf(await givenBusiness());
+
+/** As `givenFuzzedWorld`, in a business that nobody knows yet. */
+export async function fuzzedWorldOf(shop: CreatedBusiness) {
   await Promise.all([withoutLimits(shop), alwaysOpen(shop)]);
   const belongings = await givenBelongings(shop);
   const { asks, ids } = await givenCustomerOf(shop, belongings, "+233241000001");
