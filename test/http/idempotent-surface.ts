@@ -106,7 +106,7 @@ export const serverWith =
 
 /** The shops' databases, of whose round trips one goes wrong. */
 export function faultyShops(fault: Fault): Pick<typeof env, "SHOP_1" | "SHOP_2"> {
-  const { wrap } = faultyShop(fault, () => {});
+  const { wrap } = faultyShop({ fault });
   return { SHOP_1: wrap(env.SHOP_1), SHOP_2: wrap(env.SHOP_2) };
 }
 

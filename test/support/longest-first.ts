@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest = [
   "end-to-end/sale",
   "moves/",
+  "http/growth",
   "http/foreign-identifiers",
   "http/fuzz",
   "checkout/faults/",
