@@ -1,21 +1,22 @@
 import fc from "fast-check";
 import type { Cart, Line } from "./cart-model.ts";
-import { afterClear, afterCouponRemoved, afterPatch, afterRemove } from "./cart-rules.ts";
 import { at } from "./cart-world.ts";
 import {
   adding,
   applying,
   asked,
+  changing,
   choice,
-  extraTrips,
+  clearing,
+  leavingCoupon,
   quantity,
-  slotTrips,
+  removing,
   unknown,
 } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 import type { Configuration } from "./shop-model.ts";
 import { shopperOf, step, who } from "./step.ts";
-import { type Manner, type Write, write, writeAtOnce } from "./writes.ts";
+import { type Manner, write, writeAtOnce } from "./writes.ts";
 
 export const manner = fc.constantFrom<Manner>("plain", "plain", "keyed", "twice at once");
 const line = fc.nat(unknown);
@@ -64,14 +65,7 @@ const addsAgain = fc.record({ who, line, otherwise, quantity, manner }).map((cho
 const changes = fc.record({ who, line, quantity, manner }).map((chosen) =>
   step(`change the quantity ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
-    const found = lineAt(shopper.cart, chosen.line);
-    const { quantity } = chosen;
-    const call: Write = {
-      request: { method: "PATCH", path: pathOf(found), body: { quantity } },
-      outcome: (moment, cart) =>
-        afterPatch(moment, cart, { index: indexOf(cart, found), quantity }),
-      extra: found ? extraTrips(scene, found.configuration) : 0,
-    };
+    const call = changing(scene, lineAt(shopper.cart, chosen.line), chosen.quantity);
     await write(scene, shopper, { call, manner: chosen.manner });
   }),
 );
@@ -79,12 +73,7 @@ const changes = fc.record({ who, line, quantity, manner }).map((chosen) =>
 const removes = fc.record({ who, line, manner }).map((chosen) =>
   step(`remove ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
-    const found = lineAt(shopper.cart, chosen.line);
-    const call: Write = {
-      request: { method: "DELETE", path: pathOf(found) },
-      outcome: (moment, cart) => afterRemove(moment, cart, indexOf(cart, found)),
-      extra: found ? slotTrips(found.configuration) : 0,
-    };
+    const call = removing(lineAt(shopper.cart, chosen.line));
     await write(scene, shopper, { call, manner: chosen.manner });
   }),
 );
@@ -101,12 +90,7 @@ const leaves = fc
   .record({ who, manner, what: fc.constantFrom("all", "coupon", "coupon") })
   .map((chosen) =>
     step(`leave ${JSON.stringify(chosen)}`, async (scene) => {
-      const path = chosen.what === "all" ? "/cart" : "/cart/coupons/current";
-      const call: Write = {
-        request: { method: "DELETE", path },
-        outcome: chosen.what === "all" ? afterClear : afterCouponRemoved,
-        extra: 1, // what is held is given back
-      };
+      const call = chosen.what === "all" ? clearing : leavingCoupon;
       await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
     }),
   );
@@ -118,13 +102,14 @@ const bookings = fc
     good: fc.constantFrom(8, 8, 9),
     hour: fc.constantFrom(9, 9, 8, 9.5),
     quantity: fc.integer({ min: 1, max: 3 }),
+    minutes: fc.constantFrom(null, null, null, 60, 30),
     note: fc.constantFrom(null, null, "gift"),
     manner,
   })
-  .map(({ hour, ...chosen }) =>
-    step(`book ${JSON.stringify({ hour, ...chosen })}`, async (scene) => {
+  .map(({ hour, minutes, ...chosen }) =>
+    step(`book ${JSON.stringify({ hour, minutes, ...chosen })}`, async (scene) => {
       const plain = { choice: 0, place: null, plan: null };
-      const wanted = { ...plain, ...chosen, time: { hour, minutes: null } };
+      const wanted = { ...plain, ...chosen, time: { hour, minutes } };
       const call = adding(scene, { ...asked(scene, wanted), quote: null });
       await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
     }),
@@ -157,10 +142,3 @@ function otherThan(
 /** One of the lines, or none. */
 const lineAt = ({ lines }: Cart, position: number): Line | undefined =>
   position === unknown || lines.length === 0 ? undefined : lines[position % lines.length];
-
-const pathOf = (line: Line | undefined): string => `/cart/items/${line?.id ?? "ci_unknown"}`;
-
-const indexOf = ({ lines }: Cart, line: Line | undefined): number => {
-  const index = lines.findIndex(({ id }) => id === line?.id);
-  return index < 0 ? lines.length : index;
-};

@@ -100,7 +100,8 @@ export async function restore(world: World): Promise<{ orders: number }> {
         ...[onHand, Number(onHand < fewPieces), id, item, locationId],
       ),
     ),
-    run("update deals set times_redeemed = 0 where business_id = ?", id),
+    run("update deals set times_redeemed = 0, archived_at = null where business_id = ?", id),
+    run("update collections set archived_at = null where business_id = ?", id), // deals name them
     run("delete from deal_redemptions where business_id = ?", id),
     run("delete from stock_reservations where business_id = ?", id),
     run("delete from events where business_id = ? and type = 'inventory.low_stock'", id),

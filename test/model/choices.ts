@@ -26,14 +26,18 @@ export function optionChoices(product: Product, picks: readonly (readonly number
   return [...chosen, ...first, { ...plainChoice, optionIds: ["opt_unknown"] }];
 }
 
-export function bundleChoices({ bundle }: Product, sized: Product): Choice[] {
-  const [swappable, fixed] = bundle.map(({ id }) => id);
+export function bundleChoices(
+  { bundle }: Product,
+  [sized, shirts]: readonly [Product, Product],
+): Choice[] {
+  const [swappable, fixed, shirt] = bundle.map(({ id }) => id);
   const swapped = sized.variants.filter(({ isDefault }) => !isDefault);
   const pick = (componentId = "cmp_unknown", quantity = 1, variantId: string | null = null) => [
     { componentId, quantity, variantId },
   ];
   return [
     [],
+    pick(shirt, 1, shirts.variants[0]?.id),
     ...swapped.map(({ id }) => pick(swappable, 2, id)),
     [...pick(fixed), ...pick(swappable, 2, swapped[0]?.id)],
     ...[pick(swappable, 1), pick()],

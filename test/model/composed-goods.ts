@@ -19,15 +19,16 @@ const made = {
   service: null,
 };
 
-/** Two of the sized product, which may be swapped, and one that is counted. */
+/** Two of the sized product and a shirt, all of which may be swapped, and one that is counted. */
 export async function givenBundle(
   business: CreatedBusiness,
   decimals: number,
-  [sized, tracked]: readonly [Product, Product],
+  [sized, tracked, shirts]: readonly [Product, Product, Product],
 ): Promise<Product> {
   const components = [
     { name: "Sized", product_id: sized.id, quantity: 2, is_swappable: true },
     { name: "Tracked", product_id: tracked.id, quantity: 1 },
+    { name: "Shirt", product_id: shirts.id, quantity: 1, is_swappable: true },
   ];
   const value = formatted(4_010n, decimals);
   const body = { name: "Bundle", components, pricing: { type: "fixed", value } };

@@ -1,8 +1,6 @@
 /** A merchant changes the terms of deals (completions.md 4, Deal), mostly of the one that a cart bears. */
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { merchant } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
 import { at, type World } from "./cart-world.ts";
@@ -75,8 +73,11 @@ const changes = fc
       const before = chosenDeal(scene, chosen);
       if (before.isArchived) return;
       const deal = { ...before, ...to.of(before, scene.world) };
+      const { applies_to, ...others } = termsOf(deal, scene.shop.decimals);
+      const isElsewhere = deal.appliesTo !== before.appliesTo;
+      if (isElsewhere && !isStanding(scene, deal)) return;
+      const body = isElsewhere ? { ...others, applies_to } : others; // what it names may have gone
       undoLater(scene.world, deal.id);
-      const body = termsOf(deal, scene.shop.decimals);
       await asked(scene, { path: `/deals/${deal.id}`, body });
       replaced(scene, before, deal);
       await afterwards(scene, chosen);
@@ -108,6 +109,10 @@ function chosenDeal(
   return (chosen.isOfCoupon && inCart) || at(scene.shop.deals, chosen.deal);
 }
 
+/** Whether the collections that it is for, should it be for some, are there. */
+const isStanding = ({ collections }: Scene, { appliesTo: { scope, ids } }: Deal): boolean =>
+  scope !== "collection" || ids.every((id) => collections.some((one) => one.id === id));
+
 function replaced(scene: Scene, before: Deal, after: Deal): void {
   const { deals } = scene.shop;
   change(scene, { ...scene.shop, deals: deals.map((one) => (one === before ? after : one)) });
@@ -129,16 +134,12 @@ function termsOf(deal: Deal, decimals: number) {
   };
 }
 
-/** The deal stands again, as it was made, before the next sequence. */
+/** The deal, which stands again by then, is as it was made before the next sequence. */
 function undoLater(world: World, id: string): void {
   const { business, shop } = world;
   const made = shop.deals.find((deal) => deal.id === id);
   if (!made) return;
   world.undo.set(id, async () => {
-    await shopOf(shardsOf(env, env.SHOP_SHARDS), business.business)
-      .prepare("update deals set archived_at = null where id = ?")
-      .bind(id)
-      .run();
     const answer = await merchant(business)("PATCH", `/deals/${id}`, {
       body: termsOf(made, shop.decimals),
     });

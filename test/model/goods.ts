@@ -72,7 +72,7 @@ export async function givenGoods(
     }),
     decimals,
   );
-  const bundle = await givenBundle(business, decimals, [sized, tracked]);
+  const bundle = await givenBundle(business, decimals, [sized, tracked, shirts]);
   const composite = await givenComposite(business, decimals, tracked);
   const services = await givenServices(business, decimals, locations);
   return [
@@ -83,7 +83,7 @@ export async function givenGoods(
     { product: shirts, choices: variantChoices(shirts) },
     // Milk is one of the first two, and has to be chosen.
     { product: both, choices: optionChoices(both, [[0], [1], [1, 3], [0, 2, 4], [], [0, 1]]) },
-    { product: bundle, choices: bundleChoices(bundle, sized) },
+    { product: bundle, choices: bundleChoices(bundle, [sized, shirts]) },
     { product: composite, choices: compositeChoices(composite) },
     ...services.map((product) => ({ product, choices: [plainChoice] })),
   ];

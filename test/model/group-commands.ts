@@ -1,8 +1,6 @@
 /** A merchant puts products elsewhere: what deals are for changes with it (completions.md 4, Deal). */
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import { merchant } from "../support/world.ts";
 import { at, type World } from "./cart-world.ts";
 import { type Collection, collected } from "./groups.ts";
@@ -122,17 +120,13 @@ function regrouped(scene: Scene, collections: readonly Collection[]): void {
   change(scene, { ...scene.shop, products });
 }
 
-/** The collection stands again, and holds what it was made with, before the next sequence. */
+/** The collection, which stands again by then, holds what it was made with before the next sequence. */
 function undoLater(world: World, id: string): void {
   const made = world.collections.find((one) => one.id === id);
   if (!made) return;
-  world.undo.set(id, async () => {
-    await shopOf(shardsOf(env, env.SHOP_SHARDS), world.business.business)
-      .prepare("update collections set archived_at = null where id = ?")
-      .bind(id)
-      .run();
-    await demandDone(world, { path: `/collections/${id}`, body: membersOf(made) });
-  });
+  world.undo.set(id, () =>
+    demandDone(world, { path: `/collections/${id}`, body: membersOf(made) }),
+  );
 }
 
 async function demandDone(

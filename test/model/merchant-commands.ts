@@ -14,7 +14,7 @@ export const isSeen = fc.constantFrom(true, true, false);
 /** The product of one of a shopper's lines, so that a change matters, or any. */
 export const target = fc.record({ who, line: fc.nat(3), good });
 
-const price = fc.constantFrom(0n, 1n, 333n, 1_250n, 99_995n);
+export const price = fc.constantFrom(0n, 1n, 333n, 1_250n, 99_995n);
 
 const prices = fc
   .record({ target, price, isSeen })

@@ -23,7 +23,7 @@ import { write } from "./writes.ts";
 
 const quoteQuantity = fc.constantFrom(1, 3, 9, 100);
 
-const quotable = fc.record({
+export const quotable = fc.record({
   good: fc.oneof({ weight: 2, arbitrary: good }, fc.constantFrom(0, 5)),
   choice: fc.nat(6),
   place,
@@ -38,7 +38,7 @@ const quotes = fc.record({ who, wanted: quotable }).map((chosen) =>
 );
 
 /** The quote that was made; null for none. */
-async function askForQuote(
+export async function askForQuote(
   scene: Scene,
   shopper: Shopper,
   { quantity, ...chosen }: Quotable,
@@ -61,21 +61,30 @@ const refreshes = fc
   .map((chosen) =>
     step(`refresh ${JSON.stringify(chosen)}`, async (scene) => {
       const before = scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
-      if (!before) return;
-      const quantity = chosen.quantity ?? before.quantity;
-      const answer = await send(shopperOf(scene, chosen.who), {
-        method: "POST",
-        path: `/catalogue/quotes/${before.id}/refresh`,
-        body: chosen.quantity === null ? {} : { quantity },
-      });
-      // How long an expired quote can be refreshed is not said.
-      if (answer.status === 404 && Date.now() >= before.expiresAt) return;
-      const quote = quoted(scene, answer, { configuration: before.configuration, quantity });
-      if (!quote) return;
-      expect(quote.id).toBe(before.id);
-      scene.quotes = scene.quotes.map((one) => (one === before ? quote : one));
+      if (before) await refresh(scene, shopperOf(scene, chosen.who), before, chosen.quantity);
     }),
   );
+
+/** The quote is priced anew; for as many pieces, unless another number is said. */
+export async function refresh(
+  scene: Scene,
+  shopper: Shopper,
+  before: Quote,
+  pieces: number | null,
+): Promise<void> {
+  const answer = await send(shopper, {
+    method: "POST",
+    path: `/catalogue/quotes/${before.id}/refresh`,
+    body: pieces === null ? {} : { quantity: pieces },
+  });
+  // How long an expired quote can be refreshed is not said.
+  if (answer.status === 404 && Date.now() >= before.expiresAt) return;
+  const { configuration, quantity } = before;
+  const quote = quoted(scene, answer, { configuration, quantity: pieces ?? quantity });
+  if (!quote) return;
+  expect(quote.id).toBe(before.id);
+  scene.quotes = scene.quotes.map((one) => (one === before ? quote : one));
+}
 
 /** What a quote prices or, now and then, something else under its name. */
 const addsQuoted = fc

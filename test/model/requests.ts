@@ -1,6 +1,15 @@
 /** What shoppers ask for, and the calls that ask for it. */
 import fc from "fast-check";
-import { type Added, afterAdd, afterCoupon } from "./cart-rules.ts";
+import type { Cart, Line } from "./cart-model.ts";
+import {
+  type Added,
+  afterAdd,
+  afterClear,
+  afterCoupon,
+  afterCouponRemoved,
+  afterPatch,
+  afterRemove,
+} from "./cart-rules.ts";
 import { at } from "./cart-world.ts";
 import type { Scene } from "./scene.ts";
 import { type Configuration, needsOf, productOf } from "./shop-model.ts";
@@ -87,11 +96,45 @@ export function adding(scene: Scene, { configuration, quantity, quote, end }: Ad
   };
 }
 
+/** Another quantity of a line; undefined for one that the cart does not have. */
+export function changing(scene: Scene, line: Line | undefined, quantity: number): Write {
+  return {
+    request: { method: "PATCH", path: pathOf(line), body: { quantity } },
+    outcome: (moment, cart) => afterPatch(moment, cart, { index: indexOf(cart, line), quantity }),
+    extra: line ? extraTrips(scene, line.configuration) : 0,
+  };
+}
+
+export const removing = (line: Line | undefined): Write => ({
+  request: { method: "DELETE", path: pathOf(line) },
+  outcome: (moment, cart) => afterRemove(moment, cart, indexOf(cart, line)),
+  extra: line ? slotTrips(line.configuration) : 0,
+});
+
+export const clearing: Write = {
+  request: { method: "DELETE", path: "/cart" },
+  outcome: afterClear,
+  extra: 1, // what is held is given back
+};
+
+export const leavingCoupon: Write = {
+  request: { method: "DELETE", path: "/cart/coupons/current" },
+  outcome: afterCouponRemoved,
+  extra: 0,
+};
+
+const pathOf = (line: Line | undefined): string => `/cart/items/${line?.id ?? "ci_unknown"}`;
+
+const indexOf = ({ lines }: Cart, line: Line | undefined): number => {
+  const index = lines.findIndex(({ id }) => id === line?.id);
+  return index < 0 ? lines.length : index;
+};
+
 /** One where stock is counted, and one where places are held. */
-export const extraTrips = ({ shop }: Scene, configuration: Configuration): number =>
+const extraTrips = ({ shop }: Scene, configuration: Configuration): number =>
   Number(needsOf(shop, { configuration, quantity: 1 }).size > 0) + slotTrips(configuration);
 
-export const slotTrips = ({ start }: Configuration): number => Number(start !== null);
+const slotTrips = ({ start }: Configuration): number => Number(start !== null);
 
 /** What a choice asks for. */
 export function asked(

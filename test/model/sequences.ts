@@ -14,6 +14,7 @@ import { readAllWays, type Scene } from "./scene.ts";
 import { evictions, logins, waits } from "./session-commands.ts";
 import { sessionEnds } from "./session-ends.ts";
 import type { Step } from "./step.ts";
+import { storyCommands } from "./story-commands.ts";
 
 const steps = fc.oneof(
   { weight: 10, arbitrary: cartWrites },
@@ -24,6 +25,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: lookups },
   { weight: 6, arbitrary: checkoutCommands },
   { weight: 4, arbitrary: scarcityCommands },
+  { weight: 4, arbitrary: storyCommands },
   { weight: 2, arbitrary: activityCommands },
   { weight: 2, arbitrary: evictions },
   { weight: 2, arbitrary: waits },
