@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import {
   type CatalogueReader,
   categoriesAbove,
@@ -9,15 +9,13 @@ import {
 import type { Coverage } from "../pricing/index.ts";
 import { type AppliesTo, codeKeyOf, type Deal, type DealScope, type LiveDeal } from "./deal.ts";
 import { type DealRow, dealFromRow } from "./deal-repo.ts";
-import { deals } from "./tables.ts";
+import { deals, dealTargets } from "./tables.ts";
 
 /** Far more automatic deals than anybody runs at once; the oldest count. */
 const maxAutomatic = 500;
 
 /** A business's deals as shoppers meet them, each read one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
-  const live = and(eq(deals.businessId, business.id), isNull(deals.archivedAt));
-
   /** The automatic deals that are not over, and the deal of a code, over or not; each by the index. */
   const offerQuery = (couponCode: string | null, now: number) =>
     db
@@ -26,8 +24,26 @@ export function offerRepo({ db, business }: CatalogueReader) {
       .where(sql`${deals.id} in (${offeredIds(business, couponCode, now)})`)
       .orderBy(asc(deals.id));
 
+  /**
+   * The deals that may be used now and are for one of a scope's `ids`. What is over is passed by along
+   * the key of the targets, where what is off or used up has no place.
+   */
+  const usableQuery = (scope: DealScope, ids: SQL, now: number) =>
+    db
+      .select()
+      .from(deals)
+      .where(
+        sql`${deals.id} in (select distinct one.deal_id from ${dealTargets} as one
+          where one.business_id = ${business.id} and one.scope = ${scope}
+            and one.target_id in (${ids}) and one.ends_at > ${now}
+            and coalesce(one.starts_at <= ${now}, 1)
+          order by one.deal_id limit ${maxAutomatic})`,
+      )
+      .orderBy(asc(deals.id));
+
   return {
     offerQuery,
+    usableQuery,
 
     /** As `offerQuery`, with the version of the catalogue that it was read at. */
     async findOffer(couponCode: string | null, now: number) {
@@ -43,7 +59,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
       const above = categoriesAbove(business, categoryId);
       const [known, rows] = await db.batch([
         db.select({ id: sql<string>`above.id` }).from(sql`(${above}) as above`),
-        usableFor("category", above, now),
+        usableQuery("category", above, now),
       ]);
       return known.length === 0 ? null : rows.map(dealFromRow);
     },
@@ -53,30 +69,11 @@ export function offerRepo({ db, business }: CatalogueReader) {
       const unknown = strangersAmong(business, "collection", [collectionId]);
       const [strangers, rows] = await db.batch([
         db.select({ id: sql<string>`one.id` }).from(sql`(${unknown}) as one`),
-        usableFor("collection", sql`select ${collectionId}`, now),
+        usableQuery("collection", sql`select ${collectionId}`, now),
       ]);
       return strangers.length > 0 ? null : rows.map(dealFromRow);
     },
   };
-
-  function usableFor(scope: Deal["appliesTo"]["scope"], ids: SQL, now: number) {
-    return db
-      .select()
-      .from(deals)
-      .where(
-        and(
-          live,
-          eq(deals.scope, scope),
-          eq(deals.isActive, true),
-          or(isNull(deals.startsAt), lte(deals.startsAt, now)),
-          or(isNull(deals.endsAt), gt(deals.endsAt, now)),
-          or(isNull(deals.usageLimit), sql`${deals.timesRedeemed} < ${deals.usageLimit}`),
-          sql`exists (select 1 from json_each(${deals.scopeIds}) as one where one.value in (${ids}))`,
-        ),
-      )
-      .orderBy(asc(deals.id))
-      .limit(maxAutomatic);
-  }
 }
 
 /** A query of the ids of what a cart with a code may have. */

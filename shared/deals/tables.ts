@@ -61,6 +61,25 @@ export const deals = sqliteTable(
   ],
 );
 
+/**
+ * What deals of categories and collections that are on, and not used up, are for. Triggers of the
+ * migration deal_targets, which makes the table WITHOUT ROWID, keep it in step with the deals; nothing
+ * else writes here.
+ */
+export const dealTargets = sqliteTable(
+  "deal_targets",
+  {
+    businessId: text("business_id").notNull(),
+    scope: text("scope").$type<DealScope>().notNull(),
+    targetId: text("target_id").notNull(),
+    /** The last of all instants for a deal that does not end. */
+    endsAt: instant("ends_at").notNull(),
+    dealId: text("deal_id").notNull(),
+    startsAt: instant("starts_at"),
+  },
+  (t) => [primaryKey({ columns: [t.businessId, t.scope, t.targetId, t.endsAt, t.dealId] })],
+);
+
 /** One row for each order that has a deal; it goes when the order is given up. */
 export const dealRedemptions = sqliteTable(
   "deal_redemptions",

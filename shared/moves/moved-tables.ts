@@ -70,6 +70,7 @@ export const movedTables: readonly MovedTable[] = [
 export const derivedTables: readonly string[] = [
   "asset_counts",
   "bundle_parts",
+  "deal_targets",
   "product_facets",
   "product_facet_counts",
   "slot_claim_resources",

@@ -1,6 +1,5 @@
 const all = "answers with all of them";
 const searched = "a search reads whatever has its words, the one answer that may grow";
-const deals = "a scope's deals are sought among the deals of all scopes";
 const walked = "of two filters one has the index, and what the other leaves out is passed by";
 const low = "what is low depends on a setting, which no index of levels knows";
 const exported = "the whole catalogue as a file";
@@ -34,8 +33,6 @@ export const growing: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/products?sort_by=price&search=tea", searched],
   ["GET /api/v1/catalogue/collections?search=tea", searched],
   ["GET /api/v1/catalogue/bundles?search=tea", searched],
-  ["GET /api/v1/catalogue/categories/{category_id}/deals", deals],
-  ["GET /api/v1/catalogue/collections/{collection_id}/deals", deals],
   ["GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured", walked],
   ["GET /v1/businesses/{business_id}/inventory?low_stock=true", low],
   ["GET /v1/businesses/{business_id}/exports/products", exported],
