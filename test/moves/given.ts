@@ -25,13 +25,22 @@ export const shardNamed = (shard: string): D1Database =>
 export const askToMove = ({ business }: Shop, shard: string): Promise<Answer> =>
   asOperator("POST", `/${business.id}/move`, { body: { shard } });
 
+/** Lets the clock jump. */
+type Jumping = (jump: () => unknown) => Promise<void>;
+
+const atOnce: Jumping = async (jump) => void jump();
+
 /** Asks until the move is over, as the script does; the clock jumps where that waits. */
-export async function moved(shop: Shop, shard = otherThan(shop.business.shard)) {
+export async function moved(
+  shop: Shop,
+  shard = otherThan(shop.business.shard),
+  jumping: Jumping = atOnce,
+) {
   for (;;) {
     const answer = await askToMove(shop, shard);
     const { is_over, retry_after_ms } = dataOf(answer) ?? {};
     if (is_over) return dataOf(answer);
-    if (retry_after_ms > 0) vi.setSystemTime(Date.now() + retry_after_ms);
+    if (retry_after_ms > 0) await jumping(() => vi.setSystemTime(Date.now() + retry_after_ms));
     if (answer.status !== 200 && !Object(answer.body).error?.retryable)
       throw new Error(JSON.stringify(answer.body));
   }
@@ -39,6 +48,27 @@ export async function moved(shop: Shop, shard = otherThan(shop.business.shard)) 
 
 /** So long after a change every isolate knows where a business is. */
 export const everybodyKnows = () => vi.setSystemTime(Date.now() + 10_001);
+
+/** Callers beside a move. No call lasts as long as the move waits: a jump of the clock waits for those under way. */
+export function callers() {
+  const underWay = new Set<Promise<unknown>>();
+  let standing = Promise.resolve();
+  return {
+    async call<T>(ask: () => Promise<T>): Promise<T> {
+      await standing;
+      const answer = ask();
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    },
+    async jumping(jump: () => unknown): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      standing = promise;
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      jump();
+      resolve();
+    },
+  };
+}
 
 const ofDerived = (name: string) =>
   name === "bundle_parts"

@@ -14,6 +14,7 @@ import { dataOf, givenSale } from "../support/orders.ts";
 import { contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
 import {
   askToMove,
+  callers,
   countOf,
   everybodyKnows,
   everythingOf,
@@ -80,15 +81,18 @@ describe("a business that is moved", () => {
     const products: string[] = [];
     const orders: string[] = [shop.sale.id];
     const refusals = new Set<number>();
+    const { call, jumping } = callers();
     let isMoving = true;
     const writing = [1, 2, 3].map(async (writer) => {
       for (let count = 0; isMoving || count < 5; count += 1) {
-        const made = await merchant(shop)("POST", "/products", {
-          body: { name: `Made by ${writer}, ${count}`, default_price: "1" },
-        });
+        const made = await call(() =>
+          merchant(shop)("POST", "/products", {
+            body: { name: `Made by ${writer}, ${count}`, default_price: "1" },
+          }),
+        );
         if (made.status === 201) products.push(dataOf(made).id);
         else refusals.add(made.status);
-        await givenSale(shop, shop.product.id, { how: "cash", quantity: 1 }).then(
+        await call(() => givenSale(shop, shop.product.id, { how: "cash", quantity: 1 })).then(
           ({ id }) => orders.push(id),
           (error: Error) => {
             if (!error.message.includes("SERVICE_UNAVAILABLE")) throw error;
@@ -97,8 +101,8 @@ describe("a business that is moved", () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     });
-    await moved(shop);
-    everybodyKnows();
+    await moved(shop, otherThan(shard), jumping);
+    await jumping(everybodyKnows);
     isMoving = false;
     await Promise.all(writing);
 

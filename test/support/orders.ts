@@ -28,9 +28,8 @@ export async function givenSale(
   itemId: string,
   { how = "0", quantity = 2, fields = {}, ask = shopper(shop) }: SaleOptions = {},
 ): Promise<Sold> {
-  const { id: cart_id } = dataOf(
-    await ask("POST", "/cart/items", { body: { item_id: itemId, quantity } }),
-  );
+  const added = await ask("POST", "/cart/items", { body: { item_id: itemId, quantity } });
+  if (added.status !== 200) throw new Error(JSON.stringify(added.body));
   const method =
     how === "cash" || how === "card"
       ? { payment_method: how }
@@ -39,7 +38,7 @@ export async function givenSale(
           mobile_money_details: { phone_number: `024123456${how}`, provider: "mtn" },
         };
   const sold = await ask("POST", "/checkout", {
-    body: { cart_id, customer: { phone: "0241234567" }, ...method, ...fields },
+    body: { cart_id: dataOf(added).id, customer: { phone: "0241234567" }, ...method, ...fields },
   });
   if (sold.status !== 200) throw new Error(JSON.stringify(sold.body));
   const { order_id, bill_token, payment_id, order_number } = dataOf(sold);
