@@ -16,20 +16,30 @@ export const Page = <A extends z.ZodType>(item: A) =>
     }),
   });
 
-/** Cuts a page out of `limit + 1` rows: the one too many tells that there are more. */
+/**
+ * Cuts a page out of `limit + 1` rows: the one too many tells that there are more. `lookedTo` is where
+ * a list stopped looking before its end: from there it goes on when the rows are too few.
+ */
 export function pageOf<T, V>(
   rows: readonly T[],
-  { limit, view, position }: { limit: number; view: (row: T) => V; position: (row: T) => string },
+  { limit, view, position, lookedTo = null }: Cut<T, V>,
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  const next_cursor = hasMore && last !== undefined ? btoa(position(last)) : null;
+  const isFull = rows.length > limit && last !== undefined;
+  const next = isFull ? position(last) : lookedTo;
   return {
     items: shown.map((row) => view(row)),
-    pagination: { limit, next_cursor, has_more: hasMore },
+    pagination: { limit, next_cursor: next === null ? null : btoa(next), has_more: next !== null },
   };
 }
+
+type Cut<T, V> = Readonly<{
+  limit: number;
+  view: (row: T) => V;
+  position: (row: T) => string;
+  lookedTo?: string | null;
+}>;
 
 /** The position that a cursor of ours stands for; null without one. */
 export function positionOf(cursor: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { nameOf, type Write } from "../database/index.ts";
 import { chosenPlaces, type WantedPieces } from "./chosen-places-repo.ts";
 import type { StockContext } from "./context.ts";
@@ -16,6 +16,9 @@ export type StockFilter = Readonly<{
 
 /** What stands after a level in the list's order. */
 export type StockCursor = Readonly<{ itemId: string; locationId: string }>;
+
+/** For a page of what is low, or is not. */
+const levelsLookedAt = 1_000;
 
 type Step = "reserve" | "release" | "fulfil";
 
@@ -130,29 +133,47 @@ export function stockRepo(ctx: StockContext) {
       return db.select(columns).from(stockLevels).where(where);
     },
 
-    /** By item, then by location; what is left of archived products and variants is not listed. */
+    /**
+     * By item, then by location; what is left of archived products and variants is not listed. What is
+     * low depends on a setting, which no index knows: such a page looks at so many levels and then
+     * ends, full or not. `lookedTo` is where; null at the list's end.
+     */
     async list(
       { isLow, locationId, productId }: StockFilter,
       { limit, after }: { limit: number; after: StockCursor | null },
-    ): Promise<StockLevel[]> {
-      const low = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved}
-        < coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
+    ): Promise<Readonly<{ levels: readonly StockLevel[]; lookedTo: StockCursor | null }>> {
       // A product has fewer levels than a location: the unary plus leaves that index to the others.
       const atPlace =
         productId === undefined ? sql`${stockLevels.locationId}` : sql`+${stockLevels.locationId}`;
-      return levels(
-        and(
-          ofLiveItem,
-          isLow === undefined ? undefined : sql`${low} = ${isLow ? 1 : 0}`,
-          locationId === undefined ? undefined : sql`${atPlace} = ${locationId}`,
-          productId === undefined ? undefined : eq(stockLevels.productId, productId),
-          after === null
-            ? undefined
-            : sql`(${stockLevels.itemId}, ${stockLevels.locationId}) > (${after.itemId}, ${after.locationId})`,
-        ),
-      )
-        .orderBy(asc(stockLevels.itemId), asc(stockLevels.locationId))
-        .limit(limit);
+      const inOrder = (condition?: SQL) =>
+        levels(
+          and(
+            condition,
+            locationId === undefined ? undefined : sql`${atPlace} = ${locationId}`,
+            productId === undefined ? undefined : eq(stockLevels.productId, productId),
+            after === null
+              ? undefined
+              : sql`(${stockLevels.itemId}, ${stockLevels.locationId}) > (${after.itemId}, ${after.locationId})`,
+          ),
+        ).orderBy(asc(stockLevels.itemId), asc(stockLevels.locationId));
+      if (isLow === undefined) {
+        return { levels: await inOrder(isOfLiveItem(stockLevels)).limit(limit), lookedTo: null };
+      }
+      const looked = inOrder().limit(levelsLookedAt).as("looked");
+      const low = sql`(${looked.quantityOnHand} - ${looked.quantityReserved}
+        < coalesce(${looked.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
+      const [found, [lookedTo]] = await db.batch([
+        db
+          .select()
+          .from(looked)
+          .where(and(isOfLiveItem(looked), sql`${low} = ${isLow ? 1 : 0}`))
+          .orderBy(asc(looked.itemId), asc(looked.locationId))
+          .limit(limit),
+        inOrder()
+          .limit(1)
+          .offset(levelsLookedAt - 1),
+      ]);
+      return { levels: found, lookedTo: lookedTo ?? null };
     },
 
     reserve,
@@ -232,12 +253,13 @@ export function stockRepo(ctx: StockContext) {
 }
 
 /** Products are the catalogue's: its tables are named here and nowhere else in this area. */
-const ofLiveItem = sql`not exists (
+const isOfLiveItem = ({ productId, itemId }: Record<"productId" | "itemId", SQLWrapper>): SQL =>
+  sql`not exists (
     select 1 from products as product
-    where product.id = ${stockLevels.productId} and product.archived_at is not null)
+    where product.id = ${productId} and product.archived_at is not null)
   and not exists (
     select 1 from product_variants as variant
-    where variant.id = ${stockLevels.itemId} and variant.archived_at is not null)`;
+    where variant.id = ${itemId} and variant.archived_at is not null)`;
 
 const levelColumns = {
   itemId: stockLevels.itemId,

@@ -4,6 +4,7 @@ import { commit } from "../../shared/database/index.ts";
 import { stockRepo } from "../../shared/inventory/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
+import { dataOf } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
 import { contextFor, givenBusiness, merchant, roundTrips } from "../support/world.ts";
@@ -250,6 +251,30 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
     expect((await merchant(await givenNeighbour(shop))("GET", "/inventory")).body).toMatchObject(
       success({ items: [] }),
     );
+  });
+
+  it("looks at 1,000 levels for a page, and says where it goes on", async () => {
+    const { shop, ask, tea, location, pathOf } = await givenShop();
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 50 } });
+    await rowsOf(
+      shop,
+      `with recursive copy (n) as (select 1 union all select n + 1 from copy where n < 1500)
+        insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
+        select business_id, printf('item_%04d', n), location_id, product_id, iif(n = 1200, 1, 50), 0
+        from stock_levels, copy where item_id = ? and location_id = ?`,
+      tea.id,
+      location,
+    );
+    const first = await ask("GET", "/inventory?low_stock=true");
+    expect(roundTrips(first).d1).toBe(1);
+    const { items, pagination } = dataOf(first);
+    expect(items).toEqual([]);
+    expect(pagination).toMatchObject({ has_more: true, next_cursor: expect.any(String) });
+    const rest = await ask("GET", `/inventory?low_stock=true&cursor=${pagination.next_cursor}`);
+    expect(dataOf(rest)).toMatchObject({
+      items: [{ quantity_on_hand: 1, low_stock: true }],
+      pagination: { has_more: false, next_cursor: null },
+    });
   });
 
   it("leaves out what was archived: a product, or a variant of one", async () => {

@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { adjustStock, setStockLevel, stockRepo } from "../../../shared/inventory/index.ts";
+import {
+  adjustStock,
+  type StockCursor,
+  setStockLevel,
+  stockRepo,
+} from "../../../shared/inventory/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
@@ -80,15 +85,19 @@ export const inventory = area()
       const { limit, cursor, low_stock, location_id, product_id } = c.req.valid("query");
       const ctx = merchantContext(c);
       const last = pairPosition(cursor);
-      const found = await stockRepo(ctx).list(
+      const { levels, lookedTo } = await stockRepo(ctx).list(
         { isLow: low_stock, locationId: location_id, productId: product_id },
         { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
       );
-      const page = pageOf(found, {
+      const page = pageOf(levels, {
         limit,
         view: (level) => viewStockLevel(level, ctx.business),
-        position: ({ itemId, locationId }) => pairPositionOf(itemId, locationId),
+        position: positionOfLevel,
+        lookedTo: lookedTo && positionOfLevel(lookedTo),
       });
       return c.json(answer(page), 200);
     },
   );
+
+const positionOfLevel = ({ itemId, locationId }: StockCursor): string =>
+  pairPositionOf(itemId, locationId);

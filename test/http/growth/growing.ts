@@ -1,7 +1,8 @@
 const all = "answers with all of them";
 const searched = "a search reads whatever has its words, the one answer that may grow";
 const walked = "of two filters one has the index, and what the other leaves out is passed by";
-const low = "what is low depends on a setting, which no index of levels knows";
+const low =
+  "up to 1,000 levels are looked at for a page: what is low depends on a setting, which no index knows";
 const exported = "the whole catalogue as a file";
 const summed = "what is sold in the time that is asked is summed up";
 /** `usualReach`, and half of it; test/storefront/catalogue-growth.test.ts goes beyond it. */
@@ -35,6 +36,7 @@ export const growing: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/bundles?search=tea", searched],
   ["GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured", walked],
   ["GET /v1/businesses/{business_id}/inventory?low_stock=true", low],
+  ["GET /v1/businesses/{business_id}/inventory?low_stock=false", low],
   ["GET /v1/businesses/{business_id}/exports/products", exported],
 ]);
 
