@@ -8,6 +8,7 @@ import { givenProduct } from "../support/catalogue.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { type Answer, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 import { changeProduct, givenBundle, givenComposite } from "./catalogue-stock.ts";
+import { size } from "./quoted-shop.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 
@@ -42,18 +43,6 @@ const promisedOf = (productId: string) => ({
   compositeSelections: [],
   currency: "GHS",
   expiresAt: start + 1,
-});
-
-const size = (name: string, priceAdjustmentMinor: number, isDefault: boolean) => ({
-  name,
-  priceAdjustmentMinor,
-  isDefault,
-  axisValues: { size: name },
-  isActive: true,
-  sku: null,
-  durationMinutes: null,
-  bufferMinutes: null,
-  capacity: null,
 });
 
 /** Tea at 10.00, large by default for 3.00 more, with honey for 0.50; 12.00 at home. */

@@ -21,7 +21,7 @@ type QuoteData = {
 
 export const quoted = async (asked: Promise<Answer>) => dataOf<QuoteData>(await asked);
 
-const variant = (name: string, priceAdjustmentMinor: number, isDefault: boolean) => ({
+export const size = (name: string, priceAdjustmentMinor: number, isDefault: boolean) => ({
   name,
   priceAdjustmentMinor,
   isDefault,
@@ -56,7 +56,7 @@ export function quotedShop() {
     const tea = await givenProduct(shop, {
       name: "Tea",
       variantAxes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
-      variants: [variant("Small", -100, false), variant("Large", 300, true)],
+      variants: [size("Small", -100, false), size("Large", 300, true)],
       addOns: [
         {
           name: "Extras",
