@@ -36,15 +36,17 @@ export default defineConfig({
     projects: [
       {
         plugins: [insideWorkerd],
-        envPrefix: ["VITE_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
+        envPrefix: ["VITE_", "DICE_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
           globalSetup: ["./test/webhooks/badly-behaved.ts", "./test/payments/paystack-server.ts"],
-          testTimeout: 30_000, // they wait for nothing: only a busy machine makes one slow
-          expect: { poll: { timeout: 10_000 } },
+          // They wait for nothing: only a busy machine makes one slow.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
           // A few workerds for all files: each test lives in a business of its own.
           isolate: false,
           maxWorkers,

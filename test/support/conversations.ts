@@ -59,11 +59,8 @@ export const isListed = (
   row: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
   expect
-    .poll(
-      async () => {
-        await runDurableObjectAlarm(env.SUPPORT_CONVERSATION.getByName(threadId));
-        return indexedRow(shop, threadId);
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      await runDurableObjectAlarm(env.SUPPORT_CONVERSATION.getByName(threadId));
+      return indexedRow(shop, threadId);
+    })
     .toMatchObject(row);

@@ -56,9 +56,9 @@ export async function openEnd(path: string, headers: Record<string, string> = {}
 
 /** Waits, on the real clock: expect.poll would move a faked one on. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
+  for (let tries = 0; tries < 4_000; tries += 1) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error("It did not happen within five seconds.");
+  throw new Error("It did not happen within twenty seconds.");
 }
