@@ -10,6 +10,7 @@ import {
   type Position,
   start,
   waitMs,
+  wayBackOf,
 } from "./move.ts";
 import { moveRepo } from "./move-repo.ts";
 import { movedTables } from "./moved-tables.ts";
@@ -27,7 +28,7 @@ const longestMs = 5 * second;
  */
 export async function advanceMove(ctx: MoveContext, read: Move): Promise<Move> {
   const until = ctx.now() + longestMs;
-  const layouts = await sharedLayouts(ctx, read);
+  const layouts = layoutsIn(ctx, read);
   let [written, move] = [read, read];
   for (let steps = 0; steps < stepsAtOnce && ctx.now() < until; steps += 1) {
     if (isOver(move) || waitMs(move, ctx.now()) > 0) break;
@@ -43,32 +44,53 @@ const writtenDown = ({ core, now }: MoveContext, read: Move, next: Move): Promis
     ? moveRepo(core).flip(read, next, now())
     : moveRepo(core).save(read, next);
 
-/** @throws Refusal CONFLICT where the shards do not have the same tables. */
-async function sharedLayouts(ctx: MoveContext, move: Move): Promise<readonly Layout[]> {
-  const [layouts = [], others] = await Promise.all(
-    [move.fromShard, move.toShard].map((shard) => readLayouts(ctx.dbIn(shard), movedTables)),
-  );
-  if (JSON.stringify(layouts) === JSON.stringify(others)) return layouts;
-  throw conflict("The two shards have not the same migrations.");
+/** The tables of the move's shards, read once, and only of those that a step is about: another may not answer. */
+function layoutsIn(ctx: MoveContext, { fromShard, toShard }: Move) {
+  const known = new Map<string, Promise<readonly Layout[]>>();
+
+  function of(shard: string): Promise<readonly Layout[]> {
+    const layouts = known.get(shard) ?? readLayouts(ctx.dbIn(shard), movedTables);
+    known.set(shard, layouts);
+    return layouts;
+  }
+
+  return {
+    of,
+
+    /** @throws Refusal CONFLICT where the shards do not have the same tables. */
+    async ofBoth(): Promise<readonly Layout[]> {
+      const [layouts, others] = await Promise.all([of(fromShard), of(toShard)]);
+      if (JSON.stringify(layouts) === JSON.stringify(others)) return layouts;
+      throw conflict("The two shards have not the same migrations.");
+    },
+  };
 }
 
-async function stepOf(ctx: MoveContext, layouts: readonly Layout[], move: Move): Promise<Move> {
+type Layouts = ReturnType<typeof layoutsIn>;
+
+async function stepOf(ctx: MoveContext, layouts: Layouts, move: Move): Promise<Move> {
   const { fromShard, toShard, flippedAt } = move;
   const go = (phase: MovePhase): Move => ({ ...move, phase, position: start });
   const [from, to] = [fromShard, toShard].map((shard) => fenceRepo(ctx.dbIn(shard), move));
   switch (move.phase) {
     case "fencing":
+      await layouts.ofBoth();
       await from?.close();
       await to?.close();
       return go("clearing");
     case "clearing":
-      return (await cleared(ctx, layouts, move, toShard)) ?? go("copying");
+      return (await cleared(ctx, await layouts.of(toShard), move)) ?? go("copying");
     case "copying":
-      return (await copied(ctx, layouts, move)) ?? go("checking");
+      return (await copied(ctx, await layouts.ofBoth(), move)) ?? go("checking");
     case "checking":
-      return (await checked(ctx, layouts, move)) ?? { ...go("counting"), position: counted(move) };
+      return (
+        (await checked(ctx, await layouts.ofBoth(), move)) ?? {
+          ...go("counting"),
+          position: counted(move),
+        }
+      );
     case "counting":
-      return (await counting(ctx, layouts, move)) ?? go("flipping");
+      return (await counting(ctx, await layouts.ofBoth(), move)) ?? go("flipping");
     case "flipping":
       return go("opening");
     case "opening":
@@ -76,10 +98,11 @@ async function stepOf(ctx: MoveContext, layouts: readonly Layout[], move: Move):
       return go("cleaning");
     case "undoing":
       await from?.open(audited(ctx, move, "business.move_called_off"));
+      await fenceRepo(ctx.dbIn(toShard), wayBackOf(move)).close();
       return go("cleaning");
     case "cleaning":
       return (
-        (await cleared(ctx, layouts, move, leftShard(move))) ?? {
+        (await cleared(ctx, await layouts.of(leftShard(move)), move)) ?? {
           ...go(flippedAt === null ? "called_off" : "done"),
           endedAt: ctx.now(),
         }
@@ -90,16 +113,16 @@ async function stepOf(ctx: MoveContext, layouts: readonly Layout[], move: Move):
   }
 }
 
-/** Deletes the business's rows of the next windows in a shard, the last table first; null when none is left. */
+/** Deletes the business's rows of the next windows in the shard that is not its own, the last table first; null when none is left. */
 async function cleared(
   ctx: MoveContext,
   layouts: readonly Layout[],
   move: Move,
-  shard: string,
 ): Promise<Move | null> {
   const left = layouts.toReversed().slice(move.position.table);
   if (left.length === 0) return null;
-  const repo = rowsRepo(ctx.dbIn(shard), move);
+  const isBack = move.phase === "cleaning" && move.flippedAt === null;
+  const repo = rowsRepo(ctx.dbIn(leftShard(move)), isBack ? wayBackOf(move) : move);
   const windows = await repo.windows(left, move.position.after, "delete");
   await repo.remove(windows);
   return { ...move, position: onward(move.position, windows, []) };

@@ -22,10 +22,20 @@ export function fenceRepo(db: Db, { id: moveId, businessId }: Fenced) {
         });
     },
 
-    /** The business may be written here again; the entry of its audit trail comes with it, once. */
+    /**
+     * The business may be written here again; the entry of its audit trail comes with it, once. A `close`
+     * of the same move that was held up until now closes nothing any more.
+     */
     async open(audit: typeof auditEntries.$inferInsert): Promise<void> {
       await db.batch([
-        db.update(t).set({ state: "open" }).where(ours),
+        db
+          .insert(t)
+          .values({ businessId, moveId, state: "open" })
+          .onConflictDoUpdate({
+            target: t.businessId,
+            set: { moveId, state: "open" },
+            setWhere: sql`excluded.move_id >= ${t.moveId}`,
+          }),
         db
           .insert(auditEntries)
           .select(

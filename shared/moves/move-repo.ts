@@ -25,7 +25,10 @@ export function moveRepo(db: Db) {
       return move ?? null;
     },
 
-    /** Begins a move, unless one is open or the business has moved meanwhile. */
+    /**
+     * Begins a move, unless one is open or the business has moved meanwhile. Fences know the latest move
+     * by its id, so that one which waited since before another began is none.
+     */
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
       const begun = await db
@@ -33,7 +36,9 @@ export function moveRepo(db: Db) {
         .select(
           sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
             ${row.rowsCopied}, ${row.version}, ${row.startedAt}, null, null
-            from businesses where id = ${row.businessId} and shard = ${row.fromShard}`,
+            from businesses where id = ${row.businessId} and shard = ${row.fromShard}
+              and not exists (select 1 from ${t} as later
+                where later.business_id = ${row.businessId} and later.id > ${row.id})`,
         )
         .onConflictDoNothing()
         .returning({ id: t.id });

@@ -63,6 +63,15 @@ export function waitMs({ phase, flippedAt }: Move, now: number): number {
 /** Whether the move is over: `done`, or `called_off`. */
 export const isOver = ({ endedAt }: Move): boolean => endedAt !== null;
 
+/**
+ * Who holds the fence of the new shard once the move is called off: later than the move itself, so that
+ * nobody who still copies does, and earlier than every other.
+ */
+export const wayBackOf = ({ id, businessId }: Move): Pick<Move, "id" | "businessId"> => ({
+  id: `${id}_back`,
+  businessId,
+});
+
 /** The shard whose rows of the business are nobody's: the old one, or the new one of a move that was called off. */
 export const leftShard = ({ flippedAt, fromShard, toShard }: Move): string =>
   flippedAt === null ? toShard : fromShard;

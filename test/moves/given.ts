@@ -10,7 +10,7 @@ import {
   movedTables,
 } from "../../shared/moves/index.ts";
 import { asOperator } from "../business/given.ts";
-import { withoutLimits } from "../http/foreign-world.ts";
+import { withoutLimits } from "../http/open-shop.ts";
 import { Crash, type Dies, type faults, never } from "../support/faults.ts";
 import { dataOf, givenSale } from "../support/orders.ts";
 import { type Answer, givenBusiness, merchant } from "../support/world.ts";

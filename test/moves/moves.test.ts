@@ -2,12 +2,9 @@ import { describe, expect, it } from "vitest";
 import { commit } from "../../shared/database/index.ts";
 import { movedTables } from "../../shared/moves/index.ts";
 import { refusal, success } from "../business/given.ts";
-import {
-  alwaysOpen,
-  givenBelongings,
-  givenCustomerOf,
-  withoutLimits,
-} from "../http/foreign-world.ts";
+import { givenBelongings } from "../http/foreign-belongings.ts";
+import { givenCustomerOf } from "../http/foreign-world.ts";
+import { alwaysOpen, withoutLimits } from "../http/open-shop.ts";
 import { faults } from "../support/faults.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { dataOf, givenSale } from "../support/orders.ts";
