@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { covers, type Scope } from "../../shared/businesses/index.ts";
 import { notFound, sameDigest, sha256 } from "../../shared/kernel/index.ts";
 import { forbidden, unauthorized } from "./errors.ts";
-import type { AnswersOf } from "./idempotency.ts";
+import type { AnswersOf } from "./idempotency/idempotency.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 /** Whose credential a call takes. */
@@ -76,7 +76,7 @@ async function demandOperator(
   header: string | undefined,
 ): Promise<void> {
   if (!token) throw notFound("call");
-  const given = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
+  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
   const [expected, actual] = await Promise.all([sha256(token), sha256(given)]);
   if (!sameDigest(expected, actual)) throw unauthorized("This call takes the operator's token.");
 }

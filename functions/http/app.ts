@@ -1,13 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { newMeter, Refusal } from "../../shared/kernel/index.ts";
+import { allInvalid, newMeter } from "../../shared/kernel/index.ts";
 import { requestIdOf, writeAnswerHeaders } from "./answer-headers.ts";
 import { identify, keyTextOf } from "./caller.ts";
 import { chance } from "./chance.ts";
 import { cors } from "./cors.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { issuesOf } from "./issues.ts";
-import { rateLimit } from "./rate-limit.ts";
+import { demandStrangersRoom, rateLimit } from "./rate-limit.ts";
 import { logRequest } from "./request-line.ts";
 import { settingsOf } from "./settings.ts";
 import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
@@ -16,7 +16,7 @@ import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./surface-env.
 export const area = <B extends SurfaceBindings = SurfaceBindings>() =>
   new OpenAPIHono<SurfaceEnv<B>>({
     defaultHook: (result) => {
-      if (!result.success) throw validationFailed(result.error.issues, result.target);
+      if (!result.success) throw allInvalid(issuesOf(result.error.issues, result.target));
     },
   });
 
@@ -57,6 +57,7 @@ const prepare = ({
     c.set("requestId", requestIdOf(c.req.raw));
     c.set("meter", newMeter());
     c.set("gate", null);
+    c.set("seal", null);
     c.set("rate", null);
     c.set("linkSession", null);
     c.set("settings", settings);
@@ -72,16 +73,7 @@ const caller = (of: {
 }): MiddlewareHandler<SurfaceEnv> =>
   async function caller(c, next) {
     const named = { keyText: of.keyText(c), wantedBusiness: of.wantedBusiness(c) };
-    c.set("caller", await identify(c, named));
+    const admit = () => demandStrangersRoom(c);
+    c.set("caller", await identify(c, { ...named, admit }));
     await next();
   };
-
-function validationFailed(issues: Parameters<typeof issuesOf>[0], target: string): Refusal {
-  const listed = issuesOf(issues, target);
-  const [first] = listed;
-  return new Refusal({
-    code: "VALIDATION_ERROR",
-    message: first ? `${first.field}: ${first.message}` : "The request is not valid.",
-    context: { ...(first && { field: first.field }), issues: listed },
-  });
-}

@@ -25,13 +25,20 @@ export const businessOf = (c: RequestContext, id: string): Promise<Business | nu
 
 const stranger = (refusal: Refusal): Caller => ({ type: "stranger", refusal });
 
+type Named = Readonly<{
+  keyText: string | null;
+  wantedBusiness: string | null;
+  /** Before a key is looked up that is not remembered. @throws Refusal. */
+  admit: () => void;
+}>;
+
 /** Finds the key's business (completions.md 2); whether the call takes such a key, its row decides. */
 export async function identify(
   c: RequestContext,
-  { keyText: text, wantedBusiness }: { keyText: string | null; wantedBusiness: string | null },
+  { keyText: text, wantedBusiness, admit }: Named,
 ): Promise<Caller> {
   if (text === null) return stranger(unauthorized("Send a key in X-Public-Key or X-API-Key."));
-  const found = await directory.findByKey(text, wantedBusiness, asked(c));
+  const found = await directory.findByKey(text, wantedBusiness, { ...asked(c), admit });
   if (!found) return stranger(unauthorized("The key is malformed, unknown or revoked."));
   if (!found.business) return stranger(forbidden("The key does not serve this business."));
   if (found.business.mode !== found.key.mode) {
@@ -52,7 +59,7 @@ const isSandbox = (host: string): boolean => host.split(".").includes("sandbox")
 export function keyTextOf(c: RequestContext): string | null {
   const publicKey = c.req.header("x-public-key");
   if (publicKey !== undefined) return publicKeyText(publicKey);
-  const bearer = /^Bearer ((?:sk|dk)_.+)$/.exec(c.req.header("authorization") ?? "")?.[1];
+  const bearer = /^Bearer +((?:sk|dk)_\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return c.req.header("x-api-key") ?? bearer ?? null;
 }
 

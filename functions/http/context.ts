@@ -1,5 +1,5 @@
 import type { ApiKey, Business, ShopContext } from "../../shared/businesses/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { openDb, type Seal, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
 import { announcer } from "./announcer.ts";
 import { chance } from "./chance.ts";
@@ -10,6 +10,12 @@ export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Busi
   const caller = c.get("caller");
   if (caller.type === "stranger") throw caller.refusal;
   return caller;
+}
+
+/** What the call's writes in that database take along (`idempotent`); null where nothing is marked there. */
+export function sealIn(c: RequestContext, place: "shop" | "core"): Seal | null {
+  const seal = c.get("seal");
+  return seal?.in === place ? seal : null;
 }
 
 /** The use cases' context, opened for the caller's business. */
@@ -30,7 +36,12 @@ export function contextIn(
     business,
     actor,
     meter,
-    db: openDb(shopOf(shardsOf(c.env, settings.shopShards), business), meter, c.get("gate")),
+    db: openDb(
+      shopOf(shardsOf(c.env, settings.shopShards), business),
+      meter,
+      c.get("gate"),
+      sealIn(c, "shop"),
+    ),
     announce: announcer(c.env.EVENTS, business, (work) => c.executionCtx.waitUntil(work)),
   };
 }

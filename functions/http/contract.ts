@@ -3,9 +3,14 @@ import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/events/index.ts";
 import { type Access, demand } from "./access.ts";
 import { jsonBody } from "./body.ts";
-import { type AnswersOf, answersOfKey, answersOfOperator, idempotent } from "./idempotency.ts";
-import type { SecondRun } from "./idempotency-claiming.ts";
-import { idempotencyKeyParameter } from "./idempotency-key.ts";
+import type { SecondRun } from "./idempotency/claiming.ts";
+import {
+  type AnswersOf,
+  answersOfKey,
+  answersOfOperator,
+  idempotent,
+} from "./idempotency/idempotency.ts";
+import { idempotencyKeyParameter } from "./idempotency/key.ts";
 import type { SurfaceEnv } from "./surface-env.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -58,6 +63,11 @@ type Row<A extends z.ZodType, S extends 200 | 201> = {
    * the answer is kept before it is sent, for a round trip.
    */
   knowsRepeats?: SecondRun;
+  /**
+   * Of a write that takes several steps: that a second run finishes what the first one began, and does
+   * nothing twice by itself. Any other is not run again once it has written (`seal` in idempotency-repo.ts).
+   */
+  goesOn?: true;
 };
 
 /** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
@@ -70,13 +80,13 @@ export const contract = <
 >(
   method: M,
   path: P,
-  { summary, access, answer, status, answersOf, knowsRepeats, ...request }: Row<A, S> & R,
+  { summary, access, answer, status, answersOf, knowsRepeats, goesOn, ...request }: Row<A, S> & R,
 ) =>
   createRoute({
     ...asked(
       method,
       path,
-      { summary, access, answersOf, knowsRepeats },
+      { summary, access, answersOf, knowsRepeats, goesOn },
       request as unknown as R, // safe: R is what is left of the argument
     ),
     responses: {
@@ -103,7 +113,7 @@ export const flatContract = <
     answer,
     answersOf,
     ...request
-  }: Omit<Row<A, 200>, "status" | "knowsRepeats"> & R,
+  }: Omit<Row<A, 200>, "status" | "knowsRepeats" | "goesOn"> & R,
 ) =>
   createRoute({
     ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: as above
@@ -118,11 +128,13 @@ const asked = <M extends Method, P extends string, R extends Shapes>(
     access,
     answersOf = method === "get" ? undefined : keptAnswersOf(access),
     knowsRepeats = null,
+    goesOn = false,
   }: {
     summary: string;
     access: Access;
     answersOf?: Row<z.ZodType, 200>["answersOf"] | undefined;
     knowsRepeats?: SecondRun | null | undefined;
+    goesOn?: boolean | undefined;
   },
   request: R,
 ) => ({
@@ -130,7 +142,10 @@ const asked = <M extends Method, P extends string, R extends Shapes>(
   path,
   summary,
   security: securityOf(access),
-  middleware: middlewareOf({ access, answersOf, knowsRepeats, takesJson: takesJson(request) }),
+  middleware: middlewareOf({
+    ...{ access, answersOf, knowsRepeats, goesOn },
+    takesJson: takesJson(request),
+  }),
   ...(answersOf && { parameters: [idempotencyKeyParameter] }),
   request,
 });
@@ -142,18 +157,20 @@ function middlewareOf({
   access,
   answersOf,
   knowsRepeats,
+  goesOn,
   takesJson,
 }: {
   access: Access;
   answersOf: AnswersOf | "itself" | undefined;
   knowsRepeats: SecondRun | null;
+  goesOn: boolean;
   takesJson: boolean;
 }): MiddlewareHandler<SurfaceEnv>[] {
   return [
     demand(access),
     ...(takesJson ? [jsonBody] : []),
     ...(answersOf && answersOf !== "itself"
-      ? [idempotent({ takesJson, answersOf, knowsRepeats })]
+      ? [idempotent({ takesJson, answersOf, knowsRepeats, goesOn })]
       : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
 import { isAllowedOrigin } from "./access.ts";
+import { demandPreflightRoom } from "./rate-limit.ts";
 import type { Caller, SurfaceEnv } from "./surface-env.ts";
 
 const policy = honoCors({
@@ -11,7 +12,12 @@ const policy = honoCors({
     "Authorization",
     "Content-Type",
     "Idempotency-Key",
+    "If-Match",
+    "If-Modified-Since",
     "If-None-Match",
+    "If-Range",
+    "If-Unmodified-Since",
+    "Range",
     "X-API-Key",
     "X-Business-Id",
     "X-Public-Key",
@@ -38,7 +44,10 @@ const policy = honoCors({
  * even the refusal may be read.
  */
 export const cors: MiddlewareHandler<SurfaceEnv> = async function cors(c, next) {
-  if (c.req.method === "OPTIONS") return policy(c, next);
+  if (c.req.method === "OPTIONS") {
+    demandPreflightRoom(c);
+    return policy(c, next);
+  }
   await next();
   if (isRefused(c.get("caller"), c.req.header("origin"))) return;
   // Behind the answer: headers that are set before it make Hono copy the whole answer.

@@ -39,6 +39,7 @@ const failure = ({ code, message, context, retryable }: RefusalData) => ({
   },
 });
 
+/** A refusal as callers read it; `status` where the contract names another than its code's. */
 export const refused = (
   c: Pick<Context, "json">,
   refusal: RefusalData,
@@ -57,6 +58,10 @@ export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", m
 /** A body over its limit: 413, the one refusal whose status its code does not tell. */
 export class BodyTooLarge extends Error {}
 
+/**
+ * The one place that answers for what was thrown: a refusal says its reason, anything else is a
+ * 500 that says nothing.
+ */
 export function onError(error: Error, c: Context): Response {
   const refusal = refusalIn(error);
   if (refusal) return refused(c, refusal.toData());
@@ -80,5 +85,6 @@ const bodyRefused = ({ message }: Error): RefusalData => ({
   context: { field: "body", issues: [{ field: "body", message }] },
 });
 
+/** For paths without a row. */
 export const onNotFound = (c: Context): Response =>
   refused(c, { code: "NOT_FOUND", message: `There is no ${c.req.method} ${c.req.path}.` });

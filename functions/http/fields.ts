@@ -15,6 +15,10 @@ export const text = (max: number) =>
     .refine((value) => !controls.test(value), "must not contain control characters")
     .refine((value) => value.isWellFormed(), malformed);
 
+/** What a text says; null where it was left out or, as a form has it, is empty. */
+export const said = (given: string | null | undefined): string | null =>
+  given?.trim() ? given : null;
+
 /** Text that must say something. */
 export const name = (max = 200) =>
   text(max).refine((value) => value.trim().length > 0, "must not be empty");
@@ -123,6 +127,15 @@ export const instant = () =>
     .transform(inFull)
     .pipe(z.iso.datetime({ offset: true, error: "must be an ISO 8601 time with an offset" }))
     .transform((value) => Date.parse(value))
+    .openapi({ format: "date-time" });
+
+/** An instant in a query, where the + of an offset is a space unless it was encoded. */
+export const queryInstant = () =>
+  z
+    .string()
+    .max(64)
+    .transform((value) => value.replace(/ (?=\d{2}(?::?\d{2})?$)/, "+"))
+    .pipe(instant())
     .openapi({ format: "date-time" });
 
 const jsonBytes = 16 * 1024;

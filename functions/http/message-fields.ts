@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { instant, pageLimit, text } from "./fields.ts";
+import { pageLimit, queryInstant, text } from "./fields.ts";
 
 /** As long as a body may be: how much of it a message may be, its own rule says (BAD_REQUEST). */
 const bodyLength = 1024 * 1024;
@@ -12,6 +12,6 @@ export const clientId = () => text(200).min(1);
 
 export const messageRange = z.object({
   /** Messages after this moment, the earliest first. */
-  after: instant().optional(),
+  after: queryInstant().optional(),
   limit: pageLimit(50),
 });

@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/kernel/index.ts";
+import { Refusal, unavailable } from "../../shared/kernel/index.ts";
 import type { Reply } from "../objects/reply.ts";
 import type { RequestContext } from "./surface-env.ts";
 
@@ -20,8 +20,22 @@ export function settled<T>(
   return outcome.value;
 }
 
-/** Counts a call of an object that answers with plain data. */
+/**
+ * Counts a call of an object that answers with plain data. An object that could not be reached, or was
+ * reset while it was asked, reads as 503 (retryable) instead of as a bug, as a database does.
+ */
 export function counted<T>(c: RequestContext, asked: Promise<T>): Promise<T> {
   c.get("meter").do += 1;
-  return asked;
+  return asked.catch(outageAsRefusal);
 }
+
+function outageAsRefusal(error: unknown): never {
+  if (isOutage(error)) throw unavailable("The storage did not answer; try again.");
+  throw error;
+}
+
+/** What the platform threw, and not the object's own code (platform-facts 1.4). */
+const isOutage = (error: unknown): boolean => {
+  const { remote, retryable, overloaded, durableObjectReset } = Object(error);
+  return remote !== true && [retryable, overloaded, durableObjectReset].includes(true);
+};

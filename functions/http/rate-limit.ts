@@ -5,10 +5,21 @@ import { chance } from "./chance.ts";
 import { refused } from "./errors.ts";
 import { countersOf } from "./limits/counters-of.ts";
 import { type Limit, leaseHolder, type RateState } from "./limits/lease-holder.ts";
+import { ownCount } from "./limits/own-count.ts";
 import { log } from "./log.ts";
 import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
 
-const { take } = leaseHolder();
+const { take, usedUp } = leaseHolder();
+const countPreflight = ownCount();
+
+/** Of an address, where no business's settings say. */
+const strangersPerSecond = 100;
+
+/** Of an address, on any surface: room for the calls of many a business, and of a house with one address. */
+const preflightsPerSecond = 1_000;
+
+/** A request whose answer shows how its limits stand. */
+type Limited = RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>;
 
 /** Admits a request when every limit that covers it has room (interface.md, Limits; completions.md 15). */
 export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit(c, next) {
@@ -24,10 +35,7 @@ export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
-export async function demandRoom(
-  c: RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>,
-  limit: Limit,
-): Promise<void> {
+export async function demandRoom(c: Limited, limit: Limit): Promise<void> {
   const state = await taken(c, limit);
   const shown = c.get("rate");
   c.set("rate", shown ? nearer(shown, state) : state);
@@ -45,23 +53,53 @@ const exceeded = ({ resetAt }: RateState) =>
     context: { retry_after_ms: Math.max(resetAt - chance.now(), 1) },
   });
 
+/** The headers of a limit; the reset is in epoch seconds, rounded up. */
 export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }: RateState): void {
   headers.set("X-RateLimit-Limit", String(limit));
   headers.set("X-RateLimit-Remaining", String(remaining));
   headers.set("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
 }
 
+/** What an address may ask without a key that serves. */
+function strangersOf(c: RequestContext): Limit {
+  const address = networkOfCaller(c);
+  const addressPerSecond = c.get("addressPerSecond");
+  return addressPerSecond === null
+    ? perSecond(`stranger:${address}`, strangersPerSecond)
+    : perSecond(`address:${address}`, addressPerSecond);
+}
+
+/**
+ * Admits a preflight. A browser sends them unasked and waits for them, and they cost no round trip: they
+ * are counted beside the calls, generously, and by this isolate alone.
+ *
+ * @throws Refusal RATE_LIMITED with retry_after_ms.
+ */
+export function demandPreflightRoom(c: Limited): void {
+  const limit = perSecond(`preflight:${networkOfCaller(c)}`, preflightsPerSecond);
+  const state = countPreflight(limit, chance.now());
+  c.set("rate", state);
+  if (state.isExceeded) throw exceeded(state);
+}
+
+/**
+ * Before a key is looked up that nobody remembers: whose address has used up what a stranger may ask
+ * does not get to ask the database. It asks no counter, and counts nothing.
+ *
+ * @throws Refusal RATE_LIMITED with retry_after_ms.
+ */
+export function demandStrangersRoom(c: Limited): void {
+  const state = usedUp(strangersOf(c), chance.now());
+  if (state === null) return;
+  c.set("rate", state);
+  throw exceeded(state);
+}
+
 function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
   const address = networkOfCaller(c);
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
-  if (caller.type === "stranger") {
-    return [
-      addressPerSecond === null
-        ? perSecond(`stranger:${address}`, 100)
-        : perSecond(`address:${address}`, addressPerSecond),
-    ];
-  }
+  if (caller.type === "stranger") return [strangersOf(c)];
   const { key, business } = caller;
   const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } =
     business.settings.rateLimits;

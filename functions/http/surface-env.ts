@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ApiKey, Business } from "../../shared/businesses/index.ts";
-import type { Gate } from "../../shared/database/index.ts";
+import type { Gate, Seal } from "../../shared/database/index.ts";
 import type { Meter, Refusal } from "../../shared/kernel/index.ts";
 import type { OpenSession } from "../../shared/link/index.ts";
 import type { RateState } from "./limits/lease-holder.ts";
@@ -28,6 +28,8 @@ export type SurfaceVariables = {
   meter: Meter;
   /** What the first batch of the business's shard has to pass; null for nothing. */
   gate: Gate | null;
+  /** What the call's writes in that database are marked with; null for nothing. */
+  seal: (Seal & Readonly<{ in: "shop" | "core" }>) | null;
   settings: Settings;
   caller: Caller;
   /** Of Link's calls: whose session token came along, once the call's row has asked for it. */

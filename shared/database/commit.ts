@@ -117,6 +117,7 @@ function translated(error: unknown, refusals: NonNullable<Change["refusals"]>): 
   return (held === undefined ? undefined : refusals[held]?.()) ?? error;
 }
 
+/** Who did it, as the audit trail keeps it. */
 export function nameOf(actor: Actor): string {
   switch (actor.type) {
     case "merchant":

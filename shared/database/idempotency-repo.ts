@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { day, minute } from "../kernel/index.ts";
-import { type Db, messageOf, type Write } from "./client.ts";
+import { type Db, messageOf, type Seal, type Write } from "./client.ts";
 import { unfenced } from "./fences.ts";
 import { idempotencyKeys } from "./tables.ts";
 
@@ -22,9 +22,14 @@ export type Claim = Readonly<{ type: "claimed"; leaseUntil: number }> | Standing
 export type Standing =
   | Readonly<{ type: "answered"; status: number; body: string }>
   | Readonly<{ type: "running" }>
+  /** It was carried out, and nobody knows its answer. */
+  | Readonly<{ type: "done" }>
   | Readonly<{ type: "other-request" }>;
 
 const t = idempotencyKeys;
+
+/** In the place of an answer that is yet to come: what was asked is carried out (`seal`). */
+const carriedOut = "carried out";
 
 /** Keys and their answers in the business's shard (completions.md 6). */
 export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
@@ -44,9 +49,10 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
   });
   const inserted = (fingerprint: string, now: number) =>
     db.insert(t).values({ ...slot, ...taken(fingerprint, now) });
-  /** A dead run's slot, or an outdated one. */
+  /** The slot of a run that died before it wrote anything, or an outdated one. */
   const isFree = (fingerprint: string, now: number) => sql`(${t.createdAt} <= ${now - keptMs} or
-    (${t.status} is null and ${t.leaseUntil} <= ${now} and ${t.fingerprint} = ${fingerprint}))`;
+    (${t.status} is null and ${t.body} is null and ${t.leaseUntil} <= ${now}
+      and ${t.fingerprint} = ${fingerprint}))`;
 
   return {
     /** The slot's own name. */
@@ -65,7 +71,24 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
         db.select().from(t).where(mine),
       ]);
       if (claimed.length > 0 || !standing) return { type: "claimed", leaseUntil: now + leaseMs };
-      return standingOf(standing, fingerprint);
+      return standingOf(standing, { fingerprint, now });
+    },
+
+    /**
+     * What a claimed run writes together with its change: from then on the change is known to stand,
+     * whatever becomes of the answer. Fails the change of a run whose slot another has taken over.
+     */
+    seal(leaseUntil: number): Seal {
+      const isHeld = sql`${t.status} is null and ${t.leaseUntil} = ${leaseUntil}`;
+      const { sql: text, params } = db
+        .update(t)
+        .set({
+          body: carriedOut,
+          fingerprint: sql`case when ${isHeld} then ${t.fingerprint} end`,
+        })
+        .where(mine)
+        .toSQL();
+      return { sql: text, params };
     },
 
     /**
@@ -88,7 +111,7 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
     /** What stands in a slot that refused a claim; one that is free by now was just left. */
     async standing(fingerprint: string): Promise<Standing> {
       const [row] = await db.select().from(t).where(mine);
-      return row ? standingOf(row, fingerprint) : { type: "running" };
+      return row ? standingOf(row, { fingerprint, now: 0 }) : { type: "running" };
     },
 
     /** Keeps the answer for whoever repeats the request. */
@@ -111,9 +134,13 @@ export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
   };
 }
 
-function standingOf({ fingerprint, status, body }: typeof t.$inferSelect, asked: string): Standing {
-  if (fingerprint !== asked) return { type: "other-request" };
-  return status === null ? { type: "running" } : { type: "answered", status, body: body ?? "" };
+function standingOf(
+  { fingerprint, status, body, leaseUntil }: typeof t.$inferSelect,
+  asked: Readonly<{ fingerprint: string; now: number }>,
+): Standing {
+  if (fingerprint !== asked.fingerprint) return { type: "other-request" };
+  if (status !== null) return { type: "answered", status, body: body ?? "" };
+  return { type: body !== null && leaseUntil <= asked.now ? "done" : "running" };
 }
 
 /** Whether it was `claimAhead` that failed a batch. */

@@ -26,6 +26,7 @@ function found(bindings: object, settings: string): Shards {
   return Object.fromEntries(names.map((name) => [name, databaseNamed(known.get(name), name)]));
 }
 
+/** The database that a business lives in. */
 export function shopOf(shards: Shards, business: { shard: string }): D1Database {
   return databaseNamed(shards[business.shard], business.shard);
 }

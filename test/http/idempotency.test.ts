@@ -1,35 +1,16 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openDb, purgeIdempotencyKeys, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { day, minute, newMeter, notFound, unavailable } from "../../shared/kernel/index.ts";
+import { day, newMeter } from "../../shared/kernel/index.ts";
 import { givenKey, refusal } from "../business/given.ts";
 import { givenBusiness } from "../support/world.ts";
-import { bodyOf, d1Of, gate, runs, server, serverWith } from "./idempotent-surface.ts";
+import { bodyOf, d1Of, runs, server, serverWith, withFreshRuns } from "./idempotent-surface.ts";
 
-beforeEach(() => {
-  runs.count = 0;
-  runs.effect = () => {};
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+withFreshRuns();
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a repeated write", () => {
-  it("is answered as the first, byte for byte, and not run again", async () => {
-    const ask = await server();
-    const first = await ask();
-    const second = await ask();
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.text).toBe(first.text);
-    expect([first.isReplay, second.isReplay]).toEqual([false, true]);
-    expect(second.headers.get("Content-Type")).toBe(first.headers.get("Content-Type"));
-    expect(second.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
-    expect(runs.count).toBe(1);
-  });
-
   it("is the same when its JSON says the same", async () => {
     const ask = await server();
     await ask({ body: '{"name":"a","tags":["x"]}' });
@@ -41,18 +22,6 @@ describe("a repeated write", () => {
     await ask({ key: "warm-up" });
     expect(d1Of(await ask())).toBe("2");
     expect(d1Of(await ask())).toBe("1");
-  });
-
-  it("is answered alike when a rule refused the first", async () => {
-    const ask = await server();
-    runs.effect = () => {
-      throw notFound("thing");
-    };
-    const first = await ask();
-    const second = await ask();
-    expect([first.status, second.status, second.isReplay]).toEqual([404, 404, true]);
-    expect(second.text).toBe(first.text);
-    expect(runs.count).toBe(1);
   });
 
   it("works without a body, and for a file by its declared length and type", async () => {
@@ -77,42 +46,7 @@ describe("a repeated write", () => {
   });
 });
 
-describe("a key that was used", () => {
-  it("is 409, not retryable, for another body", async () => {
-    const ask = await server();
-    await ask();
-    const refused = await ask({ body: '{"name":"b"}' });
-    expect(refused.status).toBe(409);
-    expect(bodyOf(refused)).toMatchObject(refusal("CONFLICT", { retryable: false }));
-    expect(runs.count).toBe(1);
-  });
-
-  it("is 409, retryable, while the first request runs, and replays after it", async () => {
-    const ask = await server();
-    const running = gate();
-    runs.effect = running.pass;
-    const first = ask();
-    await running.reached;
-    const meanwhile = await ask();
-    running.open();
-    expect(meanwhile.status).toBe(409);
-    expect(bodyOf(meanwhile)).toMatchObject(refusal("CONFLICT", { retryable: true }));
-    expect((await first).status).toBe(201);
-    expect((await ask()).isReplay).toBe(true);
-    expect(runs.count).toBe(1);
-  });
-
-  it("runs once when many requests come at the same moment", async () => {
-    const ask = await server();
-    await ask({ key: "warm-up" });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
-    expect(runs.count).toBe(2);
-    expect(answers.filter(({ status, isReplay }) => status === 201 && !isReplay)).toHaveLength(1);
-    expect(
-      answers.every(({ status, isReplay }) => status === 409 || isReplay || status === 201),
-    ).toBe(true);
-  });
-
+describe("a key", () => {
   it.each([
     ["another query", { path: "/things?of=1" }, 409],
     ["another route", { method: "DELETE", path: "/things/1" }, 200],
@@ -149,55 +83,6 @@ describe("a key from before the deployment's secret was changed", () => {
     later(day);
     expect((await ask({ sessionSecret })).isReplay).toBe(false);
     expect(runs.count).toBe(2);
-  });
-});
-
-describe("an answer that is not final", () => {
-  it.each([
-    ["an outage", unavailable("Away."), 503],
-    ["a bug", new Error("broken"), 500],
-  ])(
-    "leaves the key to the same request after %s, and to no other",
-    async (_what, error, status) => {
-      const ask = await server();
-      runs.effect = (run) => {
-        if (run === 1) throw error;
-      };
-      expect((await ask()).status).toBe(status);
-      expect((await ask({ body: '{"name":"b"}' })).status).toBe(409);
-      const again = await ask();
-      expect([again.status, again.isReplay]).toEqual([201, false]);
-      expect((await ask()).isReplay).toBe(true);
-      expect(runs.count).toBe(2);
-    },
-  );
-
-  it("leaves the key free after a body that is not valid", async () => {
-    const ask = await server();
-    expect((await ask({ body: '{"name":1}' })).status).toBe(400);
-    expect((await ask({ body: "{" })).status).toBe(400);
-    expect((await ask()).status).toBe(201);
-  });
-});
-
-describe("a run that died", () => {
-  it("is taken over after its lease of 60 seconds, and can no longer answer for the key", async () => {
-    const ask = await server();
-    const [dead, second] = [gate(), gate()];
-    runs.effect = (run) => (run === 1 ? dead.pass() : second.pass());
-    const first = ask();
-    await dead.reached;
-    later(minute - 1);
-    expect((await ask()).status).toBe(409);
-    later(1);
-    const takenOver = ask();
-    await second.reached;
-    dead.open();
-    expect(bodyOf(await first)).toMatchObject({ data: { run: 1 } });
-    expect((await ask()).status).toBe(409);
-    second.open();
-    expect(bodyOf(await takenOver)).toMatchObject({ data: { run: 2 } });
-    expect(bodyOf(await ask())).toMatchObject({ data: { run: 2 } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
+import { afterEach, beforeEach, vi } from "vitest";
 import { publishableKey, secretKey } from "../../functions/http/access.ts";
 import { area, surface } from "../../functions/http/app.ts";
 import { contextOf } from "../../functions/http/context.ts";
@@ -16,6 +17,19 @@ export const runs: {
   effect: (run: number) => Promise<void> | void;
   before: () => void;
 } = { count: 0, effect: () => {}, before: () => {} };
+
+/** Before each test nothing has run, and the time is the test's. */
+export function withFreshRuns(): void {
+  beforeEach(() => {
+    runs.count = 0;
+    runs.effect = () => {};
+    runs.before = () => {};
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
 
 async function ran() {
   runs.count += 1;

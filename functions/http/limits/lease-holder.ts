@@ -41,6 +41,8 @@ const pauseMs = 1_000;
 /** One lease shall serve so many requests, also where a window sees few. */
 const perLease = 20;
 const aheadMs = 20_000;
+/** How long a counter is waited for. */
+export const leaseTimeoutMs = 1_000;
 /** How long a request looks for another's lease before it asks for its own. */
 const patienceMs = 100;
 const stepMs = 2;
@@ -51,7 +53,7 @@ const stepMs = 2;
  * that forgetting admits nobody. Requests at once that find no lease look whether one of them
  * brings it: they do not share its promise, which dies with the request that made it.
  */
-export function leaseHolder({ maxHeld = 10_000, timeoutMs = 1_000 } = {}) {
+export function leaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs } = {}) {
   const all = new Map<string, Held>();
 
   /** Uses up one request of the limit, if there is room. A counter that does not answer lets all pass. */
@@ -101,7 +103,16 @@ export function leaseHolder({ maxHeld = 10_000, timeoutMs = 1_000 } = {}) {
     }
   }
 
-  return { take };
+  /** How a limit stands that is known here to be used up; null for any other. Nothing is asked or counted. */
+  function usedUp({ name, limit, windowMs }: Limit, now: number): RateState | null {
+    const held = all.get(name);
+    const endsAt = windowEnd(now, windowMs);
+    const window = held?.limit === limit ? held.windows.get(endsAt) : undefined;
+    if (!window || window.left > 0 || window.taken < limit) return null;
+    return { limit, remaining: 0, resetAt: endsAt, isExceeded: true };
+  }
+
+  return { take, usedUp };
 }
 
 const newHeld = (limit: number): Held => {
@@ -134,7 +145,8 @@ const passed = ({ limit }: Held, endsAt: number): RateState => {
 };
 
 /** The end of the window that a moment falls into. */
-const windowEnd = (now: number, windowMs: number): number => now - (now % windowMs) + windowMs;
+export const windowEnd = (now: number, windowMs: number): number =>
+  now - (now % windowMs) + windowMs;
 
 /** A clock may go back: what lies ahead of it is no recent failure either. */
 const isOpen = ({ failedAt }: Held, now: number): boolean => Math.abs(now - failedAt) < pauseMs;

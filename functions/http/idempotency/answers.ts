@@ -1,21 +1,29 @@
-import type { idempotencyRepo, Standing } from "../../shared/database/index.ts";
-import { conflict, Refusal, stackOf } from "../../shared/kernel/index.ts";
-import { log } from "./log.ts";
-import { seal, unseal } from "./sealed.ts";
-import type { RequestContext } from "./surface-env.ts";
+import type { idempotencyRepo, Standing } from "../../../shared/database/index.ts";
+import { conflict, Refusal, stackOf } from "../../../shared/kernel/index.ts";
+import { log } from "../log.ts";
+import { seal, unseal } from "../sealed.ts";
+import type { RequestContext } from "../surface-env.ts";
 
 type Slot = ReturnType<typeof idempotencyRepo>;
 
 /** Where a caller's answers are kept, and the secret without which they cannot be read again. */
-export type KeptAnswers = Readonly<{ slot: Slot; secret: string }>;
+export type KeptAnswers = Readonly<{ slot: Slot; secret: string; in: "shop" | "core" }>;
 
 /** What whoever repeats a request reads that cannot be answered again, or not yet. */
-export const refusalOf = ({ type }: Pick<Exclude<Standing, Answered>, "type">): Refusal =>
-  type === "running"
-    ? conflict("The first request with this Idempotency-Key is in progress; try again.", {
+export function refusalOf({ type }: Pick<Exclude<Standing, Answered>, "type">): Refusal {
+  switch (type) {
+    case "running":
+      return conflict("The first request with this Idempotency-Key is in progress; try again.", {
         retryable: true,
-      })
-    : conflict("The Idempotency-Key was used for another request.");
+      });
+    case "done":
+      return conflict(
+        "The first request with this Idempotency-Key was carried out, and its answer was lost; read what it changed.",
+      );
+    case "other-request":
+      return conflict("The Idempotency-Key was used for another request.");
+  }
+}
 
 type Answered = Extract<Standing, { type: "answered" }>;
 

@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from "hono";
-import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { hmacSha256, sha256 } from "../../shared/kernel/index.ts";
-import { keyTextOf } from "./caller.ts";
-import { chance } from "./chance.ts";
-import { keyed } from "./context.ts";
-import { type KeptAnswers, keep, outcomeOf, refusalOf, replay } from "./idempotency-answers.ts";
-import { runClaiming, type SecondRun } from "./idempotency-claiming.ts";
-import { fingerprintOf, idempotencyKeyOf } from "./idempotency-key.ts";
-import { secretFor } from "./secrets.ts";
-import type { RequestContext, SurfaceEnv } from "./surface-env.ts";
+import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
+import { hmacSha256, sha256 } from "../../../shared/kernel/index.ts";
+import { keyTextOf } from "../caller.ts";
+import { chance } from "../chance.ts";
+import { keyed } from "../context.ts";
+import { secretFor } from "../secrets.ts";
+import type { RequestContext, SurfaceEnv } from "../surface-env.ts";
+import { type KeptAnswers, keep, outcomeOf, refusalOf, replay } from "./answers.ts";
+import { runClaiming, type SecondRun } from "./claiming.ts";
+import { fingerprintOf, idempotencyKeyOf } from "./key.ts";
 
 /** Null for a caller whom nothing can be kept for: a stranger whose session this very call begins. */
 export type AnswersOf = (
@@ -25,11 +25,14 @@ export const idempotent = ({
   takesJson,
   answersOf,
   knowsRepeats,
+  goesOn,
 }: {
   takesJson: boolean;
   answersOf: AnswersOf;
   /** Null where it has to be prevented. */
   knowsRepeats: SecondRun | null;
+  /** Whether a second run finishes what the first one began. */
+  goesOn: boolean;
 }): MiddlewareHandler<SurfaceEnv> =>
   async function idempotent(c, next) {
     const key = idempotencyKeyOf(c);
@@ -42,10 +45,12 @@ export const idempotent = ({
     switch (claim.type) {
       case "other-request":
       case "running":
+      case "done":
         throw refusalOf(claim);
       case "answered":
         return replay(answers, claim);
       case "claimed":
+        if (!goesOn) c.set("seal", { in: answers.in, ...answers.slot.seal(claim.leaseUntil) });
         await next();
         await keep(c, answers, { outcome: outcomeOf(c), leaseUntil: claim.leaseUntil });
     }
@@ -66,7 +71,19 @@ export const answersOfKey: AnswersOf = (c, key) => {
     route: routeOf(c),
     key,
   });
-  return { slot, secret: keyTextOf(c) ?? "" };
+  return { slot, secret: keyTextOf(c) ?? "", in: "shop" };
+};
+
+/** As `answersOfKey`, of a write whose change is in CORE: kept there, so that one batch has both. */
+export const answersOfKeyInCore: AnswersOf = (c, key) => {
+  const { key: apiKey, business } = keyed(c);
+  const slot = idempotencyRepo(openDb(c.env.CORE, c.get("meter")), {
+    businessId: business.id,
+    caller: apiKey.id,
+    route: routeOf(c),
+    key,
+  });
+  return { slot, secret: keyTextOf(c) ?? "", in: "core" };
 };
 
 /** Of the operator: in CORE, since the business is yet to come; the token that asks opens them again. */
@@ -78,7 +95,7 @@ export const answersOfOperator: AnswersOf = async (c, key) => {
     route: routeOf(c),
     key,
   });
-  return { slot, secret: token };
+  return { slot, secret: token, in: "core" };
 };
 
 /** A key used at another route is another key. */

@@ -1,16 +1,9 @@
 import type { Context, Next } from "hono";
-import { gateOf, isRefusedClaim, type Standing } from "../../shared/database/index.ts";
-import { conflict } from "../../shared/kernel/index.ts";
-import { chance } from "./chance.ts";
-import {
-  type KeptAnswers,
-  keep,
-  type Outcome,
-  outcomeOf,
-  refusalOf,
-  replay,
-} from "./idempotency-answers.ts";
-import type { SurfaceEnv } from "./surface-env.ts";
+import { gateOf, isRefusedClaim, type Standing } from "../../../shared/database/index.ts";
+import { conflict } from "../../../shared/kernel/index.ts";
+import { chance } from "../chance.ts";
+import type { SurfaceEnv } from "../surface-env.ts";
+import { type KeptAnswers, keep, type Outcome, outcomeOf, refusalOf, replay } from "./answers.ts";
 
 /**
  * How a second run of a call would answer (`knowsRepeats` in contract.ts): "alike", as long as nothing else
@@ -73,6 +66,7 @@ async function end(
       c.res = await replay(answers, found);
       return;
     case "running":
+    case "done":
     case "other-request":
       return; // the gate has refused it
     case "failed": // of a lost answer, too: the claim may stand
