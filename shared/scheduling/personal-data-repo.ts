@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { events, type PersonalData, reading } from "../database/index.ts";
-import type { Booking } from "./booking.ts";
-import { bookingFromRow, bookingsOfOrders } from "./booking-repo.ts";
+import type { Booking } from "./bookings/booking.ts";
+import { bookingFromRow, bookingsOfOrders } from "./bookings/booking-repo.ts";
 import { bookings } from "./tables.ts";
 
 /**

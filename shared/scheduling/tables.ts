@@ -11,9 +11,9 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { products } from "../catalogue/tables.ts";
 import { document, instant, oneOf } from "../database/columns.ts";
-import { type BookingStatus, bookingStatuses } from "./booking-status.ts";
-import { type ClaimKind, claimKinds } from "./claim.ts";
-import type { StaffMember } from "./staff.ts";
+import { type BookingStatus, bookingStatuses } from "./bookings/booking-status.ts";
+import { type ClaimKind, claimKinds } from "./bookings/claim.ts";
+import type { StaffMember } from "./staff/staff.ts";
 
 /** What makes a product bookable; name, price and variants are the product's. */
 export const services = sqliteTable(
@@ -145,9 +145,9 @@ export const slotClaims = sqliteTable(
     orderLineId: text("order_line_id"),
   },
   (t) => [
-    index("slot_claims_by_service").on(t.businessId, t.serviceId, t.locationId, ...counted(t)),
+    index("slot_claims_by_service").on(t.serviceId, t.businessId, t.locationId, ...counted(t)),
     index("slot_claims_by_staff")
-      .on(t.businessId, t.staffId, ...counted(t), t.serviceId, t.locationId)
+      .on(t.staffId, t.businessId, ...counted(t), t.serviceId, t.locationId)
       .where(sql`staff_id is not null`),
     index("slot_claims_by_order").on(t.businessId, t.orderId).where(sql`order_id is not null`),
     index("slot_claims_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
@@ -184,7 +184,7 @@ export const slotClaimResources = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.claimId, t.resourceId] }),
-    index("slot_claims_by_resource").on(t.businessId, t.resourceId, ...counted(t)),
+    index("slot_claims_by_resource").on(t.resourceId, t.businessId, ...counted(t)),
   ],
 );
 
@@ -221,7 +221,8 @@ export const bookings = sqliteTable(
     uniqueIndex("bookings_by_line").on(t.orderId, t.lineItemId),
     index("bookings_by_start").on(t.businessId, t.startTime, t.id),
     index("bookings_by_status").on(t.businessId, t.status, t.startTime, t.id),
-    index("bookings_by_service").on(t.businessId, t.serviceId, t.startTime, t.id),
+    index("bookings_by_service").on(t.serviceId, t.businessId, t.startTime, t.id),
+    index("bookings_by_staff").on(t.staffId).where(sql`staff_id is not null`),
     index("bookings_by_customer").on(t.businessId, t.customerId, t.startTime, t.id),
     check("bookings_status", oneOf(t.status, bookingStatuses)),
     check("bookings_times", sql`start_time < end_time`),

@@ -106,6 +106,18 @@ describe("a place that a cart holds", () => {
     expect([givenBy("Cut"), givenBy("Wash")]).toEqual([kofi, ama]);
   });
 
+  it("is given by another, once the hold has ended and whom it was held of is taken", async () => {
+    const [ama, kofi] = [await givenStaff(shop), await givenStaff(shop, "Kofi")];
+    const cut = await givenService(shop, { name: "Cut", staff_ids: [ama, kofi] });
+    const wash = await givenService(shop, { name: "Wash", staff_ids: [ama] });
+    await had(book(ask, cut, at(9))); // Ama's
+    later(11);
+    await had(book(shopper(shop), wash, at(9)));
+    const { order_id, bill_token } = await had(checkOut(ask));
+    const { bookings } = await had(ask("GET", `/orders/${order_id}?token=${bill_token}`));
+    expect(bookings).toMatchObject([{ staff_id: kofi }]);
+  });
+
   it("is booked in its ten minutes though the notice has run out, not once the slot began", async () => {
     const service = await givenService(shop, { min_notice_minutes: 120 });
     await had(book(ask, service, at(8)));

@@ -98,15 +98,15 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
     expect(plans).toEqual([
       ranged(
         "slot_claims USING COVERING INDEX slot_claims_by_service",
-        "business_id=? AND service_id=? AND location_id=?",
+        "service_id=? AND business_id=? AND location_id=?",
       ),
       ranged(
         "slot_claims USING COVERING INDEX slot_claims_by_staff",
-        "business_id=? AND staff_id=?",
+        "staff_id=? AND business_id=?",
       ),
       ranged(
         "slot_claim_resources USING COVERING INDEX slot_claims_by_resource",
-        "business_id=? AND resource_id=?",
+        "resource_id=? AND business_id=?",
       ),
     ]);
   });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Business } from "../../../shared/businesses/index.ts";
+import { type Business, isLocationOf } from "../../../shared/businesses/index.ts";
 import { formatMoney, iso } from "../../../shared/kernel/index.ts";
 import {
   type Bookable,
@@ -12,7 +12,7 @@ import {
 import { VariantView, viewVariant } from "../../http/views/product.ts";
 import { ServiceFields, viewServiceFields } from "../../http/views/service.ts";
 
-/** A service as shoppers see it (completions.md 8). */
+/** A service as shoppers see it (completions.md 8): of where it is offered, the places that still stand. */
 export const ServiceView = z
   .object({
     id: z.string(),
@@ -37,6 +37,7 @@ export function viewService(
     currency: business.currency,
     variants: product.variants.map((variant) => viewVariant(variant, business)),
     ...viewServiceFields(service, { ...means, timezone: timezoneOf(service, business) }),
+    location_ids: service.locationIds.filter((id) => isLocationOf(business, id)),
   };
 }
 
