@@ -3,9 +3,9 @@ import {
   type AttributeOwner,
   type AttributePatch,
   attributeTypes,
-  given,
   type NewAttribute,
 } from "../../shared/catalogue/index.ts";
+import { given } from "../../shared/kernel/index.ts";
 import { id, name, text } from "../http/fields.ts";
 
 const Fields = z

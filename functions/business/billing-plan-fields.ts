@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import {
   type BillingPlanPatch,
-  given,
   type NewBillingPlan,
   planIntervals,
 } from "../../shared/catalogue/index.ts";
-import { parseMoney } from "../../shared/kernel/index.ts";
+import { given, parseMoney } from "../../shared/kernel/index.ts";
 import { moneyText, name } from "../http/fields.ts";
 import { readPrice } from "./product-fields.ts";
 

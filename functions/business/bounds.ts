@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../shared/businesses/index.ts";
 import { endOfDay, startOfDay } from "../../shared/orders/index.ts";
-import { instant } from "../http/fields.ts";
+import { queryInstant } from "../http/fields.ts";
 import { day } from "./fields.ts";
 
 /** Where a time that is asked for begins or ends: a calendar day of the business's time zone, or an instant. */
 export const bound = () =>
-  z.union([day(), instant()], { error: "must be a day, or an ISO 8601 time with an offset" });
+  z.union([day(), queryInstant()], { error: "must be a day, or an ISO 8601 time with an offset" });
 
 type Bound = z.infer<ReturnType<typeof bound>>;
 type Zoned = Pick<Business, "timezone">;

@@ -39,10 +39,12 @@ export const BusinessFields = z
     auto_confirm: z.boolean(),
     allowed_origins: z.array(origin()).max(100),
     payment_methods: z.array(z.enum(paymentMethods)).max(20),
-    order_number_prefix: text(20).refine(
-      (prefix) => !/\d$/.test(prefix),
-      "must not end in a digit, or two numbers could read alike",
-    ),
+    order_number_prefix: text(20)
+      .refine((prefix) => !/[\n\t]/.test(prefix), "must stand on one line, without tabs")
+      .refine(
+        (prefix) => !/\d$/.test(prefix),
+        "must not end in a digit, or two numbers could read alike",
+      ),
     low_stock_threshold: z.number().int().min(0).max(1_000_000),
     free_delivery_threshold: moneyText().nullable(),
     incentives: Incentives,

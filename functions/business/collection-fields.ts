@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import {
-  type CollectionMembers,
-  type CollectionPatch,
-  given,
-  type NewCollection,
+import type {
+  CollectionMembers,
+  CollectionPatch,
+  NewCollection,
 } from "../../shared/catalogue/index.ts";
+import { given } from "../../shared/kernel/index.ts";
 import { freeObject, id, name, slug, text, url } from "../http/fields.ts";
 import { tag } from "./product-fields.ts";
 

@@ -2,17 +2,20 @@ import {
   type Business,
   businessRepo,
   isLocationOf,
+  locationRepo,
   type MerchantContext,
-  type ShopContext,
+  type OperatorContext,
 } from "../../shared/businesses/index.ts";
+import type { NamedPlaces } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Chance } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
 import { chance } from "../http/chance.ts";
-import { contextIn, contextOf, keyed } from "../http/context.ts";
+import { contextIn, contextOf, keyed, sealIn } from "../http/context.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 
-const coreOf = (c: RequestContext): Db => openDb(c.env.CORE, c.get("meter"));
+const coreOf = (c: RequestContext): Db =>
+  openDb(c.env.CORE, c.get("meter"), null, sealIn(c, "core"));
 
 /** What the merchant's use cases run in: the key that asks is the actor. */
 export const merchantContext = (c: RequestContext): MerchantContext => ({
@@ -33,15 +36,33 @@ export async function contextNaming(
   return { ...ctx, business: await businessRepo(ctx.core).get(ctx.business.id) };
 }
 
-type OperatorContext = Chance & {
-  core: Db;
-  /** Every shop database that takes new businesses. */
-  shards: readonly string[];
-  contextIn: (business: Business) => ShopContext;
-};
+/**
+ * The business with, beside its locations, those of the named that it has archived: a record that
+ * names one is written again as it was read (`archivedLocationIds`: and no other). Costs a round trip
+ * where one is named, and none else.
+ */
+export async function withArchivedLocations(
+  { core, business }: MerchantContext,
+  locationIds: readonly string[],
+): Promise<Business & NamedPlaces> {
+  const others = locationIds.filter((id) => !isLocationOf(business, id));
+  if (others.length === 0) return business;
+  const archived = await locationRepo(core, business.id).archivedAmong(others);
+  return {
+    ...business,
+    locations: [...business.locations, ...archived],
+    archivedLocationIds: archived.map(({ id }) => id),
+  };
+}
+
+type NewBusinessContext = OperatorContext &
+  Chance & {
+    /** Every shop database that takes new businesses. */
+    shards: readonly string[];
+  };
 
 /** What the operator's use cases run in: all of CORE, and no business yet. */
-export const operatorContext = (c: RequestContext): OperatorContext => ({
+export const operatorContext = (c: RequestContext): NewBusinessContext => ({
   ...chance,
   core: coreOf(c),
   shards: Object.keys(shardsOf(c.env, c.get("settings").shopShards)),

@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../shared/businesses/index.ts";
-import { given } from "../../shared/catalogue/index.ts";
 import { type DealPatch, dealScopes, type NewDeal } from "../../shared/deals/index.ts";
-import { invalid, parseMoney } from "../../shared/kernel/index.ts";
+import { given, invalid, parseMoney } from "../../shared/kernel/index.ts";
 import { discountTypes } from "../../shared/pricing/index.ts";
 import { id, instant, moneyText, name, text } from "../http/fields.ts";
 

@@ -2,15 +2,15 @@ import { z } from "@hono/zod-openapi";
 import type { Business } from "../../shared/businesses/index.ts";
 import {
   type AddOnDraft,
-  given,
   inventoryTypes,
+  type NamedPlaces,
   type NewProduct,
   type ProductPatch,
   productTypes,
   selectionTypes,
   type VariantDraft,
 } from "../../shared/catalogue/index.ts";
-import { parseMoney } from "../../shared/kernel/index.ts";
+import { given, parseMoney } from "../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, name, slug, text, url } from "../http/fields.ts";
 import { PriceOverrideFields, readPriceOverrides } from "./price-override-fields.ts";
 import { readSchedules, ScheduleFields } from "./schedule-fields.ts";
@@ -105,7 +105,7 @@ const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
 };
 
 /** Whose products they are: amounts in its currency, places among its locations. */
-export type Writing = Pick<Business, "currency" | "locations" | "timezone">;
+export type Writing = Pick<Business, "currency" | "locations" | "timezone"> & NamedPlaces;
 
 /** The locations that a product's fields name. */
 export const locationsNamed = ({
@@ -135,6 +135,7 @@ export const readProduct = (fields: ProductFields, business: Writing): ProductPa
   priceOverrides: fields.price_overrides && readPriceOverrides(fields.price_overrides, business),
   schedules: fields.schedules && readSchedules(fields.schedules, business),
   billingPlanIds: fields.billing_plan_ids && [...new Set(fields.billing_plan_ids)],
+  archivedLocationIds: business.archivedLocationIds,
 });
 
 /** As `readProduct`, with what a new product has where nothing was said; its price may be missing. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../shared/catalogue/index.ts";
+import { given } from "../../shared/kernel/index.ts";
 import {
   longestWindowDays,
   type NewServiceFields,

@@ -12,6 +12,9 @@ const sections: readonly Section<BusinessBindings>[] = [
     app.route("/", (await import("./routes/business.ts")).business);
   }),
   section(["move"], async (app) => app.route("/", (await import("./routes/moves.ts")).moves)),
+  section(["organizations"], async (app) =>
+    app.route("/", (await import("./routes/organization-keys.ts")).organizationKeys),
+  ),
   section(["keys"], async (app) => app.route("/", (await import("./routes/keys.ts")).keys)),
   section(["locations"], async (app) =>
     app.route("/", (await import("./routes/locations.ts")).locations),
@@ -72,7 +75,10 @@ const sections: readonly Section<BusinessBindings>[] = [
 ];
 
 /** The word behind the business's id; none for the business itself and for all of them. */
-const wordOf = (path: string): string => path.split("/")[4] ?? "";
+function wordOf(path: string): string {
+  const [, , collection = "", , word = ""] = path.split("/");
+  return collection === "organizations" ? collection : word;
+}
 
 const newApp = () =>
   surface<BusinessBindings>({ wantedBusiness: businessOfPath, limitsAddresses: true });

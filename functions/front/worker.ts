@@ -13,6 +13,7 @@ export default {
   fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
     const { pathname } = new URL(request.url);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
+    if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
     return env.STOREFRONT.fetch(request);
   },

@@ -102,6 +102,7 @@ export const isLocationOf = (
   locationId: string | null,
 ): boolean => locationId === null || locations.some(({ id }) => id === locationId);
 
+/** The first of its locations: every business has one from its beginning. */
 export function defaultLocation(business: Business): Location {
   const location = business.locations[0];
   if (!location) throw new Error(`Business ${business.id} has no location.`);

@@ -1,8 +1,9 @@
 import { type Context, commit, type Db } from "../database/index.ts";
 import type { Chance, Mode } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { type Business, defaultSettings } from "./business.ts";
+import { type Business, defaultSettings, type Location } from "./business.ts";
 import { type ApiKey, type KeyKind, keyKinds, newKeyText } from "./key.ts";
+import { keyRepo } from "./key-repo.ts";
 import { locationRepo } from "./location-repo.ts";
 import { businessRepo } from "./repo.ts";
 
@@ -47,15 +48,7 @@ export async function createBusiness(
 ): Promise<CreatedBusiness> {
   const repo = businessRepo(core);
   const createdAt = now();
-  const location = {
-    id: newId("loc"),
-    name: input.name,
-    address: null,
-    timezone: input.timezone,
-    operatingHours: {},
-    closures: [],
-    isDefault: true,
-  };
+  const location = firstLocation(input, newId("loc"));
   const business: Business = {
     ...input,
     id: newId("biz"),
@@ -78,17 +71,26 @@ export async function createBusiness(
     repo.foundOrganization(business),
     repo.insert(business),
     locationRepo(core, business.id).insert(location, createdAt),
-    ...keys.map(({ key }, index) => repo.insertKey(key, hashes[index] ?? "")),
+    ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
   ]);
   return { business, keys: textsByKind(keys) };
 }
+
+const firstLocation = ({ name, timezone }: NewBusiness, id: string): Location => ({
+  id,
+  name,
+  address: null,
+  timezone,
+  operatingHours: {},
+  closures: [],
+  isDefault: true,
+});
 
 const firstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
   id,
   kind,
   mode: business.mode,
-  businessId: business.id,
-  organizationId: null,
+  owner: { type: "business", id: business.id },
   scopes: kind === "secret" ? ["*"] : [],
   label: `First ${kind} key`,
   createdAt: business.createdAt,

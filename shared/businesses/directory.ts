@@ -20,11 +20,15 @@ export function businessDirectory() {
   const named = freshCache<Business>(1_000);
 
   return {
-    /** Null for what is no key, an unknown one or a revoked one. */
+    /**
+     * Null for what is no key, an unknown one or a revoked one.
+     *
+     * @param admit throws when the caller may have no key looked up that is not remembered.
+     */
     async findByKey(
       keyText: string,
       wantedBusinessId: string | null,
-      { open, meter, now, background }: Asked,
+      { open, meter, now, background, admit }: Asked & Readonly<{ admit: () => void }>,
     ): Promise<Keyed | null> {
       if (!readKeyText(keyText)) return null;
       const read = async (on: Meter) => {
@@ -42,7 +46,10 @@ export function businessDirectory() {
       // An empty header wants a business too: what it is told must be nobody else's answer.
       const name = wantedBusinessId === null ? keyText : `${keyText} ${wantedBusinessId}`;
       return keyed.getRenewing(name, now, {
-        load: () => read(meter),
+        load: async () => {
+          admit();
+          return read(meter);
+        },
         renew: () => read(newMeter()),
         background,
       });

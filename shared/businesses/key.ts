@@ -26,13 +26,16 @@ const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const sati
   string
 >;
 
+/** Whose a key is: one business's, or an organization's, which serves every business of it in the key's mode. */
+export type KeyOwner = Readonly<
+  { type: "business"; id: string } | { type: "organization"; id: string }
+>;
+
 export type ApiKey = Readonly<{
   id: string;
   kind: KeyKind;
   mode: Mode;
-  /** The business it belongs to, or null for a key of a whole organization. */
-  businessId: string | null;
-  organizationId: string | null;
+  owner: KeyOwner;
   scopes: readonly Scope[];
   label: string;
   createdAt: number;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { Location } from "./business.ts";
@@ -38,6 +38,26 @@ export function locationRepo(db: Db, businessId: string) {
       const [row] = await db.select().from(locations).where(own(id));
       if (!row) throw notFound("location");
       return fromRow(row);
+    },
+
+    async getStanding(id: string): Promise<Location> {
+      const [row] = await db.select().from(locations).where(standing(id));
+      if (!row) throw notFound("location");
+      return fromRow(row).location;
+    },
+
+    async archivedAmong(ids: readonly string[]): Promise<Location[]> {
+      const rows = await db
+        .select()
+        .from(locations)
+        .where(
+          and(
+            sql`${locations.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+            eq(locations.businessId, businessId),
+            isNotNull(locations.archivedAt),
+          ),
+        );
+      return rows.map((row) => fromRow(row).location);
     },
 
     insert(location: Location, createdAt: number): Write {

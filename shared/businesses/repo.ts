@@ -3,6 +3,7 @@ import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
 import { type ApiKey, keyUseMs } from "./key.ts";
+import { keyFromRow } from "./key-repo.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
 
 /** A key together with the business that it serves in this request. */
@@ -36,6 +37,15 @@ export function businessRepo(db: Db) {
     return found[0] ? businessFromRow(found[0], places) : null;
   }
 
+  const defaultOf = (organizationId: string) => {
+    const id = sql`(
+      select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${organizationId})`;
+    return [
+      db.select().from(businesses).where(sql`${businesses.id} = ${id}`),
+      locationsOf(sql`${locations.businessId} = ${id}`),
+    ] as const;
+  };
+
   return {
     /** One round trip: the key, the business it serves (the wanted one, if it is the key's), its locations. */
     async findByKey(hash: string, wantedBusinessId: string | null): Promise<Keyed | null> {
@@ -68,6 +78,38 @@ export function businessRepo(db: Db) {
       const business = await find(id);
       if (!business) throw notFound("business");
       return business;
+    },
+
+    /**
+     * The business that serves an organization's keys where they name none.
+     *
+     * @throws Refusal NOT_FOUND
+     */
+    async getDefaultOf(organizationId: string): Promise<Business> {
+      const [found, places] = await db.batch(defaultOf(organizationId));
+      if (!found[0]) throw notFound("organization");
+      return businessFromRow(found[0], places);
+    },
+
+    /**
+     * An organization's key with its default business, in one round trip.
+     *
+     * @throws Refusal NOT_FOUND, for another organization's key too.
+     */
+    async getOrganizationKey(
+      organizationId: string,
+      id: string,
+    ): Promise<Readonly<{ key: ApiKey; business: Business }>> {
+      const [found, places, keys] = await db.batch([
+        ...defaultOf(organizationId),
+        db
+          .select()
+          .from(apiKeys)
+          .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id))),
+      ]);
+      if (!found[0]) throw notFound("organization");
+      if (!keys[0]) throw notFound("key");
+      return { key: keyFromRow(keys[0]), business: businessFromRow(found[0], places) };
     },
 
     /** Newest first; `before` is the id of the last one seen. */
@@ -128,35 +170,6 @@ export function businessRepo(db: Db) {
       return rest.reduce((least, name) => (held(name) < held(least) ? name : least), first);
     },
 
-    /** Newest first, the revoked ones too; `before` is the id of the last one seen. */
-    async listKeys(
-      businessId: string,
-      { limit, before }: { limit: number; before: string | null },
-    ): Promise<ApiKey[]> {
-      const rows = await db
-        .select()
-        .from(apiKeys)
-        .where(
-          and(
-            eq(apiKeys.businessId, businessId),
-            before === null ? undefined : sql`${apiKeys.id} < ${before}`,
-          ),
-        )
-        .orderBy(desc(apiKeys.id))
-        .limit(limit);
-      return rows.map(keyFromRow);
-    },
-
-    /** A key of this very business: an organization's key is not the business's to see or revoke. */
-    async getKey(businessId: string, id: string): Promise<ApiKey> {
-      const [row] = await db
-        .select()
-        .from(apiKeys)
-        .where(and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, id)));
-      if (!row) throw notFound("key");
-      return keyFromRow(row);
-    },
-
     insert(business: Business): Write {
       const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } =
         business;
@@ -182,20 +195,6 @@ export function businessRepo(db: Db) {
       return db.insert(organizations).select(founded).onConflictDoNothing();
     },
 
-    insertKey(key: ApiKey, hash: string): Write {
-      return db.insert(apiKeys).values({ ...key, hash });
-    },
-
-    revokeKey(businessId: string, id: string, revokedAt: number): Write {
-      return db
-        .update(apiKeys)
-        .set({ revokedAt })
-        .where(
-          and(eq(apiKeys.businessId, businessId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)),
-        )
-        .returning({ id: apiKeys.id });
-    },
-
     /** Writes at most once an hour, whoever tells it, and however often. */
     async noteKeyUse(id: string, now: number): Promise<void> {
       await db
@@ -216,8 +215,6 @@ export function businessRepo(db: Db) {
     },
   };
 }
-
-const keyFromRow = ({ hash: _, ...key }: typeof apiKeys.$inferSelect): ApiKey => key;
 
 /** A setting that is younger than the row has its default. */
 const businessFromRow = (row: BusinessRow, places: readonly LocationRow[]): Business => ({

@@ -76,7 +76,10 @@ export const apiKeys = sqliteTable(
     lastUsedAt: instant("last_used_at"),
   },
   (t) => [
-    index("api_keys_by_business").on(t.businessId),
+    index("api_keys_of_business").on(t.businessId, t.id).where(sql`business_id is not null`),
+    index("api_keys_of_organization")
+      .on(t.organizationId, t.id)
+      .where(sql`organization_id is not null`),
     check("api_keys_kind", oneOf(t.kind, keyKinds)),
     check("api_keys_mode", oneOf(t.mode, modes)),
     check("api_keys_one_owner", sql`(business_id is null) <> (organization_id is null)`),

@@ -1,18 +1,16 @@
-import { canonicalJson } from "../kernel/index.ts";
+import { canonicalJson, given, nextUpdate, type Patch } from "../kernel/index.ts";
 import type { Business, Settings } from "./business.ts";
 import { changeCore } from "./change-core.ts";
 import type { MerchantContext } from "./context.ts";
 import { businessRepo } from "./repo.ts";
 
-type Given<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
-
 /** What is left out stays; of tax, fx and rateLimits also what is left out inside. */
-export type BusinessPatch = Given<
+export type BusinessPatch = Patch<
   Pick<Business, "name"> & Omit<Settings, "tax" | "fx" | "rateLimits">
 > &
   Readonly<{
-    tax?: Given<Settings["tax"]> | undefined;
-    fx?: Given<Settings["fx"]> | undefined;
+    tax?: Patch<Settings["tax"]> | undefined;
+    fx?: Patch<Settings["fx"]> | undefined;
     rateLimits?: Settings["rateLimits"] | undefined;
   }>;
 
@@ -42,7 +40,6 @@ export async function updateBusiness(
   return after;
 }
 
-/** `updatedAt` is also the record's version, so it grows with every change. */
 function patched(business: Business, { name, ...settings }: BusinessPatch, now: number): Business {
   const { tax, fx, rateLimits } = business.settings;
   return {
@@ -55,13 +52,8 @@ function patched(business: Business, { name, ...settings }: BusinessPatch, now: 
       fx: { ...fx, ...given(settings.fx ?? {}) },
       rateLimits: { ...rateLimits, ...given(settings.rateLimits ?? {}) },
     },
-    updatedAt: Math.max(now, business.updatedAt + 1),
+    updatedAt: nextUpdate(now, business),
   };
 }
-
-const given = <T extends object>(fields: Given<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<T>; // safe: only the undefined ones are gone
 
 const audited = ({ name, settings }: Business) => ({ name, settings });

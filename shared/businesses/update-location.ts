@@ -1,4 +1,4 @@
-import { notFound, ruleBroken } from "../kernel/index.ts";
+import { ruleBroken } from "../kernel/index.ts";
 import type { Location } from "./business.ts";
 import { changeCore } from "./change-core.ts";
 import type { MerchantContext } from "./context.ts";
@@ -14,13 +14,15 @@ export async function updateLocation(
   { id, changes }: { id: string; changes: LocationChanges },
 ): Promise<Location> {
   const repo = locationRepo(ctx.core, ctx.business.id);
-  const { location: before, archivedAt } = await repo.get(id);
-  if (archivedAt !== null) throw notFound("location");
+  const before = await repo.getStanding(id);
   const after = changed(before, changes);
-  if (Object.values(changes).every((value) => value === undefined)) return before;
-  const update = repo.update(id, changes);
+  const { isDefault, ...others } = changes;
+  // Who is not the default is not written as such: it may have become it since it was read.
+  const written = isDefault ? changes : others;
+  if (Object.values(written).every((value) => value === undefined)) return before;
+  const update = repo.update(id, written);
   await changeCore(ctx, {
-    writes: after.isDefault ? [repo.clearDefault({ inFavourOf: id }), update] : [update],
+    writes: isDefault ? [repo.clearDefault({ inFavourOf: id }), update] : [update],
     audit: { action: "location.updated", entity: id, before, after },
   });
   return after;

@@ -62,6 +62,7 @@ describe("GET /v1/businesses/{business_id}/audit", () => {
     const actor = at(all, "data.items.0.actor");
     const from = new Date(start + 1_000).toISOString().replace("Z", "%2B00:00");
     const to = new Date(start + 1_000).toISOString();
+    const unencoded = to.replace("Z", "+00:00");
     const found = async (query: string) => names(await ask("GET", `/audit?${query}`));
 
     expect(await found(`entity=${shop.business.id}`)).toEqual(["C", "B", "A"]);
@@ -70,6 +71,7 @@ describe("GET /v1/businesses/{business_id}/audit", () => {
     expect(await found("actor=operator")).toEqual([]);
     expect(await found(`from=${from}`)).toEqual(["C", "B"]);
     expect(await found(`from=${from}&to=${to}`)).toEqual(["B"]);
+    expect(await found(`from=${unencoded}&to=${unencoded}`)).toEqual(["B"]);
   });
 
   it("shows nothing of another business", async () => {
@@ -100,5 +102,49 @@ describe("GET /v1/businesses/{business_id}/audit", () => {
       }),
     );
     expect(statuses).toEqual([403, 401, 403]);
+  });
+});
+
+describe("an audit entry", () => {
+  it("says amounts and times as every answer does, and what the merchant named to the letter", async () => {
+    const ask = merchant(await givenBusiness());
+    const properties = { leafSize: 1, price_minor: 2, pickedAt: 3 };
+    const made = await ask("POST", "/products", {
+      body: {
+        name: "Assam",
+        default_price: "3.5",
+        featured: true,
+        properties,
+        add_ons: [{ name: "Milk", options: [{ name: "Oat", price: "0.5" }] }],
+      },
+    });
+    const id = at(made, "data.id");
+    const changed = await ask("PATCH", `/products/${id}`, { body: { default_price: "4" } });
+    expect(changed.status).toBe(200);
+    const read = {
+      featured: true,
+      properties,
+      created_at: at(made, "data.created_at"),
+      add_ons: [{ options: [{ name: "Oat", price: "0.50" }] }],
+    };
+    expect((await ask("GET", `/audit?entity=${id}`)).body).toMatchObject(
+      success({
+        items: [
+          {
+            action: "product.updated",
+            before: { ...read, default_price: "3.50" },
+            after: { ...read, default_price: "4.00" },
+          },
+          { action: "product.created", before: null, after: { ...read, default_price: "3.50" } },
+        ],
+      }),
+    );
+  });
+
+  it("says an amount in its own currency's decimals", async () => {
+    const ask = merchant(await givenBusiness({ currency: "JPY" }));
+    const body = { name: "Tea", default_price: "350" };
+    await ask("POST", "/products", { body });
+    expect((await ask("GET", "/audit")).body).toMatchObject(success({ items: [{ after: body }] }));
   });
 });

@@ -134,7 +134,8 @@ describe("a product's billing_plan_ids", () => {
   it("refuse an unknown, an archived and another business's plan, and leave no trace", async () => {
     const { shop, ask } = await shopAndAsk();
     const archived = await created(ask);
-    const { id } = await createdProduct(ask, { ...tea, billing_plan_ids: [archived] });
+    const { id: holder } = await createdProduct(ask, { ...tea, billing_plan_ids: [archived] });
+    const { id } = await createdProduct(ask, tea);
     await ask("DELETE", `/billing-plans/${archived}`);
     const foreign = await created(merchant(await givenNeighbour(shop)));
     const before = await tracesOf(shop);
@@ -149,6 +150,7 @@ describe("a product's billing_plan_ids", () => {
       }
     }
     expect(await tracesOf(shop)).toEqual(before);
-    expect((await ask("PATCH", `/products/${id}`, { body: { name: "Still" } })).status).toBe(200);
+    const held = { body: { name: "Still", billing_plan_ids: [archived] } };
+    expect((await ask("PATCH", `/products/${holder}`, held)).status).toBe(200);
   });
 });

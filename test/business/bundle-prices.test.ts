@@ -12,46 +12,17 @@ import { newMeter } from "../../shared/kernel/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
 import { line } from "../pricing/given.ts";
 import { givenProduct } from "../support/catalogue.ts";
-import { contextFor, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { contextFor, givenBusiness, type merchant, roundTrips, shopper } from "../support/world.ts";
 import { fileOf, sent } from "./files.ts";
 import { at, refusal, success } from "./given.ts";
-
-/** A shop with a cup (4.00), and tea (10.00) in two sizes, the larger, 2.00 more, as default. */
-async function givenShop() {
-  const shop = await givenBusiness();
-  const cup = await givenProduct(shop, { name: "Cup", defaultPriceMinor: 400 });
-  const variant = {
-    sku: null,
-    axisValues: {},
-    durationMinutes: null,
-    bufferMinutes: null,
-    capacity: null,
-    isActive: true,
-  };
-  const tea = await givenProduct(shop, {
-    variants: [
-      { ...variant, name: "Small", priceAdjustmentMinor: 0, isDefault: false },
-      { ...variant, name: "Large", priceAdjustmentMinor: 200, isDefault: true },
-    ],
-  });
-  const components = [
-    { name: "The cup", product_id: cup.id, quantity: 2 },
-    {
-      name: "The tea",
-      product_id: tea.id,
-      default_variant_id: tea.variants[0]?.id,
-      is_swappable: true,
-    },
-  ];
-  return { shop, ask: merchant(shop), cup, tea, components };
-}
+import { givenTeaSet } from "./tea-set.ts";
 
 describe("the shown price of a bundle that takes something off its parts", () => {
   const priceOf = async (ask: ReturnType<typeof merchant>, productId: unknown) =>
     at(await ask("GET", `/products/${productId}`), "data.default_price");
 
   it("follows its parts: changed one by one, by their variants, and by a file", async () => {
-    const { shop, ask, components, cup, tea } = await givenShop();
+    const { shop, ask, components, cup, tea } = await givenTeaSet();
     const { default_variant_id: _, ...large } = components[1] ?? {};
     const made = await ask("POST", "/bundles", {
       body: {
@@ -79,7 +50,7 @@ describe("the shown price of a bundle that takes something off its parts", () =>
   });
 
   it("is the one that a cart charges, at each location that prices a part", async () => {
-    const { shop, ask, components, cup } = await givenShop();
+    const { shop, ask, components, cup } = await givenTeaSet();
     const location_id = shop.business.locations[0]?.id;
     const made = await ask("POST", "/bundles", {
       body: { name: "Tea set", components, pricing: { type: "amount_off", value: "3" } },
@@ -104,7 +75,7 @@ describe("the shown price of a bundle that takes something off its parts", () =>
   });
 
   it("cannot be named by hand, which nobody would be charged", async () => {
-    const { shop, ask, components } = await givenShop();
+    const { shop, ask, components } = await givenTeaSet();
     const price_overrides = [{ location_id: shop.business.locations[0]?.id, price: "1" }];
     const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" } };
     const made = await ask("POST", "/bundles", { body });
@@ -125,7 +96,7 @@ describe("the shown price of a bundle that takes something off its parts", () =>
   });
 
   it("gives way to the pricing that comes with it, as a product's other fields do not", async () => {
-    const { shop, ask, components } = await givenShop();
+    const { shop, ask, components } = await givenTeaSet();
     const own = {
       default_price: "99",
       price_overrides: [{ location_id: shop.business.locations[0]?.id, price: "1" }],
@@ -144,7 +115,7 @@ describe("the shown price of a bundle that takes something off its parts", () =>
   });
 
   it("of a fixed one is what is named, at a location too", async () => {
-    const { shop, ask, components } = await givenShop();
+    const { shop, ask, components } = await givenTeaSet();
     const location_id = shop.business.locations[0]?.id;
     const made = await ask("POST", "/bundles", {
       body: {

@@ -2,42 +2,13 @@ import { describe, expect, it } from "vitest";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { auditedActions, tracesOf } from "../support/traces.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { merchant, roundTrips } from "../support/world.ts";
 import { at, refusal, success } from "./given.ts";
-
-/** A shop with a cup (4.00), and tea (10.00) in two sizes, the larger, 2.00 more, as default. */
-async function givenShop() {
-  const shop = await givenBusiness();
-  const cup = await givenProduct(shop, { name: "Cup", defaultPriceMinor: 400 });
-  const variant = {
-    sku: null,
-    axisValues: {},
-    durationMinutes: null,
-    bufferMinutes: null,
-    capacity: null,
-    isActive: true,
-  };
-  const tea = await givenProduct(shop, {
-    variants: [
-      { ...variant, name: "Small", priceAdjustmentMinor: 0, isDefault: false },
-      { ...variant, name: "Large", priceAdjustmentMinor: 200, isDefault: true },
-    ],
-  });
-  const components = [
-    { name: "The cup", product_id: cup.id, quantity: 2 },
-    {
-      name: "The tea",
-      product_id: tea.id,
-      default_variant_id: tea.variants[0]?.id,
-      is_swappable: true,
-    },
-  ];
-  return { shop, ask: merchant(shop), cup, tea, components };
-}
+import { givenTeaSet } from "./tea-set.ts";
 
 describe("POST /v1/businesses/{business_id}/bundles", () => {
   it("puts a bundle and its product in, in one commit", async () => {
-    const { shop, ask, components, tea } = await givenShop();
+    const { shop, ask, components, tea } = await givenTeaSet();
     const before = await tracesOf(shop);
     const answer = await ask("POST", "/bundles", {
       body: { name: "Tea set", components, pricing: { type: "fixed", value: "15" } },
@@ -81,7 +52,7 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
     [{ type: "amount_off", value: "3" }, "15.00"],
     [{ type: "amount_off", value: "99" }, "0.00"],
   ])("shows what the parts come to with %j", async (pricing, price) => {
-    const { ask, components } = await givenShop();
+    const { ask, components } = await givenTeaSet();
     const answer = await ask("POST", "/bundles", {
       body: { name: "Tea set", components, pricing },
     });
@@ -107,7 +78,7 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
     ["default_price", { pricing: { type: "fixed", value: "-1" } }],
     ["name", { name: "" }],
   ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask, components } = await givenShop();
+    const { shop, ask, components } = await givenTeaSet();
     const before = await tracesOf(shop);
     const answer = await ask("POST", "/bundles", {
       body: { name: "Tea set", components, ...fields },
@@ -117,7 +88,7 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
   });
 
   it("refuses as component another business's product, an archived one, a bundle, or another's variant", async () => {
-    const { shop, ask, components, cup, tea } = await givenShop();
+    const { shop, ask, components, cup, tea } = await givenTeaSet();
     const pricing = { type: "fixed", value: "1" };
     const bundle = await ask("POST", "/bundles", { body: { name: "Set", components, pricing } });
     const foreign = await givenProduct(await givenNeighbour(shop));
@@ -143,7 +114,7 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
 
 describe("PATCH, DELETE and GET of bundles", () => {
   it("changes product and definition together, and keeps the ids of components that stay", async () => {
-    const { shop, ask, components, cup } = await givenShop();
+    const { shop, ask, components, cup } = await givenTeaSet();
     const made = await ask("POST", "/bundles", {
       body: { name: "Set", components, pricing: { type: "fixed", value: "9" } },
     });
@@ -180,7 +151,7 @@ describe("PATCH, DELETE and GET of bundles", () => {
   });
 
   it("archives with its product, once", async () => {
-    const { shop, ask, components } = await givenShop();
+    const { shop, ask, components } = await givenTeaSet();
     const made = await ask("POST", "/bundles", {
       body: { name: "Set", components, pricing: { type: "fixed", value: "9" } },
     });
@@ -198,7 +169,7 @@ describe("PATCH, DELETE and GET of bundles", () => {
   it.each(["GET", "PATCH", "DELETE"])(
     "finds no bundle of another business by %s",
     async (method) => {
-      const { shop, ask, components } = await givenShop();
+      const { shop, ask, components } = await givenTeaSet();
       const made = await ask("POST", "/bundles", {
         body: { name: "Set", components, pricing: { type: "fixed", value: "9" } },
       });

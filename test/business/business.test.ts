@@ -121,8 +121,8 @@ describe("PATCH /v1/businesses/{business_id}", () => {
           {
             action: "business.updated",
             entity: shop.business.id,
-            before: { name: "Test shop", settings: { free_delivery_threshold_minor: null } },
-            after: { name: "After", settings: { free_delivery_threshold_minor: 150 } },
+            before: { name: "Test shop", settings: { free_delivery_threshold: null } },
+            after: { name: "After", settings: { free_delivery_threshold: "1.50" } },
           },
         ],
       }),
@@ -146,6 +146,7 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     ["allowed_origins.0", { allowed_origins: ["ftp://a.example"] }],
     ["payment_methods.0", { payment_methods: ["barter"] }],
     ["order_number_prefix", { order_number_prefix: "A".repeat(21) }],
+    ["order_number_prefix", { order_number_prefix: "A\n" }],
     ["low_stock_threshold", { low_stock_threshold: -1 }],
     ["free_delivery_threshold", { free_delivery_threshold: "1.005" }],
     ["free_delivery_threshold", { free_delivery_threshold: "-1" }],

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { chance } from "../../functions/http/chance.ts";
 import {
   type ApiKey,
-  businessRepo,
   type CreatedBusiness,
+  keyRepo,
   newKeyText,
 } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
@@ -30,8 +30,7 @@ export async function givenKey(
     id: chance.newId("key"),
     kind: "secret",
     mode: business.mode,
-    businessId: business.id,
-    organizationId: null,
+    owner: { type: "business", id: business.id },
     scopes: ["*"],
     label: "",
     createdAt: chance.now(),
@@ -40,7 +39,7 @@ export async function givenKey(
     ...key,
   };
   const text = newKeyText(given.kind, given.mode, chance.random);
-  await businessRepo(openDb(env.CORE, newMeter())).insertKey(given, await sha256(text));
+  await keyRepo(openDb(env.CORE, newMeter()), given.owner).insert(given, await sha256(text));
   return text;
 }
 

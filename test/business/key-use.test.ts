@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { businessRepo } from "../../shared/businesses/index.ts";
+import { businessRepo, keyRepo } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
 import { call, givenBusiness, merchant, roundTrips } from "../support/world.ts";
@@ -37,10 +37,12 @@ it("is known to the hour for each key, and costs no call a round trip", async ()
 
 it("is written once an hour, whoever tells of it", async () => {
   const { business } = await givenBusiness();
-  const repo = businessRepo(openDb(env.CORE, newMeter()));
-  const [key] = await repo.listKeys(business.id, { limit: 1, before: null });
+  const core = openDb(env.CORE, newMeter());
+  const repo = businessRepo(core);
+  const keys = keyRepo(core, { type: "business", id: business.id });
+  const [key] = await keys.list({ limit: 1, before: null });
   const id = key?.id ?? "";
-  const lastUse = async () => (await repo.getKey(business.id, id)).lastUsedAt;
+  const lastUse = async () => (await keys.get(id)).lastUsedAt;
   await repo.noteKeyUse(id, 10 * hour);
   await Promise.all([1, 2, 3].map((at) => repo.noteKeyUse(id, 10 * hour + at)));
   expect(await lastUse()).toBe(10 * hour);

@@ -84,6 +84,29 @@ describe("GET /v1/businesses/{business_id}/keys", () => {
   });
 });
 
+describe("GET /v1/businesses/{business_id}/keys/{key_id}", () => {
+  it("shows a key as the list does, revoked or not, and never its text", async () => {
+    const ask = merchant(await givenBusiness());
+    const made = await ask("POST", "/keys", { body: { kind: "deploy", label: "site" } });
+    const path = `/keys/${at(made, "data.id")}`;
+    const read = await ask("GET", path);
+    expect(read.status).toBe(200);
+    expect(at(read, "data")).toEqual(at(await ask("GET", "/keys"), "data.items.0"));
+    expect(JSON.stringify(read.body)).not.toContain(String(at(made, "data.key")));
+    const revoked = await ask("DELETE", path);
+    expect((await ask("GET", path)).body).toEqual(revoked.body);
+  });
+
+  it("is 404 for another business's key", async () => {
+    const other = await givenBusiness();
+    const foreign = at(await merchant(other)("GET", "/keys"), "data.items.0.id");
+    const ask = merchant(await givenBusiness());
+    for (const id of [foreign, "key_unknown"]) {
+      expect((await ask("GET", `/keys/${id}`)).status).toBe(404);
+    }
+  });
+});
+
 describe("DELETE /v1/businesses/{business_id}/keys/{key_id}", () => {
   it("stops the key within 10 seconds, and again changes nothing", async () => {
     const shop = await givenBusiness();
@@ -126,6 +149,7 @@ describe("every call of /keys", () => {
   it.each([
     ["GET", ""],
     ["POST", ""],
+    ["GET", "/key_1"],
     ["DELETE", "/key_1"],
   ])(
     "%s refuses a foreign key (403), a publishable one (401) and one without the scope (403)",

@@ -7,7 +7,7 @@ import { auditRepo } from "../../shared/database/audit-repo.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { stockRepo } from "../../shared/inventory/stock-repo.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
-import { serviceRepo } from "../../shared/scheduling/service-repo.ts";
+import { serviceRepo } from "../../shared/scheduling/services/service-repo.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
 
 let shop: CreatedBusiness;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chance } from "../../functions/http/chance.ts";
-import { defaultLocation, locationRepo } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
+import { defaultLocation, locationRepo, updateLocation } from "../../shared/businesses/index.ts";
+import { type Db, openDb } from "../../shared/database/index.ts";
 import { newMeter } from "../../shared/kernel/index.ts";
-import { givenBusiness, merchant } from "../support/world.ts";
+import { contextFor, givenBusiness, merchant } from "../support/world.ts";
 import { at, givenKey, refusal, success } from "./given.ts";
 
 const osu = {
@@ -117,6 +117,27 @@ describe("POST /v1/businesses/{business_id}/locations", () => {
   });
 });
 
+describe("GET /v1/businesses/{business_id}/locations/{location_id}", () => {
+  it("answers as the call that wrote the location", async () => {
+    const ask = merchant(await givenBusiness());
+    const made = await ask("POST", "/locations", { body: osu });
+    const path = `/locations/${at(made, "data.id")}`;
+    expect((await ask("GET", path)).body).toEqual(made.body);
+    const changed = await ask("PATCH", path, { body: { name: "Osu II" } });
+    expect((await ask("GET", path)).body).toEqual(changed.body);
+  });
+
+  it("is 404 for another business's location and for an archived one", async () => {
+    const other = await givenBusiness();
+    const ask = merchant(await givenBusiness());
+    const archived = await added(ask);
+    await ask("DELETE", `/locations/${archived}`);
+    for (const id of [other.business.locations[0]?.id, archived, "loc_unknown"]) {
+      expect((await ask("GET", `/locations/${id}`)).status).toBe(404);
+    }
+  });
+});
+
 describe("PATCH /v1/businesses/{business_id}/locations/{location_id}", () => {
   it("changes what is named and leaves the rest", async () => {
     const ask = merchant(await givenBusiness());
@@ -127,6 +148,17 @@ describe("PATCH /v1/businesses/{business_id}/locations/{location_id}", () => {
     expect(changed.body).toMatchObject(success({ ...osu, name: "Osu II", address: null }));
     const list = await ask("GET", "/locations");
     expect(at(list, "data.items.1")).toMatchObject({ ...osu, name: "Osu II", address: null });
+  });
+
+  it("leaves the default the default, whatever else of it changes", async () => {
+    const shop = await givenBusiness();
+    const ask = merchant(shop);
+    const id = String(shop.business.locations[0]?.id);
+    for (const body of [{ name: "Harbour" }, { operating_hours: osu.operating_hours }]) {
+      const changed = await ask("PATCH", `/locations/${id}`, { body });
+      expect(changed.body).toMatchObject(success({ ...body, is_default: true }));
+      expect(await defaultsOf(ask)).toEqual([id]);
+    }
   });
 
   it("has exactly one default after it is switched, also by two at once", async () => {
@@ -218,11 +250,33 @@ describe("the default location, when another change comes between the read and t
     await core.batch([repo.clearDefault({ inFavourOf: id }), repo.update(id, { isDefault: true })]);
     expect(await repo.list({ limit: 10, after: null })).toEqual(business.locations);
   });
+
+  it.each([
+    ["says that it is not", { name: "Osu II", isDefault: false }],
+    ["says nothing of it", { name: "Osu II" }],
+  ])("stays when a change of it, read before it became that, %s", async (_, changes) => {
+    const shop = await givenBusiness();
+    const ask = merchant(shop);
+    const id = await added(ask);
+    const late: Db = Object.create(core, {
+      batch: {
+        value: async (writes: Parameters<Db["batch"]>[0]) => {
+          await ask("PATCH", `/locations/${id}`, { body: { is_default: true } });
+          return core.batch(writes);
+        },
+      },
+    });
+    await updateLocation({ ...contextFor(shop), core: late }, { id, changes });
+    const list = await ask("GET", "/locations");
+    expect(at(list, "data.items.1")).toMatchObject({ id, name: "Osu II", is_default: true });
+    expect(await defaultsOf(ask)).toEqual([id]);
+  });
 });
 
 describe("every call of /locations", () => {
   it.each([
     ["GET", "", undefined],
+    ["GET", "/loc_1", undefined],
     ["POST", "", { name: "A" }],
     ["PATCH", "/loc_1", { name: "A" }],
     ["DELETE", "/loc_1", undefined],

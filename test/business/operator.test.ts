@@ -32,10 +32,12 @@ describe("POST /v1/businesses", () => {
         },
       }),
     );
-    const read = await call("GET", `/v1/businesses/${at(created, "data.business.id")}`, {
-      headers: { Authorization: `Bearer ${at(created, "data.keys.secret")}` },
-    });
-    expect(read.body).toMatchObject(success({ name: asked.name }));
+    for (const scheme of ["Bearer", "bearer", "BEARER "]) {
+      const read = await call("GET", `/v1/businesses/${at(created, "data.business.id")}`, {
+        headers: { Authorization: `${scheme} ${at(created, "data.keys.secret")}` },
+      });
+      expect(read.body).toMatchObject(success({ name: asked.name }));
+    }
   });
 
   it("is repeated with an Idempotency-Key: one business, its keys told again, and kept nowhere", async () => {
@@ -76,8 +78,7 @@ describe("POST /v1/businesses", () => {
     const second = await asOperator("POST", "", { body: { ...asked, organization_id } });
     expect([first.status, second.status]).toEqual([201, 201]);
     const key = await givenKey(await givenBusiness(), {
-      businessId: null,
-      organizationId: organization_id,
+      owner: { type: "organization", id: organization_id },
     });
     for (const created of [first, second]) {
       const id = at(created, "data.business.id");
@@ -108,6 +109,17 @@ describe("POST /v1/businesses", () => {
     const refused = await call("POST", "/v1/businesses", { body: asked, headers });
     expect(refused.status).toBe(401);
     expect(refused.body).toMatchObject(refusal("UNAUTHORIZED"));
+  });
+
+  it("takes a token of several words, as a deployment may have it", async () => {
+    const deployment = { ...env, OPERATOR_TOKEN: "four words of ours" };
+    const statusOf = async (token: string) => {
+      const headers = { Authorization: `bearer ${token}` };
+      const request = new Request("https://duka.test/v1/businesses", { headers });
+      return (await business.fetch(request, deployment, createExecutionContext())).status;
+    };
+    expect(await statusOf("four words of ours")).toBe(200);
+    expect(await statusOf("four")).toBe(401);
   });
 
   it("is not there in a deployment without an operator's token", async () => {

@@ -9,7 +9,7 @@ import {
 import { givenKey } from "../business/given.ts";
 import { refusal } from "../link/given.ts";
 import { call, givenBusiness } from "../support/world.ts";
-import { withoutLimits } from "./foreign-world.ts";
+import { withoutLimits } from "./open-shop.ts";
 import { named, type Operation, operationsOfDocuments } from "./operations.ts";
 
 const operations = await operationsOfDocuments();

@@ -42,7 +42,9 @@ const newProduct = { name: "Mine", default_price: "1" };
 
 /** business-surface.md, beneath one business. */
 export const businessCalls: Readonly<Record<string, readonly Row[]>> = {
+  "GET /keys/{key_id}": plain,
   "DELETE /keys/{key_id}": plain,
+  "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
   "PATCH /locations/{location_id}": [
     { path: { location_id: "spare_location_id" }, body: () => ({ name: "Mine" }) },
   ],

@@ -48,6 +48,10 @@ export const withoutIdentifiers: readonly string[] = [
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   // The operator's, who serves every business.
   "POST /v1/businesses/{business_id}/move",
+  // … and every organization: test/business/organization-keys.test.ts has another one's key.
+  "GET /v1/organizations/{organization_id}/keys",
+  "POST /v1/organizations/{organization_id}/keys",
+  "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
   "GET /api/v1/activity/state",
   "GET /api/v1/activity/recommendations",
   "POST /api/v1/activity/messages/dismiss",

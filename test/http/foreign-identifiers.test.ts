@@ -3,19 +3,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { storedIn } from "../support/sessions.ts";
 import { type Answer, givenBusiness } from "../support/world.ts";
+import { givenBelongings } from "./foreign-belongings.ts";
 import { foreignCalls, nameIn, noRecords, withoutIdentifiers } from "./foreign-calls.ts";
 import type { Outcome, Row } from "./foreign-row.ts";
 import {
-  alwaysOpen,
-  givenBelongings,
   givenCustomerOf,
   type Ids,
   type Kind,
   type Party,
   personal,
   unknownIds,
-  withoutLimits,
 } from "./foreign-world.ts";
+import { alwaysOpen, withoutLimits } from "./open-shop.ts";
 import {
   callerOf,
   isMerchants,

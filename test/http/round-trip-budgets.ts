@@ -75,6 +75,17 @@ export const overBudget: ReadonlyMap<string, Readonly<{ trips: Trips; why: strin
     { trips: { d1: 3, do: 0 }, why: twoDatabases },
   ],
   [
+    "POST /v1/organizations/{organization_id}/keys",
+    {
+      trips: { d1: 3, do: 0 },
+      why: "CORE says in whose log the audit entry goes, the entry goes to that business's shard, the key to CORE: no batch spans two databases",
+    },
+  ],
+  [
+    "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
+    { trips: { d1: 3, do: 0 }, why: twoDatabases },
+  ],
+  [
     "POST /v1/businesses/{business_id}/move",
     {
       trips: { d1: 54, do: 0 },

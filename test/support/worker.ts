@@ -12,7 +12,8 @@ export { SupportConversation } from "../../functions/storefront/objects/support-
 export default {
   fetch(request: Request, env: Cloudflare.Env, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/v1/businesses")) return business.fetch(request, env, ctx);
+    if (/^\/v1\/(?:businesses|organizations)/.test(pathname))
+      return business.fetch(request, env, ctx);
     if (pathname.startsWith("/v1/link")) return link.fetch(request, env, ctx);
     return storefront.fetch(request, env, ctx);
   },

@@ -31,9 +31,10 @@ export const audit = area().openapi(
     const { limit, cursor, actor, entity, ...bounds } = c.req.valid("query");
     const filter = { actor, entity, ...within(bounds, ctx.business) };
     const last = numberPosition(cursor);
+    const view = (entry: AuditEntry) => viewAuditEntry(entry, ctx.business);
     const before = last && { at: last.number, id: last.id };
     const found = await auditRepo(ctx).list(filter, { limit: limit + 1, before });
-    return c.json(answer(pageOf(found, { limit, view: viewAuditEntry, position })), 200);
+    return c.json(answer(pageOf(found, { limit, view, position })), 200);
   },
 );
 

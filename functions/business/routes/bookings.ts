@@ -13,7 +13,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, instant, text } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { BookingView, viewBooking } from "../../http/views/booking.ts";
 import { bound, within } from "../bounds.ts";

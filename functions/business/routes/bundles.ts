@@ -10,7 +10,7 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { contextNaming, merchantContext } from "../context.ts";
+import { contextNaming, merchantContext, withArchivedLocations } from "../context.ts";
 import { BundleFields, NewBundleFields, readBundle, readNewBundle } from "../definition-fields.ts";
 import { locationsNamed } from "../product-fields.ts";
 import { BundleRecordView, viewBundleRecord } from "../views/definition.ts";
@@ -81,7 +81,8 @@ export const bundles = area()
     async (c) => {
       const fields = c.req.valid("json");
       const ctx = await contextNaming(c, locationsNamed(fields));
-      const patch = readBundle(fields, ctx.business);
+      const business = await withArchivedLocations(ctx, locationsNamed(fields));
+      const patch = readBundle(fields, business);
       const record = await updateBundle(ctx, c.req.valid("param").bundle_id, patch);
       return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
     },

@@ -4,6 +4,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
+import { answersOfKeyInCore } from "../../http/idempotency/idempotency.ts";
 import { BusinessFields, readBusiness } from "../business-fields.ts";
 import { merchantContext } from "../context.ts";
 import { BusinessView, viewBusiness } from "../views/business.ts";
@@ -31,6 +32,7 @@ export const business = area()
       params,
       body: json(BusinessFields),
       answer: BusinessView,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const ctx = merchantContext(c);

@@ -4,9 +4,9 @@ import {
   type CategoryPatch,
   categoryRepo,
   createCategory,
-  given,
   updateCategory,
 } from "../../../shared/catalogue/index.ts";
+import { given } from "../../../shared/kernel/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";

@@ -10,7 +10,7 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { contextNaming, merchantContext } from "../context.ts";
+import { contextNaming, merchantContext, withArchivedLocations } from "../context.ts";
 import {
   CompositeFields,
   NewCompositeFields,
@@ -88,7 +88,8 @@ export const composites = area()
     async (c) => {
       const fields = c.req.valid("json");
       const ctx = await contextNaming(c, locationsNamed(fields));
-      const patch = readComposite(fields, ctx.business);
+      const business = await withArchivedLocations(ctx, locationsNamed(fields));
+      const patch = readComposite(fields, business);
       const record = await updateComposite(ctx, c.req.valid("param").composite_id, patch);
       return c.json(answer(viewCompositeRecord(record, ctx.business)), 200);
     },

@@ -10,7 +10,7 @@ import { area } from "../../http/app.ts";
 import { keyTextOf } from "../../http/caller.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name, url } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
 import { replied } from "../../http/objects.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";

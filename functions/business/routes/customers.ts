@@ -70,6 +70,7 @@ export const customers = area<BusinessBindings>()
       access: secretKey("customers:write"),
       params: oneParams,
       answer: MerchantCustomerView,
+      goesOn: true,
     }),
     async (c) => {
       const erased = await erasePersonalData(merchantContext(c), c.req.valid("param").customer_id);

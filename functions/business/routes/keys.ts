@@ -1,28 +1,25 @@
 import { z } from "@hono/zod-openapi";
-import {
-  businessRepo,
-  createKey,
-  keyKinds,
-  revokeKey,
-  scopes,
-} from "../../../shared/businesses/index.ts";
+import { createKey, keyRepo, revokeKey } from "../../../shared/businesses/index.ts";
 import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, text } from "../../http/fields.ts";
+import { id } from "../../http/fields.ts";
+import { answersOfKeyInCore } from "../../http/idempotency/idempotency.ts";
 import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
+import type { RequestContext } from "../../http/surface-env.ts";
 import { merchantContext } from "../context.ts";
+import { NewKey } from "../key-fields.ts";
 import { KeyView, NewKeyView, viewKey } from "../views/key.ts";
 
 const path = "/v1/businesses/{business_id}/keys";
 const params = z.object({ business_id: id() });
+const oneParams = params.extend({ key_id: id() });
 
-const NewKey = z.object({
-  kind: z.enum(keyKinds),
-  scopes: z.array(z.enum(scopes)).max(scopes.length).default([]),
-  label: text(200).default(""),
-});
+const ownKeys = (c: RequestContext) => {
+  const { core, business } = merchantContext(c);
+  return keyRepo(core, { type: "business", id: business.id });
+};
 
 export const keys = area()
   .openapi(
@@ -35,10 +32,20 @@ export const keys = area()
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const { core, business } = merchantContext(c);
-      const before = idPosition(cursor);
-      const found = await businessRepo(core).listKeys(business.id, { limit: limit + 1, before });
+      const found = await ownKeys(c).list({ limit: limit + 1, before: idPosition(cursor) });
       return c.json(answer(pageOf(found, { limit, view: viewKey, position: ({ id }) => id })), 200);
+    },
+  )
+  .openapi(
+    contract("get", `${path}/{key_id}`, {
+      summary: "One key, a revoked one too",
+      access: secretKey("settings:read"),
+      params: oneParams,
+      answer: KeyView,
+    }),
+    async (c) => {
+      const found = await ownKeys(c).get(c.req.valid("param").key_id);
+      return c.json(answer(viewKey(found)), 200);
     },
   )
   .openapi(
@@ -49,6 +56,7 @@ export const keys = area()
       body: json(NewKey),
       answer: NewKeyView,
       status: 201,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const held = keyed(c).key.scopes;
@@ -60,8 +68,9 @@ export const keys = area()
     contract("delete", `${path}/{key_id}`, {
       summary: "Revoke a key; it stops working within 10 seconds",
       access: secretKey("settings:write"),
-      params: params.extend({ key_id: id() }),
+      params: oneParams,
       answer: KeyView,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const revoked = await revokeKey(merchantContext(c), c.req.valid("param").key_id);

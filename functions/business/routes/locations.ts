@@ -9,6 +9,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, name } from "../../http/fields.ts";
+import { answersOfKeyInCore } from "../../http/idempotency/idempotency.ts";
 import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
 import { merchantContext } from "../context.ts";
 import { timezone } from "../fields.ts";
@@ -65,6 +66,20 @@ export const locations = area()
     },
   )
   .openapi(
+    contract("get", `${path}/{location_id}`, {
+      summary: "One location",
+      access: secretKey("settings:read"),
+      params: oneParams,
+      answer: LocationView,
+    }),
+    async (c) => {
+      const { core, business } = merchantContext(c);
+      const { location_id } = c.req.valid("param");
+      const found = await locationRepo(core, business.id).getStanding(location_id);
+      return c.json(answer(viewLocation(found)), 200);
+    },
+  )
+  .openapi(
     contract("post", path, {
       summary: "Add a location",
       access: secretKey("settings:write"),
@@ -72,6 +87,7 @@ export const locations = area()
       body: json(NewLocation),
       answer: LocationView,
       status: 201,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const fields = c.req.valid("json");
@@ -89,6 +105,7 @@ export const locations = area()
       params: oneParams,
       body: json(LocationFields),
       answer: LocationView,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const fields = c.req.valid("json");
@@ -104,6 +121,7 @@ export const locations = area()
       access: secretKey("settings:write"),
       params: oneParams,
       answer: LocationView,
+      answersOf: answersOfKeyInCore,
     }),
     async (c) => {
       const { location_id } = c.req.valid("param");

@@ -15,6 +15,7 @@ export const moves = area().openapi(
     params: z.object({ business_id: id() }),
     body: json(z.object({ shard: text(100).min(1) })),
     answer: MoveView,
+    goesOn: true,
   }),
   async (c) => {
     const { business_id: businessId } = c.req.valid("param");

@@ -13,7 +13,7 @@ import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, moneyText, name, text } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import { Page, pageOf } from "../../http/paging.ts";
 import { numberPosition, numberPositionOf } from "../list-position.ts";
 import { merchantOrderContext } from "../order-context.ts";

@@ -10,7 +10,7 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { contextNaming, merchantContext } from "../context.ts";
+import { contextNaming, merchantContext, withArchivedLocations } from "../context.ts";
 import { numberPosition, numberPositionOf } from "../list-position.ts";
 import {
   locationsNamed,
@@ -89,7 +89,8 @@ export const products = area()
     async (c) => {
       const fields = c.req.valid("json");
       const ctx = await contextNaming(c, locationsNamed(fields));
-      const patch = readProduct(fields, ctx.business);
+      const business = await withArchivedLocations(ctx, locationsNamed(fields));
+      const patch = readProduct(fields, business);
       const record = await updateProduct(ctx, c.req.valid("param").product_id, patch);
       return c.json(answer(viewProductRecord(record, ctx.business)), 200);
     },

@@ -11,8 +11,8 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
-import { contextNaming, merchantContext } from "../context.ts";
-import { readPricedProduct, readProduct } from "../product-fields.ts";
+import { contextNaming, merchantContext, withArchivedLocations } from "../context.ts";
+import { locationsNamed, readPricedProduct, readProduct } from "../product-fields.ts";
 import {
   NewService,
   readNewService,
@@ -90,8 +90,9 @@ export const services = area()
     async (c) => {
       const fields = c.req.valid("json");
       const ctx = await contextNaming(c, serviceLocationsNamed(fields));
+      const business = await withArchivedLocations(ctx, locationsNamed(fields));
       const record = await updateService(ctx, c.req.valid("param").service_id, {
-        product: readProduct(fields, ctx.business),
+        product: readProduct(fields, business),
         service: readService(fields),
       });
       return c.json(answer(viewServiceRecord(record, ctx.business)), 200);

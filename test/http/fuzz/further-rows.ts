@@ -67,6 +67,10 @@ export const furtherRows: Readonly<Record<string, readonly Row[]>> = {
   }),
   "PATCH /v1/businesses/{business_id}": withBody({ name: "Fuzzed" }),
   "POST /v1/businesses/{business_id}/move": withBody({ shard: "SHOP_2" }),
+  "POST /v1/organizations/{organization_id}/keys": withBody({ kind: "secret", scopes: ["*"] }),
+  "DELETE /v1/organizations/{organization_id}/keys/{key_id}": [
+    { path: { key_id: "organization_key_id" } },
+  ],
   ...inBusiness({
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Fuzzed" }),
     "POST /locations": withBody({ name: "Fuzzed", timezone: "Africa/Accra" }),

@@ -1,16 +1,11 @@
-import { env } from "cloudflare:workers";
 import { chance } from "../../../functions/http/chance.ts";
 import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { day, hour } from "../../../shared/kernel/index.ts";
-import { type Answer, call, givenBusiness, merchant } from "../../support/world.ts";
-import {
-  type Ask,
-  alwaysOpen,
-  givenBelongings,
-  givenCustomerOf,
-  had,
-  withoutLimits,
-} from "../foreign-world.ts";
+import { type Answer, type CallOptions, givenBusiness, merchant } from "../../support/world.ts";
+import { givenBelongings } from "../foreign-belongings.ts";
+import { type Ask, asOperator, had } from "../foreign-callers.ts";
+import { givenCustomerOf } from "../foreign-world.ts";
+import { alwaysOpen, withoutLimits } from "../open-shop.ts";
 import { callerOf, type Operation } from "../operations.ts";
 import { type FuzzedRequest, sent } from "./requests.ts";
 
@@ -19,9 +14,38 @@ export const givenFuzzedWorld = async () => fuzzedWorldOf(await givenBusiness())
 
 /** As `givenFuzzedWorld`, in a business that nobody knows yet. */
 export async function fuzzedWorldOf(shop: CreatedBusiness) {
+  const { ids, askerOf, send } = await fuzzedPartyOf(shop);
+
+  /** A cart with one thing in it, since a checkout empties what it finds; its id. */
+  async function filledCart(ask: Ask): Promise<string> {
+    await had(ask("DELETE", "/api/v1/cart"));
+    const body = { item_id: ids.cup_id };
+    return String((await had(ask("POST", "/api/v1/cart/items", { body }))).id);
+  }
+
+  /** The default location cannot be archived, and a change may have made the spare one that. */
+  const keepDefault = () =>
+    had(merchant(shop)("PATCH", `/locations/${ids.location_id}`, { body: { is_default: true } }));
+
+  return async (operation: Operation, request: FuzzedRequest): Promise<Answer> => {
+    if (operation.id === archivesLocation) await keepDefault();
+    const isCheckout = operation.path === "/api/v1/checkout";
+    const cart = isCheckout ? { cart_id: await filledCart(askerOf(operation, request)) } : {};
+    return send(operation, request, { ids: cart });
+  };
+}
+
+type Sending = Pick<CallOptions, "by"> &
+  Readonly<{
+    /** Identifiers instead of the world's own, or besides. */
+    ids?: Readonly<Record<string, string>>;
+  }>;
+
+/** Who asks in such a business, and with which identifiers: each request is sent as it is, and nothing else. */
+export async function fuzzedPartyOf(shop: CreatedBusiness) {
   await Promise.all([withoutLimits(shop), alwaysOpen(shop)]);
   const belongings = await givenBelongings(shop);
-  const { asks, ids } = await givenCustomerOf(shop, belongings, "+233241000001");
+  const { asks, ids, sessionId } = await givenCustomerOf(shop, belongings, "+233241000001");
   const stock = `/inventory/${belongings.cup_id}/locations/${belongings.location_id}`;
   await had(merchant(shop)("PUT", stock, { body: { quantity_on_hand: 1_000_000 } }));
   const slot = Math.ceil(chance.now() / day) * day + 2 * day;
@@ -41,39 +65,21 @@ export async function fuzzedWorldOf(shop: CreatedBusiness) {
     return asks[caller === "customer" && (isGuests || "Cookie" in headers) ? "guest" : caller];
   }
 
-  /** A cart with one thing in it, since a checkout empties what it finds; its id. */
-  async function filledCart(ask: Ask): Promise<string> {
-    await had(ask("DELETE", "/api/v1/cart"));
-    const body = { item_id: belongings.cup_id };
-    return String((await had(ask("POST", "/api/v1/cart/items", { body }))).id);
-  }
-
-  /** The default location cannot be archived, and a change may have made the spare one that. */
-  const keepDefault = () =>
-    had(
-      merchant(shop)("PATCH", `/locations/${belongings.location_id}`, {
-        body: { is_default: true },
-      }),
-    );
-
-  return async (operation: Operation, request: FuzzedRequest): Promise<Answer> => {
-    const ask = askerOf(operation, request);
-    if (operation.id === archivesLocation) await keepDefault();
-    const isCheckout = operation.path === "/api/v1/checkout";
-    const cart = isCheckout ? { cart_id: await filledCart(ask) } : {};
-    const { path, headers, ...body } = sent(request, { ...ownIds, ...cart });
+  function send(
+    operation: Operation,
+    request: FuzzedRequest,
+    { ids: more = {}, ...options }: Sending = {},
+  ): Promise<Answer> {
+    const { path, headers, ...body } = sent(request, { ...ownIds, ...more });
     const isOfLink = callerOf(operation) === "link";
-    return ask(operation.method, path, {
+    return askerOf(operation, request)(operation.method, path, {
+      ...options,
       ...body,
       headers: { ...(isOfLink && publishable), ...headers },
     });
-  };
+  }
+
+  return { sessionId, asks, ids: ownIds, askerOf, send };
 }
 
 const archivesLocation = "DELETE /v1/businesses/{business_id}/locations/{location_id}";
-
-const asOperator: Ask = (method, path, { headers, ...options } = {}) =>
-  call(method, path, {
-    ...options,
-    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, ...headers },
-  });

@@ -16,7 +16,7 @@ export const growing: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/categories", all],
   ["GET /api/v1/scheduling/services", all],
   ["GET /v1/businesses/{business_id}/reports/sales?", summed],
-  ["GET /v1/businesses/{business_id}/reports/sales?from=2026-01-01T00:00:00Z", summed],
+  ["GET /v1/businesses/{business_id}/reports/sales?from=2030-06-01T00:00:00Z", summed],
   ["GET /v1/businesses/{business_id}/reports/sales?interval=day", summed],
   ["GET /v1/businesses/{business_id}/reports/sales?interval=month", summed],
   ["GET /v1/businesses/{business_id}/reports/sales?interval=week", summed],
@@ -41,7 +41,7 @@ export const growing: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Link's and the operator's records are in CORE, where no business keeps what it sells; a move copies all of a business. */
-export const ofCore = /^[A-Z]+ (?:\/v1\/link\b|\/v1\/businesses$|.*\/move$)/;
+export const ofCore = /^[A-Z]+ (?:\/v1\/(?:link|organizations)\b|\/v1\/businesses$|.*\/move$)/;
 
 /** What is asked, and refused: these worlds have no success of it. */
 export const refused: readonly string[] = [

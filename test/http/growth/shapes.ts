@@ -25,7 +25,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   duration_minutes: ["60"],
   page: ["2"],
   offset: ["10"],
-  from: ["2026-01-01T00:00:00Z"],
+  from: ["2030-06-01T00:00:00Z"], // in the year before the worlds' time
   to: ["2099-01-01T00:00:00Z"],
   folder: ["img"],
   mime_prefix: ["image/", "video/"],
