@@ -3,10 +3,12 @@ import { notFound } from "../kernel/index.ts";
 import {
   type AskedConfiguration,
   type LineConfiguration,
+  type ProductSet,
   settledSelections,
 } from "../pricing/index.ts";
 import { soughtServices } from "../scheduling/index.ts";
 import {
+  type AskedBooking,
   type AskedSlot,
   askedBooking,
   holdPlace,
@@ -63,16 +65,11 @@ export async function addItem(
     ),
   );
   const booking = await askedBooking(item.configuration, item.slot, { products, services });
-  const locationId = item.configuration.locationId ?? quote?.locationId ?? null;
-  const asked = {
-    ...item.configuration,
-    bundleSelections: settledSelections(
-      products.get(item.configuration.productId)?.bundle,
-      item.configuration.bundleSelections,
-    ),
-    locationId: booking ? locationOfBooking(ctx, booking, locationId) : locationId,
-  };
-  if (!isLocationOf(ctx.business, asked.locationId)) throw notFound("location");
+  const asked = settled(ctx, item.configuration, {
+    products,
+    booking,
+    locationId: item.configuration.locationId ?? quote?.locationId ?? null,
+  });
   const snapshot = snapshotOf(products, asked, { lock: quote && lockedBy(quote), now });
   const chosen = { ...asked, variantId: snapshot.variantId };
   const configuration = booking ? { ...chosen, slot: slotOfLine(ctx, booking, chosen) } : chosen;
@@ -89,6 +86,24 @@ export async function addItem(
   totalsOf(written, ctx.business.settings.tax); // refuses what no sale could charge
   if (booking) await holdPlace(ctx, written, { line: added.line, bookable: booking.bookable });
   return { line: added.line, cart: { ...written, updatedAt: ctx.now() } };
+}
+
+/** With the usual quantities of a bundle, and at the location that the line is of. @throws Refusal NOT_FOUND. */
+function settled(
+  ctx: CartContext,
+  asked: AskedConfiguration,
+  found: Readonly<{
+    products: ProductSet;
+    booking: AskedBooking | null;
+    locationId: string | null;
+  }>,
+) {
+  const { products, booking } = found;
+  const locationId = booking ? locationOfBooking(ctx, booking, found.locationId) : found.locationId;
+  if (!isLocationOf(ctx.business, locationId)) throw notFound("location");
+  const { bundle } = products.get(asked.productId) ?? {};
+  const bundleSelections = settledSelections(bundle, asked.bundleSelections);
+  return { ...asked, bundleSelections, locationId };
 }
 
 /** Of every line; one that several lines are of comes as often. */

@@ -158,6 +158,7 @@ export function removeLine(cart: Cart, lineId: string): Cart {
   return { ...cart, lines: cart.lines.filter(({ id }) => id !== lineId) };
 }
 
+/** @throws Refusal NOT_FOUND. */
 export function lineOf(cart: Cart, lineId: string): CartLine {
   const line = cart.lines.find(({ id }) => id === lineId);
   if (!line) throw notFound("cart item");

@@ -11,6 +11,8 @@ import { demandQuoted, findRelocked } from "./locked-price.ts";
 
 /**
  * Changes how many pieces a line is of; a booked one's hold goes along (interface.md, PATCH /cart/items).
+ * Fewer pieces are refused as well while they are more than there are, since checkout would refuse
+ * them (completions.md 5); of a slot, what is held is the line's own.
  *
  * @throws Refusal NOT_FOUND for an unknown line, OUT_OF_STOCK, QUOTE_MISMATCH, SLOT_UNAVAILABLE.
  */
@@ -29,7 +31,7 @@ export async function changeItem(
   const changed = changeQuantity(repriced(current, products, ctx.now()), lineId, quantity);
   const line = lineOf(changed, lineId);
   demandQuoted(changed, line, ctx.now());
-  if (isMore) await demandStock(ctx, changed, line, products);
+  await demandStock(ctx, changed, line, products);
   const written = await discounted(ctx, changed, products);
   totalsOf(written, ctx.business.settings.tax); // refuses what no sale could charge
   if (configuration.slot && isMore) {

@@ -23,4 +23,9 @@ export type CartContext = ShopContext &
      * a place; whether there were any. Left out where no session is.
      */
     giveWay?: (place: Place) => Promise<boolean>;
+    /**
+     * The orders that a checkout of this cart takes the place of: what they hold counts as free. Left
+     * out where no session is.
+     */
+    replacedOrders?: () => readonly string[];
   }>;

@@ -9,8 +9,9 @@ type Level = Parameters<typeof availableOf>[0] & Readonly<{ itemId: string; loca
 
 /**
  * Refuses (OUT_OF_STOCK) a line that asks for more than it can have, at its location when it names
- * one, of what the rest of the cart leaves; one round trip, and none where nothing is counted. What is
- * reserved at checkout decides: this only spares the shopper the disappointment.
+ * one, of what the rest of the cart leaves; one round trip, and none where nothing is counted. An order
+ * of this very cart that was not paid leaves it what it holds. What is reserved at checkout decides:
+ * this only spares the shopper the disappointment.
  */
 export async function demandStock(
   ctx: CartContext,
@@ -20,7 +21,7 @@ export async function demandStock(
 ): Promise<void> {
   const perPiece = stockNeeds([{ ...line, quantity: 1 }], products);
   if (perPiece.size === 0) return;
-  const levels = await stockRepo(ctx).findLevels([...perPiece.keys()]);
+  const levels = await stockRepo(ctx).findLevels([...perPiece.keys()], ctx.replacedOrders?.());
   const others = cart.lines.filter(({ id }) => id !== line.id);
   const mostOf = (own: readonly Level[], taken: StockNeeds) =>
     mostPieces(perPiece, { levels: own, taken });

@@ -21,6 +21,9 @@ export async function discounted(
   return withDeals(cart, { products, offer, now: ctx.now() });
 }
 
+/**
+ * The cart with what the deals on offer take off it; a coupon that may not stand any more is gone.
+ */
 export function withDeals(
   cart: Cart,
   { products, offer, now }: { products: ProductSet; offer: DealsOnOffer; now: number },

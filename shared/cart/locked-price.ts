@@ -83,6 +83,7 @@ function relocked(cart: Cart, { quotes, expired, now }: Reread): Cart {
   return { ...cart, lines: cart.lines.map(relockedLine) };
 }
 
+/** The price that a quote promises for as long as its lock holds. */
 export const lockedBy = ({ id, unitPriceMinor, parts, ...quote }: Quote): LockedPrice => ({
   quoteId: id,
   unitPriceMinor,

@@ -1,25 +1,15 @@
 import { outOfStock } from "../cart/index.ts";
-import { customerRepo, endedLogin, loginEnded, loginRepo } from "../customers/index.ts";
-import { type Change, commit, messageOf, type Write } from "../database/index.ts";
-import { redemptionRepo, usedUpIn } from "../deals/index.ts";
-import { fxQuoteRepo, quoteUsed } from "../fx/index.ts";
-import { isShort, planReservation, stockRepo, type WantedPieces } from "../inventory/index.ts";
-import { sha256 } from "../kernel/index.ts";
-import {
-  drawnNumber,
-  isOrderedBefore,
-  orderCreated,
-  orderRepo,
-  type PaidOrder,
-} from "../orders/index.ts";
-import { paymentRepo } from "../payments/index.ts";
-import { bookingEvent, bookingRepo, placeTakenIn } from "../scheduling/index.ts";
+import { commit, messageOf } from "../database/index.ts";
+import { usedUpIn } from "../deals/index.ts";
+import { isShort, planReservation, stockRepo } from "../inventory/index.ts";
+import { drawnNumber, isOrderedBefore, type PaidOrder } from "../orders/index.ts";
+import { placeTakenIn } from "../scheduling/index.ts";
 import { type Checkout, needsOf, type Plan, type Read, type Run } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { refitted } from "./pay-currency.ts";
+import { placement } from "./placement.ts";
 import { placesTaken } from "./places-taken.ts";
-import { orderOf, paymentOf } from "./planned-records.ts";
-import { endOfReplaced, findReplaced, idsOf, type Replaced } from "./replaced-orders.ts";
+import { findReplaced, idsOf, type Replaced } from "./replaced-orders.ts";
 import { mayAsk, overtaken, tripsToPlace } from "./round-trips.ts";
 import { findStanding } from "./standing-repo.ts";
 import { couponIn, customerKeyOf, withoutRefused, withoutUsedUp } from "./used-up-deals.ts";
@@ -40,17 +30,19 @@ import { couponIn, customerKeyOf, withoutRefused, withoutUsedUp } from "./used-u
 export async function placeOrder(ctx: CheckoutContext, run: Run): Promise<Run> {
   if (run.read !== null) return placedNow(ctx, run, run.read);
   const found = await lookedFor(ctx, run);
-  return found.known ? placedNow(ctx, found.run, found.known) : found.run;
+  return found.type === "stands" ? found.run : placedNow(ctx, found.run, found.known);
 }
 
 /** As it was read for the plan, or of what an earlier run planned as far as it was read again. */
 type Known = Omit<Read, "services"> & Readonly<{ services: Read["services"] | null }>;
 
-/** The run with its order, where that stands since an earlier one; else with what is known for placing it. */
-async function lookedFor(
-  ctx: CheckoutContext,
-  run: Run,
-): Promise<Readonly<{ run: Run; known: Known | null }>> {
+type Found =
+  /** The order stands since an earlier run. */
+  | Readonly<{ type: "stands"; run: Run }>
+  /** It is still to be placed, on what is known. */
+  | Readonly<{ type: "missing"; run: Run; known: Known }>;
+
+async function lookedFor(ctx: CheckoutContext, run: Run): Promise<Found> {
   const { plan, request } = run.checkout;
   const { paid, earlier, usedUp } = await findStanding(ctx, {
     orderId: plan.orderId,
@@ -59,10 +51,11 @@ async function lookedFor(
     customerKey: customerKeyOf(plan, request),
     couponCode: couponIn(plan),
   });
-  if (paid) return { run: placedEarlier(run, paid), known: null };
+  if (paid) return { type: "stands", run: placedEarlier(run, paid) };
   const replaced = await findReplaced(ctx, earlier.orders);
   const checkout = await withoutUsedUp(ctx, run.checkout, { usedUp, replaced });
   return {
+    type: "missing",
     run: { ...run, checkout },
     known: { services: null, replaced, turn: earlier.turn },
   };
@@ -76,7 +69,7 @@ async function placedNow(ctx: CheckoutContext, run: Run, known: Known): Promise<
     case "ordered_before": {
       demandTrips(ctx, run.checkout);
       const found = await lookedFor(ctx, run);
-      return found.known ? placedAgain(ctx, found.run, found.known) : found.run;
+      return found.type === "stands" ? found.run : placedAgain(ctx, found.run, found.known);
     }
     case "failed": {
       const checkout = await mended(ctx, run.checkout, { ...known, message: first.message });
@@ -157,73 +150,6 @@ function placedEarlier(run: Run, paid: PaidOrder): Run {
       wasAsked: true,
     },
   };
-}
-
-/** What the replaced orders give back is there before this one takes it; its own row, which a repeat meets, comes first. */
-async function placement(
-  ctx: CheckoutContext,
-  checkout: Checkout,
-  { replaced, turn }: Pick<Known, "replaced" | "turn">,
-): Promise<Change> {
-  const { plan, request } = checkout;
-  const { orderId, billToken, sessionId, discounts, fx, bookings = [] } = plan;
-  const booked = bookingRepo(ctx);
-  const orders = orderRepo(ctx);
-  const order = orderOf(ctx, checkout);
-  const number = orders.numberOf(orderId);
-  const payment = paymentOf(ctx, checkout);
-  const ended = endOfReplaced(ctx, replaced);
-  return {
-    writes: [
-      ...orders.insert(order, {
-        billTokenHash: await sha256(billToken),
-        sessionId,
-        numberPrefix: ctx.business.settings.orderNumberPrefix,
-        ofCart: { cartId: request.cartId, turn },
-      }),
-      number,
-      ...customersOwn(ctx, checkout),
-      ...ended.writes,
-      paymentRepo(ctx).insert(payment),
-      paymentRepo(ctx).keepReference(payment),
-      ...(fx ? [fxQuoteRepo(ctx).claim(fx.quote, orderId)] : []),
-      ...stockRepo(ctx).reserveWherever(orderId, wantedOf(plan), plan.locationId),
-      ...booked.insert(bookings, ctx.now()),
-      ...redemptionRepo(ctx).redeem({
-        orderId,
-        discounts,
-        customerKey: customerKeyOf(plan, request),
-      }),
-    ],
-    events: [
-      ...ended.events,
-      orderCreated(order, number),
-      ...bookings.map(({ booking }) => ({
-        ...bookingEvent("booking.created", booking),
-        computed: { staff_id: booked.giverOf(booking.id) },
-      })),
-    ],
-    audit: ended.audit,
-    refusals: { ...ended.refusals, fx_quotes_used_once: quoteUsed, [endedLogin]: loginEnded },
-  };
-}
-
-/** Of whose login it is: that it stands, and what they wished to find in their record next time. */
-function customersOwn(ctx: CheckoutContext, { plan, request }: Checkout): Write[] {
-  const { login } = plan;
-  const { customer } = request;
-  if (login === null) return [];
-  return [
-    loginRepo(ctx).demand(login),
-    ...(customer.savesDetails
-      ? [customerRepo(ctx).fillIn(login.customerId, customer, ctx.now())]
-      : []),
-  ];
-}
-
-function wantedOf({ stock, tiedStock }: Plan): WantedPieces[] {
-  const tied = new Map(tiedStock);
-  return stock.map(([itemId, quantity]) => ({ itemId, quantity, tied: tied.get(itemId) ?? 0 }));
 }
 
 /**

@@ -45,6 +45,7 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
   };
 }
 
+/** The payment as it is before its provider was asked. */
 export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Checkout): Payment {
   const provider = providerOf(ctx, request);
   return {

@@ -82,19 +82,7 @@ async function claimed(
       ...(refund.status === "refunded" ? [refundEvent(payment, refund)] : []),
       ...(ended?.events ?? []),
     ],
-    audit: [
-      {
-        action: "order.refunded",
-        entity: order.id,
-        after: {
-          refundId: refund.id,
-          amountMinor: refund.amountMinor,
-          currency: refund.currency,
-          reason,
-          isRestocked,
-        },
-      },
-    ],
+    audit: [audited(refund)],
   });
   const bookings = ended?.bookings ?? paid.bookings;
   return {
@@ -103,6 +91,12 @@ async function claimed(
     isReplay: false,
   };
 }
+
+const audited = ({ id, orderId, amountMinor, currency, reason, isRestocked }: Refund) => ({
+  action: "order.refunded",
+  entity: orderId,
+  after: { refundId: id, amountMinor, currency, reason, isRestocked },
+});
 
 /** A key that is kept no longer names no refund any more: another may bear it. */
 const keyFreed = (ctx: OrderContext, orderId: string, requestKey: string | null): Write[] =>

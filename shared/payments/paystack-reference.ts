@@ -4,4 +4,5 @@
  */
 export const paystackReference = (reference: string): string => reference.replace(/^ref_/, "ref-");
 
+/** The reference of ours that Paystack knows by another spelling. */
 export const ourReference = (paystacks: string): string => paystacks.replace(/^ref-/, "ref_");

@@ -3,7 +3,7 @@ import { cartTotals, type Discount, type TaxRule } from "../pricing/index.ts";
 import type { Invoice } from "./invoice.ts";
 import type { LineSubscription } from "./line.ts";
 import { daysLater } from "./period.ts";
-import { periodOf, renewalAt, type Subscription } from "./subscription.ts";
+import { periodOf, renewalAt, type Subscription, type SubscriptionItem } from "./subscription.ts";
 
 /** An order line as subscriptions see it. */
 export type PlannedLine = Readonly<{
@@ -44,7 +44,7 @@ export function begun(
   const { orderId, currency, reference, customerId } = order;
   const now = ctx.now();
   const { timezone } = ctx.business;
-  const { plan, configuration } = line.subscription;
+  const { plan } = line.subscription;
   const subscription: Subscription = {
     id: ctx.newId("sub"),
     customerId,
@@ -56,17 +56,7 @@ export function begun(
       intervalCount: plan.intervalCount,
       trialDays: plan.trialDays,
     },
-    items: [
-      {
-        productId: line.productId,
-        productName: line.productName,
-        variantId: line.variantId,
-        variantName: line.variantName,
-        quantity: line.quantity,
-        unitPriceMinor: line.unitPriceMinor,
-        configuration,
-      },
-    ],
+    items: [itemOf(line)],
     currency,
     orderId,
     orderLineId: line.id,
@@ -90,21 +80,42 @@ export function begun(
     updatedAt: now,
     version: 1,
   };
-  const period = periodOf(subscription, 1);
-  const invoice: Invoice = {
-    id: ctx.newId("inv"),
-    subscriptionId: subscription.id,
+  return {
+    subscription: { ...subscription, dueAt: renewalAt(subscription) },
+    invoice: firstInvoice(subscription, { id: ctx.newId("inv"), amountMinor: costOf(order, line) }),
+  };
+}
+
+const itemOf = (line: NewLine): SubscriptionItem => ({
+  productId: line.productId,
+  productName: line.productName,
+  variantId: line.variantId,
+  variantName: line.variantName,
+  quantity: line.quantity,
+  unitPriceMinor: line.unitPriceMinor,
+  configuration: line.subscription.configuration,
+});
+
+/** Paid as the subscription begins. */
+function firstInvoice(
+  subscription: Subscription,
+  { id, amountMinor }: Pick<Invoice, "id" | "amountMinor">,
+): Invoice {
+  const { id: subscriptionId, orderId, currency, startedAt } = subscription;
+  const { start, end } = periodOf(subscription, 1);
+  return {
+    id,
+    subscriptionId,
     cycle: 1,
     orderId,
     status: "paid",
-    amountMinor: costOf(order, line),
+    amountMinor,
     currency,
-    periodStart: period.start,
-    periodEnd: period.end,
-    createdAt: now,
-    paidAt: now,
+    periodStart: start,
+    periodEnd: end,
+    createdAt: startedAt,
+    paidAt: startedAt,
   };
-  return { subscription: { ...subscription, dueAt: renewalAt(subscription) }, invoice };
 }
 
 /** What a line cost of its order: without what deals took off it, and with its tax. */

@@ -1,6 +1,13 @@
 import type { DomainEvent, EventType } from "../events/index.ts";
 import { formatMoney, iso } from "../kernel/index.ts";
-import { amountOf, currentPeriod, type Subscription, statusOf } from "./subscription.ts";
+import {
+  amountOf,
+  currentPeriod,
+  hasRunOut,
+  isOver,
+  type Subscription,
+  statusOf,
+} from "./subscription.ts";
 
 type SubscriptionEvent = Extract<EventType, `subscription.${string}`>;
 
@@ -21,7 +28,7 @@ export function subscriptionEvent(
       billing_plan_id: subscription.plan.id,
       current_period_start: iso(period.start),
       current_period_end: iso(period.end),
-      cancel_at_period_end: isCancelling(subscription),
+      cancel_at_period_end: isCancelling(subscription, now),
       amount: formatMoney(amountOf(subscription), subscription.currency),
       currency: subscription.currency,
       order_id: subscription.lastOrderId,
@@ -30,5 +37,5 @@ export function subscriptionEvent(
 }
 
 /** Whether it was cancelled for the end of the period that runs. */
-export const isCancelling = ({ endsAt, status }: Subscription): boolean =>
-  endsAt !== null && status !== "cancelled" && status !== "expired";
+export const isCancelling = (subscription: Subscription, now: number): boolean =>
+  subscription.endsAt !== null && !isOver(subscription) && !hasRunOut(subscription, now);

@@ -6,7 +6,6 @@ export {
   dutyOf,
   ended,
   failed,
-  isOver,
   isSilentTooLong,
   nextPeriod,
   passedOver,

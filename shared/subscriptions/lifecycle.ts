@@ -1,8 +1,11 @@
 import { day, minute, ruleBroken } from "../kernel/index.ts";
 import { boundary, cycleAt } from "./period.ts";
 import {
+  cancelledAtOf,
   currentCycle,
   currentPeriod,
+  hasRunOut,
+  isOver,
   maxAttempts,
   nextChargeAt,
   periodOf,
@@ -36,10 +39,6 @@ function demandMove(subscription: Subscription, move: Move, now: number): void {
 
 const invalidState = (message: string, status: SubscriptionStatus) =>
   ruleBroken("INVALID_STATE", message, { status });
-
-/** Whether it is over for good. */
-export const isOver = ({ status }: Pick<Subscription, "status">): boolean =>
-  status === "cancelled" || status === "expired";
 
 /** The next version of a subscription that is about to change, with the time of the job's next look at it. */
 const changed = (subscription: Subscription, now: number): Subscription => ({
@@ -153,7 +152,7 @@ export function cancelledNow(
   subscription: Subscription,
   { reason, now }: Readonly<{ reason: string | null; now: number }>,
 ): Subscription {
-  if (subscription.status === "cancelled") return subscription;
+  if (statusOf(subscription, now) === "cancelled") return subscription;
   demandMove(subscription, "cancel", now);
   const ended = { status: "cancelled", endsAt: now, cancelledAt: now } as const;
   return changedUnderWay({ ...subscription, ...ended, cancellationReason: reason }, now);
@@ -161,7 +160,10 @@ export function cancelledNow(
 
 /** The end that it was cancelled for has come. */
 export const ended = (subscription: Subscription, now: number): Subscription =>
-  changedUnderWay({ ...subscription, status: "cancelled", cancelledAt: now }, now);
+  changedUnderWay(
+    { ...subscription, status: "cancelled", cancelledAt: cancelledAtOf(subscription, now) },
+    now,
+  );
 
 type PaidCycle = Readonly<{ cycle: number; orderId: string; reference: string; now: number }>;
 
@@ -219,8 +221,8 @@ export function dutyOf(
   subscription: Subscription,
   { openCycle, now }: Readonly<{ openCycle: number | null; now: number }>,
 ): Duty {
-  const { status, endsAt, nextCycle } = subscription;
-  if (!isOver(subscription) && endsAt !== null && endsAt <= now) return "end";
+  const { status, nextCycle } = subscription;
+  if (hasRunOut(subscription, now)) return "end";
   const rests = isOver(subscription) || status === "paused";
   if (openCycle !== null && (rests || openCycle !== nextCycle)) return "release";
   const chargeAt = nextChargeAt(subscription);

@@ -1,6 +1,6 @@
-import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { type PersonalData, reading } from "../database/index.ts";
-import { subscriptionFromRow } from "./repo.ts";
+import { stillRuns, subscriptionFromRow } from "./repo.ts";
 import type { Subscription } from "./subscription.ts";
 import { subscriptions } from "./tables.ts";
 
@@ -59,7 +59,7 @@ export const subscriptionPersonalData: PersonalData<SubscriptionOfPerson[]> = {
       db
         .update(subscriptions)
         .set({ endsAt: now(), dueAt: now() })
-        .where(and(own, notInArray(subscriptions.status, ["cancelled", "expired"]))),
+        .where(and(own, stillRuns(now()))),
     ];
   },
 };

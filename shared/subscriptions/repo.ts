@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Login, loginEnded, loginRepo, stands } from "../customers/index.ts";
 import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
 import { conflict, minute, notFound } from "../kernel/index.ts";
@@ -193,7 +193,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
             own,
             sql`${t.orderLineId} in (select value from json_each(${JSON.stringify(lineIds)}))`,
             eq(t.orderId, t.lastOrderId),
-            notInArray(t.status, ["cancelled", "expired"]),
+            stillRuns(now),
           ),
         ),
 
@@ -209,6 +209,13 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         ),
   };
 }
+
+/** Whether it is not over at that instant (epoch ms), nor has run out (`hasRunOut`). */
+export const stillRuns = (now: number): SQL | undefined =>
+  and(
+    notInArray(subscriptions.status, ["cancelled", "expired"]),
+    or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)),
+  );
 
 /** What a batch fails on whose `update` was of a version that is no more. */
 const changedSubscription = "subscriptions.version";

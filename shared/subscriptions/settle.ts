@@ -2,8 +2,9 @@ import type { Context, Write } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
 import { begun, type PlannedLine, type SettledOrder } from "./begin.ts";
 import { subscriptionEvent } from "./events.ts";
-import { isOver, renewed } from "./lifecycle.ts";
+import { renewed } from "./lifecycle.ts";
 import { subscriptionRefusals, subscriptionRepo } from "./repo.ts";
+import { hasRunOut, isOver } from "./subscription.ts";
 
 /** What has to happen to subscriptions in the batch that settles a payment. */
 export type Settlement = Readonly<{
@@ -72,9 +73,10 @@ async function renewedBy(
       subscriptions.settleInvoice(invoice, { status: "paid", paidAt: now }),
     ],
     // Money that came after the end is kept with its order, and renews nothing.
-    events: isOver(subscription)
-      ? []
-      : [subscriptionEvent("subscription.renewed", subscription, now)],
+    events:
+      isOver(subscription) || hasRunOut(subscription, now)
+        ? []
+        : [subscriptionEvent("subscription.renewed", subscription, now)],
   };
 }
 

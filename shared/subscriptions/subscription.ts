@@ -71,11 +71,29 @@ export type Subscription = Cadence &
 
 export type Period = Readonly<{ start: number; end: number }>;
 
-/** The status that callers read: a trial is the time before the first paid period. */
-export const statusOf = (
-  { status, anchorAt }: Pick<Subscription, "status" | "anchorAt">,
-  now: number,
-): SubscriptionStatus => (status === "active" && now < anchorAt ? "trialing" : status);
+type Standing = Pick<Subscription, "status" | "anchorAt" | "endsAt" | "cancelledAt">;
+
+/**
+ * The status that callers read: a trial is the time before the first paid period, and what was to end
+ * is over from then on, whenever the job comes to it.
+ */
+export function statusOf(subscription: Standing, now: number): SubscriptionStatus {
+  const { status, anchorAt } = subscription;
+  if (hasRunOut(subscription, now)) return "cancelled";
+  return status === "active" && now < anchorAt ? "trialing" : status;
+}
+
+/** When it was over, should it be; null before. */
+export const cancelledAtOf = (subscription: Standing, now: number): number | null =>
+  hasRunOut(subscription, now) ? subscription.endsAt : subscription.cancelledAt;
+
+/** Whether it is over for good. */
+export const isOver = ({ status }: Pick<Subscription, "status">): boolean =>
+  status === "cancelled" || status === "expired";
+
+/** Whether its end has come, and the job has not come to it yet. */
+export const hasRunOut = (subscription: Standing, now: number): boolean =>
+  !isOver(subscription) && subscription.endsAt !== null && subscription.endsAt <= now;
 
 /** The n-th period; the first has the trial in front, so that what was paid for it is had in full. */
 export const periodOf = (subscription: Subscription, n: number): Period => ({

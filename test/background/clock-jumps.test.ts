@@ -10,11 +10,12 @@ import {
   had,
   ruleOf,
 } from "../bookings/given.ts";
+import { due as dueText, paysFrom, start, stateOf } from "../renewals/given.ts";
 import { chargesOf, cronAt, givenSubscribed, ordersOf } from "../subscriptions/given.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { cronFor, cronOnly, keepHouse } from "../support/cron.ts";
 import { givenSale, piecesOf } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { eventsOf } from "../support/shop-database.ts";
 import { givenBusiness, shopper } from "../support/world.ts";
 import {
   deliveriesOf,
@@ -26,7 +27,6 @@ import {
   ok,
   wholeRun,
 } from "../webhooks/given.ts";
-import { due as dueText, start, stateOf } from "./renewals.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,11 +47,7 @@ describe("a clock that jumps back between two runs", () => {
     vi.setSystemTime(start);
     const shop = await givenBusiness();
     const subscribed = await givenSubscribed(shop);
-    await rowsOf(
-      shop,
-      "update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', '+233241234563') where order_id = ?",
-      subscribed.orderId,
-    );
+    await paysFrom(shop, subscribed, "3");
     for (const when of [due, due - 2 * hour, due + 23 * hour]) await cronAt(shop, when);
     expect(await stateOf(shop, subscribed)).toMatchObject({ status: "past_due", attempts: 1 });
     await cronAt(shop, due + 24 * hour);

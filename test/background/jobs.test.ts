@@ -10,8 +10,8 @@ import { givenBusiness, shopper } from "../support/world.ts";
 import { givenSubscription, webhookContextOf } from "../webhooks/given.ts";
 import { givenBackground } from "./queue.ts";
 
-/** So early that nothing of another test is due, and all that is made here is, two days later. */
-const start = Date.parse("2002-02-03T04:00:00Z");
+/** So far ahead that no alarm rings by itself. What is made here is due two days later. */
+const start = Date.parse("2032-02-03T04:00:00Z");
 const later = start + 48 * 3_600_000;
 /** What one run ends may be the next one's work, as an order that ends is a sale to be taken back. */
 const runs = 2;

@@ -18,8 +18,8 @@ import {
   put,
 } from "../uploads/given.ts";
 
-/** So early that nothing of another test is due. */
-const start = Date.parse("2002-03-04T05:00:00Z");
+/** So far ahead that no alarm rings by itself. */
+const start = Date.parse("2032-03-04T05:00:00Z");
 const hour = 3_600_000;
 /** In hours. */
 const day = 24;

@@ -65,13 +65,10 @@ const cases: readonly Case[] = [
       await givenDeal(shop, { value: "50", usageLimit: 1 });
       await givenDeal(shop, { value: "10" });
     },
-    async filled({ shop, add }, ask) {
-      const using = "update deals set times_redeemed = ? where business_id = ? and usage_limit = 1";
-      const used = (times: number) =>
-        rowsOf(shop, `${using} returning id`, times, shop.business.id);
-      await used(0);
+    async filled({ othersUsed, add }, ask) {
+      await othersUsed(0);
       await add(ask, 1);
-      await used(1); // since the cart was told of it
+      await othersUsed(1); // since the cart was told of it
       return undefined;
     },
     warm: 2,
@@ -208,39 +205,28 @@ describe("POST /checkout that does not come to a sale", () => {
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
   });
 
-  it.each([false, true])(
-    "refuses pieces that are nowhere within them, the catalogue forgotten: %s",
-    async (isForgotten) => {
-      await shop.add(ask, 52);
-      await shop.stocked(shop.elsewhere, 10);
-      if (isForgotten) forget();
-      const answer = await shop.pay(ask, "mobile money");
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available: 12 } } },
-      });
-      expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
-    },
-  );
+  /** Of a catalogue that the isolate remembers, and of one that it does not. */
+  const memories = ["remembered", "forgotten"] as const;
 
-  it.each([false, true])(
-    "refuses a coupon that others used up within them, the catalogue forgotten: %s",
-    async (isForgotten) => {
-      const using = "update deals set times_redeemed = ? where business_id = ? and usage_limit = 1";
-      const used = (times: number) =>
-        rowsOf(shop.shop, `${using} returning id`, times, shop.shop.business.id);
-      await used(0);
-      await shop.add(ask, 1);
-      await had(ask("POST", "/cart/coupons", { body: { coupon_code: "ONE" } }));
-      await used(1);
-      if (isForgotten) forget();
-      const answer = await shop.pay(ask, "mobile money");
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { error: { context: { rule: "COUPON_EXHAUSTED" } } },
-      });
-      expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
-      expect((await had(ask("GET", "/cart"))).coupon).toBeNull();
-    },
-  );
+  async function expectRefused(memory: (typeof memories)[number], context: object): Promise<void> {
+    if (memory === "forgotten") forget();
+    const answer = await shop.pay(ask, "mobile money");
+    expect(answer).toMatchObject({ status: 422, body: { error: { context } } });
+    expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
+  }
+
+  it.each(memories)("refuses pieces that are nowhere within them, all %s", async (memory) => {
+    await shop.add(ask, 52);
+    await shop.stocked(shop.elsewhere, 10);
+    await expectRefused(memory, { rule: "OUT_OF_STOCK", quantity_available: 12 });
+  });
+
+  it.each(memories)("refuses a coupon that others used up within them, all %s", async (memory) => {
+    await shop.othersUsed(0);
+    await shop.add(ask, 1);
+    await had(ask("POST", "/cart/coupons", { body: { coupon_code: "ONE" } }));
+    await shop.othersUsed(1);
+    await expectRefused(memory, { rule: "COUPON_EXHAUSTED" });
+    expect((await had(ask("GET", "/cart"))).coupon).toBeNull();
+  });
 });

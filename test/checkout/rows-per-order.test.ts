@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
-import { withoutLimits } from "../http/foreign-world.ts";
+import { withoutLimits } from "../http/open-shop.ts";
 import { dataOf, givenSale } from "../support/orders.ts";
 import { paidFor } from "../support/rows-read.ts";
 import { storedBytes } from "../support/stored-bytes.ts";

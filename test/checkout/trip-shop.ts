@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { minute } from "../../shared/kernel/index.ts";
 import { givenShop, had } from "../bookings/given.ts";
-import { withoutLimits } from "../http/foreign-world.ts";
+import { withoutLimits } from "../http/open-shop.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenDeal } from "../support/deals.ts";
 import { rowsOf } from "../support/shop-database.ts";
@@ -89,6 +89,14 @@ export async function givenTeaShop() {
     },
 
     once: (value: string) => givenDeal(shop, { name: value, value, perCustomerLimit: 1 }),
+
+    /** So often others have used each deal that can be used once. */
+    othersUsed: (times: number) =>
+      sql(
+        "update deals set times_redeemed = ? where business_id = ? and usage_limit = 1 returning id",
+        times,
+        shop.business.id,
+      ),
 
     givenRates: () =>
       had(

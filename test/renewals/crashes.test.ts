@@ -8,9 +8,9 @@ import { Crash, type Dies, faults, never } from "../support/faults.ts";
 import { orderContextFor, piecesOf } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { givenBusiness } from "../support/world.ts";
+import { due as dueText, paysFrom, start } from "./given.ts";
 
-const start = "2030-01-31T09:00:00Z";
-const due = Date.parse("2030-02-28T09:00:00Z");
+const due = Date.parse(dueText);
 const day = 86_400_000;
 
 const isCampaign = import.meta.env.MODEL_RUNS !== undefined;
@@ -26,15 +26,6 @@ beforeEach(async () => {
     prepare: (product) => givenStock(shop, product, 50),
   });
 });
-
-/** The sandbox's digit of the phone that is asked at renewals. */
-const phone = (digit: "0" | "3" | "4") =>
-  rowsOf(
-    shop,
-    "update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', ?) where order_id = ?",
-    `+23324123456${digit}`,
-    subscribed.orderId,
-  );
 
 const look = (ctx: OrderContext) => lookAfterSubscription(ctx, subscribed.id);
 
@@ -109,7 +100,7 @@ describe("a renewal whose process dies", () => {
   });
 
   it("has as many where it is declined", async () => {
-    await phone("3");
+    await paysFrom(shop, subscribed, "3");
     vi.setSystemTime(due);
     expect(await effectsOf()).toBe(failure);
     expect(await books()).toEqual(failed);
@@ -136,7 +127,7 @@ describe("a renewal whose process dies", () => {
   it.each(places(failure))(
     "$when its effect $at counts as one failure where it is declined",
     async ({ at, when }) => {
-      await phone("3");
+      await paysFrom(shop, subscribed, "3");
       vi.setSystemTime(due);
       expect(await dying(faults(at, when))).toBe("died");
       await cronAt(shop, due + 6 * 60_000);
@@ -147,9 +138,9 @@ describe("a renewal whose process dies", () => {
   it.each(places(7))(
     "$when effect $at of its second try charges once all the same",
     async ({ at, when }) => {
-      await phone("3");
+      await paysFrom(shop, subscribed, "3");
       await cronAt(shop, due);
-      await phone("0");
+      await paysFrom(shop, subscribed, "0");
       vi.setSystemTime(due + day);
       const end = await dying(faults(at, when));
       await cronAt(shop, due + day + 6 * 60_000);
@@ -236,7 +227,7 @@ describe("several runs of a renewal at once", () => {
 
 describe("a provider without an answer", () => {
   it("is asked again under the same reference, and nothing counts as failed", async () => {
-    await phone("0");
+    await paysFrom(shop, subscribed, "0");
     vi.setSystemTime(due);
     const references: string[] = [];
     const silent = orderContextFor(shop, {

@@ -14,9 +14,9 @@ import {
 import { orderContextFor } from "../support/orders.ts";
 import { eventsOf, rowsOf } from "../support/shop-database.ts";
 import { givenBusiness } from "../support/world.ts";
+import { due as dueText, start } from "./given.ts";
 
-const start = "2030-01-31T09:00:00Z";
-const due = Date.parse("2030-02-28T09:00:00Z");
+const due = Date.parse(dueText);
 const minute = 60_000;
 const day = 86_400_000;
 

@@ -165,6 +165,25 @@ describe("POST /checkout with sandbox mobile money", () => {
     });
   });
 
+  it("leaves the cart what the order of its failed payment holds, and nobody else", async () => {
+    const cartId = await filledCart(ask, 6);
+    await checkout(mobileMoney(cartId, "0241234563"), "declined-3");
+    const [{ id }] = dataOf(await ask("GET", "/cart")).items;
+    const change = (quantity: number) => ask("PATCH", `/cart/items/${id}`, { body: { quantity } });
+    const short = (quantity_available: number) => ({
+      ...{
+        status: 422,
+        body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available } } },
+      },
+    });
+    const more = { body: { item_id: product().id, quantity: 5 } };
+    expect(await shopper(shop())("POST", "/cart/items", more)).toMatchObject(short(4));
+    expect(await change(11)).toMatchObject(short(10));
+    for (const quantity of [5, 10]) expect(await change(quantity)).toMatchObject({ status: 200 });
+    expect(await checkout(cash(cartId), "instead-3")).toMatchObject({ status: 200 });
+    expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 10 });
+  });
+
   it("survives a provider that does not answer: the same key charges the same order once", async () => {
     const cartId = await filledCart(ask);
     expect(await checkout(mobileMoney(cartId, "0241234564"), "lost")).toMatchObject({

@@ -37,6 +37,11 @@ describe("POST /checkout refuses", () => {
       field: "metadata",
     },
     {
+      what: "metadata of more values than a call has room for",
+      fields: { metadata: { a: Array.from({ length: 200_000 }, () => "") } },
+      field: "metadata",
+    },
+    {
       what: "a control character in an address",
       fields: { address_info: { street_address: "x\u0000y" } },
       field: "address_info",

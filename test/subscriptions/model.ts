@@ -70,6 +70,9 @@ export function modelOf({ startedAt, timezone, interval, intervalCount, trialDay
   const isActive = () => status === "active";
   const dueAt = () => (failures === 0 ? begin(next) : failedAt + (gapsMs[failures - 1] ?? 0));
 
+  /** From its end on, whether or not the job came to it. */
+  const isOver = (now: number) => status === "cancelled" || (endsAt !== null && endsAt <= now);
+
   function over(now: number): void {
     status = "cancelled";
     endsAt = Math.min(endsAt ?? now, now);
@@ -97,13 +100,13 @@ export function modelOf({ startedAt, timezone, interval, intervalCount, trialDay
     },
 
     /** Whether it is allowed, and then done. */
-    pause(): boolean {
-      if (!isActive()) return false;
+    pause(now: number): boolean {
+      if (!isActive() || isOver(now)) return false;
       status = "paused";
       return true;
     },
     resume(now: number): boolean {
-      if (status !== "paused") return false;
+      if (status !== "paused" || isOver(now)) return false;
       status = "active";
       while (begin(next) <= now) next += 1;
       return true;
@@ -122,16 +125,19 @@ export function modelOf({ startedAt, timezone, interval, intervalCount, trialDay
       return true;
     },
     end(now: number): boolean {
-      if (status !== "cancelled") over(now);
+      if (!isOver(now)) over(now);
       return true;
     },
+
+    /** Whether its end was told. */
+    isTold: () => status === "cancelled",
 
     seen(now: number) {
       const cycle = running(now);
       const isCharged = endsAt === null && (isActive() || status === "past_due");
       return {
-        status: isActive() && now < anchor ? "trialing" : status,
-        isCancelling: endsAt !== null && status !== "cancelled",
+        status: isOver(now) ? "cancelled" : isActive() && now < anchor ? "trialing" : status,
+        isCancelling: endsAt !== null && !isOver(now),
         start: begin(cycle),
         end: end(cycle),
         nextChargeAt: isCharged ? dueAt() : null,

@@ -4,6 +4,7 @@ import { planIntervals } from "../../../shared/catalogue/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
   amountOf,
+  cancelledAtOf,
   currentPeriod,
   type InvoicedSubscription,
   invoiceStatuses,
@@ -88,13 +89,13 @@ export function viewSubscription(
     billing_plan_id: plan.id,
     current_period_start: iso(start),
     current_period_end: iso(end),
-    cancel_at_period_end: isCancelling(subscription),
+    cancel_at_period_end: isCancelling(subscription, now),
     amount: formatMoney(amountOf(subscription), currency),
     currency,
     trial_ends_at: plan.trialDays === 0 ? null : iso(anchorAt),
     order_id: subscription.orderId,
     created_at: iso(subscription.createdAt),
-    cancelled_at: isoOrNull(subscription.cancelledAt),
+    cancelled_at: isoOrNull(cancelledAtOf(subscription, now)),
     cancellation_reason: subscription.cancellationReason,
   };
 }

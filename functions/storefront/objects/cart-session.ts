@@ -25,7 +25,12 @@ import { newMeter } from "../../../shared/kernel/index.ts";
 import { chance } from "../../http/chance.ts";
 import { alarmsOf } from "../../objects/alarms.ts";
 import { keptStorage } from "../../objects/kept-storage.ts";
-import { answerRepo, answersByAge, rememberedMigrations } from "../../objects/remembered.ts";
+import {
+  answerRepo,
+  answersByAge,
+  type IdempotentCall,
+  rememberedMigrations,
+} from "../../objects/remembered.ts";
 import { type Outcome, outcomeOf, type Reply } from "../../objects/reply.ts";
 import { serial } from "../../objects/serial.ts";
 import type { StorefrontBindings } from "../env.ts";
@@ -216,8 +221,19 @@ export class CartSession
     return { activity: this.#activity.read(now), cart: this.#carts.get() };
   }
 
-  async recordActivity(events: readonly ActivityEvent[]): Promise<Shopper> {
-    if (events.length > 0) this.#change((now) => this.#activity.record(events, now));
+  async recordActivity(
+    events: readonly ActivityEvent[],
+    requestKey: string | null,
+  ): Promise<Shopper> {
+    this.#kept.use(chance.now());
+    const asked = requestKey === null ? null : recordingOf(requestKey);
+    const isRepeat = asked !== null && this.#answers.find(asked, chance.now()) !== null;
+    if (events.length > 0 && !isRepeat) {
+      this.#change((now) => {
+        this.#activity.record(events, now);
+        if (asked) this.#answers.save(asked, { ok: true, value: null }, now);
+      });
+    }
     return this.shopper();
   }
 
@@ -268,6 +284,13 @@ export class CartSession
     this.#transaction(() => change(now));
   }
 }
+
+/** The key tells requests with other bodies apart by itself. */
+const recordingOf = (requestKey: string): IdempotentCall => ({
+  route: "POST /activity/events",
+  key: requestKey,
+  fingerprint: "",
+});
 
 /** Whether a checkout failed since its customer's logins were ended: from then on it is a guest's. */
 const isLoginsEnd = (outcome: Outcome<unknown>): boolean =>

@@ -71,7 +71,8 @@ export function cartWrites(parts: Parts): CartWrites {
         if (checkouts.isRunning()) throw checkingOut();
         const ctx = contextOf({ ...call, meter });
         const giveWay = (place: Place) => checkouts.giveWay(ctx, place);
-        const { cart, lineId } = await written({ ...ctx, giveWay }, before);
+        const { replacedOrders } = checkouts;
+        const { cart, lineId } = await written({ ...ctx, giveWay, replacedOrders }, before);
         const answer = viewCart(cart, call.business, lineId);
         after = cart; // once it can be answered
         return answer;

@@ -226,6 +226,12 @@ export function checkoutsOf(parts: Parts) {
     isOpen: (): boolean => isRunning || checkouts.findOpen() !== null,
     run,
 
+    /** As `CartContext.replacedOrders`. */
+    replacedOrders(): readonly string[] {
+      const other = tables.exist() ? checkouts.findOpen() : null;
+      return other ? replacedBy(other.checkout) : [];
+    },
+
     /** For a cart write, in whose turn no checkout begins. */
     async giveWay(ctx: CheckoutContext, place: Place): Promise<boolean> {
       if (isRunning || !tables.exist()) return false;

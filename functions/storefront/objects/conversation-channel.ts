@@ -79,10 +79,7 @@ export function conversationChannel({ sockets, alarms, env, post }: Parts) {
         case "message":
           return say(peer, frame);
         case "unreadable":
-          return sockets.send(
-            peer,
-            frames.error({ code: "VALIDATION_ERROR", message: frame.reason }, null),
-          );
+          return sockets.send(peer, frames.error(frame.refusal, frame.clientId));
       }
     },
 

@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { iso, isoOrNull, type RefusalData } from "../../../shared/kernel/index.ts";
+import {
+  allInvalid,
+  invalid,
+  iso,
+  isoOrNull,
+  type Refusal,
+  type RefusalData,
+} from "../../../shared/kernel/index.ts";
 import type { Conversation, Message, SenderType } from "../../../shared/support/index.ts";
 import { issuesOf } from "../../http/issues.ts";
 import { clientId, messageContent } from "../../http/message-fields.ts";
@@ -14,24 +21,31 @@ const ClientFrame = z.discriminatedUnion("type", [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** A frame that cannot be read, and why. */
-type Unreadable = Readonly<{ type: "unreadable"; reason: string }>;
+/** A frame that cannot be read, why, and which message of its sender it was; null where that is unreadable too. */
+type Unreadable = Readonly<{ type: "unreadable"; refusal: RefusalData; clientId: string | null }>;
 
 export function readFrame(data: string | ArrayBuffer): ClientFrame | Unreadable {
-  if (typeof data !== "string") return unreadable("A frame must be text.");
+  if (typeof data !== "string") return unreadable(invalid("frame", "must be text"));
   let json: unknown;
   try {
     json = JSON.parse(data);
   } catch {
-    return unreadable("A frame must be JSON.");
+    return unreadable(invalid("frame", "must be JSON"));
   }
   const parsed = ClientFrame.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = issuesOf(parsed.error.issues, "frame");
-  return unreadable(`${issue?.field}: ${issue?.message}`);
+  const named = Named.safeParse(json);
+  const issues = issuesOf(parsed.error.issues, "frame");
+  return unreadable(allInvalid(issues), named.success ? named.data.client_id : null);
 }
 
-const unreadable = (reason: string): Unreadable => ({ type: "unreadable", reason });
+const Named = z.object({ client_id: clientId() });
+
+const unreadable = (refusal: Refusal, clientId: string | null = null): Unreadable => ({
+  type: "unreadable",
+  refusal: refusal.toData(),
+  clientId,
+});
 
 const maxFrameBytes = 16 * 1024;
 

@@ -33,7 +33,8 @@ export type SessionCalls = Readonly<{
   checkout(call: CheckoutCall, request: CheckoutRequest): Promise<Reply<CheckoutResult>>;
   /** What the session saw and holds. */
   shopper(): Promise<Shopper>;
-  recordActivity(events: readonly ActivityEvent[]): Promise<Shopper>;
+  /** @param requestKey by which a repeat is known, and records nothing (`requestKeyOf`). */
+  recordActivity(events: readonly ActivityEvent[], requestKey: string | null): Promise<Shopper>;
   dismissMessage(code: string): Promise<Shopper>;
   /** Who is logged in; null for nobody. */
   login(): Promise<Login | null>;

@@ -25,7 +25,7 @@ import {
   renewals,
   start,
   stateOf,
-} from "./renewals.ts";
+} from "./given.ts";
 
 let shop: CreatedBusiness;
 

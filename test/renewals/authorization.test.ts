@@ -5,9 +5,7 @@ import { dataOf } from "../support/orders.ts";
 import { loggedInShopper } from "../support/sessions.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
-
-const start = "2030-01-31T09:00:00.000Z";
-const due = "2030-02-28T09:00:00.000Z";
+import { due, paysFrom, renewalOf, start } from "./given.ts";
 
 let shop: CreatedBusiness;
 let subscribed: Subscribed;
@@ -18,18 +16,9 @@ beforeEach(async () => {
   vi.setSystemTime(start);
   shop = await givenBusiness();
   subscribed = await givenSubscribed(shop);
-  await rowsOf(
-    shop,
-    "update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', '+233241234561') where order_id = ?",
-    subscribed.orderId,
-  );
+  await paysFrom(shop, subscribed, "1");
   await cronAt(shop, due);
-  const [row] = await rowsOf(
-    shop,
-    "select order_id from subscription_invoices where subscription_id = ? and cycle = 2",
-    subscribed.id,
-  );
-  order = String(row?.order_id);
+  order = await renewalOf(shop, subscribed);
 });
 
 type Ask = Subscribed["ask"];

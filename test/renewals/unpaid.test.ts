@@ -19,10 +19,11 @@ import {
   later,
   merchantAsks,
   paid,
+  paysFrom,
   renewals,
   start,
   stateOf,
-} from "./renewals.ts";
+} from "./given.ts";
 
 let shop: CreatedBusiness;
 
@@ -32,20 +33,8 @@ beforeEach(async () => {
 });
 
 describe("a renewal that is not paid", () => {
-  const refuseAll = ({ id }: Subscribed) =>
-    rowsOf(
-      shop,
-      `update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', '+233241234563')
-        where id = (select order_line_id from subscriptions where id = ?)`,
-      id,
-    );
-  const acceptAll = ({ id }: Subscribed) =>
-    rowsOf(
-      shop,
-      `update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', '+233241234560')
-        where id = (select order_line_id from subscriptions where id = ?)`,
-      id,
-    );
+  const refuseAll = (subscribed: Subscribed) => paysFrom(shop, subscribed, "3");
+  const acceptAll = (subscribed: Subscribed) => paysFrom(shop, subscribed, "0");
 
   it("is past_due, tried again after 1, 3 and 5 days, and then cancelled with its order", async () => {
     const subscribed = await givenSubscribed(shop);
@@ -205,12 +194,7 @@ describe("an answer that was lost", () => {
     const subscribed = await givenSubscribed(shop, { how: "4" }).catch(() => null);
     expect(subscribed).toBeNull(); // the first order's own time-out is the checkout's affair
     const begun = await givenSubscribed(shop);
-    await rowsOf(
-      shop,
-      `update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', '+233241234564')
-        where id = (select order_line_id from subscriptions where id = ?)`,
-      begun.id,
-    );
+    await paysFrom(shop, begun, "4");
     await cronAt(shop, due);
     expect(await stateOf(shop, begun)).toMatchObject({ status: "active", attempts: 0, cycle: 1 });
     await cronAt(shop, Date.parse(due) + 5 * 60_000);

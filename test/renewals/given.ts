@@ -11,6 +11,29 @@ export const due = "2030-02-28T09:00:00.000Z";
 
 export const later = (time: string, days: number): number => Date.parse(time) + days * 86_400_000;
 
+/** From here on the sandbox is asked to charge a phone that ends in that digit. */
+export const paysFrom = (
+  shop: Shop,
+  { orderId }: Pick<Subscribed, "orderId">,
+  digit: "0" | "1" | "2" | "3" | "4",
+) =>
+  rowsOf(
+    shop,
+    "update order_lines set subscription = json_set(subscription, '$.mobileMoney.phoneNumber', ?) where order_id = ?",
+    `+23324123456${digit}`,
+    orderId,
+  );
+
+/** The order of a subscription's first renewal. */
+export async function renewalOf(shop: Shop, { id }: Pick<Subscribed, "id">): Promise<string> {
+  const [row] = await rowsOf(
+    shop,
+    "select order_id from subscription_invoices where subscription_id = ? and cycle = 2",
+    id,
+  );
+  return String(row?.order_id);
+}
+
 export async function stateOf(shop: Shop, { id }: Pick<Subscribed, "id">) {
   const [row] = await rowsOf(
     shop,
