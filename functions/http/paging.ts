@@ -58,4 +58,5 @@ export function idPosition(cursor: string | undefined): string | null {
   return position;
 }
 
+/** The refusal of a cursor that is none, or another list's. */
 export const foreignCursor = () => invalid("cursor", "must be a next_cursor of this list");

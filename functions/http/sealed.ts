@@ -17,6 +17,7 @@ export async function seal(text: string, secret: string): Promise<string> {
   return base64([...iv, ...new Uint8Array(sealed)]);
 }
 
+/** @throws what WebCrypto throws when the text was sealed with another secret, or altered. */
 export async function unseal(sealed: string, secret: string): Promise<string> {
   const bytes = Uint8Array.from(atob(sealed), (character) => character.charCodeAt(0));
   const text = await crypto.subtle.decrypt(

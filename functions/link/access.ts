@@ -5,7 +5,7 @@ import { linkSessionRepo, type OpenSession } from "../../shared/link/index.ts";
 import { demand, type OwnAccess, publishableKey } from "../http/access.ts";
 import { chance } from "../http/chance.ts";
 import { unauthorized } from "../http/errors.ts";
-import { type AnswersOf, routeOf } from "../http/idempotency.ts";
+import { type AnswersOf, routeOf } from "../http/idempotency/idempotency.ts";
 import { demandRoom, networkOfCaller } from "../http/rate-limit.ts";
 import { secretFor } from "../http/secrets.ts";
 import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
@@ -24,6 +24,7 @@ const answersOf: AnswersOf = async (c, key) => {
   return {
     slot: idempotencyRepo(coreOf(c), slot),
     secret: await hmacSha256(secret, JSON.stringify([caller, key])),
+    in: "core",
   };
 };
 
@@ -59,7 +60,10 @@ const demandKey = demand(publishableKey);
 
 const withKey = [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }];
 
-/** A publishable key of any business, and a Link session's token if there is one. */
+/** How many contacts an address may enrol in a minute that nobody logged in with: the answer says whether one is new. */
+const strangersEnrolledPerMinute = 60;
+
+/** A publishable key of any business, and a Link session's token if there is one; without, it is rationed. */
 export const keyAndSessionIfSent: OwnAccess = {
   kind: "own",
   security: withKey,
@@ -67,6 +71,10 @@ export const keyAndSessionIfSent: OwnAccess = {
   demand: (c, next) =>
     demandKey(c, async () => {
       await takeSession(c);
+      if (c.get("linkSession") === null) {
+        const name = `link-enrolment:${networkOfCaller(c)}`;
+        await demandRoom(c, { name, limit: strangersEnrolledPerMinute, windowMs: minute });
+      }
       await next();
     }),
 };
@@ -115,7 +123,7 @@ async function takeSession(c: Context<SurfaceEnv>): Promise<void> {
 
 /** The session of the bearer's token; null for none, and for one that is over. */
 async function sessionOfBearer(c: RequestContext): Promise<OpenSession | null> {
-  const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : await readSessionToken(c.get("settings"), token);
   return claims && linkSessionRepo(coreOf(c)).open(claims, chance.now());
 }

@@ -4,7 +4,7 @@ import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
 import { keyed } from "../http/context.ts";
 import { json } from "../http/contract.ts";
 import { text } from "../http/fields.ts";
-import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import { idempotencyKeyOf } from "../http/idempotency/key.ts";
 import { codeContext, contactFields, contactOf, sendCode } from "../http/one-time-codes.ts";
 import { secretFor } from "../http/secrets.ts";
 import type { RequestContext } from "../http/surface-env.ts";

@@ -1,10 +1,12 @@
 import { type Db, openDb } from "../../shared/database/index.ts";
 import type { AccountContext, LinkContext, OpenSession } from "../../shared/link/index.ts";
 import { chance } from "../http/chance.ts";
+import { sealIn } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
 import type { RequestContext } from "../http/surface-env.ts";
 
-export const coreOf = (c: RequestContext): Db => openDb(c.env.CORE, c.get("meter"));
+export const coreOf = (c: RequestContext): Db =>
+  openDb(c.env.CORE, c.get("meter"), null, sealIn(c, "core"));
 
 /** What Link's use cases run in that are nobody's yet. */
 export const linkContext = (c: RequestContext): LinkContext => ({ ...chance, db: coreOf(c) });

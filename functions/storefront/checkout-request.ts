@@ -4,7 +4,7 @@ import type { CheckoutRequest } from "../../shared/checkout/index.ts";
 import { normalisedEmail, normalisedPhone } from "../../shared/customers/index.ts";
 import { invalid, isCurrency } from "../../shared/kernel/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../shared/payments/index.ts";
-import { currency, freeObject, id, text } from "../http/fields.ts";
+import { currency, freeObject, id, said, text } from "../http/fields.ts";
 import { orderType } from "../http/order-type.ts";
 
 /** interface.md, Checkout: the flat body. */
@@ -58,10 +58,10 @@ export function checkoutRequest(
   return {
     cartId: body.cart_id,
     customer: {
-      name: customer.name?.trim() ? customer.name : null,
+      name: said(customer.name),
       email,
       phone,
-      notes: customer.notes ?? null,
+      notes: said(customer.notes),
       savesDetails: customer.save_details ?? false,
     },
     orderType: body.order_type,
@@ -75,7 +75,7 @@ export function checkoutRequest(
     origin,
     payCurrency: payCurrencyOf(body),
     fxQuoteId: body.fx_quote_id ?? null,
-    specialInstructions: body.special_instructions ?? null,
+    specialInstructions: said(body.special_instructions),
     metadata,
   };
 }

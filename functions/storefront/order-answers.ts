@@ -1,7 +1,7 @@
 import { idempotencyRepo } from "../../shared/database/index.ts";
 import { hmacSha256, sha256 } from "../../shared/kernel/index.ts";
 import { contextOf, keyed } from "../http/context.ts";
-import { type AnswersOf, routeOf } from "../http/idempotency.ts";
+import { type AnswersOf, routeOf } from "../http/idempotency/idempotency.ts";
 import { secretFor } from "../http/secrets.ts";
 import { sessionOf } from "../http/sessions.ts";
 import type { RequestContext } from "../http/surface-env.ts";
@@ -23,7 +23,7 @@ const answersOf =
       key,
     });
     const secret = await secretFor(c.get("settings"), "shopper answers");
-    return { slot, secret: await hmacSha256(secret, holder) };
+    return { slot, secret: await hmacSha256(secret, holder), in: "shop" };
   };
 
 /** A shopper's session up to its next login or logout. */

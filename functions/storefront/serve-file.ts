@@ -9,7 +9,7 @@ import {
 } from "../../shared/uploads/index.ts";
 import { refused } from "../http/errors.ts";
 import type { RequestContext } from "../http/surface-env.ts";
-import { holds } from "./entity-tag.ts";
+import { conditionOf } from "./conditions.ts";
 import type { StorefrontBindings } from "./env.ts";
 
 /** A file, and what is said of it besides its type and tag. */
@@ -53,15 +53,15 @@ export async function serveFile(
   const { contentType, sizeBytes, receivedAttempt, etag } = upload;
   if (receivedAttempt === null || etag === null) throw notFound("file");
   const kept = { ...own, ETag: etag };
-  const condition = c.req.header("if-none-match");
-  if (condition !== undefined && holds(condition, etag)) {
-    return new Response(null, { status: 304, headers: kept });
-  }
+  const modifiedAt = upload.confirmedAt ?? upload.createdAt;
+  const condition = conditionOf(c, { etag, modifiedAt });
+  if (condition === "held") return new Response(null, { status: 304, headers: kept });
+  if (condition === "another") return refused(c, changed(c).toData(), 412);
   const headers = {
     ...kept,
     "Content-Type": contentType,
     "Accept-Ranges": "bytes",
-    "Last-Modified": new Date(upload.confirmedAt ?? upload.createdAt).toUTCString(),
+    "Last-Modified": new Date(modifiedAt).toUTCString(),
     "X-Content-Type-Options": "nosniff",
     ...(!isPassive(contentType) && { "Content-Security-Policy": noRights }),
   };
@@ -88,6 +88,13 @@ export async function serveFile(
     },
   });
 }
+
+/** Names the header that was weighed: a tag counts for more than a time. */
+const changed = ({ req }: RequestContext<StorefrontBindings>) =>
+  invalid(
+    req.header("if-match") === undefined ? "if-unmodified-since" : "if-match",
+    "the file is another one by now",
+  );
 
 const noRights = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 

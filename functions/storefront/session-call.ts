@@ -1,6 +1,6 @@
 import type { Login } from "../../shared/customers/index.ts";
 import { keyed } from "../http/context.ts";
-import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency-key.ts";
+import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency/key.ts";
 import { counted } from "../http/objects.ts";
 import { renewSession, type Session, sessionOf, startSession } from "../http/sessions.ts";
 import type { RequestContext } from "../http/surface-env.ts";

@@ -12,6 +12,7 @@ export * from "./categories/category-listing-repo.ts";
 export * from "./categories/category-repo.ts";
 export * from "./categories/create-category.ts";
 export * from "./categories/update-category.ts";
+export * from "./change-record.ts";
 export * from "./collections/archive-collection.ts";
 export * from "./collections/collection.ts";
 export * from "./collections/collection-draft.ts";

@@ -49,10 +49,7 @@ export function productCache(
       const product = known(id);
       const parts = componentIdsOf(product).map(known);
       if (product === undefined || parts.includes(undefined)) missing.push(id);
-      else if (product !== null) {
-        found.set(id, product);
-        for (const part of parts) if (part) found.set(part.id, part);
-      }
+      else if (product) for (const one of [product, ...parts]) if (one) found.set(one.id, one);
     }
     return missing;
   }

@@ -90,9 +90,11 @@ export const products = sqliteTable(
   (t) => [
     uniqueIndex("products_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("products_newest").on(t.businessId, t.isActive, t.createdAt, t.id),
-    index("products_by_category").on(t.businessId, t.categoryId),
+    index("products_by_category")
+      .on(t.categoryId, t.businessId)
+      .where(sql`category_id is not null`),
     index("products_by_name")
-      .on(t.businessId, t.name, t.id)
+      .on(t.businessId, sql`name collate nocase`, t.id)
       .where(sql`is_active = 1 and archived_at is null`),
     index("products_by_price")
       .on(t.businessId, t.defaultPriceMinor, t.id)

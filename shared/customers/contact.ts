@@ -30,13 +30,23 @@ export function readContact(
 export function normalisedPhone(text: string, defaultCountry: string): string | null {
   const country = isSupportedCountry(defaultCountry) ? { defaultCountry } : {};
   const phone = parsePhoneNumberFromString(text.trim(), { ...country, extract: false });
-  return phone?.isPossible() ? phone.number : null;
+  if (!phone?.isPossible() || phone.ext !== undefined) return null; // no message reaches an extension
+  return phone.number;
 }
 
-const shape = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@.<>()[\]\\,;:"]{2,}$/;
+/** Nothing that means something in a list of addresses, that nobody sees, or that stands for a lost sign. */
+const mailbox = '[^\\s@<>()[\\]\\\\,;:"\\p{Cc}\\p{Cf}\\ufffd]+';
+/**
+ * Letters of any alphabet, since mail goes to internationalised names too (RFC 6531), and the signs
+ * within a word that such names have (RFC 5892, A.3 to A.7), of Catalan, Greek, Hebrew and Japanese.
+ */
+const inside = "\\p{L}\\p{M}\\p{N}\\u00b7\\u0375\\u05f3\\u05f4\\u30fb";
+const label = `[\\p{L}\\p{N}](?:[${inside}-]{0,61}[${inside}])?`;
+const topLabel = "(?!\\d+$)[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}]";
+const shape = new RegExp(`^${mailbox}@(?:${label}\\.)+${topLabel}$`, "u");
 
-/** Lower-cased; null for what is no e-mail address. */
+/** Lower-cased, its accents put together in one way; null for what is no e-mail address. */
 export function normalisedEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
+  const email = text.trim().toLowerCase().normalize("NFC");
   return email.length <= 254 && shape.test(email) ? email : null;
 }

@@ -1,6 +1,6 @@
-import { raiseVersion, retryRaces } from "../catalogue/index.ts";
+import { archiveRecord, changedMeanwhile, raiseVersion, retryRaces } from "../catalogue/index.ts";
 import { type AuditedChange, type Context, commit, type Write } from "../database/index.ts";
-import { conflict, invalid, type Refusal } from "../kernel/index.ts";
+import { conflict, invalid, nextUpdate, type Refusal } from "../kernel/index.ts";
 import type { Deal } from "./deal.ts";
 import { type DealPatch, dealFrom, type NewDeal, patchedDeal } from "./deal-draft.ts";
 import { dealRepo } from "./deal-repo.ts";
@@ -13,7 +13,7 @@ import { dealRepo } from "./deal-repo.ts";
 export async function createDeal(ctx: Context, input: NewDeal): Promise<Deal> {
   const { currency } = ctx.business;
   const deal = dealFrom(input, { id: ctx.newId("deal"), currency });
-  await demandKnownIds(ctx, deal);
+  await demandKnownIds(ctx, deal.appliesTo);
   await committed(ctx, dealRepo(ctx).insert(deal, ctx.now()), {
     action: "deal.created",
     entity: deal.id,
@@ -32,8 +32,8 @@ export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<
   return retryRaces(async () => {
     const record = await dealRepo(ctx).getLive(id);
     const deal = patchedDeal(record.deal, patch, ctx.business.currency);
-    if (patch.appliesTo !== undefined) await demandKnownIds(ctx, deal);
-    await committed(ctx, dealRepo(ctx).update(record, deal, ctx.now()), {
+    if (patch.appliesTo) await demandKnownIds(ctx, added(record.deal, patch.appliesTo));
+    await committed(ctx, dealRepo(ctx).update(record, deal, nextUpdate(ctx.now(), record)), {
       action: "deal.updated",
       entity: id,
       before: record.deal,
@@ -44,20 +44,23 @@ export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<
 }
 
 /** Ends a deal for good, and frees its code; done twice it is done once. @throws Refusal NOT_FOUND. */
-export function archiveDeal(ctx: Context, id: string): Promise<Deal> {
-  return retryRaces(async () => {
-    const record = await dealRepo(ctx).getEvenArchived(id);
-    if (record.isArchived) return record.deal;
-    await committed(ctx, dealRepo(ctx).archive(record, ctx.now()), {
-      action: "deal.archived",
-      entity: id,
-      before: record.deal,
-    });
-    return record.deal;
+export async function archiveDeal(ctx: Context, id: string): Promise<Deal> {
+  const { deal } = await archiveRecord(ctx, id, {
+    repo: dealRepo(ctx),
+    action: "deal.archived",
+    before: (record) => record.deal,
+    refusals,
   });
+  return deal;
 }
 
-async function demandKnownIds(ctx: Context, { appliesTo }: Deal): Promise<void> {
+/** Of what a deal is to apply to, what it did not before: the rest may have been archived since. */
+const added = ({ appliesTo: before }: Deal, after: Deal["appliesTo"]): Deal["appliesTo"] =>
+  before.scope === after.scope
+    ? { ...after, ids: after.ids.filter((id) => !before.ids.includes(id)) }
+    : after;
+
+async function demandKnownIds(ctx: Context, appliesTo: Deal["appliesTo"]): Promise<void> {
   const strangers = await dealRepo(ctx).strangersIn(appliesTo);
   if (strangers.length === 0) return;
   throw invalid(
@@ -71,6 +74,6 @@ const committed = (ctx: Context, write: Write, entry: AuditedChange) =>
 
 const refusals: Readonly<Record<string, () => Refusal>> = {
   "deals.code_key": () => conflict("Another deal has this code."),
-  "deals.updated_at": () => conflict("The deal changed meanwhile; try again.", { retryable: true }),
+  ...changedMeanwhile("deals", "deal"),
   deals_usage: () => invalid("usage_limit", "is less than what was redeemed already."),
 };

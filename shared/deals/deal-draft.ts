@@ -1,5 +1,4 @@
-import type { Patch } from "../catalogue/index.ts";
-import { invalid } from "../kernel/index.ts";
+import { invalid, type Patch } from "../kernel/index.ts";
 import type { DealDiscount, DiscountType } from "../pricing/index.ts";
 import { type Deal, discountFrom, sound } from "./deal.ts";
 

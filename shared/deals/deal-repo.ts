@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
-import { strangersAmong } from "../catalogue/index.ts";
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import { changedSince, strangersAmong } from "../catalogue/index.ts";
 import type { Context, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { DealDiscount } from "../pricing/index.ts";
@@ -9,7 +9,7 @@ import { deals } from "./tables.ts";
 export type DealRow = typeof deals.$inferSelect;
 
 /** A deal with what a change of it is guarded by. */
-export type DealRecord = Readonly<{ deal: Deal; updatedAt: number; isArchived: boolean }>;
+export type DealRecord = Readonly<{ deal: Deal; updatedAt: number; archivedAt: number | null }>;
 
 /** A merchant's deals; each read is one round trip. */
 export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
@@ -19,7 +19,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {
     async getLive(id: string): Promise<DealRecord> {
       const record = await this.getEvenArchived(id);
-      if (record.isArchived) throw notFound("deal");
+      if (record.archivedAt !== null) throw notFound("deal");
       return record;
     },
 
@@ -30,7 +30,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
         .where(and(own, eq(deals.id, id)));
       if (!row) throw notFound("deal");
       const { updatedAt, archivedAt } = row;
-      return { deal: dealFromRow(row), updatedAt, isArchived: archivedAt !== null };
+      return { deal: dealFromRow(row), updatedAt, archivedAt };
     },
 
     /** The live deal of a code, whatever its case; null for none. */
@@ -73,23 +73,19 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
      * Everything but what has been redeemed, which moves on its own. Fails on `deals.updated_at` when
      * the row is not as it was read, on `deals_usage` when more was redeemed than the limit lets.
      */
-    update: (before: DealRecord, deal: Deal, now: number): Write =>
+    update: (before: DealRecord, deal: Deal, updatedAt: number): Write =>
       db
         .update(deals)
-        .set({ ...columnsOf(deal), updatedAt: changedSince(before, now) })
+        .set({ ...columnsOf(deal), updatedAt: changedSince(deals, before, { updatedAt }) })
         .where(and(own, eq(deals.id, deal.id))),
 
-    archive: (before: DealRecord, now: number): Write =>
+    archive: (before: DealRecord, archivedAt: number): Write =>
       db
         .update(deals)
-        .set({ archivedAt: now, updatedAt: changedSince(before, now) })
+        .set({ archivedAt, updatedAt: changedSince(deals, before, { updatedAt: archivedAt }) })
         .where(and(own, eq(deals.id, before.deal.id))),
   };
 }
-
-const changedSince = (before: DealRecord, now: number) =>
-  sql`case when ${deals.updatedAt} = ${before.updatedAt} and ${deals.archivedAt} is null
-    then ${Math.max(now, before.updatedAt + 1)} end`;
 
 function columnsOf({ id: _, timesRedeemed: __, discount, appliesTo, ...fields }: Deal) {
   return {

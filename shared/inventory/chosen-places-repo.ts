@@ -46,6 +46,6 @@ export function chosenPlaces(wanted: readonly WantedPieces[], asked: Asked): SQL
 
 /** Whether a batch failed because there were too few pieces where it may take them from. */
 export const isShort = (message: string): boolean =>
-  /stock_reservations\.(quantity|location_id)|stock_not_oversold|FOREIGN KEY constraint failed/.test(
+  /stock_reservations\.(quantity|location_id)|stock_reservations_level|stock_not_oversold/.test(
     message,
   );

@@ -5,6 +5,17 @@ import { lowStockRepo, placesIn } from "./low-stock-repo.ts";
 import type { StockLevel } from "./stock-level.ts";
 import { stockLevels, stockMovements } from "./tables.ts";
 
+/** What is read of a level. */
+export const levelColumns = {
+  itemId: stockLevels.itemId,
+  productId: stockLevels.productId,
+  locationId: stockLevels.locationId,
+  quantityOnHand: stockLevels.quantityOnHand,
+  quantityReserved: stockLevels.quantityReserved,
+  lowStockThreshold: stockLevels.lowStockThreshold,
+  updatedAt: stockLevels.updatedAt,
+} satisfies Record<keyof StockLevel, unknown>;
+
 /** One level: what is counted, and where. */
 export type StockPlace = Readonly<{ itemId: string; productId: string; locationId: string }>;
 
@@ -81,19 +92,7 @@ export function levelRepo(ctx: StockContext, { itemId, productId, locationId }: 
     },
 
     /** The level as the batch leaves it; to be its last statement. */
-    read: () =>
-      db
-        .select({
-          itemId: stockLevels.itemId,
-          productId: stockLevels.productId,
-          locationId: stockLevels.locationId,
-          quantityOnHand: stockLevels.quantityOnHand,
-          quantityReserved: stockLevels.quantityReserved,
-          lowStockThreshold: stockLevels.lowStockThreshold,
-          updatedAt: stockLevels.updatedAt,
-        } satisfies Record<keyof StockLevel, unknown>)
-        .from(stockLevels)
-        .where(here),
+    read: () => db.select(levelColumns).from(stockLevels).where(here),
 
     /** Before and after for the audit entry, which only the batch itself can tell. */
     audited(movementId: string): { before: SQL; after: SQL } {

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { nameOf, type Write } from "../database/index.ts";
 import { chosenPlaces, type WantedPieces } from "./chosen-places-repo.ts";
 import type { StockContext } from "./context.ts";
+import { levelColumns } from "./level-repo.ts";
 import { lowStockRepo, placesIn } from "./low-stock-repo.ts";
 import type { Reservation } from "./reservation.ts";
 import type { StockLevel } from "./stock-level.ts";
@@ -96,7 +97,8 @@ export function stockRepo(ctx: StockContext) {
 
   /**
    * Holds pieces for an order. Its batch fails on `stock_not_oversold` when there are too few, on
-   * a foreign key where none ever were, and on the reservation's key when the order holds some already.
+   * `stock_reservations_level` where none ever were, and on the reservation's key when the order holds
+   * some already.
    */
   function reserve(orderId: string, reservations: readonly Reservation[]): Write[] {
     if (reservations.length === 0) return [];
@@ -260,13 +262,3 @@ const isOfLiveItem = ({ productId, itemId }: Record<"productId" | "itemId", SQLW
   and not exists (
     select 1 from product_variants as variant
     where variant.id = ${itemId} and variant.archived_at is not null)`;
-
-const levelColumns = {
-  itemId: stockLevels.itemId,
-  productId: stockLevels.productId,
-  locationId: stockLevels.locationId,
-  quantityOnHand: stockLevels.quantityOnHand,
-  quantityReserved: stockLevels.quantityReserved,
-  lowStockThreshold: stockLevels.lowStockThreshold,
-  updatedAt: stockLevels.updatedAt,
-} satisfies Record<keyof StockLevel, unknown>;

@@ -72,16 +72,26 @@ export const ruleBroken = (
   facts: Readonly<Record<string, Json>> = {},
 ) => new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
 
-/** A field that no schema could judge alone. */
-export const invalid = (field: string, message: string) =>
-  new Refusal({
+/** Every offending field, the first of them in the sentence (completions.md 1). */
+export function allInvalid(issues: readonly FieldIssue[]): Refusal {
+  const [first] = issues;
+  return new Refusal({
     code: "VALIDATION_ERROR",
-    message: `${field}: ${message}`,
-    context: { field, issues: [{ field, message }] },
+    message: first ? `${first.field}: ${first.message}` : "The request is not valid.",
+    context: { ...(first && { field: first.field }), issues },
   });
+}
 
+/** A field that no schema could judge alone. */
+export const invalid = (field: string, message: string) => allInvalid([{ field, message }]);
+
+/**
+ * What is asked does not fit what stands; `retryable` where the same request may fit on another
+ * try.
+ */
 export const conflict = (message: string, { retryable = false } = {}) =>
   new Refusal({ code: "CONFLICT", message, retryable });
 
+/** Something that is needed does not answer: the same request may succeed later. */
 export const unavailable = (message: string) =>
   new Refusal({ code: "SERVICE_UNAVAILABLE", message });

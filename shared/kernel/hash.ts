@@ -13,6 +13,7 @@ export async function hmacSha256(secret: string, text: string): Promise<string> 
   return hex(await hmacBytes(secret, text));
 }
 
+/** HMAC-SHA-256 over the text in UTF-8. */
 export async function hmacBytes(secret: string, text: string): Promise<ArrayBuffer> {
   const key = await crypto.subtle.importKey(
     "raw",

@@ -6,6 +6,7 @@ export * from "./hash.ts";
 export * from "./ids.ts";
 export * from "./json.ts";
 export * from "./money.ts";
+export * from "./patch.ts";
 export * from "./patience.ts";
 export * from "./stack.ts";
 export * from "./time.ts";

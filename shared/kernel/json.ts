@@ -18,30 +18,30 @@ export function jsonIn(text: string | null): unknown {
   }
 }
 
+const isTree = (value: unknown): value is object => value !== null && typeof value === "object";
+const valuesIn = (value: unknown): unknown[] => (isTree(value) ? Object.values(value) : []);
+const keysIn = (value: unknown): string[] => (isTree(value) ? Object.keys(value) : []);
+
 /** Whether a value is nested deeper than `levels`; walks without recursion, whatever it is given. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > levels) return true;
-    level = level.flatMap((one) =>
-      one !== null && typeof one === "object" ? Object.values(one) : [],
-    );
+    level = level.flatMap(valuesIn);
   }
   return false;
 }
 
 /** Every text in a value, keys included. */
 export function textsIn(value: unknown): string[] {
-  const texts: string[] = [];
+  const texts: string[][] = [];
   let level: unknown[] = [value];
   while (level.length > 0) {
-    for (const one of level) {
-      if (typeof one === "string") texts.push(one);
-      else if (one !== null && typeof one === "object") texts.push(...Object.keys(one));
-    }
-    level = level.flatMap((one) =>
-      one !== null && typeof one === "object" ? Object.values(one) : [],
+    texts.push(
+      level.filter((one) => typeof one === "string"),
+      level.flatMap(keysIn),
     );
+    level = level.flatMap(valuesIn);
   }
-  return texts;
+  return texts.flat();
 }

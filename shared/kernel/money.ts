@@ -10,6 +10,7 @@ const exponents: ReadonlyMap<string, number> = new Map(
   Object.values(iso4217).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
 );
 
+/** Whether it is a code of ISO 4217, in capitals. */
 export const isCurrency = (code: string): boolean => exponents.has(code);
 
 /** The decimals of a currency (ISO 4217: 0, 2, 3, for two units of account 4). Refuses unknown codes. */

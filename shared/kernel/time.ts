@@ -7,3 +7,10 @@ export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
+
+/**
+ * The time of a record's next change (epoch ms). It is the record's version too, so it grows even
+ * where the clock does not.
+ */
+export const nextUpdate = (now: number, before: Readonly<{ updatedAt: number }>): number =>
+  Math.max(now, before.updatedAt + 1);

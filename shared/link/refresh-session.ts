@@ -1,8 +1,8 @@
 import { hmacSha256, newToken, Refusal, sha256 } from "../kernel/index.ts";
 import type { LinkContext } from "./context.ts";
 import { newRefreshToken } from "./log-in.ts";
+import { rotateToken } from "./rotate-token-repo.ts";
 import type { IssuedTokens } from "./session.ts";
-import { linkSessionRepo } from "./session-repo.ts";
 
 export type RefreshRequest = Readonly<{
   refreshToken: string;
@@ -30,10 +30,7 @@ export async function refreshSession(
       : await hmacSha256(secret, JSON.stringify([refreshToken, requestKey])),
   );
   const [usedHash, nextHash] = await Promise.all([sha256(refreshToken), sha256(next)]);
-  const rotated = await linkSessionRepo(ctx.db).rotate(
-    { used: usedHash, next: nextHash },
-    ctx.now(),
-  );
+  const rotated = await rotateToken(ctx.db, { used: usedHash, next: nextHash }, ctx.now());
   if (rotated) return { ...rotated, refreshToken: next };
   throw new Refusal({
     code: "UNAUTHORIZED",

@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { day, minute } from "../kernel/index.ts";
-import type { LinkAccount } from "./account.ts";
-import { type LinkSession, type OpenSession, refreshTokenLifetimeMs } from "./session.ts";
+import type { LinkSession, OpenSession } from "./session.ts";
 import { linkAccounts, linkContacts, linkRefreshTokens, linkSessions } from "./tables.ts";
 
 const s = linkSessions;
@@ -22,7 +21,7 @@ const columns = {
   expiresAt: s.expiresAt,
 };
 
-/** Link's sessions and their refresh tokens; every call is one round trip. */
+/** Link's sessions; every call is one round trip. */
 export function linkSessionRepo(db: Db) {
   const inForce = (now: number) => and(isNull(s.revokedAt), gt(s.expiresAt, now));
 
@@ -62,70 +61,6 @@ export function linkSessionRepo(db: Db) {
     insertToken: (hash: string, { id, createdAt, expiresAt }: NewSession) =>
       db.insert(tokens).values({ hash, sessionId: id, issuedAt: createdAt, expiresAt }),
 
-    /**
-     * Puts `next` in the place of the refresh token `used`: of calls at once one does. A token that
-     * has another successor, or one whose successor was used in turn, was stolen or copied: its
-     * session is over. The same successor again is the same request again.
-     */
-    async rotate(
-      { used, next }: { used: string; next: string },
-      now: number,
-    ): Promise<Rotated | null> {
-      const ends = now + refreshTokenLifetimeMs;
-      const ofNext = sql`(select session_id from ${tokens} where hash = ${next})`;
-      const misused = sql`(select old.session_id from ${tokens} as old where old.hash = ${used}
-        and old.replaced_by is not null and (old.replaced_by <> ${next} or exists (
-          select 1 from ${tokens} as later
-          where later.hash = old.replaced_by and later.replaced_by is not null)))`;
-      const [, issued, , , [session], [token], [account]] = await db.batch([
-        db
-          .update(tokens)
-          .set({ replacedBy: next })
-          .where(
-            sql`${tokens.hash} = ${used} and ${tokens.replacedBy} is null and ${tokens.expiresAt} > ${now}
-              and exists (select 1 from ${s} where id = ${tokens.sessionId}
-                and revoked_at is null and link_sessions.expires_at > ${now})`,
-          ),
-        db
-          .insert(tokens)
-          .select(
-            sql`select ${next}, session_id, ${now}, ${ends}, null from ${tokens}
-              where hash = ${used} and replaced_by = ${next}`,
-          )
-          .onConflictDoNothing()
-          .returning({ hash: tokens.hash }),
-        db
-          .update(s)
-          .set({ revokedAt: now })
-          .where(and(sql`${s.id} = ${misused}`, isNull(s.revokedAt))),
-        db
-          .update(s)
-          .set({
-            lastUsedAt: now,
-            expiresAt: sql`(select expires_at from ${tokens} where hash = ${next})`,
-          })
-          .where(and(sql`${s.id} = ${ofNext}`, inForce(now))),
-        db
-          .select(columns)
-          .from(s)
-          .where(and(sql`${s.id} = ${ofNext}`, inForce(now))),
-        db.select({ issuedAt: tokens.issuedAt }).from(tokens).where(eq(tokens.hash, next)),
-        db
-          .select()
-          .from(linkAccounts)
-          .where(
-            sql`${linkAccounts.id} = (select account_id from ${s} where link_sessions.id = ${ofNext})`,
-          ),
-      ]);
-      if (!session || !token || !account) return null;
-      return {
-        sessionId: session.id,
-        account,
-        issuedAt: token.issuedAt,
-        isRepeat: issued.length === 0,
-      };
-    },
-
     /** Those in force, the newest first. */
     async list(accountId: string, now: number): Promise<LinkSession[]> {
       const [sessions] = await db.batch([
@@ -159,13 +94,6 @@ export function linkSessionRepo(db: Db) {
 
 /** A session at its beginning; whose it is the batch finds out. */
 export type NewSession = Omit<LinkSession, "accountId" | "lastUsedAt">;
-
-export type Rotated = Readonly<{
-  sessionId: string;
-  account: LinkAccount;
-  issuedAt: number;
-  isRepeat: boolean;
-}>;
 
 const purgedAtOnce = 1_000;
 

@@ -1,6 +1,6 @@
 import { type Customer, customerRepo, erased } from "../customers/index.ts";
 import { auditRepo, type Context, commit } from "../database/index.ts";
-import { conflict, Refusal } from "../kernel/index.ts";
+import { conflict, nextUpdate, Refusal } from "../kernel/index.ts";
 import { personOf } from "./person.ts";
 import { sections } from "./sections.ts";
 
@@ -27,7 +27,7 @@ export async function erasePersonalData(ctx: Context, customerId: string): Promi
 
 async function erase(ctx: Context, customer: Customer): Promise<Customer> {
   const person = personOf(ctx, customer);
-  const after = erased(customer, Math.max(ctx.now(), customer.updatedAt + 1));
+  const after = erased(customer, nextUpdate(ctx.now(), customer));
   await commit(ctx, {
     writes: [
       ...Object.values(sections).flatMap((section) => section.erase(ctx, person)),

@@ -47,6 +47,7 @@ export function linesReason(
   return lines.some((line) => covers(deal.coverage, line)) ? null : "COUPON_INVALID";
 }
 
+/** Whether a deal is for this line. */
 export function covers(coverage: Coverage, { productId, groupIds }: CoveredLine): boolean {
   switch (coverage.type) {
     case "order":

@@ -40,9 +40,11 @@ export const refreshableMs = 24 * hour;
 export const subtotalOf = ({ unitPriceMinor, quantity }: Quote): number =>
   chargeable(unitPriceMinor * quantity, "quantity");
 
+/** Whether its lock is over: the price is a promise no more. */
 export const isExpired = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
   expiresAt <= now;
 
+/** Whether it can be renewed, for a while after its lock too. */
 export const isRefreshable = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
   expiresAt + refreshableMs > now;
 

@@ -56,6 +56,7 @@ export const withMessage = (
   revision: conversation.revision + 1,
 });
 
+/** Closed for good; closed twice it is the same. */
 export const closed = (conversation: Conversation): Conversation =>
   conversation.status === "closed"
     ? conversation

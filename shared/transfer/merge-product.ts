@@ -5,7 +5,7 @@ import {
   type ProductImage,
   type StoredProduct,
 } from "../catalogue/index.ts";
-import { canonicalJson, invalid, type NewId } from "../kernel/index.ts";
+import { canonicalJson, invalid, type NewId, nextUpdate } from "../kernel/index.ts";
 import { columnsOfProduct } from "./imported-columns.ts";
 import { mergedVariants } from "./merge-variants.ts";
 
@@ -43,8 +43,7 @@ export function mergedProduct(
   };
   if (!before) return after;
   if (canonicalJson(after) === canonicalJson(before)) return before;
-  // Never twice the same: it is what a concurrent change is noticed by.
-  return { ...after, updatedAt: Math.max(now, before.updatedAt + 1) };
+  return { ...after, updatedAt: nextUpdate(now, before) };
 }
 
 const blank = {

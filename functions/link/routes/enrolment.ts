@@ -83,6 +83,7 @@ export const enrolment = area()
       access: sessionIfSent,
       body: json(OrderBody),
       answer: LinkedOrderView,
+      goesOn: true,
     }),
     async (c) => {
       const { order_id, bill_token, ...body } = c.req.valid("json");

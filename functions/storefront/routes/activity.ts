@@ -10,6 +10,7 @@ import { area } from "../../http/app.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { pageLimit } from "../../http/fields.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import { counted } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { activityEvents, DismissBody, EventsBody } from "../activity-fields.ts";
@@ -42,8 +43,9 @@ export const activity = area<StorefrontBindings>()
     }),
     async (c) => {
       const events = activityEvents(c.req.valid("json"));
+      const requestKey = await requestKeyOf(c, events);
       const { object } = await openSession(c);
-      const state = await stateOf(c, counted(c, object.recordActivity(events)));
+      const state = await stateOf(c, counted(c, object.recordActivity(events, requestKey)));
       const { intent } = state;
       const recorded = { processed: events.length, intent, messages: viewMessages(state) };
       return c.json(answer(recorded), 200);

@@ -3,7 +3,7 @@ import type { AskedSlot } from "../../../shared/cart/index.ts";
 import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, instant, name, text } from "../../http/fields.ts";
+import { id, instant, name, said, text } from "../../http/fields.ts";
 import { answerText } from "../../http/json-text.ts";
 import { replied } from "../../http/objects.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
@@ -22,10 +22,10 @@ const NewItemBody = z.object({
   item_id: id(),
   quantity: quantity().default(1),
   variant_id: id().nullish(),
-  add_on_options: addOnOptions().default([]),
+  add_on_options: addOnOptions().nullable().default([]),
   special_instructions: text(500).nullish(),
-  bundle_selections: bundleSelections().default([]),
-  composite_selections: compositeSelections().default([]),
+  bundle_selections: bundleSelections().nullable().default([]),
+  composite_selections: compositeSelections().nullable().default([]),
   scheduled_start: instant().nullish(),
   scheduled_end: instant().nullish(),
   staff_id: id().nullish(),
@@ -176,10 +176,10 @@ const newItem = (body: z.infer<typeof NewItemBody>) => ({
   configuration: {
     productId: body.item_id,
     variantId: body.variant_id ?? null,
-    addOnOptionIds: body.add_on_options,
-    bundleSelections: body.bundle_selections,
-    compositeSelections: body.composite_selections,
-    specialInstructions: body.special_instructions ?? null,
+    addOnOptionIds: body.add_on_options ?? [],
+    bundleSelections: body.bundle_selections ?? [],
+    compositeSelections: body.composite_selections ?? [],
+    specialInstructions: said(body.special_instructions),
     locationId: body.location_id ?? null,
     billingPlanId: body.billing_plan_id ?? null,
   },

@@ -32,9 +32,9 @@ const NewQuote = z.object({
   variant_id: id().nullish(),
   quantity: quantity().default(1),
   location_id: id().nullish(),
-  add_on_option_ids: addOnOptions().default([]),
-  bundle_selections: bundleSelections().default([]),
-  composite_selections: compositeSelections().default([]),
+  add_on_option_ids: addOnOptions().nullable().default([]),
+  bundle_selections: bundleSelections().nullable().default([]),
+  composite_selections: compositeSelections().nullable().default([]),
 });
 
 /** What is left out stays as it is; null takes a variant or a location back. */
@@ -107,9 +107,9 @@ const requestOf = (body: z.infer<typeof NewQuote>, business: Business): QuoteReq
   variantId: body.variant_id ?? null,
   locationId: knownLocation(business, body.location_id ?? undefined),
   quantity: body.quantity,
-  addOnOptionIds: body.add_on_option_ids,
-  bundleSelections: body.bundle_selections,
-  compositeSelections: body.composite_selections,
+  addOnOptionIds: body.add_on_option_ids ?? [],
+  bundleSelections: body.bundle_selections ?? [],
+  compositeSelections: body.composite_selections ?? [],
 });
 
 const changesOf = (body: z.infer<typeof ChangesBody>, business: Business): QuoteChanges => ({

@@ -7,7 +7,7 @@ import { area } from "../../http/app.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { id, text } from "../../http/fields.ts";
-import { checkoutKeyOf, fingerprintOf } from "../../http/idempotency-key.ts";
+import { checkoutKeyOf, fingerprintOf } from "../../http/idempotency/key.ts";
 import { replied } from "../../http/objects.ts";
 import { CheckoutBody, checkoutRequest } from "../checkout-request.ts";
 import type { StorefrontBindings } from "../env.ts";
@@ -55,6 +55,7 @@ export const checkout = area<StorefrontBindings>()
       ),
       answer: AuthorizationView,
       answersOf: answersOfSession,
+      goesOn: true,
     }),
     async (c) => {
       const { payment_id: paymentId, authorization } = c.req.valid("json");

@@ -15,7 +15,7 @@ import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { id, pageLimit, queryInteger, text } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { OrderView, viewOrder } from "../../http/views/order.ts";
 import { type BillTokenQuery, billTokenQuery } from "../bill-token.ts";

@@ -16,7 +16,7 @@ import { chance } from "../../http/chance.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { id, instant, pageLimit, queryInteger, text } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { BookingView, viewBooking } from "../../http/views/booking.ts";
 import { type BillTokenQuery, billTokenQuery } from "../bill-token.ts";

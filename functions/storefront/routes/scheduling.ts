@@ -19,7 +19,7 @@ import { area } from "../../http/app.ts";
 import { chance } from "../../http/chance.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract } from "../../http/contract.ts";
-import { date, id, instant, queryInteger } from "../../http/fields.ts";
+import { date, id, queryInstant, queryInteger } from "../../http/fields.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import { cachedRead, readerOf } from "../cached-read.ts";
 import {
@@ -56,7 +56,7 @@ const ofDays = ofService
   });
 
 const ofInstant = ofService.extend({
-  slot_time: instant(),
+  slot_time: queryInstant(),
   duration_minutes: queryInteger(1, longestMinutes).optional(),
 });
 

@@ -14,7 +14,7 @@ import { contextOf } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { id, text } from "../../http/fields.ts";
-import { requestKeyOf } from "../../http/idempotency-key.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import type { RequestContext } from "../../http/surface-env.ts";
 import {
   SubscriptionDetailView,

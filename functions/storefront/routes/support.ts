@@ -3,6 +3,7 @@ import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { text } from "../../http/fields.ts";
+import { requestKeyOf } from "../../http/idempotency/key.ts";
 import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
 import { sessionOf, startSession } from "../../http/sessions.ts";
 import { demandUpgrade, notAuthorised, openSocket, socketAccess } from "../../http/sockets.ts";
@@ -66,7 +67,8 @@ export const support = area<StorefrontBindings>()
     }),
     async (c) => {
       const { content, client_id } = c.req.valid("json");
-      const draft = { content, clientId: client_id, attachments: [], requestKey: null };
+      const requestKey = await requestKeyOf(c, { content, client_id });
+      const draft = { content, clientId: client_id, attachments: [], requestKey };
       const message = await askConversation(c, (object, caller) => object.post(caller, draft));
       return c.json(answer(viewMessage(message)), 200);
     },

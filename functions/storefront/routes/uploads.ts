@@ -16,7 +16,7 @@ import { flatContract, json } from "../../http/contract.ts";
 import { id } from "../../http/fields.ts";
 import { addressed, getAddress, putAddress } from "../../http/file-addresses.ts";
 import { contentType, filename, sizeBytes } from "../../http/file-fields.ts";
-import { idempotencyKeyOf } from "../../http/idempotency-key.ts";
+import { idempotencyKeyOf } from "../../http/idempotency/key.ts";
 import type { Limit } from "../../http/limits/lease-holder.ts";
 import { demandRoom, networkOfCaller } from "../../http/rate-limit.ts";
 import { sendCookie } from "../../http/sessions.ts";

@@ -1,7 +1,5 @@
-import { type Context, commit } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
-import { raiseVersion } from "../product-repo.ts";
-import { retryRaces } from "../products/retry-races.ts";
+import type { Context } from "../../database/index.ts";
+import { archiveRecord, changedMeanwhile } from "../change-record.ts";
 import { type AttributeRecord, attributeRepo } from "./attribute-repo.ts";
 
 /**
@@ -9,20 +7,10 @@ import { type AttributeRecord, attributeRepo } from "./attribute-repo.ts";
  *
  * @throws Refusal NOT_FOUND.
  */
-export function archiveAttribute(ctx: Context, id: string): Promise<AttributeRecord> {
-  const repo = attributeRepo(ctx);
-  return retryRaces(async () => {
-    const record = await repo.getEvenArchived(id);
-    if (record.isArchived) return record;
-    const updatedAt = Math.max(ctx.now(), record.updatedAt + 1);
-    await commit(ctx, {
-      writes: [repo.archive(record, updatedAt), raiseVersion(ctx)],
-      audit: [{ action: "attribute.archived", entity: id, before: record.attribute }],
-      refusals: {
-        "attributes.updated_at": () =>
-          conflict("The attribute changed meanwhile; try again.", { retryable: true }),
-      },
-    });
-    return { ...record, updatedAt, isArchived: true };
+export const archiveAttribute = (ctx: Context, id: string): Promise<AttributeRecord> =>
+  archiveRecord(ctx, id, {
+    repo: attributeRepo(ctx),
+    action: "attribute.archived",
+    before: ({ attribute }) => attribute,
+    refusals: changedMeanwhile("attributes", "attribute"),
   });
-}

@@ -11,7 +11,7 @@ import { attributes } from "./tables.ts";
 export type AttributeRecord = Readonly<{
   attribute: Attribute;
   updatedAt: number;
-  isArchived: boolean;
+  archivedAt: number | null;
 }>;
 
 type AttributeRow = typeof attributes.$inferSelect;
@@ -110,5 +110,5 @@ export function attributeFrom(row: AttributeRow): Attribute {
 const recordFrom = (row: AttributeRow): AttributeRecord => ({
   attribute: attributeFrom(row),
   updatedAt: row.updatedAt,
-  isArchived: row.archivedAt !== null,
+  archivedAt: row.archivedAt,
 });

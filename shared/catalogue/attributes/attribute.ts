@@ -1,5 +1,4 @@
-import { invalid } from "../../kernel/index.ts";
-import { given, type Patch } from "../products/product-draft.ts";
+import { given, invalid, type Patch } from "../../kernel/index.ts";
 
 export const attributeTypes = ["text", "number", "boolean", "select"] as const;
 export type AttributeType = (typeof attributeTypes)[number];

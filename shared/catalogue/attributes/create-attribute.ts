@@ -20,7 +20,7 @@ export async function createAttribute(ctx: Context, input: NewAttribute): Promis
     audit: [{ action: "attribute.created", entity: attribute.id, after: attribute }],
     refusals: { "attributes.key": keyTaken },
   });
-  return { attribute, updatedAt: now, isArchived: false };
+  return { attribute, updatedAt: now, archivedAt: null };
 }
 
 export const keyTaken = (): Refusal => conflict("Another attribute beside it has this key.");

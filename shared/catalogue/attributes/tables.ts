@@ -28,6 +28,8 @@ export const attributes = sqliteTable(
       .on(t.collectionId, t.key)
       .where(sql`archived_at is null`),
     index("attributes_by_business").on(t.businessId, t.id),
+    index("attributes_ever_of_category").on(t.categoryId).where(sql`category_id is not null`),
+    index("attributes_ever_of_collection").on(t.collectionId).where(sql`collection_id is not null`),
     check("attributes_owner", sql`(category_id is null) <> (collection_id is null)`),
     check("attributes_type", oneOf(t.type, attributeTypes)),
   ],

@@ -1,8 +1,9 @@
 import { type Context, commit } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
+import { nextUpdate } from "../../kernel/index.ts";
+import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
-import { type AttributePatch, patchedAttribute } from "./attribute.ts";
+import { type AttributeOwner, type AttributePatch, patchedAttribute } from "./attribute.ts";
 import { type AttributeRecord, attributeRepo } from "./attribute-repo.ts";
 import { keyTaken, noOwner } from "./create-attribute.ts";
 
@@ -19,19 +20,24 @@ export function updateAttribute(
   const repo = attributeRepo(ctx);
   return retryRaces(async () => {
     const { record, hasOwner } = await repo.getForUpdate(id, patch.owner);
-    if (patch.owner && !hasOwner) throw noOwner(patch.owner);
     const { attribute: before } = record;
+    // Whose it is already may have been archived since.
+    if (patch.owner && !hasOwner && !isSameOwner(patch.owner, before.owner)) {
+      throw noOwner(patch.owner);
+    }
     const after = patchedAttribute(before, patch);
-    const updatedAt = Math.max(ctx.now(), record.updatedAt + 1);
+    const updatedAt = nextUpdate(ctx.now(), record);
     await commit(ctx, {
       writes: [repo.update(record, after, updatedAt), raiseVersion(ctx)],
       audit: [{ action: "attribute.updated", entity: id, before, after }],
       refusals: {
         "attributes.key": keyTaken,
-        "attributes.updated_at": () =>
-          conflict("The attribute changed meanwhile; try again.", { retryable: true }),
+        ...changedMeanwhile("attributes", "attribute"),
       },
     });
-    return { attribute: after, updatedAt, isArchived: false };
+    return { attribute: after, updatedAt, archivedAt: null };
   });
 }
+
+const isSameOwner = (one: AttributeOwner, other: AttributeOwner): boolean =>
+  one.categoryId === other.categoryId && one.collectionId === other.collectionId;

@@ -1,5 +1,6 @@
 import { type Context, commit } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
+import { nextUpdate } from "../../kernel/index.ts";
+import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import type { ListedCategory } from "./category.ts";
@@ -18,15 +19,9 @@ export function archiveCategory(ctx: Context, id: string): Promise<ListedCategor
     if (record.isArchived) return record.category;
     const { productCount: _, ...before } = record.category;
     await commit(ctx, {
-      writes: [
-        ...repo.archive(record, Math.max(ctx.now(), record.updatedAt + 1)),
-        raiseVersion(ctx),
-      ],
+      writes: [...repo.archive(record, nextUpdate(ctx.now(), record)), raiseVersion(ctx)],
       audit: [{ action: "category.archived", entity: id, before }],
-      refusals: {
-        "categories.updated_at": () =>
-          conflict("The category changed meanwhile; try again.", { retryable: true }),
-      },
+      refusals: changedMeanwhile("categories", "category"),
     });
     return { ...record.category, productCount: 0 };
   });

@@ -1,5 +1,4 @@
-import type { NewId } from "../../kernel/index.ts";
-import type { Patch } from "../products/product-draft.ts";
+import type { NewId, Patch } from "../../kernel/index.ts";
 import { freeSlug, slugFrom } from "../products/slug.ts";
 import type { Category } from "./category.ts";
 
@@ -8,9 +7,14 @@ export type NewCategory = Omit<Category, "id" | "slug"> & Readonly<{ slug: strin
 
 export type CategoryPatch = Patch<NewCategory>;
 
+/** As it was sent, or made of the name; another category may have it. */
 export const wantedCategorySlug = ({ slug, name }: Pick<NewCategory, "slug" | "name">): string =>
   slug ?? slugFrom(name, "category");
 
+/**
+ * A slug that was made of the name is one that is free; a sent one stays, for the database to
+ * refuse.
+ */
 export const categoryFrom = (
   input: NewCategory,
   { newId, takenSlugs }: { newId: NewId; takenSlugs: readonly string[] },

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { countInCategory } from "../listing/facet-repo.ts";
 import type { AtVersion, CatalogueReader } from "../listing/listing-repo.ts";
 import { versionQuery } from "../product-repo.ts";
@@ -24,7 +24,11 @@ export function categoryListingRepo({ db, business }: CatalogueReader) {
         })
         .from(categories)
         .where(and(eq(categories.businessId, business.id), isNull(categories.archivedAt), chosen))
-        .orderBy(asc(categories.sortOrder), asc(categories.name), asc(categories.id)),
+        .orderBy(
+          asc(categories.sortOrder),
+          sql`${categories.name} collate nocase`, // as products by name
+          asc(categories.id),
+        ),
     ]);
     return { version: version[0]?.version ?? 0, data: rows };
   }

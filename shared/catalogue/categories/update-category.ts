@@ -1,5 +1,6 @@
 import { type Context, commit } from "../../database/index.ts";
-import { conflict, invalid, ruleBroken } from "../../kernel/index.ts";
+import { conflict, invalid, nextUpdate, ruleBroken } from "../../kernel/index.ts";
+import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import type { ListedCategory } from "./category.ts";
@@ -24,10 +25,7 @@ export function updateCategory(
     const { productCount, ...before } = record.category;
     const after = patchedCategory(before, patch);
     await commit(ctx, {
-      writes: [
-        repo.update(record, after, Math.max(ctx.now(), record.updatedAt + 1)),
-        raiseVersion(ctx),
-      ],
+      writes: [repo.update(record, after, nextUpdate(ctx.now(), record)), raiseVersion(ctx)],
       audit: [{ action: "category.updated", entity: id, before, after }],
       refusals: {
         "categories.sort_order": () =>
@@ -35,8 +33,7 @@ export function updateCategory(
             field: "parent_id",
           }),
         "categories.slug": () => conflict("Another category has this slug."),
-        "categories.updated_at": () =>
-          conflict("The category changed meanwhile; try again.", { retryable: true }),
+        ...changedMeanwhile("categories", "category"),
       },
     });
     return { ...after, productCount };

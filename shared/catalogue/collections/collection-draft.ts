@@ -1,5 +1,4 @@
-import { invalid, type NewId } from "../../kernel/index.ts";
-import { given, type Patch } from "../products/product-draft.ts";
+import { given, invalid, type NewId, type Patch } from "../../kernel/index.ts";
 import { freeSlug, slugFrom } from "../products/slug.ts";
 import type { Collection, CollectionMembers } from "./collection.ts";
 
@@ -8,11 +7,16 @@ export type NewCollection = Omit<Collection, "id" | "slug"> & Readonly<{ slug: s
 
 export type CollectionPatch = Patch<NewCollection>;
 
+/** As it was sent, or made of the name; another collection may have it. */
 export const wantedCollectionSlug = ({
   slug,
   name,
 }: Pick<NewCollection, "slug" | "name">): string => slug ?? slugFrom(name, "collection");
 
+/**
+ * A slug that was made of the name is one that is free; a sent one stays, for the database to
+ * refuse.
+ */
 export const collectionFrom = (
   input: NewCollection,
   { newId, takenSlugs }: { newId: NewId; takenSlugs: readonly string[] },

@@ -13,7 +13,7 @@ export type CollectionRecord = Readonly<{
   collection: Collection;
   productCount: number;
   updatedAt: number;
-  isArchived: boolean;
+  archivedAt: number | null;
 }>;
 
 /** What stands after a collection in the order of display. */
@@ -206,6 +206,6 @@ function recordFrom({
     collection: { ...fields, members },
     productCount,
     updatedAt,
-    isArchived: archivedAt !== null,
+    archivedAt,
   };
 }

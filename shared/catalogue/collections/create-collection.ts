@@ -36,7 +36,7 @@ export function createCollection(ctx: Context, input: NewCollection): Promise<Co
       collection,
       productCount: countIn(results[writes.length - 1]),
       updatedAt: now,
-      isArchived: false,
+      archivedAt: null,
     };
   });
 }

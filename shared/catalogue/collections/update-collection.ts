@@ -1,5 +1,6 @@
 import { type Context, commit } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
+import { conflict, nextUpdate } from "../../kernel/index.ts";
+import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import { type CollectionPatch, demandProducts, patchedCollection } from "./collection-draft.ts";
@@ -22,18 +23,17 @@ export function updateCollection(
     if (patch.members) demandProducts(patch.members, missing);
     const { collection: before } = record;
     const after = patchedCollection(before, patch);
-    const updatedAt = Math.max(ctx.now(), record.updatedAt + 1);
+    const updatedAt = nextUpdate(ctx.now(), record);
     const writes = [...repo.update(record, after, updatedAt), raiseVersion(ctx), repo.count(id)];
     const results = await commit(ctx, {
       writes,
       audit: [{ action: "collection.updated", entity: id, before, after }],
       refusals: {
         "collections.slug": () => conflict("Another collection has this slug."),
-        "collections.updated_at": () =>
-          conflict("The collection changed meanwhile; try again.", { retryable: true }),
+        ...changedMeanwhile("collections", "collection"),
       },
     });
     const productCount = countIn(results[writes.length - 1]);
-    return { collection: after, productCount, updatedAt, isArchived: false };
+    return { collection: after, productCount, updatedAt, archivedAt: null };
   });
 }

@@ -17,6 +17,7 @@ export function nameCell(row: Row, column: string): string {
   return text;
 }
 
+/** Null for an empty cell. @throws Refusal VALIDATION_ERROR naming the column. */
 export function countCell(row: Row, column: string): number | null {
   const text = cell(row, column).trim();
   if (text === "") return null;
@@ -27,6 +28,10 @@ export function countCell(row: Row, column: string): number | null {
   return count;
 }
 
+/**
+ * One of the choices, in whatever case; null for an empty cell. @throws Refusal VALIDATION_ERROR
+ * naming the column.
+ */
 export function choiceCell<C extends string>(
   row: Row,
   column: string,

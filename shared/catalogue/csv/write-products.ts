@@ -40,6 +40,7 @@ export async function* writeProducts(
   for await (const product of products) yield productRows(product, options).map(csvLine).join("");
 }
 
+/** As RFC 4180 has it, with its line end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
 const quoted = (text: string): string =>

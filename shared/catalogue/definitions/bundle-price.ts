@@ -1,4 +1,4 @@
-import { canonicalJson, chargeable, invalid, percentOf } from "../../kernel/index.ts";
+import { canonicalJson, chargeable, invalid, type Patch, percentOf } from "../../kernel/index.ts";
 import { atLocation } from "../at-location.ts";
 import type { Bundle, BundleComponent, BundlePricing, Product } from "../product.ts";
 import { standardVariant } from "../standard-variant.ts";
@@ -22,7 +22,7 @@ export function discountOf(pricing: Computed, sumMinor: number): number {
  */
 export function demandNoOwnPrice(
   { pricing }: Pick<Bundle, "pricing">,
-  sent: Readonly<{ [K in keyof Prices]?: Prices[K] | undefined }>,
+  sent: Patch<Prices>,
   shown: Prices,
 ): void {
   if (pricing.type === "fixed") return;

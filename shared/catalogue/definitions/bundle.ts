@@ -1,7 +1,7 @@
-import { invalid, type NewId } from "../../kernel/index.ts";
+import { invalid, type NewId, type Patch } from "../../kernel/index.ts";
 import type { BundleComponent, BundlePricing } from "../product.ts";
 import { paired } from "../products/keep-ids.ts";
-import type { NewProduct, Patch } from "../products/product-draft.ts";
+import type { NamedPlaces, NewProduct } from "../products/product-draft.ts";
 import { type ComponentParts, demandPart, demandPartVariant } from "./component-parts.ts";
 
 export type BundleComponentDraft = Omit<BundleComponent, "componentId"> &
@@ -15,7 +15,7 @@ export type NewBundle = Omit<NewProduct, "productType" | "defaultPriceMinor"> &
     pricing: BundlePricing;
   }>;
 
-export type BundlePatch = Patch<NewBundle>;
+export type BundlePatch = Patch<NewBundle> & NamedPlaces;
 
 const keys = [
   ({ productId, name }: { productId: string; name: string }) => `${productId} ${name}`,
@@ -32,11 +32,14 @@ export function bundleComponentsFrom(
   const pairs = paired(drafts, known, { keys, field: "components", idName: "component_id" });
   return drafts.map(({ id: _, ...draft }, index) => {
     const { productId, defaultVariantId: variantId } = draft;
-    demandPart(parts, productId, `components.${index}.product_id`);
-    if (variantId !== null) {
+    const pair = pairs[index];
+    const isSame = pair?.productId === productId;
+    // What stands there already may stay, archived or not.
+    if (!isSame) demandPart(parts, productId, `components.${index}.product_id`);
+    if (variantId !== null && !(isSame && pair.defaultVariantId === variantId)) {
       demandPartVariant(parts, { productId, variantId }, `components.${index}.default_variant_id`);
     }
-    return { ...draft, componentId: pairs[index]?.id ?? newId("opt") };
+    return { ...draft, componentId: pair?.id ?? newId("opt") };
   });
 }
 

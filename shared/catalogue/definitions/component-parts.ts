@@ -25,6 +25,7 @@ export function demandPart(parts: ComponentParts, productId: string, field: stri
   return product;
 }
 
+/** @param field the one that a refusal (VALIDATION_ERROR) names. */
 export function demandPartVariant(
   parts: ComponentParts,
   { productId, variantId }: { productId: string; variantId: string },

@@ -1,7 +1,7 @@
-import { invalid, type NewId } from "../../kernel/index.ts";
+import { invalid, type NewId, type Patch } from "../../kernel/index.ts";
 import type { CompositeComponent, CompositeGroup } from "../product.ts";
 import { paired } from "../products/keep-ids.ts";
-import type { NewProduct, Patch } from "../products/product-draft.ts";
+import type { NamedPlaces, NewProduct } from "../products/product-draft.ts";
 import { type ComponentParts, demandPart } from "./component-parts.ts";
 
 export type CompositeComponentDraft = Omit<CompositeComponent, "componentId"> &
@@ -18,7 +18,7 @@ export type NewComposite = Omit<NewProduct, "productType" | "defaultPriceMinor">
     groups: readonly CompositeGroupDraft[];
   }>;
 
-export type CompositePatch = Patch<NewComposite>;
+export type CompositePatch = Patch<NewComposite> & NamedPlaces;
 
 type Making = Readonly<{ parts: ComponentParts; newId: NewId }>;
 
@@ -56,9 +56,12 @@ function componentsFrom(
   const pairs = paired(drafts, known, { keys, field, idName: "component_id" });
   return drafts.map(({ id: _, ...draft }, index) => {
     if (draft.priceMinor < 0) throw invalid(`${field}.${index}.price`, "must not be negative");
-    if (draft.productId !== null)
+    const pair = pairs[index];
+    // What stands there already may stay, archived or not.
+    if (draft.productId !== null && draft.productId !== pair?.productId) {
       demandPart(parts, draft.productId, `${field}.${index}.product_id`);
-    return { ...draft, componentId: pairs[index]?.id ?? newId("opt") };
+    }
+    return { ...draft, componentId: pair?.id ?? newId("opt") };
   });
 }
 

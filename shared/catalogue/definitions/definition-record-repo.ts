@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Bundle, Composite } from "../product.ts";
-import { ownRow } from "../product-repo.ts";
+import { rowsOfProducts } from "../product-repo.ts";
 import type { Surroundings } from "../products/plan-product.ts";
 import {
   type CategoryName,
@@ -106,6 +106,7 @@ const knownParts = (productId: SQL): SQL =>
 
 /** @param parts a query of product_id. */
 function partQueries({ db, business }: Scope, parts: SQL) {
+  const chosen = rowsOfProducts(sql`select product_id from (${parts})`, business);
   return [
     db
       .select({
@@ -115,13 +116,7 @@ function partQueries({ db, business }: Scope, parts: SQL) {
         priceOverrides: products.priceOverrides,
       } satisfies Record<keyof Omit<PartProduct, "variants">, unknown>)
       .from(products)
-      .where(
-        and(
-          ownRow(products.businessId, business),
-          isNull(products.archivedAt),
-          sql`${products.id} in (select product_id from (${parts}))`,
-        ),
-      ),
+      .where(chosen.products),
     db
       .select({
         id: productVariants.id,
@@ -131,13 +126,7 @@ function partQueries({ db, business }: Scope, parts: SQL) {
         isActive: productVariants.isActive,
       } satisfies Record<keyof PartVariant, unknown>)
       .from(productVariants)
-      .where(
-        and(
-          ownRow(productVariants.businessId, business),
-          isNull(productVariants.archivedAt),
-          sql`${productVariants.productId} in (select product_id from (${parts}))`,
-        ),
-      )
+      .where(chosen.variants)
       .orderBy(asc(productVariants.position)),
   ] as const;
 }

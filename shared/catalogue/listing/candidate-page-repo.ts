@@ -50,7 +50,7 @@ export function productOrder({ filters, sort }: ListQuery): { order: PageOrder; 
     price,
     relevance: sql`0`,
   }[sort.by];
-  return { order: { terms: [term], productId, direction: sort.direction }, price };
+  return { order: { ...sort, terms: [term], productId }, price };
 }
 
 /** Where prices are bounded: those of default prices and those that the location prices, apart. */

@@ -37,7 +37,7 @@ export function facetPage(business: Owner, query: ListQuery, by: "created_at" | 
       ? pageByPrice(business, query, wanted)
       : pageByPriceAt(business, query, { wanted, locationId });
   }
-  const order = { terms: [sql`listed.created_at`], productId, direction: sort.direction };
+  const order = { ...sort, terms: [sql`listed.created_at`], productId };
   const price = priceAt(locationId, { productId, price: listedPrice });
   const walk = facetWalk(business, query, { wanted, order, price, index: newest });
   return hasPriceBounds(filters)
@@ -62,10 +62,10 @@ function pageByPrice(business: Owner, query: ListQuery, wanted: WantedFacets): S
 
 const listedPrice = sql`listed.price_minor`;
 
-const orderByPrice = ({ sort: { direction } }: ListQuery): PageOrder => ({
+const orderByPrice = ({ sort }: ListQuery): PageOrder => ({
+  ...sort,
   terms: [listedPrice],
   productId,
-  direction,
 });
 
 type At = Readonly<{ wanted: WantedFacets; locationId: string }>;

@@ -1,7 +1,13 @@
 import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
 import type { Category } from "../categories/category.ts";
 import type { Product } from "../product.ts";
-import { ownRow, type ProductRow, variantFromRow, versionQuery } from "../product-repo.ts";
+import {
+  ownRow,
+  type ProductRow,
+  rowsOfProducts,
+  variantFromRow,
+  versionQuery,
+} from "../product-repo.ts";
 import { categories, products, productVariants } from "../tables.ts";
 import type { AtVersion, CatalogueReader } from "./listing-repo.ts";
 import { visibleById } from "./product-filter-repo.ts";
@@ -25,13 +31,7 @@ export async function findProductPage(
     db
       .select()
       .from(productVariants)
-      .where(
-        and(
-          sql`${productVariants.productId} in (${ids})`,
-          ownRow(productVariants.businessId, business),
-          isNull(productVariants.archivedAt),
-        ),
-      )
+      .where(rowsOfProducts(ids, business).variants)
       .orderBy(asc(productVariants.position)),
     db
       .select({ id: categories.id, name: categories.name, slug: categories.slug })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WantedFacets } from "./facets.ts";
 import type { ListQuery } from "./listing.ts";
-import { inOrder, type PageOrder } from "./page-order-repo.ts";
+import { compared, inOrder, type PageOrder } from "./page-order-repo.ts";
 import { hasPriceBounds } from "./product-filter-repo.ts";
 
 /** Some of a page's places, up to so many rows. */
@@ -35,6 +35,7 @@ export function reachOf(
 export const endTables = ({ end }: Walk, rows: SQL = sql`1`): readonly SQL[] =>
   end ? [sql`reach_end (product_id, term_0) as materialized (${end(rows)})`] : [];
 
+/** The WITH clause of these common tables; nothing for none. */
 export const withTables = (tables: readonly SQL[]): SQL =>
   tables.length === 0 ? sql`` : sql`with ${sql.join([...tables], sql`, `)}`;
 
@@ -46,13 +47,14 @@ export const walkedTo = ({ places, end }: Walk, rows: SQL): SQL =>
     : places(rows);
 
 /** Not behind the walk's end. Both of its values are compared, so that an index is read so far and no further. */
-export function beforeEnd({ terms, productId, direction }: PageOrder): SQL {
-  const than = direction === "asc" ? sql`<=` : sql`>=`;
-  // Where there is no end: a blob is more than any text or number, a number without a peer less.
-  const [term, id] = direction === "asc" ? [sql`x'ff'`, sql`x'ff'`] : [sql`-9e999`, sql`''`];
-  return sql`(${sql.join([...terms, productId], sql`, `)}) ${than} (
-    coalesce((select term_0 from reach_end), ${term}),
-    coalesce((select product_id from reach_end), ${id}))`;
+export function beforeEnd(order: PageOrder): SQL {
+  const isAscending = order.direction === "asc";
+  // Where there is no end: a blob is more than any text or number. Beside a name a number becomes a text.
+  const least = order.by === "name" ? sql`''` : sql`-9e999`;
+  return compared(order, isAscending ? sql`<=` : sql`>=`, [
+    sql`coalesce((select term_0 from reach_end), ${isAscending ? sql`x'ff'` : least})`,
+    sql`coalesce((select product_id from reach_end), ${isAscending ? sql`x'ff'` : sql`''`})`,
+  ]);
 }
 
 /** In the order of a list, with an end behind the product that it is at. */

@@ -19,7 +19,7 @@ export function searchPage(business: { id: string }, query: ListQuery): SQL {
     productId,
     price: sql`product.default_price_minor`,
   });
-  const order = { terms: termsOf(sort.by, price), productId, direction: sort.direction };
+  const order = { ...sort, terms: termsOf(sort.by, price), productId };
   const { rows, offset } = windowOf(query);
   return sql`with ${facetTables(business, wanted)},
     hits (product, fit) as materialized (

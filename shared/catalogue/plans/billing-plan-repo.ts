@@ -10,7 +10,7 @@ import { billingPlans } from "./tables.ts";
 export type BillingPlanRecord = Readonly<{
   plan: BillingPlan;
   updatedAt: number;
-  isArchived: boolean;
+  archivedAt: number | null;
 }>;
 
 type BillingPlanRow = typeof billingPlans.$inferSelect;
@@ -74,5 +74,5 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
 const recordFrom = (row: BillingPlanRow): BillingPlanRecord => ({
   plan: planFrom(row),
   updatedAt: row.updatedAt,
-  isArchived: row.archivedAt !== null,
+  archivedAt: row.archivedAt,
 });

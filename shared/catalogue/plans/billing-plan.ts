@@ -1,5 +1,4 @@
-import { invalid } from "../../kernel/index.ts";
-import type { Patch } from "../products/product-draft.ts";
+import { invalid, type Patch } from "../../kernel/index.ts";
 
 export const planIntervals = ["day", "week", "month", "year"] as const;
 export type PlanInterval = (typeof planIntervals)[number];

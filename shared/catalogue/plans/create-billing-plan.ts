@@ -18,5 +18,5 @@ export async function createBillingPlan(
     writes: [billingPlanRepo(ctx).insert(plan, now), raiseVersion(ctx)],
     audit: [{ action: "billing_plan.created", entity: plan.id, after: plan }],
   });
-  return { plan, updatedAt: now, isArchived: false };
+  return { plan, updatedAt: now, archivedAt: null };
 }

@@ -1,7 +1,7 @@
 import { type Context, commit } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
+import { given, nextUpdate } from "../../kernel/index.ts";
+import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
-import { given } from "../products/product-draft.ts";
 import { retryRaces } from "../products/retry-races.ts";
 import { type BillingPlanPatch, checkedPlan } from "./billing-plan.ts";
 import { type BillingPlanRecord, billingPlanRepo } from "./billing-plan-repo.ts";
@@ -21,15 +21,12 @@ export function updateBillingPlan(
     const record = await repo.get(id);
     const { plan: before } = record;
     const after = checkedPlan({ ...before, ...given(patch) });
-    const updatedAt = Math.max(ctx.now(), record.updatedAt + 1);
+    const updatedAt = nextUpdate(ctx.now(), record);
     await commit(ctx, {
       writes: [repo.update(record, after, updatedAt), raiseVersion(ctx)],
       audit: [{ action: "billing_plan.updated", entity: id, before, after }],
-      refusals: {
-        "billing_plans.updated_at": () =>
-          conflict("The plan changed meanwhile; try again.", { retryable: true }),
-      },
+      refusals: changedMeanwhile("billing_plans", "plan"),
     });
-    return { plan: after, updatedAt, isArchived: false };
+    return { plan: after, updatedAt, archivedAt: null };
   });
 }

@@ -1,5 +1,5 @@
 import type { AuditedChange, Change, Context, Write } from "../../database/index.ts";
-import { conflict, invalid } from "../../kernel/index.ts";
+import { conflict, invalid, nextUpdate } from "../../kernel/index.ts";
 import { refreshBundlePrices } from "../definitions/bundle-price-repo.ts";
 import type { Product } from "../product.ts";
 import { raiseVersion } from "../product-repo.ts";
@@ -24,6 +24,10 @@ export type Surroundings = readonly [
   readonly CategoryName[],
 ];
 
+/**
+ * A product that comes into the catalogue. @throws Refusal VALIDATION_ERROR for an unknown
+ * category.
+ */
 export function planInsert(
   ctx: Context,
   input: NewProduct,
@@ -68,9 +72,10 @@ export function planUpdate(
   };
 }
 
+/** A product that leaves the catalogue for good; orders keep their lines. */
 export function planArchive(ctx: Context, record: ProductRecord): ProductPlan {
   const { product: before } = record;
-  const updatedAt = Math.max(ctx.now(), before.updatedAt + 1);
+  const updatedAt = nextUpdate(ctx.now(), before);
   const product = { ...before, isActive: false, updatedAt };
   return {
     before,

@@ -1,8 +1,6 @@
+import type { Patch } from "../../kernel/index.ts";
 import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
 import type { ScheduleRule } from "../schedules/schedule-rule.ts";
-
-/** Fields to change; what is left out stays. */
-export type Patch<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
 
 /** An entry as a merchant writes it: the id only of one that stands already. */
 type Draft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
@@ -37,10 +35,9 @@ export type NewProduct = Omit<
   }>;
 
 /** The lists of a patch are whole: what is not in them leaves. */
-export type ProductPatch = Patch<NewProduct>;
+export type ProductPatch = Patch<NewProduct> & NamedPlaces;
 
-/** Without the fields that were not sent. */
-export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(sent) as { [K in keyof T]?: Exclude<T[K], undefined> }; // safe: a part of T
-}
+export type NamedPlaces = Readonly<{
+  /** Those of the locations it names that are archived: they may stay, and come nowhere new. */
+  archivedLocationIds?: readonly string[] | undefined;
+}>;

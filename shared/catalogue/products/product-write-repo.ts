@@ -87,10 +87,15 @@ export function productWriteRepo({ db, business }: Scope) {
         },
       });
 
-  /** Null, which the column refuses, when one of them is no plan of the business. */
-  const knownPlans = (ids: readonly string[]) =>
+  /**
+   * Null, which the column refuses, when one of them is no plan of the business.
+   *
+   * @param held those that the product has already: one that was archived since may stay.
+   */
+  const knownPlans = (ids: readonly string[], held: readonly string[]) =>
     sql`case when not exists (
-      select 1 from json_each(${JSON.stringify(ids)}) as wanted where not exists (
+      select 1 from json_each(${JSON.stringify(ids.filter((id) => !held.includes(id)))}) as wanted
+      where not exists (
         select 1 from ${billingPlans} as plan where plan.id = wanted.value
           and +plan.business_id = ${business.id} and plan.archived_at is null))
       then ${JSON.stringify(ids)} end`;
@@ -102,7 +107,7 @@ export function productWriteRepo({ db, business }: Scope) {
         db.insert(products).values({
           ...columns,
           businessId: business.id,
-          billingPlanIds: knownPlans(product.billingPlanIds),
+          billingPlanIds: knownPlans(product.billingPlanIds, []),
         }),
         writeVariants(product.id, variants),
       ];
@@ -125,7 +130,7 @@ export function productWriteRepo({ db, business }: Scope) {
           .set({
             ...columns,
             ...(billingPlanIds !== before.billingPlanIds && {
-              billingPlanIds: knownPlans(billingPlanIds),
+              billingPlanIds: knownPlans(billingPlanIds, before.billingPlanIds),
             }),
             updatedAt: changedSince(products, before, after),
           })

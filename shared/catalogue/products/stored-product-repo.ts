@@ -2,7 +2,13 @@ import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import type { ExtraColumns } from "../csv/imported-product.ts";
 import type { Product, Variant } from "../product.ts";
-import { ownRow, type ProductRow, type VariantRow, variantFromRow } from "../product-repo.ts";
+import {
+  ownRow,
+  type ProductRow,
+  rowsOfProducts,
+  type VariantRow,
+  variantFromRow,
+} from "../product-repo.ts";
 import { products, productVariants } from "../tables.ts";
 
 /** A variant with the columns of its file that have no field here. */
@@ -50,16 +56,11 @@ export const storedQueries = ({ db, business }: Scope, ids: SQL) =>
     db
       .select()
       .from(productVariants)
-      .where(
-        and(
-          sql`${productVariants.productId} in (${ids})`,
-          ownRow(productVariants.businessId, business),
-          isNull(productVariants.archivedAt),
-        ),
-      )
+      .where(rowsOfProducts(ids, business).variants)
       .orderBy(asc(productVariants.position)),
   ] as const;
 
+/** What `storedQueries` answered, as products with what a file said of them besides. */
 export function storedFrom(
   rows: readonly ProductRow[],
   variants: readonly VariantRow[],

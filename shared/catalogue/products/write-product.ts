@@ -1,8 +1,9 @@
-import { invalid, type NewId } from "../../kernel/index.ts";
+import { given, invalid, type NewId, nextUpdate } from "../../kernel/index.ts";
 import type { Product, ProductType } from "../product.ts";
 import { addOnsFrom } from "./add-on-list.ts";
+import { demandHeldLocations } from "./held-locations.ts";
 import { priceOverridesFrom, pricesOfStaying } from "./price-override-list.ts";
-import { given, type NewProduct, type ProductPatch } from "./product-draft.ts";
+import type { NewProduct, ProductPatch } from "./product-draft.ts";
 import { schedulesFrom } from "./schedule-list.ts";
 import { freeSlug, slugFrom } from "./slug.ts";
 import { demandAxisValues, demandDistinctAxes, variantsFrom } from "./variant-list.ts";
@@ -38,7 +39,16 @@ export function productFrom(input: NewProduct, { id, now, newId, takenSlugs }: M
 /** The product with a merchant's changes; lists are replaced, and their entries keep their ids. */
 export function patchedProduct(
   product: Product,
-  { variants: drafts, addOns, slug, tags, priceOverrides, schedules, ...fields }: ProductPatch,
+  {
+    variants: drafts,
+    addOns,
+    slug,
+    tags,
+    priceOverrides,
+    schedules,
+    archivedLocationIds = [],
+    ...fields
+  }: ProductPatch,
   { now, newId }: Pick<Making, "now" | "newId">,
 ): Product {
   const axes = fields.variantAxes ?? product.variantAxes;
@@ -57,9 +67,9 @@ export function patchedProduct(
       : pricesOfStaying(product.priceOverrides, variants),
     addOns: addOns ? addOnsFrom(addOns, product.addOns, newId) : product.addOns,
     schedules: schedules ? schedulesFrom(schedules, product.schedules, newId) : product.schedules,
-    // Never twice the same: it is what a concurrent change is noticed by.
-    updatedAt: Math.max(now, product.updatedAt + 1),
+    updatedAt: nextUpdate(now, product),
   };
+  demandHeldLocations(product, after, archivedLocationIds);
   if (!drafts && fields.variantAxes) demandAxisValues(after.variants, axes);
   return checked(after);
 }
