@@ -14,11 +14,16 @@ export type Measured = Readonly<{
   longest: number;
 }>;
 
-/** Every visitor does its units one after the other, for so many seconds. */
+/**
+ * Every visitor does its units one after the other, for so many seconds.
+ *
+ * @param turn what a visitor has to wait for before each unit; the wait is no part of the unit's duration.
+ */
 export async function load(
   visitors: readonly Visitor[],
   units: readonly Unit[],
   seconds: number,
+  turn?: (visitor: number) => Promise<unknown>,
 ): Promise<Measured> {
   for (const visitor of visitors) visitor.takeRoundTrips();
   const milliseconds: number[] = [];
@@ -27,8 +32,13 @@ export async function load(
   const started = performance.now();
   const until = started + seconds * 1_000;
   await Promise.all(
-    units.map(async (unit) => {
+    units.map(async (unit, visitor) => {
       for (let now = started; now < until; ) {
+        if (turn) {
+          await turn(visitor);
+          now = performance.now();
+          if (now >= until) break;
+        }
         const before = now;
         try {
           const answer = await unit();

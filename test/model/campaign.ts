@@ -14,6 +14,9 @@ const {
 
 export const campaignRuns = Number(modelRuns);
 
+/** Whether one sequence is taken again, and no other. */
+export const isReplayed = path !== undefined;
+
 const seed = Number(modelSeed);
 
 /** Demands of so many values, or of the one that is to be replayed, that `take` does not throw. */

@@ -108,7 +108,7 @@ export function afterPatch(
   const refusals = [
     ...quantityRefusals(quantity),
     ...piecesRefusals(lines, line, now),
-    ...(isMore ? stockRefusals(shop, lines, line) : []),
+    ...stockRefusals(shop, lines, line),
     ...(isMore ? slotRefusals(moment, lines, line) : []),
   ];
   if (refusals.length > 0) return refused(...refusals);

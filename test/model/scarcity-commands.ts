@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import type { Line } from "./cart-model.ts";
 import { availableAt, availableOf } from "./cart-rules.ts";
-import { passes } from "./cart-world.ts";
+import { passes, stalenessMs } from "./cart-world.ts";
 import { checkOut, checkOutAtOnce, checkOutTwice, saleOf } from "./checkouts.ts";
-import { adjustStock, archiveLocation, changeProduct } from "./merchant-commands.ts";
+import { adjustStock, archiveLocation, changeProduct, isSeen } from "./merchant-commands.ts";
 import { adding, applying, asked, good } from "./requests.ts";
 import type { Scene } from "./scene.ts";
 import { needsOf } from "./shop-model.ts";
-import { shopperOf, step, who } from "./step.ts";
+import { type Step, shopperOf, step, who } from "./step.ts";
 import { holdMs } from "./times.ts";
 import { write } from "./writes.ts";
 
@@ -85,26 +85,28 @@ const gone = fc.record({ who, line: fc.nat(3), isBooked: fc.boolean() }).map((ch
   }),
 );
 
+const usedUp = fc.record({
+  who,
+  good: fc.oneof(good, fc.constantFrom(0, 1, 1)),
+  quantity: fc.constantFrom(1, 1, 2),
+  deal: fc.constantFrom(0, 1, 1, 2, 3, 5),
+  times: fc.constantFrom(2, 3),
+  isSeen,
+});
+type UsedUp = typeof usedUp extends fc.Arbitrary<infer Chosen> ? Chosen : never;
+
 /** A coupon, and what a customer may have once, again and again. */
-const usedUp = fc
-  .record({
-    who,
-    good: fc.oneof(good, fc.constantFrom(0, 1, 1)),
-    quantity: fc.constantFrom(1, 1, 2),
-    deal: fc.constantFrom(0, 1, 1, 2, 3, 5),
-    times: fc.constantFrom(2, 3),
-  })
-  .map(({ times, deal, ...chosen }) =>
-    step(`buy with a coupon ${JSON.stringify({ ...chosen, deal, times })}`, async (scene) => {
-      for (let sale = 0; sale < times; sale += 1) {
-        const wanted = asked(scene, { ...plain, ...chosen, choice: 0, place: null });
-        const shopper = shopperOf(scene, chosen.who);
-        for (const call of [adding(scene, { ...wanted, quote: null }), applying(scene, deal)])
-          await write(scene, shopper, { call, manner: "plain" });
-        await checkOut(scene, saleOf(shopper));
-      }
-    }),
-  );
+export const usingUp = ({ times, deal, isSeen, ...chosen }: UsedUp): Step =>
+  step(`buy with a coupon ${JSON.stringify({ ...chosen, deal, times, isSeen })}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    for (let sale = 0; sale < times; sale += 1) {
+      const wanted = asked(scene, { ...plain, ...chosen, choice: 0, place: null });
+      for (const call of [adding(scene, { ...wanted, quote: null }), applying(scene, deal)])
+        await write(scene, shopper, { call, manner: "plain" });
+      await checkOut(scene, saleOf(shopper));
+      if (isSeen) passes(stalenessMs + 1_000);
+    }
+  });
 
 /** A payment that is declined, and another in its place; mostly there is something to pay. */
 const declined = fc
@@ -122,6 +124,6 @@ const declined = fc
 export const scarcityCommands = fc.oneof(
   { weight: 6, arbitrary: lastPieces },
   { weight: 2, arbitrary: gone },
-  { weight: 2, arbitrary: usedUp },
+  { weight: 2, arbitrary: usedUp.map(usingUp) },
   { weight: 2, arbitrary: declined },
 );

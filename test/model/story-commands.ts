@@ -15,7 +15,7 @@ import {
   startOf,
 } from "./requests.ts";
 import type { Scene, Shopper } from "./scene.ts";
-import { shopperOf, step, who } from "./step.ts";
+import { type Step, shopperOf, step, who } from "./step.ts";
 import { holdMs } from "./times.ts";
 import { type Write, write } from "./writes.ts";
 
@@ -57,15 +57,18 @@ const givenUp = fc
     }),
   );
 
-/** A price is promised, another is asked from then on, and time passes; then the cart is written. */
 const promised = fc.record({
   who,
   wanted: quotable,
   quantity: fc.integer({ min: 1, max: 3 }),
+  /** Whether the quote is for just so many pieces. */
+  isJust: fc.boolean(),
   price,
   isSeen,
   minutes: fc.constantFrom(0, 14, 15, 15),
   isRefreshed: fc.constantFrom(false, false, true),
+  /** What is asked after a refresh. */
+  later: fc.option(price),
   next: fc.constantFrom(
     ...(["more", "fewer", "again", "noted", "unpromised", "another", "check out"] as const),
   ),
@@ -73,25 +76,30 @@ const promised = fc.record({
 });
 type Promised = typeof promised extends fc.Arbitrary<infer Chosen> ? Chosen : never;
 
-const promises = promised.map((chosen) =>
-  step(`a promised price ${fc.stringify(chosen)}`, (scene) => keepPromise(scene, chosen)),
-);
+/** A price is promised, another is asked from then on, and time passes; then the cart is written. */
+export const promising = (chosen: Promised): Step =>
+  step(`a promised price ${fc.stringify(chosen)}`, (scene) => keepPromise(scene, chosen));
 
 async function keepPromise(scene: Scene, { next, ...chosen }: Promised): Promise<void> {
   const shopper = shopperOf(scene, chosen.who);
   if (chosen.isAnew) await plainly(scene, shopper, clearing);
-  const quote = await askForQuote(scene, shopper, chosen.wanted);
+  const { quantity } = chosen;
+  const wanted = { ...chosen.wanted, ...(chosen.isJust && { quantity }) };
+  const quote = await askForQuote(scene, shopper, wanted);
   if (!quote) return;
   const start = startOf(scene, quote.configuration, plain.time);
   const configuration = { ...quote.configuration, start };
-  const { quantity } = chosen;
   await plainly(scene, shopper, adding(scene, { configuration, quantity, quote }));
   const place = shopper.cart.lines.findIndex((line) => line.quote?.id === quote.id);
   if (place < 0) return; // it was refused
   const target = { who: chosen.who, line: place, good: 0 };
   await changeProduct(scene, target, { price: chosen.price, isSeen: chosen.isSeen });
   passes(chosen.minutes * 60_000);
-  if (chosen.isRefreshed) await refresh(scene, shopper, quote, null);
+  if (chosen.isRefreshed) {
+    await refresh(scene, shopper, quote, null);
+    const { isSeen, later } = chosen;
+    if (later !== null) await changeProduct(scene, target, { price: later, isSeen });
+  }
   if (next === "check out") return checkOut(scene, saleOf(shopper));
   const line = shopper.cart.lines[place];
   const standing = scene.quotes.find(({ id }) => id === quote.id);
@@ -126,6 +134,33 @@ const alike = fc
     }),
   );
 
+const turned = fc.record({
+  who,
+  good: fc.constantFrom(2, 2, 5, 5, 6, 7),
+  choice: fc.nat(5),
+  place,
+});
+type Turned = typeof turned extends fc.Arbitrary<infer Chosen> ? Chosen : never;
+
+/** The same is chosen twice, the second time in another order: one line has both. */
+export const turning = (chosen: Turned): Step =>
+  step(`in another order ${JSON.stringify(chosen)}`, async (scene) => {
+    const shopper = shopperOf(scene, chosen.who);
+    const { configuration } = asked(scene, { ...plain, ...chosen, quantity: 1 });
+    const { optionIds, selections } = configuration;
+    const inAnotherOrder = {
+      ...configuration,
+      optionIds: optionIds.toReversed(),
+      selections: selections.toReversed(),
+    };
+    for (const one of [configuration, inAnotherOrder])
+      await plainly(
+        scene,
+        shopper,
+        adding(scene, { configuration: one, quantity: 1, quote: null }),
+      );
+  });
+
 /** What an order is for at least is reached to the unit, passed, and missed. */
 const minima = fc
   .record({
@@ -150,8 +185,9 @@ const minima = fc
 
 export const storyCommands = fc.oneof(
   { weight: 2, arbitrary: givenUp },
-  { weight: 3, arbitrary: promises },
+  { weight: 3, arbitrary: promised.map(promising) },
   { weight: 2, arbitrary: alike },
+  { weight: 1, arbitrary: turned.map(turning) },
   { weight: 1, arbitrary: minima },
 );
 
