@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { objectCounters } from "../../functions/http/limits/object-counters.ts";
 import { admitted, isolate } from "../limits/isolates.ts";
 import { withBindings } from "../support/bindings.ts";
-import { call, givenBusiness } from "../support/world.ts";
+import { patientLimiter } from "../support/patient-limiter.ts";
+import { call, givenBusiness, roundTrips } from "../support/world.ts";
+
+patientLimiter();
 
 describe("rate limits", () => {
   it("admit exactly the limit of many requests at once, and tell the rest when to come back", async () => {
@@ -39,6 +42,64 @@ describe("rate limits", () => {
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("50");
     expect(answer.headers.get("X-RateLimit-Remaining")).toBe("49");
     expect(answer.headers.get("X-RateLimit-Reset")).toBe("1900000012");
+  });
+
+  it("count an address's preflights by themselves: they take nothing from its calls", async () => {
+    const { keys } = await givenBusiness();
+    vi.setSystemTime(1_900_000_015_500);
+    const address = { "CF-Connecting-IP": "198.51.100.7" };
+    const preflight = () => call("OPTIONS", "/api/v1/cart", { headers: address });
+    const answers = await Promise.all(Array.from({ length: 1_000 }, preflight));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    const late = await preflight();
+    expect(late.status).toBe(429);
+    expect(Object.fromEntries(late.headers)).toMatchObject({
+      "retry-after": "1",
+      "x-ratelimit-limit": "1000",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "1900000016",
+    });
+    const other = { headers: { "CF-Connecting-IP": "198.51.100.9" } };
+    expect((await call("OPTIONS", "/api/v1/cart", other)).status).toBe(204);
+    const asked = await call("GET", "/api/v1/business", {
+      headers: { ...address, "X-Public-Key": keys.publishable },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get("X-RateLimit-Remaining")).toBe("99");
+  });
+
+  it.each(["/api/v1/cart", "/v1/link/data", "/v1/businesses"])(
+    "let a preflight of %s wait for nobody",
+    async (path) => {
+      const answer = await call("OPTIONS", path);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get("X-RateLimit-Limit")).toBe("1000");
+      expect(roundTrips(answer)).toEqual({ d1: 0, do: 0, lease: 0 });
+    },
+  );
+
+  it("look up no more unknown keys for an address than a stranger may ask of", async () => {
+    const { keys } = await givenBusiness();
+    vi.setSystemTime(1_900_000_018_200);
+    const ask = (key: string, address = "198.51.100.8") =>
+      call("GET", "/api/v1/business", {
+        headers: { "CF-Connecting-IP": address, "X-Public-Key": key },
+      });
+    expect((await ask(keys.publishable)).status).toBe(200);
+    const unknown = (at: number) => `pk_test_${String(at).padStart(40, "0")}`;
+    const early = await Promise.all(Array.from({ length: 101 }, (_, at) => ask(unknown(at))));
+    expect(new Set(early.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    const late = await ask(unknown(102));
+    expect(late).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });
+    expect(Object.fromEntries(late.headers)).toMatchObject({
+      "retry-after": "1",
+      "x-ratelimit-remaining": "0",
+    });
+    expect(roundTrips(late)).toEqual({ d1: 0, do: 0, lease: 0 });
+    expect((await ask(keys.publishable)).status).toBe(200); // it is remembered
+    expect((await ask(unknown(103), "198.51.100.10")).status).toBe(401);
+    vi.setSystemTime(1_900_000_019_000);
+    for (const at of [104, 105]) expect((await ask(unknown(at))).status).toBe(401); // the next second has room
   });
 
   it("ask their object for less than one in ten requests when traffic is steady", async () => {

@@ -3,6 +3,7 @@ import { defaultLocation } from "../../shared/businesses/index.ts";
 import { commit, messageOf, type Write } from "../../shared/database/index.ts";
 import {
   adjustStock,
+  isShort,
   type Reservation,
   setStockLevel,
   stockRepo,
@@ -93,10 +94,25 @@ describe("reserve", () => {
   it("fails whole where nothing was ever counted", async () => {
     const { shop, place } = await givenStock(5);
     const nowhere = [...pieces(place, 1), ...pieces({ ...place, itemId: "prod_none" }, 1)];
-    expect(await failureOf(reserve(shop, newOrder(), nowhere))).toContain(
-      "FOREIGN KEY constraint failed",
-    );
+    const failure = await failureOf(reserve(shop, newOrder(), nowhere));
+    expect(failure).toContain("stock_reservations_level");
+    expect(isShort(failure)).toBe(true);
     expect(await levelOf(shop)).toEqual([5, 0]);
+  });
+
+  it.each([
+    ["fewer are left", 3, 4],
+    ["none is", 4, 1],
+  ])("is short wherever it may take pieces from, where %s", async (_, held, wanted) => {
+    const { shop, place } = await givenStock(4);
+    await reserve(shop, newOrder(), pieces(place, held));
+    const { business } = shop;
+    const locations = [...business.locations, { ...defaultLocation(business), id: "loc_kiosk" }];
+    const ctx = { ...contextFor(shop), business: { ...business, locations } };
+    const asked = [{ itemId: "prod_tea", quantity: wanted, tied: 0 }];
+    const writes = stockRepo(ctx).reserveWherever(newOrder(), asked, "loc_kiosk");
+    expect(isShort(await failureOf(commit(ctx, { writes })))).toBe(true);
+    expect(await levelOf(shop)).toEqual([4, held]);
   });
 
   it("holds an order's pieces once, when it is repeated", async () => {
@@ -127,7 +143,7 @@ describe("reserve", () => {
     const { shop, place } = await givenStock(5);
     const other = await givenStock(5, 0, await givenNeighbour(shop));
     expect(await failureOf(reserve(other.shop, newOrder(), pieces(place, 1)))).toContain(
-      "FOREIGN KEY",
+      "stock_reservations_level",
     );
     expect(await levelOf(shop)).toEqual([5, 0]);
     const orderId = newOrder();

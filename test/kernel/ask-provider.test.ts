@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { askProvider, type Fetch } from "../../shared/kernel/index.ts";
 
 const url = "https://provider.example/ask";
@@ -44,12 +44,14 @@ describe("asking a provider", () => {
   });
 
   it("has no timer left once it was answered", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const signals: (AbortSignal | null | undefined)[] = [];
     await ask(async (_url, { signal }) => {
       signals.push(signal);
       return new Response("done");
-    }, 10);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(2_000);
     expect(signals).toMatchObject([{ aborted: false }]);
   });
 

@@ -8,7 +8,7 @@ import {
   percentOf,
 } from "../../shared/kernel/index.ts";
 
-fc.configureGlobal({ seed: 20_261_125, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const anyAmount = fc.oneof(
   fc.integer({ min: -maxAmountMinor, max: maxAmountMinor }),

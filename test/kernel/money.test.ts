@@ -8,7 +8,7 @@ import {
   parseMoney,
 } from "../../shared/kernel/index.ts";
 
-fc.configureGlobal({ seed: 20_261_120, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const currencies = [
   { currency: "XOF", exponent: 0 },

@@ -8,10 +8,12 @@ const isHere = hasRedis();
 if (!isHere) console.warn("redis-server is not here: the tests of limits in Redis are left out.");
 
 const minute = 60_000;
+const start = 1_900_000_000_000;
+const now = () => start;
 const perMinute = (limit: number, name: string) => ({ name, limit, windowMs: minute });
 
 /** With patience for a busy machine, but where patience is what is tested. */
-const patient = (upstash: Upstash) => redisCounters(upstash, { now: Date.now, answerMs: 20_000 });
+const patient = (upstash: Upstash) => redisCounters(upstash, { now, answerMs: 20_000 });
 
 describe.skipIf(!isHere)("limits that are counted in Redis", () => {
   let redis: Redis;
@@ -28,14 +30,12 @@ describe.skipIf(!isHere)("limits that are counted in Redis", () => {
   });
 
   it("let exactly the limit through, however many isolates ask at once", async () => {
-    const now = Date.now();
-    const isolates = Array.from({ length: 12 }, () => isolate(patient(upstash), () => now));
+    const isolates = Array.from({ length: 12 }, () => isolate(patient(upstash), now));
     expect(await admitted(isolates, perMinute(200, "key:parallel"), 40)).toBe(200);
   });
 
   it("tell what is left and when the window ends", async () => {
-    const now = 1_900_000_000_000;
-    const { take } = isolate(patient(upstash), () => now);
+    const { take } = isolate(patient(upstash), now);
     const limit = perMinute(50, "key:headers");
     expect(await take(limit)).toMatchObject({ remaining: 49, resetAt: 1_900_000_020_000 });
     expect(await take(limit)).toMatchObject({ remaining: 48, resetAt: 1_900_000_020_000 });
@@ -43,14 +43,13 @@ describe.skipIf(!isHere)("limits that are counted in Redis", () => {
 
   it("cost less than one call in ten requests when traffic is steady", async () => {
     const before = upstash.calls();
-    const now = Date.now();
-    const { take } = isolate(patient(upstash), () => now);
+    const { take } = isolate(patient(upstash), now);
     for (let request = 0; request < 400; request += 1) await take(perMinute(400, "key:steady"));
     expect(upstash.calls() - before).toBeLessThan(40);
   });
 
   it("grant windows to come in the same call, each to its own limit", async () => {
-    const endsAt = Date.now() + minute;
+    const endsAt = start + minute;
     const asks = [endsAt, endsAt + minute].map((end) => ({ endsAt: end, wanted: 7 }));
     const { lease } = patient(upstash);
     const request = { limit: 10, windowMs: minute, asks };
@@ -66,7 +65,7 @@ describe.skipIf(!isHere)("limits that are counted in Redis", () => {
   });
 
   it("leave no key behind a window", async () => {
-    const endsAt = Date.now() + minute;
+    const endsAt = start + minute;
     const { lease } = patient(upstash);
     await lease("key:gone", { limit: 5, windowMs: minute, asks: [{ endsAt, wanted: 1 }] });
     const left = Number(await redis.command(["PTTL", `duka:limit:{key:gone}:${endsAt}`]));
@@ -75,7 +74,7 @@ describe.skipIf(!isHere)("limits that are counted in Redis", () => {
   });
 
   it("let traffic pass when Redis refuses the token, and say so", async () => {
-    const { take, made } = isolate(patient({ ...upstash, token: "another" }), Date.now);
+    const { take, made } = isolate(patient({ ...upstash, token: "another" }), now);
     const states = await Promise.all(
       Array.from({ length: 20 }, () => take(perMinute(5, "key:refused"))),
     );
@@ -84,15 +83,10 @@ describe.skipIf(!isHere)("limits that are counted in Redis", () => {
   });
 
   it("do not wait for a slow Redis: one call is given up, the next ones are not even made", async () => {
-    upstash.slowDown(3_000);
+    upstash.slowDown(20 * minute);
     try {
-      const { take, made } = isolate(
-        redisCounters(upstash, { now: Date.now, answerMs: 200 }),
-        Date.now,
-      );
-      const started = performance.now();
+      const { take, made } = isolate(redisCounters(upstash, { now, answerMs: 200 }), now);
       expect(await take(perMinute(5, "key:slow"))).toMatchObject({ isExceeded: false });
-      expect(performance.now() - started).toBeLessThan(2_500);
       const calls = upstash.calls();
       expect(await take(perMinute(5, "key:next"))).toMatchObject({ isExceeded: false });
       expect(upstash.calls()).toBe(calls);

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { patientLimiter } from "../support/patient-limiter.ts";
 import { givenBusiness, roundTrips } from "../support/world.ts";
 import {
   dataOf,
@@ -14,6 +15,8 @@ import {
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof storefront>;
+
+patientLimiter();
 
 beforeEach(async () => {
   shop = await givenBusiness();
@@ -71,6 +74,24 @@ describe("POST /enroll", () => {
     expect(roundTrips(first).d1).toBeLessThanOrEqual(2);
     const again = await ask("POST", "/enroll", { body });
     expect(dataOf(again)).toEqual({ ...dataOf(first), is_new: false });
+  });
+
+  it("tells an address of 60 strangers a minute, and no more; whoever is logged in asks on", async () => {
+    vi.setSystemTime(Date.parse("2031-05-06T07:30:00Z")); // a minute begins
+    const { contact, token } = await givenLogin(shop);
+    const address = { "CF-Connecting-IP": someAddress() };
+    const enrolled = async (more: Record<string, string> = {}) =>
+      (await ask("POST", "/enroll", { body: { contact }, headers: { ...address, ...more } }))
+        .status;
+    for (let asked = 0; asked < 60; asked += 20) {
+      vi.setSystemTime(Date.now() + 1_000); // 20 a second are an address's own limit
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => enrolled()));
+      expect(statuses).toEqual(Array<number>(20).fill(200));
+    }
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(await enrolled()).toBe(429);
+    expect(await enrolled({ "CF-Connecting-IP": someAddress() })).toBe(200);
+    expect(await enrolled({ Authorization: `Bearer ${token}` })).toBe(200);
   });
 
   it("is new to one of many calls at once", async () => {

@@ -14,12 +14,12 @@ const resolved = (account_name: unknown) =>
     data: { account_number: "0241234567", account_name, bank_id: 28 },
   });
 
-function directory(fetch: Parameters<typeof paystackDirectory>[0]["fetch"]) {
+function directory(fetch: Parameters<typeof paystackDirectory>[0]["fetch"], timeoutMs = 15_000) {
   const reports: unknown[] = [];
   const { find } = paystackDirectory({
     secretKey: "sk_live_0123456789abcdef",
     baseUrl: "https://paystack.test",
-    timeoutMs: 50,
+    timeoutMs,
     fetch,
     report: (report) => reports.push(report),
   });
@@ -82,7 +82,7 @@ describe("Paystack, asked whether a mobile-money number is reachable", () => {
   });
 
   it("gives silence up", async () => {
-    expect(await directory(silence).find(mtn)).toEqual({ type: "no_answer" });
+    expect(await directory(silence, 50).find(mtn)).toEqual({ type: "no_answer" });
   });
 
   it.each([

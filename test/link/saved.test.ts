@@ -159,7 +159,7 @@ describe.each(kinds)("$path", ({ path, table, body, rule }) => {
       .bind(headers["Idempotency-Key"])
       .all();
     expect(results).toHaveLength(1);
-    expect(atob(String(results[0]?.body))).not.toContain("Mine");
+    expect(atob(String(results[0]?.body))).not.toContain('"Mine"'); // shorter ones come by chance
     const next = await givenLogin(shop, { contact: login.contact });
     expect((await next.ask("POST", path, { body, headers })).body).toEqual(first.body);
   });

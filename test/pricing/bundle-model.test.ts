@@ -4,7 +4,7 @@ import type { BundleComponent, BundlePricing } from "../../shared/catalogue/inde
 import { priceLine } from "../../shared/pricing/index.ts";
 import { line, product, selection, setOf, sum, variant } from "./given.ts";
 
-fc.configureGlobal({ seed: 20_261_122, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const bundleOf = (pricing: BundlePricing, components: readonly BundleComponent[]) =>
   product({

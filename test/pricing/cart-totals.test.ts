@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatMoney, maxAmountMinor } from "../../shared/kernel/index.ts";
 import { cartTotals } from "../../shared/pricing/index.ts";
 
-fc.configureGlobal({ seed: 20_261_124, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const exclusive = (ratePercent: string) => ({ ratePercent, isInclusive: false });
 const inclusive = (ratePercent: string) => ({ ratePercent, isInclusive: true });

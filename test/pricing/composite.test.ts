@@ -5,7 +5,7 @@ import { maxAmountMinor } from "../../shared/kernel/index.ts";
 import { priceComposite, priceLine } from "../../shared/pricing/index.ts";
 import { addOns, line, product, selection, setOf, sum, variant } from "./given.ts";
 
-fc.configureGlobal({ seed: 20_261_123, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const bowl: Composite = {
   id: "comp_1",

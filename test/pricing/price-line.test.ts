@@ -4,7 +4,7 @@ import { maxAmountMinor } from "../../shared/kernel/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
 import { addOns, line, product, selection, setOf, sum, variant } from "./given.ts";
 
-fc.configureGlobal({ seed: 20_261_121, numRuns: 300 });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const pizza = product({
   id: "pizza",

@@ -42,6 +42,13 @@ describe("GET /catalogue/categories", () => {
     expect(dataOf(detail)).toMatchObject({ id: first, description: "", product_count: 1 });
   });
 
+  it("lists those that the merchant put in the same place by name, as products are", async () => {
+    const own = await givenBusiness();
+    for (const slug of ["Date", "cherry", "Banana", "apple"]) await givenCategory(own, { slug });
+    const listed = dataOf<{ name: string }[]>(await shopper(own)("GET", "/catalogue/categories"));
+    expect(listed.map(({ name }) => name)).toEqual(["apple", "Banana", "cherry", "Date"]);
+  });
+
   it("pages a category's products, those of its subcategories among them", async () => {
     const parent = await givenCategory(shop, { slug: "parent" });
     const child = await givenCategory(shop, { slug: "child", parentId: parent });

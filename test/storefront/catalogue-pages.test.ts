@@ -10,6 +10,7 @@ import {
   sortOf,
   writeCursor,
 } from "../../shared/catalogue/index.ts";
+import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, shopper } from "../support/world.ts";
 import { dataOf, givenProduct, namesOf, noFilters, type Page } from "./catalogue-stock.ts";
 
@@ -27,6 +28,52 @@ describe("GET /catalogue/products, in order", () => {
     await givenProduct(shop, { name: "B", defaultPriceMinor: 100, popularity: 7 });
     await givenProduct(shop, { name: "C", defaultPriceMinor: 500 });
     expect(namesOf(await shopper(shop)("GET", `/catalogue/products?${query}`))).toEqual(names);
+  });
+
+  it("sorts by name as a dictionary does, whether or not names begin with a capital", async () => {
+    const shop = await givenBusiness();
+    // Of letters beyond ASCII case counts: they stand last, as they are numbered.
+    const names = ["apple", "Apple", "Banana", "cherry", "Date", "Äpfel", "äpfel", "İ", "ẞ"];
+    const inOrder = names.map((name) => `${name} tart`);
+    for (const [index, name] of [...inOrder.entries()].toReversed()) {
+      await givenProduct(shop, { id: `${shop.business.id}_${index}`, name, isFeatured: true });
+    }
+    const walkOf = async (query: string) => {
+      const walked: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const after: string = cursor === "" ? "" : `&cursor=${cursor}`;
+        const page = await shopper(shop)("GET", `/catalogue/products?${query}&limit=1${after}`);
+        walked.push(...namesOf(page));
+        cursor = dataOf<Page>(page).pagination.next_cursor;
+      }
+      return walked;
+    };
+    for (const narrowing of ["", "&search=tart", "&featured=true"]) {
+      const query = `sort_by=name${narrowing}`;
+      expect([query, await walkOf(query)]).toEqual([query, inOrder]);
+      const backwards = `${query}&sort_order=desc`;
+      expect([backwards, await walkOf(backwards)]).toEqual([backwards, inOrder.toReversed()]);
+    }
+  });
+
+  it("by name backwards leads to the very last name, even one that begins with a sign", async () => {
+    const shop = await givenBusiness();
+    const many = 600; // more than are read and sorted
+    await rowsOf(
+      shop,
+      `with recursive counted (n) as (select 0 union all select n + 1 from counted where n + 1 < ?2)
+       insert into products (id, business_id, name, slug, description, default_price_minor,
+         product_type, inventory_type, is_active, is_featured, tags, properties, images,
+         variant_axes, add_ons, popularity, created_at, updated_at)
+       select ?1 || n, ?1, iif(n, 'Tea ' || n, '#1 tea'), n, '', 1000, 'product', 'none', 1, 1, '[]',
+         '{}', '[]', '[]', '[]', 0, n, 0 from counted`,
+      shop.business.id,
+      many,
+    );
+    const query = `sort_by=name&sort_order=desc&featured=true&limit=100&page=${many / 100}`;
+    expect(namesOf(await shopper(shop)("GET", `/catalogue/products?${query}`)).at(-1)).toBe(
+      "#1 tea",
+    );
   });
 
   it("puts what fits the words best first, unless told otherwise", async () => {
@@ -106,7 +153,7 @@ describe("GET /catalogue/products, in order", () => {
 
 describe("a walk by cursor", () => {
   const added = fc.record({
-    name: fc.constantFrom("tea", "tea cup", "cup of tea", "Thé", "bread"),
+    name: fc.constantFrom("tea", "Tea", "tea cup", "Cup of tea", "Thé", "thé", "bread"),
     description: fc.constantFrom("", "with tea"),
     price: fc.integer({ min: 0, max: 3 }),
     popularity: fc.integer({ min: 0, max: 2 }),

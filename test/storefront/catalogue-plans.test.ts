@@ -240,6 +240,26 @@ it.each(productOrders)(
   },
 );
 
+it.each(["name", "popularity"] as const)(
+  "a page by %s is searched by the place that it starts at, and its walk by where it ends",
+  async (by) => {
+    const after = [by === "name" ? "Tea" : 5, "prod_1"];
+    for (const direction of ["asc", "desc"] as const) {
+      const plan = await planOf((reader) => {
+        const filters = { ...noFilters, tags: ["hot"] };
+        const sort = { by, direction };
+        return listingRepo(reader).list({ filters, sort, reach, limit: 20, start: { after } });
+      });
+      const search = `SEARCH product USING INDEX ${productIndexes[by]} (business_id=? AND`;
+      const place = `(${by},id)`;
+      expect(plan.filter((step) => step.includes(productIndexes[by]))).toEqual([
+        `${search} ${place}>(?,?) AND ${place}<(?,?))`,
+        `${search} ${place}${direction === "asc" ? ">" : "<"}(?,?))`,
+      ]);
+    }
+  },
+);
+
 it.each([
   ["a tag", { tags: ["hot"] }, "created_at"],
   ["a tag", { tags: ["hot"] }, "price"],

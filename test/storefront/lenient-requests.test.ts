@@ -80,6 +80,28 @@ describe("POST /checkout", () => {
   });
 });
 
+describe("POST /cart/items", () => {
+  it("takes lists that are null for empty ones, and a note that says nothing for none: one line", async () => {
+    const ask = shopper(shop);
+    const nothing = { add_on_options: null, bundle_selections: null, composite_selections: null };
+    for (const body of [
+      {},
+      nothing,
+      { special_instructions: "" },
+      { special_instructions: " \n" },
+    ]) {
+      await ask("POST", "/cart/items", { body: { item_id: product.id, ...body } });
+    }
+    expect(dataOf(await ask("GET", "/cart"))).toMatchObject({
+      items: [{ quantity: 4, special_instructions: null, add_on_options: [] }],
+    });
+    const quote = { add_on_option_ids: null, bundle_selections: null, composite_selections: null };
+    expect(
+      await ask("POST", "/catalogue/quotes", { body: { product_id: product.id, ...quote } }),
+    ).toMatchObject({ status: 200, body: { data: { add_on_option_ids: [] } } });
+  });
+});
+
 describe("POST /payments/authorization", () => {
   it("takes as long a value as a 3DS result is", async () => {
     const ask = shopper(shop);

@@ -1,12 +1,13 @@
-import { beforeEach } from "vitest";
+import { beforeEach, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { at } from "../business/given.ts";
 import { day, openLocation } from "../scheduling/given.ts";
 import { type Answer, givenBusiness, shopper } from "../support/world.ts";
 
+const now = Date.parse("2030-05-01T12:00:00Z");
+
 /** So many days from now, as a date; Accra's clocks are UTC's. */
-export const dateIn = (days: number) =>
-  new Date(Date.now() + days * day).toISOString().slice(0, 10);
+export const dateIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
 export const clock = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`);
 export const text = (date: string, time: string) => new Date(clock(date, time)).toISOString();
 
@@ -26,6 +27,7 @@ export function scheduledShop() {
   let home: string;
 
   beforeEach(async () => {
+    vi.setSystemTime(now);
     shop = await givenBusiness();
     home = await openLocation(shop);
   });

@@ -221,6 +221,19 @@ describe("GET /scheduling/slots/check", () => {
     expect(longer.body).toMatchObject(success({ reason: "OUTSIDE_HOURS" }));
   });
 
+  it("takes the + of an offset also where it was not encoded, and so arrives as a space", async () => {
+    const id = await givenService(shop());
+    for (const offset of ["+01:00", "+0100", "+01"]) {
+      const answer = await get(`/slots/check?service_id=${id}&slot_time=${soon}T10:00:00${offset}`);
+      expect(answer.body).toMatchObject(success({ slot_time: text(soon, "09:00") }));
+    }
+    for (const time of [`${soon} 10:00:00Z`, `${soon}T10:00:00 `, `${soon}T10:00:00 1`]) {
+      expect((await check(id, time)).body).toMatchObject(
+        refusal("VALIDATION_ERROR", { context: { field: "slot_time" } }),
+      );
+    }
+  });
+
   it("says that nobody can give it, of a service whose staff have all left", async () => {
     const ann = await made(shop(), "/staff", { name: "Ann" });
     const id = await givenService(shop(), { staff_ids: [ann] });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { at, refusal, success } from "../business/given.ts";
 import { claim, givenService, hour, made, openLocation } from "../scheduling/given.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
@@ -50,6 +50,18 @@ describe("GET /scheduling/services", () => {
     const byProduct = await get(`/services/${at(answer, "data.0.product_id")}`);
     expect(byProduct.body).toEqual(success(at(answer, "data.0")));
     expect((await get(`/services/${gone}`)).body).toMatchObject(refusal("NOT_FOUND"));
+  });
+
+  it("shows of where a service is offered the locations that still stand", async () => {
+    const ask = merchant(shop());
+    const second = await made(shop(), "/locations", { name: "Kiosk" });
+    const id = await givenService(shop(), { location_ids: [home(), second] });
+    const placesOf = async () => at(await get(`/services/${id}`), "data.location_ids");
+    expect(await placesOf()).toEqual([home(), second]);
+    expect((await ask("DELETE", `/locations/${second}`)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 5_001);
+    expect(await placesOf()).toEqual([home()]);
+    expect((await get(`/slots?service_id=${id}&date=${soon}`)).status).toBe(200);
   });
 
   it("is remembered with a tag until a merchant changes what it says", async () => {

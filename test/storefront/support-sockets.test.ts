@@ -69,6 +69,34 @@ describe("GET /support/conversation/ws", () => {
     expect(contentsOf(await heard())).toEqual(["Hello", "Once"]);
   });
 
+  it("an error names the field that is wrong, and the message by its client_id where that can be read", async () => {
+    const end = await shoppers();
+    end.send(message("\u0007", "bell"));
+    expect(await end.next("error")).toEqual({
+      type: "error",
+      code: "VALIDATION_ERROR",
+      message: "content: must not contain control characters",
+      context: {
+        field: "content",
+        issues: [{ field: "content", message: "must not contain control characters" }],
+      },
+      client_id: "bell",
+    });
+    end.send({ type: "message", content: 7, client_id: "\u0007" });
+    expect(await end.next("error")).toMatchObject({
+      context: { field: "content", issues: [{ field: "content" }, { field: "client_id" }] },
+      client_id: null,
+    });
+    end.sendText("[]");
+    expect(await end.next("error")).toMatchObject({ context: { field: "frame" }, client_id: null });
+    end.sendText("not JSON");
+    expect(await end.next("error")).toMatchObject({
+      message: "frame: must be JSON",
+      context: { field: "frame" },
+      client_id: null,
+    });
+  });
+
   it.each([
     "not JSON",
     "[]",

@@ -217,10 +217,8 @@ describe("GET /support/conversation/messages", () => {
     }
     expect(found).toEqual(contentsOf(all));
     const inOffset = all[2].created_at.replace("Z", "+00:00");
-    expect(contentsOf(dataOf(await read(`?after=${encodeURIComponent(inOffset)}`)))).toEqual([
-      "d",
-      "e",
-    ]);
+    for (const after of [encodeURIComponent(inOffset), inOffset])
+      expect(contentsOf(dataOf(await read(`?after=${after}`)))).toEqual(["d", "e"]);
   });
 
   it("gives 50 unless told otherwise", async () => {

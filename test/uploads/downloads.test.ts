@@ -13,6 +13,21 @@ beforeEach(async () => {
 
 const ten = bytesOf(10);
 
+/** A file's address, and what its answer says of it. */
+async function givenDownload() {
+  const { url } = await givenUpload(ask, ten);
+  const { headers } = await get(url);
+  const modified = Date.parse(headers.get("last-modified") ?? "");
+  const inHttp = (ms: number) => new Date(modified + ms).toUTCString();
+  return {
+    url,
+    etag: headers.get("etag") ?? "",
+    modified: inHttp(0),
+    before: inHttp(-1_000),
+    after: inHttp(60_000),
+  };
+}
+
 describe("a confirmed upload's url", () => {
   it("gives the bytes to whoever has it, for 7 days and no longer", async () => {
     const start = Date.now();
@@ -95,6 +110,40 @@ describe("a confirmed upload's url", () => {
     });
     expect(again.headers.get("etag")).toBe(etag);
     expect((await get(url, { "If-None-Match": '"x"' })).status).toBe(200);
+  });
+
+  it("is 304 for whoever has had it since it changed last, unless they name a tag", async () => {
+    const { url, modified, before, after } = await givenDownload();
+    const since = async (time: string, more: Record<string, string> = {}) =>
+      (await get(url, { "If-Modified-Since": time, ...more })).status;
+    expect([await since(modified), await since(after)]).toEqual([304, 304]);
+    expect(await since(before)).toBe(200);
+    expect(await since(modified, { "If-None-Match": '"x"' })).toBe(200);
+    expect([await since("2999-01-01T00:00:00Z"), await since("tomorrow")]).toEqual([200, 200]);
+  });
+
+  it("is 412 for whoever means another file than there is", async () => {
+    const { url, etag, modified, before } = await givenDownload();
+    const statusWith = async (conditions: Record<string, string>) =>
+      (await get(url, conditions)).status;
+    expect(await statusWith({ "If-Match": '"x"' })).toBe(412);
+    expect(await statusWith({ "If-Match": `W/${etag}` })).toBe(412);
+    expect(await statusWith({ "If-Match": `"x", ${etag}` })).toBe(200);
+    expect(await statusWith({ "If-Match": "*" })).toBe(200);
+    expect(await statusWith({ "If-Unmodified-Since": before })).toBe(412);
+    expect(await statusWith({ "If-Unmodified-Since": modified })).toBe(200);
+    expect(await statusWith({ "If-Match": etag, "If-Unmodified-Since": before })).toBe(200);
+    expect(await statusWith({ "If-Match": '"x"', "If-None-Match": etag })).toBe(412);
+    expect(await statusWith({ "If-Unmodified-Since": before, "If-None-Match": etag })).toBe(412);
+  });
+
+  it.each(["If-Match", "If-Unmodified-Since"])("names %s where that is why", async (name) => {
+    const { url, before } = await givenDownload();
+    const { status, bytes } = await get(url, { [name]: name === "If-Match" ? '"x"' : before });
+    expect(status).toBe(412);
+    expect(JSON.parse(new TextDecoder().decode(bytes)).error.context.field).toBe(
+      name.toLowerCase(),
+    );
   });
 
   it("tells all of that without the bytes to HEAD", async () => {

@@ -3,12 +3,15 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { maxUnfinished, unfinishedQuery } from "../../shared/uploads/index.ts";
+import { patientLimiter } from "../support/patient-limiter.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
 import { askWith, bytesOf, givenPlace, picture, put } from "./given.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
+
+patientLimiter();
 
 beforeEach(async () => {
   vi.setSystemTime(Date.now());

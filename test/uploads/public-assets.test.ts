@@ -124,6 +124,25 @@ describe("a browser on another origin", () => {
     expect(sent.headers.get("access-control-allow-origin")).toBe(origin);
   });
 
+  it.each([
+    "range",
+    "if-range",
+    "if-match",
+    "if-none-match",
+    "if-modified-since",
+    "if-unmodified-since",
+  ])("may ask for an asset with %s", async (header) => {
+    const { url } = await givenAsset(deploy, ten);
+    const asked = {
+      Origin: origin,
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": header,
+    };
+    const { headers } = await get(url, asked, "OPTIONS");
+    const allowed = headers.get("access-control-allow-headers") ?? "";
+    expect(allowed.toLowerCase().split(",")).toContain(header);
+  });
+
   it("may read an asset in parts, and no cache gives it an answer made for another", async () => {
     const { url } = await givenAsset(deploy, ten);
     const part = await get(url, { Origin: origin, Range: "bytes=0-1" });

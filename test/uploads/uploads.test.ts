@@ -246,7 +246,8 @@ describe("PUT upload_url", () => {
     vi.setSystemTime(start);
     const { address } = await givenPlace(ask, 3);
     vi.setSystemTime(start + 599_000);
-    const forged = address.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    // The signature's first letter: the last one has bits that carry nothing.
+    const forged = address.replace(/(?<=\.)[^.](?=[^.]*$)/, (one) => (one === "A" ? "B" : "A"));
     for (const other of [forged, address.split("?")[0] ?? "", address.replace("upl_", "upl_0")]) {
       expect(codeOf(await put(other, three))).toBe("FORBIDDEN");
     }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, it } from "vitest";
 import {
   deliverDue,
   layOutDeliveries,
+  type SendWebhook,
   subscribe,
   type WebhookContext,
   webhookSender,
@@ -9,8 +10,16 @@ import {
 import { deliveriesOf, givenEvents, givenShop, wholeRun } from "./given.ts";
 
 const minute = 60_000;
-const timeoutMs = 400;
-const send = webhookSender({ fetch: (url, init) => fetch(url, init), timeoutMs });
+
+/** Short for those alone whom it is for: who answers may be slow to on a busy machine. */
+const patienceMs: Readonly<Record<string, number>> = { slow: 400, dripping: 2_000 };
+
+const nameOf = (url: string): string => url.split("/").at(-1) ?? "";
+
+const send: SendWebhook = (webhook) => {
+  const timeoutMs = patienceMs[nameOf(webhook.url)] ?? 15_000;
+  return webhookSender({ fetch: (url, init) => fetch(url, init), timeoutMs })(webhook);
+};
 
 type Seen = Readonly<{ calls: number; closed: number }>;
 
@@ -48,7 +57,7 @@ async function given(events: number, ...names: readonly string[]) {
   await givenEvents(ctx, events);
   await layOutDeliveries(ctx);
   return {
-    deliver: () => deliverDue(ctx, { ...wholeRun(), send }),
+    deliver: (by = send) => deliverDue(ctx, { ...wholeRun(), send: by }),
     /** Each delivery by its receiver's name: its status, and the last attempt's status code and error. */
     async log() {
       return (await deliveriesOf(ctx)).map(({ subscriptionId, status, attempts }) => {
@@ -90,9 +99,15 @@ describe("a receiver at the end of a real connection", () => {
   it("holds up nobody else, and has everything once it behaves, with the same events", async () => {
     const bad = ["slow", "closing", "broken", "gone", "elsewhere"];
     const { deliver, log } = await given(4, ...bad, "endless", "fine");
-    const started = performance.now();
-    await deliver();
-    expect(performance.now() - started).toBeLessThan(4 * timeoutMs + 3_000);
+    let left = 4;
+    const { promise: othersAreServed, resolve } = Promise.withResolvers<void>();
+    await deliver(async (webhook) => {
+      const name = nameOf(webhook.url);
+      if (name === "slow") await othersAreServed;
+      const outcome = await send(webhook);
+      if (name === "fine" && --left === 0) resolve();
+      return outcome;
+    });
     const standing = await log();
     for (const [name, status] of standing) {
       if (name === "fine" || name === "endless") expect(status).toBe("delivered");
