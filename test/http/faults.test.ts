@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { heldCopies } from "../support/copies.ts";
 import { calmOf, complaintsOf, keylessComplaintsOf } from "./faults/calls.ts";
 import { restoreWays, watchWays } from "./faults/effects.ts";
 import { inOrderOfTime, prepared, requestsFor, unasked } from "./faults/requests.ts";
@@ -11,6 +12,8 @@ const documented = await operationsOfDocuments();
 const writes = inOrderOfTime(
   documented.filter(({ id, method }) => method !== "GET" && !unasked.has(id)),
 );
+
+heldCopies(); // or putting an object back waits for them
 
 let world: World;
 let base: State;

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What takes longest, in the order in which it is best begun. */
 const longest = [
   "end-to-end/sale",
+  "http/faults",
   "moves/",
   "http/growth",
   "http/foreign-identifiers",
