@@ -1,4 +1,4 @@
-import type { Browser, FrameLocator, Page, Response } from "playwright-core";
+import type { Browser, FrameLocator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { publishedAt } from "../end-to-end/published-at.ts";
 
@@ -19,22 +19,34 @@ export type Embedding = Readonly<{
   send(message: Readonly<Record<string, string>>): Promise<void>;
 }>;
 
-/** Whether each answer that pages had so far was as the service publishes it. */
+/** Whether each answer that pages asked for was as the service publishes it. */
 let checks: Promise<void>[] = [];
 
-/** @throws where one was otherwise. */
+const watched = new Set<Page>();
+
+/**
+ * Waits for what pages asked for so far; what they ask for from then on is looked at no more, since it
+ * may be gone with them.
+ *
+ * @throws where one was otherwise.
+ */
 export async function demandPublishedAnswers(): Promise<void> {
-  const made = checks;
-  checks = [];
-  await Promise.all(made);
+  while (checks.length > 0) {
+    const made = checks;
+    checks = [];
+    await Promise.all(made);
+  }
+  watched.clear();
 }
 
-async function demandPublished(response: Response): Promise<void> {
+async function demandPublished(request: Request): Promise<void> {
+  const response = await request.response();
+  if (response === null) return; // it was lost on its way
   const { origin, pathname: path } = new URL(response.url());
   const headers = new Headers(await response.allHeaders());
   const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
   const body: unknown = isJson ? await response.json() : null;
-  const method = response.request().method();
+  const method = request.method();
   (await publishedAt(origin)).demandAnswer({
     method,
     path,
@@ -54,8 +66,10 @@ export async function embed(
   page.setDefaultTimeout(20_000);
   const lines: string[] = [];
   page.on("console", (line) => lines.push(line.text()));
-  page.on("response", (response) => {
-    if (response.url().startsWith(new URL(src).origin)) checks.push(demandPublished(response));
+  watched.add(page);
+  page.on("request", (request) => {
+    if (watched.has(page) && request.url().startsWith(new URL(src).origin))
+      checks.push(demandPublished(request));
   });
   await page.goto(parent);
   await page.evaluate(`embed(${JSON.stringify(src)}, ${JSON.stringify(init)})`);
