@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: "browser",
     include: ["test/browser/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

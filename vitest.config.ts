@@ -57,8 +57,8 @@ export default defineConfig({
           name: "node",
           maxWorkers, // as above: both projects share them
           include: ["end-to-end", "limits", "scripts"].map((area) => `test/${area}/**/*.test.ts`),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -63,7 +63,7 @@ export async function embed(
 ): Promise<Embedding> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000);
   const lines: string[] = [];
   page.on("console", (line) => lines.push(line.text()));
   watched.add(page);
@@ -88,7 +88,7 @@ export async function embed(
       ),
     async next(type) {
       await expect
-        .poll(async () => (await told()).length, { timeout: 20_000 })
+        .poll(async () => (await told()).length, { timeout: 40_000 })
         .toBeGreaterThan(seen);
       const message = (await told())[seen];
       seen += 1;

@@ -10,7 +10,7 @@ export type Caller = (
   request?: Readonly<{ body?: unknown; headers?: Readonly<Record<string, string>> }>,
 ) => Promise<Answer>;
 
-const answersWithinMs = 10_000;
+const answersWithinMs = 30_000;
 const mostTries = 10;
 
 /**

@@ -10,7 +10,7 @@ export type Socket = Readonly<{
   hangUp(): void;
 }>;
 
-const arrivesWithinMs = 10_000;
+const arrivesWithinMs = 30_000;
 
 /** Opens a socket at an address of the service. */
 export function socketAt(
