@@ -1,6 +1,6 @@
 import { type Business, businessRepo } from "../../shared/businesses/index.ts";
 import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type Chance, newMeter, stackOf } from "../../shared/kernel/index.ts";
+import { createMeter, type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import { type FileStore, openFiles } from "../../shared/uploads/index.ts";
@@ -9,21 +9,21 @@ import {
   type SendWebhook,
   webhookSender,
 } from "../../shared/webhooks/index.ts";
-import { announced } from "../http/announcer.ts";
-import { chance } from "../http/chance.ts";
-import { log } from "../http/log.ts";
-import { openMessage } from "../http/message-queue.ts";
-import { providersFor } from "../http/payment-providers.ts";
-import { settingsOf } from "../http/settings.ts";
-import type { Announcement } from "../http/surface-env.ts";
-import type { ConversationBinding } from "../objects/conversation-object.ts";
+import type { Announcement } from "../http/api-env.ts";
+import { announced } from "../runtime/event-queue.ts";
+import { log } from "../runtime/log.ts";
+import { openMessage } from "../runtime/message-queue.ts";
+import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
+import { providersFor } from "../runtime/payment-providers.ts";
+import { chance } from "../runtime/runtime.ts";
+import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
 import type { Work } from "./work.ts";
 
 /** What one run of a consumer or job may reach; made anew for each, since its connections are. */
 export type Background = Readonly<{
-  chance: Chance;
+  chance: Runtime;
   queue: Queue<Announcement>;
   work: Queue<Work>;
   shards: Shards;
@@ -49,7 +49,7 @@ export type Background = Readonly<{
 export function backgroundOf(env: BackgroundBindings): Background {
   const settings = settingsOf(env);
   const shards = shardsOf(env, settings.shopShards);
-  const dbOf = (shard: string) => openDb(shopOf(shards, { shard }), newMeter());
+  const dbOf = (shard: string) => openDb(shopOf(shards, { shard }), createMeter());
   const webhooks = {
     signingSecret: settings.webhookSigningSecret,
     allowLocal: settings.allowLocalWebhooks,
@@ -60,7 +60,7 @@ export function backgroundOf(env: BackgroundBindings): Background {
     work: env.WORK,
     shards,
     dbOf,
-    core: () => openDb(env.CORE, newMeter()),
+    core: () => openDb(env.CORE, createMeter()),
     files: openFiles(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
     mail: {
@@ -73,7 +73,7 @@ export function backgroundOf(env: BackgroundBindings): Background {
     },
     async orderContexts(businessIds, job) {
       if (businessIds.length === 0) return new Map();
-      const businesses = businessRepo(openDb(env.CORE, newMeter()));
+      const businesses = businessRepo(openDb(env.CORE, createMeter()));
       const found = await businesses.findAll([...new Set(businessIds)]);
       return new Map(found.map((business) => [business.id, contextOf(business, job)]));
     },
@@ -86,8 +86,8 @@ export function backgroundOf(env: BackgroundBindings): Background {
       requestId: `${job}-${chance.now()}`,
       business,
       actor: { type: "system", job },
-      db: openDb(shop, newMeter()),
-      meter: newMeter(),
+      db: openDb(shop, createMeter()),
+      meter: createMeter(),
       announce: () => void announced(env.EVENTS, business),
       providerFor: providersFor(business, shop, settings),
     };

@@ -1,5 +1,5 @@
-import type { Announcement } from "../http/surface-env.ts";
-import type { ConversationBinding } from "../objects/conversation-object.ts";
+import type { Announcement } from "../http/api-env.ts";
+import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import type { Work } from "./work.ts";
 
 /** What the background Worker is bound to, besides the shards that SHOP_SHARDS names. */

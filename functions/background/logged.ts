@@ -1,6 +1,6 @@
-import { chance } from "../http/chance.ts";
-import { type Facts, log } from "../http/log.ts";
-import { settingsOf } from "../http/settings.ts";
+import { type Facts, log } from "../runtime/log.ts";
+import { chance } from "../runtime/runtime.ts";
+import { settingsOf } from "../runtime/settings.ts";
 
 /** Does the work, and leaves the line of it that a request leaves of itself. */
 export async function logged(

@@ -9,8 +9,8 @@ import {
   type SmsSender,
   twilioSender,
 } from "../../shared/messaging/index.ts";
-import { chance } from "../http/chance.ts";
-import type { Settings } from "../http/settings.ts";
+import { chance } from "../runtime/runtime.ts";
+import type { Settings } from "../runtime/settings.ts";
 
 const needed = z.string().min(1);
 

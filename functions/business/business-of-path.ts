@@ -1,4 +1,4 @@
-import type { RequestContext } from "../http/surface-env.ts";
+import type { RequestContext } from "../http/api-env.ts";
 
 /**
  * The business of the path plays the part of X-Business-Id, so that no call of this surface can

@@ -8,11 +8,11 @@ import {
 } from "../../shared/businesses/index.ts";
 import type { NamedPlaces } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import type { Chance } from "../../shared/kernel/index.ts";
+import type { Runtime } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
-import { chance } from "../http/chance.ts";
+import type { RequestContext } from "../http/api-env.ts";
 import { contextIn, contextOf, keyed, sealIn } from "../http/context.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { chance } from "../runtime/runtime.ts";
 
 const coreOf = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, sealIn(c, "core"));
@@ -56,7 +56,7 @@ export async function withArchivedLocations(
 }
 
 type NewBusinessContext = OperatorContext &
-  Chance & {
+  Runtime & {
     /** Every shop database that takes new businesses. */
     shards: readonly string[];
   };

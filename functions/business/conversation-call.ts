@@ -1,13 +1,13 @@
 import { notFound, Refusal } from "../../shared/kernel/index.ts";
+import type { RequestContext } from "../http/api-env.ts";
 import { keyed } from "../http/context.ts";
-import { counted } from "../http/objects.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { counted } from "../http/object-calls.ts";
 import type {
   ConversationAgent,
   ConversationObject,
   ConversationPage,
-} from "../objects/conversation-object.ts";
-import type { Outcome } from "../objects/reply.ts";
+} from "../runtime/objects/conversation-object.ts";
+import type { Outcome } from "../runtime/objects/reply.ts";
 import type { BusinessBindings } from "./env.ts";
 
 type BusinessContext = RequestContext<BusinessBindings>;

@@ -1,6 +1,6 @@
 import { invalid } from "../../shared/kernel/index.ts";
+import type { RequestContext } from "../http/api-env.ts";
 import { BodyTooLarge } from "../http/errors.ts";
-import type { RequestContext } from "../http/surface-env.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import type { FileBindings } from "../http/file-addresses.ts";
-import type { ConversationBinding } from "../objects/conversation-object.ts";
+import type { FileBindings } from "../http/files/file-urls.ts";
+import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 
 /** What the business Worker is bound to, besides the shards that SHOP_SHARDS names. */
 export type BusinessBindings = FileBindings &

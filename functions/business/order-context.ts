@@ -1,7 +1,7 @@
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import { providersFor } from "../http/payment-providers.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import { providersFor } from "../runtime/payment-providers.ts";
 import { merchantContext } from "./context.ts";
 
 /** The context of the merchant's calls on orders and their money. */

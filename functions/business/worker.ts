@@ -1,5 +1,5 @@
 import { surface } from "../http/app.ts";
-import type { About } from "../http/documents.ts";
+import type { About } from "../http/openapi.ts";
 import { inSections, type Section, section } from "../http/sections.ts";
 import { businessOfPath } from "./business-of-path.ts";
 import type { BusinessBindings } from "./env.ts";
@@ -8,68 +8,80 @@ const prefix = "/v1/businesses";
 
 const sections: readonly Section<BusinessBindings>[] = [
   section([""], async (app) => {
-    app.route("/", (await import("./routes/operator.ts")).operatorRoutes);
-    app.route("/", (await import("./routes/business.ts")).business);
+    app.route("/", (await import("./routes/settings/operator.ts")).operatorRoutes);
+    app.route("/", (await import("./routes/settings/business.ts")).business);
   }),
-  section(["move"], async (app) => app.route("/", (await import("./routes/moves.ts")).moves)),
+  section(["move"], async (app) =>
+    app.route("/", (await import("./routes/settings/moves.ts")).moves),
+  ),
   section(["organizations"], async (app) =>
-    app.route("/", (await import("./routes/organization-keys.ts")).organizationKeys),
+    app.route("/", (await import("./routes/settings/organization-keys.ts")).organizationKeys),
   ),
-  section(["keys"], async (app) => app.route("/", (await import("./routes/keys.ts")).keys)),
+  section(["keys"], async (app) =>
+    app.route("/", (await import("./routes/settings/keys.ts")).keys),
+  ),
   section(["locations"], async (app) =>
-    app.route("/", (await import("./routes/locations.ts")).locations),
+    app.route("/", (await import("./routes/settings/locations.ts")).locations),
   ),
-  section(["audit"], async (app) => app.route("/", (await import("./routes/audit.ts")).audit)),
+  section(["audit"], async (app) =>
+    app.route("/", (await import("./routes/settings/audit.ts")).audit),
+  ),
   section(["products"], async (app) =>
-    app.route("/", (await import("./routes/products.ts")).products),
+    app.route("/", (await import("./routes/catalogue/products.ts")).products),
   ),
   section(["categories"], async (app) =>
-    app.route("/", (await import("./routes/categories.ts")).categories),
+    app.route("/", (await import("./routes/catalogue/categories.ts")).categories),
   ),
   section(["collections"], async (app) =>
-    app.route("/", (await import("./routes/collections.ts")).collections),
+    app.route("/", (await import("./routes/catalogue/collections.ts")).collections),
   ),
   section(["attributes"], async (app) =>
-    app.route("/", (await import("./routes/attributes.ts")).attributes),
+    app.route("/", (await import("./routes/catalogue/attributes.ts")).attributes),
   ),
   section(["billing-plans"], async (app) =>
-    app.route("/", (await import("./routes/billing-plans.ts")).billingPlans),
+    app.route("/", (await import("./routes/catalogue/billing-plans.ts")).billingPlans),
   ),
   section(["bundles"], async (app) =>
-    app.route("/", (await import("./routes/bundles.ts")).bundles),
+    app.route("/", (await import("./routes/catalogue/bundles.ts")).bundles),
   ),
   section(["composites"], async (app) =>
-    app.route("/", (await import("./routes/composites.ts")).composites),
+    app.route("/", (await import("./routes/catalogue/composites.ts")).composites),
   ),
-  section(["deals"], async (app) => app.route("/", (await import("./routes/deals.ts")).deals)),
+  section(["deals"], async (app) =>
+    app.route("/", (await import("./routes/catalogue/deals.ts")).deals),
+  ),
   section(["inventory"], async (app) =>
     app.route("/", (await import("./routes/inventory.ts")).inventory),
   ),
-  section(["orders"], async (app) => app.route("/", (await import("./routes/orders.ts")).orders)),
+  section(["orders"], async (app) =>
+    app.route("/", (await import("./routes/orders/orders.ts")).orders),
+  ),
   section(["subscriptions"], async (app) =>
-    app.route("/", (await import("./routes/subscriptions.ts")).subscriptions),
+    app.route("/", (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),
   section(["customers"], async (app) =>
-    app.route("/", (await import("./routes/customers.ts")).customers),
+    app.route("/", (await import("./routes/orders/customers.ts")).customers),
   ),
   section(["reports"], async (app) =>
-    app.route("/", (await import("./routes/reports.ts")).reports),
+    app.route("/", (await import("./routes/orders/reports.ts")).reports),
   ),
   section(["conversations"], async (app) =>
     app.route("/", (await import("./routes/conversations.ts")).conversations),
   ),
   section(["services"], async (app) =>
-    app.route("/", (await import("./routes/services.ts")).services),
+    app.route("/", (await import("./routes/scheduling/services.ts")).services),
   ),
   section(["bookings"], async (app) =>
-    app.route("/", (await import("./routes/bookings.ts")).bookings),
+    app.route("/", (await import("./routes/scheduling/bookings.ts")).bookings),
   ),
-  section(["staff"], async (app) => app.route("/", (await import("./routes/staff.ts")).staff)),
+  section(["staff"], async (app) =>
+    app.route("/", (await import("./routes/scheduling/staff.ts")).staff),
+  ),
   section(["resources"], async (app) =>
-    app.route("/", (await import("./routes/resources.ts")).resources),
+    app.route("/", (await import("./routes/scheduling/resources.ts")).resources),
   ),
   section(["imports", "exports"], async (app) =>
-    app.route("/", (await import("./routes/transfer.ts")).transfer),
+    app.route("/", (await import("./routes/catalogue/transfer.ts")).transfer),
   ),
   section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
 ];

@@ -1,16 +1,16 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { allInvalid, newMeter } from "../../shared/kernel/index.ts";
-import { requestIdOf, writeAnswerHeaders } from "./answer-headers.ts";
-import { identify, keyTextOf } from "./caller.ts";
-import { chance } from "./chance.ts";
+import { allInvalid, createMeter } from "../../shared/kernel/index.ts";
+import { chance } from "../runtime/runtime.ts";
+import { settingsOf } from "../runtime/settings.ts";
+import { issuesOf } from "../wire/validation-issues.ts";
+import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./api-env.ts";
+import { identify, keyTextOf } from "./authentication/caller.ts";
 import { cors } from "./cors.ts";
 import { onError, onNotFound } from "./errors.ts";
-import { issuesOf } from "./issues.ts";
-import { demandStrangersRoom, rateLimit } from "./rate-limit.ts";
-import { logRequest } from "./request-line.ts";
-import { settingsOf } from "./settings.ts";
-import type { RequestContext, SurfaceBindings, SurfaceEnv } from "./surface-env.ts";
+import { demandStrangersRoom, rateLimit } from "./rate-limits/rate-limit.ts";
+import { logRequest } from "./request-log.ts";
+import { requestIdOf, writeAnswerHeaders } from "./response-headers.ts";
 
 /** One section of the contract: its rows are chained on it. */
 export const area = <B extends SurfaceBindings = SurfaceBindings>() =>
@@ -55,7 +55,7 @@ const prepare = ({
     const startedAt = chance.now();
     const settings = settingsOf(c.env);
     c.set("requestId", requestIdOf(c.req.raw));
-    c.set("meter", newMeter());
+    c.set("meter", createMeter());
     c.set("gate", null);
     c.set("seal", null);
     c.set("rate", null);

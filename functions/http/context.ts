@@ -1,9 +1,9 @@
 import type { ApiKey, Business, ShopContext } from "../../shared/businesses/index.ts";
 import { openDb, type Seal, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
-import { announcer } from "./announcer.ts";
-import { chance } from "./chance.ts";
-import type { RequestContext } from "./surface-env.ts";
+import { announcer } from "../runtime/event-queue.ts";
+import { chance } from "../runtime/runtime.ts";
+import type { RequestContext } from "./api-env.ts";
 
 /** The key and business of a call whose row demands a key; the row's access saw to it. */
 export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {

@@ -1,8 +1,8 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/events/index.ts";
-import { type Access, demand } from "./access.ts";
-import { jsonBody } from "./body.ts";
+import type { SurfaceEnv } from "./api-env.ts";
+import { type Access, demand } from "./authentication/access.ts";
 import type { SecondRun } from "./idempotency/claiming.ts";
 import {
   type AnswersOf,
@@ -11,7 +11,7 @@ import {
   idempotent,
 } from "./idempotency/idempotency.ts";
 import { idempotencyKeyParameter } from "./idempotency/key.ts";
-import type { SurfaceEnv } from "./surface-env.ts";
+import { jsonBody } from "./json/json-body.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Shapes = NonNullable<RouteConfig["request"]>;

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
-import { isAllowedOrigin } from "./access.ts";
-import { demandPreflightRoom } from "./rate-limit.ts";
-import type { Caller, SurfaceEnv } from "./surface-env.ts";
+import type { Caller, SurfaceEnv } from "./api-env.ts";
+import { isAllowedOrigin } from "./authentication/access.ts";
+import { demandPreflightRoom } from "./rate-limits/rate-limit.ts";
 
 const policy = honoCors({
   origin: (origin) => origin,

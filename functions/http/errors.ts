@@ -9,8 +9,8 @@ import {
   second,
   stackOf,
 } from "../../shared/kernel/index.ts";
-import { log } from "./log.ts";
-import { templateOf } from "./request-line.ts";
+import { log } from "../runtime/log.ts";
+import { templateOf } from "./request-log.ts";
 
 const statusOf = {
   VALIDATION_ERROR: 400,

@@ -1,5 +1,5 @@
-import { type About, documents, ownPaths } from "./documents.ts";
-import type { SurfaceApp, SurfaceBindings } from "./surface-env.ts";
+import type { SurfaceApp, SurfaceBindings } from "./api-env.ts";
+import { type About, documents, ownPaths } from "./openapi.ts";
 
 /**
  * Rows of a surface, and the words of the path by which they are known. They are imported and put

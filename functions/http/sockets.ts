@@ -3,10 +3,10 @@ import {
   openingHeader,
   refusedOpening,
   type SocketOpening,
-} from "../objects/conversation-object.ts";
-import { type Access, demand, type OwnAccess } from "./access.ts";
-import { counted } from "./objects.ts";
-import type { RequestContext } from "./surface-env.ts";
+} from "../runtime/objects/conversation-object.ts";
+import type { RequestContext } from "./api-env.ts";
+import { type Access, demand, type OwnAccess } from "./authentication/access.ts";
+import { counted } from "./object-calls.ts";
 
 /** Whether the request asks for a WebSocket. */
 const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { idempotencyRepo } from "../../shared/database/index.ts";
 import { hmacSha256, minute } from "../../shared/kernel/index.ts";
 import { linkSessionRepo, type OpenSession } from "../../shared/link/index.ts";
-import { demand, type OwnAccess, publishableKey } from "../http/access.ts";
-import { chance } from "../http/chance.ts";
+import type { RequestContext, SurfaceEnv } from "../http/api-env.ts";
+import { demand, type OwnAccess, publishableKey } from "../http/authentication/access.ts";
 import { unauthorized } from "../http/errors.ts";
 import { type AnswersOf, routeOf } from "../http/idempotency/idempotency.ts";
-import { demandRoom, networkOfCaller } from "../http/rate-limit.ts";
-import { secretFor } from "../http/secrets.ts";
-import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
+import { demandRoom, networkOfCaller } from "../http/rate-limits/rate-limit.ts";
+import { chance } from "../runtime/runtime.ts";
+import { secretFor } from "../runtime/secrets.ts";
 import { coreOf } from "./context.ts";
 import { readSessionToken } from "./session-token.ts";
 

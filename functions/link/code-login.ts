@@ -1,13 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { logIn, refreshSession } from "../../shared/link/index.ts";
 import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import {
+  codeContext,
+  contactFields,
+  contactOf,
+  sendCode,
+} from "../http/authentication/one-time-codes.ts";
 import { keyed } from "../http/context.ts";
 import { json } from "../http/contract.ts";
-import { text } from "../http/fields.ts";
 import { idempotencyKeyOf } from "../http/idempotency/key.ts";
-import { codeContext, contactFields, contactOf, sendCode } from "../http/one-time-codes.ts";
-import { secretFor } from "../http/secrets.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { secretFor } from "../runtime/secrets.ts";
+import { text } from "../wire/fields.ts";
 import { coreOf, linkContext } from "./context.ts";
 import { deviceOf } from "./device.ts";
 import type { LinkBindings } from "./env.ts";

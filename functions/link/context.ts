@@ -1,9 +1,9 @@
 import { type Db, openDb } from "../../shared/database/index.ts";
 import type { AccountContext, LinkContext, OpenSession } from "../../shared/link/index.ts";
-import { chance } from "../http/chance.ts";
+import type { RequestContext } from "../http/api-env.ts";
 import { sealIn } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { chance } from "../runtime/runtime.ts";
 
 export const coreOf = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, sealIn(c, "core"));

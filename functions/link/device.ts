@@ -1,5 +1,5 @@
 import type { Device } from "../../shared/link/index.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import type { RequestContext } from "../http/api-env.ts";
 
 const maxDeviceLength = 200;
 

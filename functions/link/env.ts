@@ -1,4 +1,4 @@
-import type { MessageBindings } from "../http/message-queue.ts";
-import type { SurfaceBindings } from "../http/surface-env.ts";
+import type { SurfaceBindings } from "../http/api-env.ts";
+import type { MessageBindings } from "../runtime/message-queue.ts";
 
 export type LinkBindings = SurfaceBindings & MessageBindings;

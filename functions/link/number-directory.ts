@@ -4,8 +4,8 @@ import {
   paystackDirectory,
   sandboxDirectory,
 } from "../../shared/link/index.ts";
-import { paystackCalls } from "../http/payment-providers.ts";
-import type { Settings } from "../http/settings.ts";
+import { paystackCalls } from "../runtime/payment-providers.ts";
+import type { Settings } from "../runtime/settings.ts";
 
 /** Who tells whether an account's numbers are reachable; null for a live one without a Paystack key. */
 export function numberDirectoryOf(

@@ -1,9 +1,9 @@
 import { jwtVerify, SignJWT } from "jose";
 import { second } from "../../shared/kernel/index.ts";
 import { type IssuedTokens, sessionTokenLifetimeMs } from "../../shared/link/index.ts";
-import { chance } from "../http/chance.ts";
-import { secretFor } from "../http/secrets.ts";
-import type { Settings } from "../http/settings.ts";
+import { chance } from "../runtime/runtime.ts";
+import { secretFor } from "../runtime/secrets.ts";
+import type { Settings } from "../runtime/settings.ts";
 
 const prefix = "lnk_";
 const audience = "link";

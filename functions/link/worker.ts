@@ -1,5 +1,5 @@
 import { surface } from "../http/app.ts";
-import type { About } from "../http/documents.ts";
+import type { About } from "../http/openapi.ts";
 import { inSections, type Section, section } from "../http/sections.ts";
 import { keyTextOfLink } from "./elements/access.ts";
 import type { LinkBindings } from "./env.ts";

@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import { type AtVersion, type CatalogueReader, readVersion } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type Meter, newMeter, sha256, weightedLru } from "../../shared/kernel/index.ts";
-import { demand, publishableKey } from "../http/access.ts";
-import { chance } from "../http/chance.ts";
+import { createMeter, type Meter, sha256, weightedLru } from "../../shared/kernel/index.ts";
+import type { RequestContext, SurfaceEnv } from "../http/api-env.ts";
+import { demand, publishableKey } from "../http/authentication/access.ts";
 import { keyed } from "../http/context.ts";
 import { answer } from "../http/contract.ts";
-import { type Enveloped, enveloped } from "../http/json-text.ts";
-import type { RequestContext, SurfaceEnv } from "../http/surface-env.ts";
+import { type Enveloped, enveloped } from "../http/json/json-response.ts";
+import { chance } from "../runtime/runtime.ts";
 import { catalogueVersions } from "./catalogue-memory.ts";
-import { holds } from "./entity-tag.ts";
+import { holds } from "./files/entity-tag.ts";
 
 const maxBytes = 32 * 1024 * 1024;
 
@@ -74,7 +74,7 @@ async function recall(c: RequestContext, beside = ""): Promise<Remembered | unde
   const version = await catalogueVersions.current(
     business.id,
     chance.now(),
-    () => readVersion(readerOf(c, newMeter())), // nobody waits for it, so that no request counts it
+    () => readVersion(readerOf(c, createMeter())), // nobody waits for it, so that no request counts it
     (work) => c.executionCtx.waitUntil(work),
   );
   return version === undefined

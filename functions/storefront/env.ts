@@ -1,7 +1,7 @@
-import type { MessageBindings } from "../http/message-queue.ts";
-import type { SurfaceBindings } from "../http/surface-env.ts";
-import type { ConversationBinding } from "../objects/conversation-object.ts";
-import type { SessionObject } from "./objects/session-object.ts";
+import type { SurfaceBindings } from "../http/api-env.ts";
+import type { MessageBindings } from "../runtime/message-queue.ts";
+import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
+import type { SessionObject } from "./objects/cart-session/session-object.ts";
 
 export type StorefrontBindings = SurfaceBindings &
   MessageBindings &

@@ -1,8 +1,8 @@
 import type { Contact, Customer } from "../../shared/customers/index.ts";
-import { chance } from "../http/chance.ts";
-import { replied } from "../http/objects.ts";
-import { type Session, sendCookie, sessionOf } from "../http/sessions.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import { type Session, sendCookie, sessionOf } from "../http/authentication/session-cookie.ts";
+import { replied } from "../http/object-calls.ts";
+import { chance } from "../runtime/runtime.ts";
 import type { StorefrontBindings } from "./env.ts";
 import { sessionCall } from "./session-call.ts";
 

@@ -2,9 +2,9 @@ import type { Business } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
+import type { RequestContext } from "../http/api-env.ts";
 import { contextIn, keyed } from "../http/context.ts";
-import { providersFor } from "../http/payment-providers.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { providersFor } from "../runtime/payment-providers.ts";
 
 /** The context of calls on orders: the caller's business, and its payment providers. */
 export const orderContext = (c: RequestContext): OrderContext =>

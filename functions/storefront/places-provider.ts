@@ -1,7 +1,7 @@
 import type { Business } from "../../shared/businesses/index.ts";
 import { demo, google, type PlacesProvider } from "../../shared/places/index.ts";
-import { log } from "../http/log.ts";
-import type { Settings } from "../http/settings.ts";
+import { log } from "../runtime/log.ts";
+import type { Settings } from "../runtime/settings.ts";
 
 /** Who knows addresses for a business (completions.md 11): in test mode nobody who sends a bill. Null: nobody. */
 export function placesProviderOf(

@@ -1,10 +1,15 @@
 import type { Login } from "../../shared/customers/index.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import {
+  renewSession,
+  type Session,
+  sessionOf,
+  startSession,
+} from "../http/authentication/session-cookie.ts";
 import { keyed } from "../http/context.ts";
 import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency/key.ts";
-import { counted } from "../http/objects.ts";
-import { renewSession, type Session, sessionOf, startSession } from "../http/sessions.ts";
-import type { RequestContext } from "../http/surface-env.ts";
-import type { IdempotentCall } from "../objects/remembered.ts";
+import { counted } from "../http/object-calls.ts";
+import type { IdempotentCall } from "../runtime/objects/stored-answers.ts";
 import type { StorefrontBindings } from "./env.ts";
 import type {
   CallAnswers,
@@ -13,7 +18,7 @@ import type {
   SessionCall,
   SessionCalls,
   Stale,
-} from "./objects/session-object.ts";
+} from "./objects/cart-session/session-object.ts";
 
 type StorefrontContext = RequestContext<StorefrontBindings>;
 

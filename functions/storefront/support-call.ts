@@ -1,15 +1,20 @@
+import type { RequestContext } from "../http/api-env.ts";
+import {
+  renewSession,
+  type Session,
+  sessionOf,
+  startSession,
+} from "../http/authentication/session-cookie.ts";
 import { keyed } from "../http/context.ts";
-import { replied } from "../http/objects.ts";
-import { renewSession, type Session, sessionOf, startSession } from "../http/sessions.ts";
-import type { RequestContext } from "../http/surface-env.ts";
+import { replied } from "../http/object-calls.ts";
 import type {
   Asked,
   ConversationCaller,
   ConversationObject,
-} from "../objects/conversation-object.ts";
-import type { Reply } from "../objects/reply.ts";
-import { conversationIdOf } from "./conversation-id.ts";
+} from "../runtime/objects/conversation-object.ts";
+import type { Reply } from "../runtime/objects/reply.ts";
 import type { StorefrontBindings } from "./env.ts";
+import { conversationIdOf } from "./requests/conversation-id.ts";
 
 type StorefrontContext = RequestContext<StorefrontBindings>;
 

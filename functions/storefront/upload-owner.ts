@@ -1,4 +1,4 @@
-import type { Session } from "../http/sessions.ts";
+import type { Session } from "../http/authentication/session-cookie.ts";
 
 /** Whose a session's files are: one that passes to another customer leaves them behind. */
 export const uploadOwner = ({ id, ownedSince }: Pick<Session, "id" | "ownedSince">): string =>

@@ -1,17 +1,17 @@
 import { surface } from "../http/app.ts";
-import type { About } from "../http/documents.ts";
+import type { About } from "../http/openapi.ts";
 import { inSections, type Section, section } from "../http/sections.ts";
-import type { ConversationObject } from "../objects/conversation-object.ts";
-import { lazyObject } from "../objects/lazy-object.ts";
+import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
+import { lazyObject } from "../runtime/objects/lazy-object.ts";
 import type { StorefrontBindings } from "./env.ts";
-import { storefrontKeyText } from "./key-text.ts";
-import type { SessionObject } from "./objects/session-object.ts";
+import type { SessionObject } from "./objects/cart-session/session-object.ts";
+import { storefrontKeyText } from "./requests/key-text.ts";
 
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
 export const CartSession = lazyObject<StorefrontBindings, keyof SessionObject | "alarm">(
   { serve: true, logIn: true, joinConversation: true, alarm: true },
-  async () => (await import("./objects/cart-session.ts")).CartSession,
+  async () => (await import("./objects/cart-session/cart-session.ts")).CartSession,
 );
 
 export const SupportConversation = lazyObject<
@@ -34,7 +34,8 @@ export const SupportConversation = lazyObject<
     webSocketClose: true,
     webSocketError: true,
   },
-  async () => (await import("./objects/support-conversation.ts")).SupportConversation,
+  async () =>
+    (await import("./objects/support-conversation/support-conversation.ts")).SupportConversation,
 );
 
 const prefix = "/api/v1";
@@ -45,25 +46,25 @@ const sections: readonly Section<StorefrontBindings>[] = [
   ),
   section(["auth"], async (app) => app.route(prefix, (await import("./routes/auth.ts")).auth)),
   section(["catalogue"], async (app) =>
-    app.route(prefix, (await import("./routes/catalogue.ts")).catalogue),
+    app.route(prefix, (await import("./routes/catalogue/catalogue.ts")).catalogue),
   ),
   section(["scheduling"], async (app) => {
-    app.route(prefix, (await import("./routes/scheduling.ts")).scheduling);
-    app.route(prefix, (await import("./routes/scheduling-bookings.ts")).schedulingBookings);
+    app.route(prefix, (await import("./routes/scheduling/scheduling.ts")).scheduling);
+    app.route(prefix, (await import("./routes/scheduling/bookings.ts")).schedulingBookings);
   }),
   section(["inventory"], async (app) =>
     app.route(prefix, (await import("./routes/inventory.ts")).inventory),
   ),
   section(["cart"], async (app) => app.route(prefix, (await import("./routes/cart.ts")).cart)),
   section(["checkout", "payments"], async (app) => {
-    app.route(prefix, (await import("./routes/checkout.ts")).checkout);
-    app.route(prefix, (await import("./routes/payments.ts")).payments);
+    app.route(prefix, (await import("./routes/orders/checkout.ts")).checkout);
+    app.route(prefix, (await import("./routes/orders/payments.ts")).payments);
   }),
   section(["orders"], async (app) =>
-    app.route(prefix, (await import("./routes/orders.ts")).orders),
+    app.route(prefix, (await import("./routes/orders/orders.ts")).orders),
   ),
   section(["subscriptions"], async (app) =>
-    app.route(prefix, (await import("./routes/subscriptions.ts")).subscriptions),
+    app.route(prefix, (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),
   section(["support"], async (app) =>
     app.route(prefix, (await import("./routes/support.ts")).support),
@@ -97,7 +98,7 @@ const about: About<StorefrontBindings> = {
   prefix,
   title: "Duka storefront",
   description: "Catalogue, cart, checkout, orders and login for shoppers.",
-  complete: async (app) => (await import("./webhook-document.ts")).documentWebhooks(app),
+  complete: async (app) => (await import("./views/webhook-document.ts")).documentWebhooks(app),
 };
 
 export default inSections({ about, sections, wordOf, newApp });

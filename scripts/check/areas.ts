@@ -97,4 +97,4 @@ export const mayQuery = (path: string) =>
   isShared(path) && (areaOf(path) === "database" || /(\/tables|\/repo|-repo)\.ts$/.test(path));
 
 /** What Workers are made of; every folder of functions/ but these is a Worker. */
-export const workerParts: readonly string[] = ["http", "objects"];
+export const workerParts: readonly string[] = ["http", "wire", "runtime"];

@@ -1,5 +1,5 @@
 import { type Context, commit, type Db } from "../database/index.ts";
-import type { Chance, Mode } from "../kernel/index.ts";
+import type { Mode, Runtime } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { type Business, defaultSettings, type Location } from "./business.ts";
 import { type ApiKey, type KeyKind, keyKinds, newKeyText } from "./key.ts";
@@ -39,7 +39,7 @@ export async function createBusiness(
     now,
     newId,
     random,
-  }: Chance & {
+  }: Runtime & {
     core: Db;
     shards: readonly string[];
     contextIn?: (business: Business) => Context;

@@ -1,4 +1,4 @@
-import { freshCache, type Meter, newMeter, sha256 } from "../kernel/index.ts";
+import { createMeter, freshCache, type Meter, sha256 } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
 import { isUseToNote, readKeyText } from "./key.ts";
 import type { businessRepo, Keyed } from "./repo.ts";
@@ -36,7 +36,7 @@ export function businessDirectory() {
         if (found && isUseToNote(found.key, now)) {
           // Behind the answer; a note that is lost is written with the next reading.
           background(
-            open(newMeter())
+            open(createMeter())
               .noteKeyUse(found.key.id, now)
               .catch(() => {}),
           );
@@ -50,7 +50,7 @@ export function businessDirectory() {
           admit();
           return read(meter);
         },
-        renew: () => read(newMeter()),
+        renew: () => read(createMeter()),
         background,
       });
     },
@@ -59,7 +59,7 @@ export function businessDirectory() {
     find: (id: string, { open, meter, now, background }: Asked): Promise<Business | null> =>
       named.getRenewing(id, now, {
         load: () => open(meter).find(id),
-        renew: () => open(newMeter()).find(id),
+        renew: () => open(createMeter()).find(id),
         background,
       }),
   };

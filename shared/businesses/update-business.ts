@@ -1,4 +1,4 @@
-import { canonicalJson, given, nextUpdate, type Patch } from "../kernel/index.ts";
+import { canonicalJson, nextUpdate, omitUndefined, type Patch } from "../kernel/index.ts";
 import type { Business, Settings } from "./business.ts";
 import { changeCore } from "./change-core.ts";
 import type { MerchantContext } from "./context.ts";
@@ -47,10 +47,10 @@ function patched(business: Business, { name, ...settings }: BusinessPatch, now: 
     name: name ?? business.name,
     settings: {
       ...business.settings,
-      ...given(settings),
-      tax: { ...tax, ...given(settings.tax ?? {}) },
-      fx: { ...fx, ...given(settings.fx ?? {}) },
-      rateLimits: { ...rateLimits, ...given(settings.rateLimits ?? {}) },
+      ...omitUndefined(settings),
+      tax: { ...tax, ...omitUndefined(settings.tax ?? {}) },
+      fx: { ...fx, ...omitUndefined(settings.fx ?? {}) },
+      rateLimits: { ...rateLimits, ...omitUndefined(settings.rateLimits ?? {}) },
     },
     updatedAt: nextUpdate(now, business),
   };

@@ -1,8 +1,8 @@
-import type { Actor, Chance, Meter, Tenant } from "../kernel/index.ts";
+import type { Actor, Meter, Runtime, Tenant } from "../kernel/index.ts";
 import type { Db } from "./client.ts";
 
 /** What a use case may reach: its business, its caller, its database, and nothing ambient. */
-export type Context = Chance &
+export type Context = Runtime &
   Readonly<{
     requestId: string;
     business: Tenant;

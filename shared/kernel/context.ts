@@ -18,10 +18,10 @@ export type Actor =
 /** Round trips made on behalf of one request; reported as Server-Timing (completions.md 1). */
 export type Meter = { d1: number; do: number; lease: number };
 
-export const newMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
+export const createMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
 
 /** Clock, ids and randomness: the three things that a rule must never reach for by itself. */
-export type Chance = Readonly<{
+export type Runtime = Readonly<{
   /** Epoch milliseconds. */
   now: () => number;
   newId: NewId;

@@ -1,5 +1,5 @@
 import type { Contact } from "../customers/index.ts";
-import type { Chance, Mode } from "../kernel/index.ts";
+import type { Mode, Runtime } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 
 /** A person across businesses (interface.md, Link API). */
@@ -32,7 +32,7 @@ export type Enrolment = Readonly<{
 }>;
 
 /** The account that a contact gets which is nobody's yet. */
-export const newAccount = ({ newId, now }: Chance, mode: Mode): LinkAccount => ({
+export const newAccount = ({ newId, now }: Runtime, mode: Mode): LinkAccount => ({
   id: newId("acc"),
   mode,
   customerId: newId("cus"),

@@ -1,5 +1,5 @@
 import type { Db } from "../database/index.ts";
-import type { Chance, Mode } from "../kernel/index.ts";
+import type { Mode, Runtime } from "../kernel/index.ts";
 
 /**
  * Whom a code lets in where. A code of one audience is nothing in another: test and live must
@@ -20,7 +20,7 @@ export const storefrontAudience = (
 /** Link across businesses; its codes lie in CORE. `mode` is that of the key that asks. */
 export const linkAudience = (mode: Mode): Audience => ({ id: `link:${mode}`, name: "Link", mode });
 
-export type CodeContext = Chance &
+export type CodeContext = Runtime &
   Readonly<{
     /** The database that keeps the audience's codes, primary copy. */
     db: Db;

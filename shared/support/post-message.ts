@@ -1,4 +1,4 @@
-import type { Chance } from "../kernel/index.ts";
+import type { Runtime } from "../kernel/index.ts";
 import { type Conversation, demandRoom, nextMessageAt, withMessage } from "./conversation.ts";
 import type { ConversationRepo } from "./conversation-repo.ts";
 import { type Draft, type Message, messageContent, type SenderType } from "./message.ts";
@@ -18,7 +18,7 @@ export type Posted =
  * @throws Refusal BAD_REQUEST when it says nothing or too much, CONVERSATION_FULL when there is no room.
  */
 export function postMessage(
-  ctx: Pick<Chance, "now" | "newId"> & Readonly<{ conversations: ConversationRepo }>,
+  ctx: Pick<Runtime, "now" | "newId"> & Readonly<{ conversations: ConversationRepo }>,
   conversation: Conversation,
   { senderType, draft }: Readonly<{ senderType: SenderType; draft: Draft }>,
 ): Posted {

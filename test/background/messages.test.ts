@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import worker from "../../functions/background/worker.ts";
-import { queueMessage } from "../../functions/http/message-queue.ts";
-import { settingsOf } from "../../functions/http/settings.ts";
+import { queueMessage } from "../../functions/runtime/message-queue.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { Message as MessageToSend } from "../../shared/messaging/index.ts";
 
 const providers = {

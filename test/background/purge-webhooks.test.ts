@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { backgroundOf } from "../../functions/background/context.ts";
-import { purgeEndedWebhooks } from "../../functions/background/jobs/purge-webhooks.ts";
+import { purgeEndedWebhooks } from "../../functions/background/jobs/purge/purge-webhooks.ts";
 import { exampleOf } from "../../shared/events/index.ts";
 import { deliverDue, layOutDeliveries, retryDelivery } from "../../shared/webhooks/index.ts";
 import { rowsOf } from "../support/shop-database.ts";

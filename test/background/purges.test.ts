@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { type Background, backgroundOf } from "../../functions/background/context.ts";
-import { purgeAnswers } from "../../functions/background/jobs/purge-answers.ts";
-import { purgeShopCodes } from "../../functions/background/jobs/purge-codes.ts";
-import { purgeEndedHolds } from "../../functions/background/jobs/purge-holds.ts";
-import { purgeLink } from "../../functions/background/jobs/purge-link.ts";
-import { purgeExpiredQuotes } from "../../functions/background/jobs/purge-quotes.ts";
+import { purgeAnswers } from "../../functions/background/jobs/purge/purge-answers.ts";
+import { purgeShopCodes } from "../../functions/background/jobs/purge/purge-codes.ts";
+import { purgeEndedHolds } from "../../functions/background/jobs/purge/purge-holds.ts";
+import { purgeLink } from "../../functions/background/jobs/purge/purge-link.ts";
+import { purgeExpiredQuotes } from "../../functions/background/jobs/purge/purge-quotes.ts";
 
 const share = 5_000;
 const fresh = 3;

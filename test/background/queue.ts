@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "../../functions/background/worker.ts";
-import type { Announcement } from "../../functions/http/surface-env.ts";
+import type { Announcement } from "../../functions/http/api-env.ts";
 import { tick } from "../support/cron.ts";
 
 type Sent = Announcement & Readonly<{ delaySeconds?: number }>;

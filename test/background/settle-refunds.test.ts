@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { cancelOrder, orderRepo, recordCharge, refundOrder } from "../../shared/orders/index.ts";
 import { claimDueRefunds, type RefundResult } from "../../shared/payments/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
@@ -75,7 +75,7 @@ describe("a refund without an answer", () => {
 
   it("is taken up by one run at a time, at growing distances", async () => {
     const sale = await givenCancelled({ type: "no_answer" });
-    const db = openDb(shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business), newMeter());
+    const db = openDb(shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business), createMeter());
     const claimed = async (now: number) =>
       (await claimDueRefunds(db, { now, limit: 1_000 })).filter(
         ({ orderId }) => orderId === sale.id,

@@ -10,7 +10,7 @@ import {
 } from "../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { bookedOrderRepo, cancelBooking, rescheduleBooking } from "../../shared/orders/index.ts";
 import { cashProvider, sandboxProvider } from "../../shared/payments/index.ts";
 import { Crash, type Dies, faults, never } from "../support/faults.ts";
@@ -49,9 +49,9 @@ function contextThatDies(dies: Dies): CheckoutContext {
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const db = openDb(
     { prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) },
-    newMeter(),
+    createMeter(),
   );
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), { now: ctx.now, pageOf: () => "" });
+  const sandbox = sandboxProvider(openDb(d1, createMeter()), { now: ctx.now, pageOf: () => "" });
   return {
     ...ctx,
     db,

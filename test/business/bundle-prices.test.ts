@@ -8,7 +8,7 @@ import {
   refreshBundlePrices,
 } from "../../shared/catalogue/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
 import { line } from "../pricing/given.ts";
 import { givenProduct } from "../support/catalogue.ts";
@@ -221,7 +221,7 @@ it("is what the pricing rule charges for any bundle, and was answered as", async
 it("is taken anew without a walk through bundles or products", async () => {
   const shop = await givenBusiness();
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
-  const ctx = { ...contextFor(shop), db: openDb(d1, newMeter()) };
+  const ctx = { ...contextFor(shop), db: openDb(d1, createMeter()) };
   const { sql, params } = refreshBundlePrices(ctx, ["prod_1"]).toSQL();
   const { results } = await d1
     .prepare(`explain query plan ${sql}`)

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { updateBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { call, contextFor, givenBusiness, merchant } from "../support/world.ts";
 import { givenKey, refusal, success } from "./given.ts";
 
@@ -177,7 +177,7 @@ describe("PATCH /v1/businesses/{business_id}", () => {
 
   it("loses neither of two changes at once: both stand, or one is told to come again", async () => {
     const shop = await givenBusiness();
-    const ctx = { ...contextFor(shop), core: openDb(env.CORE, newMeter()) };
+    const ctx = { ...contextFor(shop), core: openDb(env.CORE, createMeter()) };
     const outcomes = await Promise.allSettled([
       updateBusiness(ctx, { name: "Changed" }),
       updateBusiness(ctx, { lowStockThreshold: 9 }),
@@ -196,8 +196,8 @@ describe("PATCH /v1/businesses/{business_id}", () => {
       prepare: env.SHOP_1.prepare.bind(env.SHOP_1),
       batch: () => Promise.reject(lost),
     };
-    const db = openDb(away, newMeter());
-    const core = openDb(env.CORE, newMeter());
+    const db = openDb(away, createMeter());
+    const core = openDb(env.CORE, createMeter());
     await expect(updateBusiness({ ...ctx, db, core }, { name: "Changed" })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
+import { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import {
   contentsOf,
   givenConversation,

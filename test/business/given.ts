@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import {
   type ApiKey,
   type CreatedBusiness,
@@ -7,7 +7,7 @@ import {
   newKeyText,
 } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter, sha256 } from "../../shared/kernel/index.ts";
+import { createMeter, sha256 } from "../../shared/kernel/index.ts";
 import { type Answer, type CallOptions, call } from "../support/world.ts";
 
 /** The deployment's operator. */
@@ -39,7 +39,7 @@ export async function givenKey(
     ...key,
   };
   const text = newKeyText(given.kind, given.mode, chance.random);
-  await keyRepo(openDb(env.CORE, newMeter()), given.owner).insert(given, await sha256(text));
+  await keyRepo(openDb(env.CORE, createMeter()), given.owner).insert(given, await sha256(text));
   return text;
 }
 

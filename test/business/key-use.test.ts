@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { businessRepo, keyRepo } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { call, givenBusiness, merchant, roundTrips } from "../support/world.ts";
 
 const hour = 3_600_000;
@@ -37,7 +37,7 @@ it("is known to the hour for each key, and costs no call a round trip", async ()
 
 it("is written once an hour, whoever tells of it", async () => {
   const { business } = await givenBusiness();
-  const core = openDb(env.CORE, newMeter());
+  const core = openDb(env.CORE, createMeter());
   const repo = businessRepo(core);
   const keys = keyRepo(core, { type: "business", id: business.id });
   const [key] = await keys.list({ limit: 1, before: null });

@@ -6,7 +6,7 @@ import { newProductQueries } from "../../shared/catalogue/index.ts";
 import { auditRepo } from "../../shared/database/audit-repo.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { stockRepo } from "../../shared/inventory/stock-repo.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { serviceRepo } from "../../shared/scheduling/services/service-repo.ts";
 import { contextFor, givenBusiness } from "../support/world.ts";
 
@@ -31,7 +31,7 @@ async function planOf(read: (reader: Reader) => Promise<unknown>): Promise<strin
     }),
     batch: database.batch.bind(database),
   } as unknown as D1Database; // safe: drizzle prepares, binds and batches
-  await read({ ...contextFor(shop), db: openDb(noting, newMeter()) }).catch(() => null); // nothing is there
+  await read({ ...contextFor(shop), db: openDb(noting, createMeter()) }).catch(() => null); // nothing is there
   const plans = asked.map(([query, values]) =>
     database.prepare(`explain query plan ${query}`).bind(...values),
   );

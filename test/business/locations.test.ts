@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { defaultLocation, locationRepo, updateLocation } from "../../shared/businesses/index.ts";
 import { type Db, openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { contextFor, givenBusiness, merchant } from "../support/world.ts";
 import { at, givenKey, refusal, success } from "./given.ts";
 
@@ -231,7 +231,7 @@ describe("DELETE /v1/businesses/{business_id}/locations/{location_id}", () => {
 });
 
 describe("the default location, when another change comes between the read and the write", () => {
-  const core = openDb(env.CORE, newMeter());
+  const core = openDb(env.CORE, createMeter());
 
   it("is not archived by who read it before it became the default", async () => {
     const { business } = await givenBusiness();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { orderListRepo, orderSearch } from "../../shared/orders/index.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { dataOf, givenSale } from "../support/orders.ts";
@@ -44,7 +44,7 @@ describe("GET /orders", () => {
 
   it("reads each order whole, however many there are, in one round trip", async () => {
     for (let sale = 0; sale < 3; sale += 1) await givenSale(shop, product.id, { quantity: 1 });
-    const meter = newMeter();
+    const meter = createMeter();
     const db = openDb(shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business), meter);
     const found = await orderListRepo({ db, business: shop.business }).list(
       {},
@@ -133,7 +133,7 @@ describe("GET /orders", () => {
       }),
       batch: d1.batch.bind(d1),
     };
-    const db = openDb(noting as unknown as D1Database, newMeter()); // safe: drizzle prepares and binds
+    const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
     await orderListRepo({ db, business: shop.business }).list(filter, {
       limit: 20,
       before: { createdAt: 5, id: "ord_1" },

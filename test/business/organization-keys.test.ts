@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { type CreatedBusiness, keyRepo } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { asOperator } from "../http/foreign-callers.ts";
 import { withBindings } from "../support/bindings.ts";
 import { type Answer, call, givenBusiness, merchant, roundTrips } from "../support/world.ts";
@@ -329,7 +329,7 @@ describe("the look-ups of keys", () => {
         },
         batch: (statements) => env.CORE.batch(statements),
       };
-      const keys = keyRepo(openDb(noting, newMeter()), { type, id: "any" });
+      const keys = keyRepo(openDb(noting, createMeter()), { type, id: "any" });
       await keys.list({ limit: 21, before: "key_any" });
       const [query] = asked;
       const { results } = await env.CORE.prepare(`explain query plan ${query}`)

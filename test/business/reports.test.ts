@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { salesReport } from "../../shared/orders/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
@@ -145,7 +145,7 @@ describe("GET /reports/sales", () => {
       batch: d1.batch.bind(d1),
     };
     const explained: D1PreparedStatement[] = [];
-    const db = openDb(noting as unknown as D1Database, newMeter()); // safe: drizzle prepares and binds
+    const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
     const range = { start: Date.parse("2030-03-01"), end: Date.parse("2030-03-31") };
     await salesReport({ db, business: shop.business }, range, "day");
     for (const plan of explained) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinedJson } from "../../functions/http/json-text.ts";
+import { joinedJson } from "../../functions/http/json/json-response.ts";
 import {
   type CartAnswer,
   cartFromStore,

@@ -11,7 +11,7 @@ import {
 } from "../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
-import { type Meter, newMeter } from "../../shared/kernel/index.ts";
+import { createMeter, type Meter } from "../../shared/kernel/index.ts";
 import {
   cashProvider,
   type PaymentProvider,
@@ -45,15 +45,15 @@ export function checkoutContextFor(
     prepare: (query: string) => d1.prepare(query),
     batch: <T>(all: D1PreparedStatement[]) => dies(() => d1.batch<T>(all)),
   };
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), {
+  const sandbox = sandboxProvider(openDb(d1, createMeter()), {
     now: ctx.now,
     pageOf: ({ origin, reference }) => `${origin}/${reference}`,
   });
   const online = providerThatDies(provider ?? sandbox, dies);
   return {
     ...ctx,
-    db: openDb(source, meter ?? newMeter()),
-    meter: meter ?? newMeter(),
+    db: openDb(source, meter ?? createMeter()),
+    meter: meter ?? createMeter(),
     findProducts: async (ids) => {
       const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
       return new Map(products.map((one) => [one.id, one]));

@@ -3,7 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { type Product, versionMemory } from "../../shared/catalogue/index.ts";
 import { runCheckout } from "../../shared/checkout/index.ts";
 import { type Deal, offerCache } from "../../shared/deals/index.ts";
-import { type Meter, newMeter } from "../../shared/kernel/index.ts";
+import { createMeter, type Meter } from "../../shared/kernel/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { givenDeal } from "../support/deals.ts";
 import { type Dies, never } from "../support/faults.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** A call of its own, whose catalogue is remembered; `before` so many round trips that it made. */
 const call = (before: number, dies: Dies = never) => {
-  const meter: Meter = { ...newMeter(), d1: before };
+  const meter: Meter = { ...createMeter(), d1: before };
   const scope = contextFor(shop);
   const over = { findDeals: (code: string | null) => offers.find(scope, code) };
   return { meter, ctx: checkoutContextFor(shop, { meter, dies, over }) };

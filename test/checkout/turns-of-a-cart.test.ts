@@ -6,7 +6,7 @@ import {
   EarlierStands,
   runCheckout,
 } from "../../shared/checkout/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
 import { givenProduct, givenStock } from "../support/catalogue.ts";
 import { type Dies, never } from "../support/faults.ts";
@@ -43,7 +43,7 @@ type Call = Readonly<{ isFirst?: boolean; dies?: Dies }>;
 
 /** Runs it in a call of its own, as the first run of its plan or as one that goes on. */
 async function ran(checkout: Checkout, { isFirst = true, dies = never }: Call = {}) {
-  const meter = newMeter();
+  const meter = createMeter();
   const ctx: CheckoutContext = checkoutContextFor(shop, { meter, dies });
   const run = runCheckout(ctx, checkout, () => {}, isFirst ? nothingRead : null);
   const [outcome] = await Promise.allSettled([run]);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { gateOf, openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 
 const query = sql<number>`1`;
 
@@ -21,7 +21,7 @@ function givenDb(condition: string) {
       return new Error("The gate is closed.");
     },
   });
-  const meter = newMeter();
+  const meter = createMeter();
   return { db: openDb(env.SHOP_1, meter, gate), meter, told };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { announcer, nudgeTimes } from "../../functions/http/announcer.ts";
-import type { Announcement } from "../../functions/http/surface-env.ts";
+import type { Announcement } from "../../functions/http/api-env.ts";
+import { announcer, nudgeTimes } from "../../functions/runtime/event-queue.ts";
 
 const shop = "SHOP_1 biz_one";
 const start = 1_800_000_000_000;

@@ -6,7 +6,7 @@ import {
   moneyText,
   percentText,
   text,
-} from "../../functions/http/fields.ts";
+} from "../../functions/wire/fields.ts";
 import { refusal } from "../link/given.ts";
 import { call, givenBusiness, shopper } from "../support/world.ts";
 

@@ -1,4 +1,4 @@
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { merchant, shopper } from "../support/world.ts";
 import { bytesOf, deployer, givenAsset } from "../uploads/given.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { asOperator, fromAnywhere, had } from "./foreign-callers.ts";
 

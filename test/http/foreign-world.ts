@@ -1,4 +1,4 @@
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import { givenEnrolled, home } from "../link/given.ts";

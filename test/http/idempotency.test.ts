@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { openDb, purgeIdempotencyKeys, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { day, newMeter } from "../../shared/kernel/index.ts";
+import { createMeter, day } from "../../shared/kernel/index.ts";
 import { givenKey, refusal } from "../business/given.ts";
 import { givenBusiness } from "../support/world.ts";
 import { bodyOf, d1Of, runs, server, serverWith, withFreshRuns } from "./idempotent-surface.ts";
@@ -125,7 +125,7 @@ describe("what is kept", () => {
     await ask();
     later(day);
     await ask({ key: "key-2" });
-    const db = openDb(shopDatabase(shop), newMeter());
+    const db = openDb(shopDatabase(shop), createMeter());
     await purgeIdempotencyKeys(db, Date.now(), { of: "shop" });
     expect(await rowsOf(shop)).toMatchObject([{ key: "key-2" }]);
   });

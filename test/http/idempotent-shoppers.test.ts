@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { unseal } from "../../functions/http/sealed.ts";
+import { unseal } from "../../functions/runtime/sealing.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { canonicalJson, sha256 } from "../../shared/kernel/index.ts";
 import { givenProduct } from "../support/catalogue.ts";

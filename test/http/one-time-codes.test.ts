@@ -2,19 +2,19 @@ import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { onError } from "../../functions/http/errors.ts";
-import type { MessageBindings, SealedMessage } from "../../functions/http/message-queue.ts";
-import { openMessage } from "../../functions/http/message-queue.ts";
+import type { SurfaceBindings, SurfaceEnv } from "../../functions/http/api-env.ts";
 import {
   codeContext,
   contactFields,
   contactOf,
   sendCode,
-} from "../../functions/http/one-time-codes.ts";
-import { settingsOf } from "../../functions/http/settings.ts";
-import type { SurfaceBindings, SurfaceEnv } from "../../functions/http/surface-env.ts";
+} from "../../functions/http/authentication/one-time-codes.ts";
+import { onError } from "../../functions/http/errors.ts";
+import type { MessageBindings, SealedMessage } from "../../functions/runtime/message-queue.ts";
+import { openMessage } from "../../functions/runtime/message-queue.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import {
   type Audience,
   linkAudience,
@@ -41,7 +41,7 @@ function givenCall(to: Audience, over: { settings?: object; isQueueDown?: boolea
     c.set("settings", settingsOf(c.env));
     await next();
   });
-  const place = { db: openDb(env.SHOP_1, newMeter()), audience: to };
+  const place = { db: openDb(env.SHOP_1, createMeter()), audience: to };
   app.post("/", async (c) => c.json(await sendCode(c, place, contact)));
   app.post("/verify", async (c) => {
     const code = await c.req.text();

@@ -1,5 +1,5 @@
-import type { Counters } from "../../functions/http/limits/counters.ts";
-import { type Limit, leaseHolder } from "../../functions/http/limits/lease-holder.ts";
+import type { Counters } from "../../functions/http/rate-limits/counters.ts";
+import { type Limit, leaseHolder } from "../../functions/http/rate-limits/lease-holder.ts";
 
 /** An isolate as the limits know it: what it holds, its clock, the hops that it made. */
 export function isolate(

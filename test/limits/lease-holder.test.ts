@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Counters, grantOf } from "../../functions/http/limits/counters.ts";
+import { type Counters, grantOf } from "../../functions/http/rate-limits/counters.ts";
 import { admitted, isolate } from "./isolates.ts";
 
 const start = 1_900_000_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownCount } from "../../functions/http/limits/own-count.ts";
+import { ownCount } from "../../functions/http/rate-limits/own-count.ts";
 
 const start = 1_900_000_000_000;
 const perSecond = (limit: number, name = "preflight:one") => ({ name, limit, windowMs: 1_000 });

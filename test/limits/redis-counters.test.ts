@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { redisCounters } from "../../functions/http/limits/redis-counters.ts";
+import { redisCounters } from "../../functions/http/rate-limits/redis-counters.ts";
 import { admitted, isolate } from "./isolates.ts";
 import { hasRedis, type Redis, startRedis } from "./redis.ts";
 import { startUpstash, type Upstash } from "./upstash.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { linkSessionRepo, logIn } from "../../shared/link/index.ts";
 import { givenBusiness, roundTrips } from "../support/world.ts";
 import {
@@ -39,7 +39,7 @@ async function openSessionsOf(accountId: string) {
   const { results } = await env.CORE.prepare("select id from link_sessions where account_id = ?")
     .bind(accountId)
     .all<{ id: string }>();
-  const sessions = linkSessionRepo(openDb(env.CORE, newMeter()));
+  const sessions = linkSessionRepo(openDb(env.CORE, createMeter()));
   return Promise.all(
     results.map(({ id }) => sessions.open({ sessionId: id, accountId }, Date.now())),
   );
@@ -116,7 +116,7 @@ describe("POST /auth/verify-otp", () => {
 
   it("makes one account, however many log in with a new contact at once", async () => {
     const contact = somePhone();
-    const ctx = { ...chance, db: openDb(env.CORE, newMeter()) };
+    const ctx = { ...chance, db: openDb(env.CORE, createMeter()) };
     const proved = { contact: { type: "phone" as const, value: contact }, mode: "test" as const };
     const from = { holder: null, device: null, country: null };
     const issued = await Promise.all(
@@ -151,7 +151,7 @@ describe("POST /auth/verify-otp", () => {
 
   it("joins no contact of one mode to an account of the other", async () => {
     const { accountId } = await givenLogin(shop);
-    const ctx = { ...chance, db: openDb(env.CORE, newMeter()) };
+    const ctx = { ...chance, db: openDb(env.CORE, createMeter()) };
     const [session] = await openSessionsOf(accountId);
     const contact = { type: "phone" as const, value: somePhone() };
     const from = { holder: session?.account ?? null, device: null, country: null };

@@ -5,7 +5,7 @@ import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness, MerchantContext } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter, sha256 } from "../../shared/kernel/index.ts";
+import { createMeter, sha256 } from "../../shared/kernel/index.ts";
 import { enrollWithOrder, linkSessionRepo, type OpenSession } from "../../shared/link/index.ts";
 import type { Dies } from "../support/faults.ts";
 import { givenSale, orderContextFor, type Sold } from "../support/orders.ts";
@@ -29,7 +29,7 @@ const coreThatDies = (dies: Dies) =>
       prepare: (query) => env.CORE.prepare(query),
       batch: <T>(all: D1PreparedStatement[]) => dies(() => env.CORE.batch<T>(all)),
     },
-    newMeter(),
+    createMeter(),
   );
 
 export const contextThatDies = (shop: CreatedBusiness, dies: Dies): MerchantContext => ({
@@ -54,7 +54,7 @@ export async function givenEnrolling({ shop, product }: Seller, who: Who): Promi
   const { sid } = JSON.parse(
     atob(token.split(".")[1]?.replace(/-/g, "+").replace(/_/g, "/") ?? ""),
   );
-  const core = openDb(env.CORE, newMeter());
+  const core = openDb(env.CORE, createMeter());
   const session = await linkSessionRepo(core).open({ sessionId: sid, accountId }, Date.now());
   return { shop, contact, sale, session };
 }

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
-import { settingsOf } from "../../functions/http/settings.ts";
 import { signSessionToken } from "../../functions/link/session-token.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { logIn } from "../../shared/link/index.ts";
 import { type Answer, type CallOptions, call } from "../support/world.ts";
 
@@ -90,7 +90,7 @@ export async function givenLogin(
 /** The session token of somebody who is logged in to an account of live mode, whose codes no test can read. */
 export async function givenLiveToken(contact = somePhone()): Promise<string> {
   const issued = await logIn(
-    { ...chance, db: openDb(env.CORE, newMeter()) },
+    { ...chance, db: openDb(env.CORE, createMeter()) },
     {
       contact: { type: "phone", value: contact },
       mode: "live",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { queriesFor } from "../../functions/background/jobs/query-budget.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { claimDueIntents, finishOrderIntent } from "../../shared/link/index.ts";
 import { outcomeOf } from "../one-time-codes/given.ts";
 import { givenProduct } from "../support/catalogue.ts";
@@ -42,7 +42,7 @@ describe("the job that finishes enrolments with an order", () => {
   it("leaves an intent alone whose request still runs, and comes again at growing distances", async () => {
     const someone = await givenEnrolling(seller, "owner");
     await expect(enrol(faults(2, "after"), someone)).rejects.toBeInstanceOf(Crash);
-    const core = openDb(env.CORE, newMeter());
+    const core = openDb(env.CORE, createMeter());
     const times: number[] = [];
     for (let minute = 0; minute <= 12; minute += 1) {
       const due = await claimDueIntents(core, { now: start + minute * 60_000, limit: 1_000 });
@@ -54,7 +54,7 @@ describe("the job that finishes enrolments with an order", () => {
   it("costs D1 no more queries than a run reckons with", async () => {
     const someone = await givenEnrolling(seller, "owner");
     await expect(enrol(faults(2, "after"), someone)).rejects.toBeInstanceOf(Crash);
-    const [intent] = await claimDueIntents(openDb(env.CORE, newMeter()), {
+    const [intent] = await claimDueIntents(openDb(env.CORE, createMeter()), {
       now: start + 60_000,
       limit: 1_000,
     });
@@ -69,7 +69,7 @@ describe("the job that finishes enrolments with an order", () => {
           },
           batch: (all) => d1.batch(all),
         },
-        newMeter(),
+        createMeter(),
       );
     const shard = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, seller.shop.business);
     const ctx = {
@@ -86,7 +86,7 @@ describe("the job that finishes enrolments with an order", () => {
   it("does not bring back what was removed since", async () => {
     const someone = await givenEnrolling(seller, "owner");
     await expect(enrol(faults(3, "after"), someone)).rejects.toBeInstanceOf(Crash);
-    const [intent] = await claimDueIntents(openDb(env.CORE, newMeter()), {
+    const [intent] = await claimDueIntents(openDb(env.CORE, createMeter()), {
       now: start + 60_000,
       limit: 1_000,
     });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { type Db, openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import {
   accountRepo,
   addressRepo,
@@ -103,7 +103,7 @@ it.each(Object.entries(calls))("%s is served by indexes", async (_what, run) => 
     batch: () => Promise.reject(new Error("planned, not run")),
   };
   // Safe: drizzle prepares and binds, and the batch is the last that it asks for.
-  await run(openDb(noting as unknown as D1Database, newMeter())).catch(() => {});
+  await run(openDb(noting as unknown as D1Database, createMeter())).catch(() => {});
   const plans: string[] = [];
   for (const [query, values] of asked) {
     const { results } = await env.CORE.prepare(`explain query plan ${query}`)

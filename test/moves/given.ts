@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { minute, newMeter } from "../../shared/kernel/index.ts";
+import { createMeter, minute } from "../../shared/kernel/index.ts";
 import {
   derivedTables,
   type MoveContext,
@@ -124,9 +124,9 @@ export async function givenShop() {
 /** What moves businesses, and dies at one of its calls of a database. */
 export const moveContextFor = (dies: Dies = never): MoveContext => ({
   ...chance,
-  core: openDb(dying(env.CORE, dies), newMeter()),
+  core: openDb(dying(env.CORE, dies), createMeter()),
   shards,
-  dbIn: (shard) => openDb(dying(shardNamed(shard), dies), newMeter()),
+  dbIn: (shard) => openDb(dying(shardNamed(shard), dies), createMeter()),
 });
 
 function dying(d1: D1Database, dies: Dies): Pick<D1Database, "prepare" | "batch"> {

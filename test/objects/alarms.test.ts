@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
-import { type Alarms, alarmsOf } from "../../functions/objects/alarms.ts";
+import { type Alarms, alarmsOf } from "../../functions/runtime/objects/alarms.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { hour, minute } from "../../shared/kernel/index.ts";
 
 type Name = "tea" | "bread";

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { DurableObject, env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
-import { lazyObject } from "../../functions/objects/lazy-object.ts";
+import { lazyObject } from "../../functions/runtime/objects/lazy-object.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import {
   CartSession as LazyCartSession,
   SupportConversation as LazySupportConversation,

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
-import { type Migration, migrate } from "../../functions/objects/migrated.ts";
+import { type Migration, migrate } from "../../functions/runtime/objects/migrations.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 
 const table = "create table names (name text)";
 const converts = "update names set name = upper(name); insert into names values ('CONVERTED')";

@@ -1,13 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
 import {
   type AnswerRepo,
   answerRepo,
   answersByAge,
   rememberedMigrations,
-} from "../../functions/objects/remembered.ts";
+} from "../../functions/runtime/objects/stored-answers.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { day } from "../../shared/kernel/index.ts";
 
 const now = Date.parse("2030-05-01T12:00:00Z");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter, Refusal } from "../../shared/kernel/index.ts";
+import { createMeter, Refusal } from "../../shared/kernel/index.ts";
 import {
   type Audience,
   type CodeContext,
@@ -17,7 +17,7 @@ export const start = Date.parse("2026-06-01T10:00:00Z");
 /** An audience of the test's own, live unless it says otherwise, with a clock that the test moves. */
 export function givenCodes(over: Partial<Audience> & { database?: D1Database } = {}) {
   const { database = env.SHOP_1, ...audience } = over;
-  const meter = newMeter();
+  const meter = createMeter();
   let now = start;
   const ctx: CodeContext = {
     ...chance,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter, Refusal } from "../../shared/kernel/index.ts";
+import { createMeter, Refusal } from "../../shared/kernel/index.ts";
 import { issueCode, purgeCodes, redeemCode } from "../../shared/one-time-codes/index.ts";
 import { email, givenCodes, outcomeOf, phone, start } from "./given.ts";
 
@@ -158,7 +158,7 @@ describe("issuing a one-time code (completions.md 3)", () => {
 
   it("is refused with 503 when the codes cannot be counted, and so is redeeming one", async () => {
     const { ctx } = givenCodes();
-    const without = { ...ctx, db: openDb(silent(env.SHOP_1), newMeter()) };
+    const without = { ...ctx, db: openDb(silent(env.SHOP_1), createMeter()) };
     expect(await outcomeOf(issueCode(without, { contact: phone, address }))).toBe(
       "SERVICE_UNAVAILABLE",
     );

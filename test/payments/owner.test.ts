@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { findPaymentOwner } from "../../shared/payments/index.ts";
 
 it("a payment's owner is found by the keys of its reference and itself", async () => {
@@ -13,7 +13,7 @@ it("a payment's owner is found by the keys of its reference and itself", async (
     },
     batch: env.SHOP_1.batch.bind(env.SHOP_1),
   };
-  expect(await findPaymentOwner(openDb(traced, newMeter()), "ref_none")).toBeNull();
+  expect(await findPaymentOwner(openDb(traced, createMeter()), "ref_none")).toBeNull();
   const { results } = await env.SHOP_1.prepare(`explain query plan ${queries[0]}`)
     .bind("ref_none")
     .all();

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { newToken } from "../../shared/kernel/index.ts";
 import {
   type ChargeRequest,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { providersFor } from "../../functions/http/payment-providers.ts";
-import { settingsOf } from "../../functions/http/settings.ts";
+import { providersFor } from "../../functions/runtime/payment-providers.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
 import { givenBusiness } from "../support/world.ts";
 
 const settingsWith = (variables: Record<string, string | undefined>) =>

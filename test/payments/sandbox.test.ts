@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { openDb } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { sandboxCards, sandboxProvider } from "../../shared/payments/index.ts";
 import { givenCharge, givenRefund } from "./given.ts";
 
-const db = () => openDb(env.SHOP_1, newMeter());
+const db = () => openDb(env.SHOP_1, createMeter());
 const sandbox = () =>
   sandboxProvider(db(), {
     now: () => 1_000,

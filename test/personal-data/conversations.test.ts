@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
+import { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { hour, minute } from "../../shared/kernel/index.ts";
 import {

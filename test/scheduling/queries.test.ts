@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness, Location } from "../../shared/businesses/index.ts";
 import { commit, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import {
   bookingRepo,
   findBookable,
@@ -208,7 +208,7 @@ function planning() {
         return answers;
       },
     },
-    newMeter(),
+    createMeter(),
   );
   return { ctx: { ...contextFor(shop), db }, plans };
 }

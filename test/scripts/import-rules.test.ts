@@ -17,8 +17,8 @@ function importing(path: string, line: string, ...targets: string[]): Files {
 it("finds nothing in a tree that keeps the rules", () => {
   const files = {
     "functions/front/worker.ts": 'import { app } from "../http/app.ts";',
-    "functions/http/app.ts": 'import { Hono } from "hono";\nimport "../objects/migrated.ts";',
-    "functions/objects/migrated.ts": 'import { add } from "../../shared/cart/index.ts";',
+    "functions/http/app.ts": 'import { Hono } from "hono";\nimport "../runtime/migrations.ts";',
+    "functions/runtime/migrations.ts": 'import { add } from "../../shared/cart/index.ts";',
     "shared/cart/index.ts": 'export * from "./add.ts";\nexport * from "./line-repo.ts";',
     "shared/cart/add.ts": 'import { priceOf } from "../pricing/index.ts";\nnew Date(0);',
     "shared/cart/line-repo.ts": 'import { eq } from "drizzle-orm";\nimport "./tables.ts";',
@@ -33,7 +33,7 @@ describe("worker-alone", () => {
   it.each([
     { what: "another Worker's file", path: "functions/link/worker.ts" },
     { what: "a Worker's file from http", path: "functions/http/app.ts" },
-    { what: "a Worker's file from objects", path: "functions/objects/migrated.ts" },
+    { what: "a Worker's file from objects", path: "functions/runtime/migrations.ts" },
   ])("refuses $what", ({ path }) => {
     const files = importing(path, 'import "../business/keys.ts";', "functions/business/keys.ts");
     expect(told(files)).toEqual([`${path}:1 worker-alone`]);

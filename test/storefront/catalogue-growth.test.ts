@@ -14,7 +14,7 @@ import {
   usualReach,
 } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { givenBusiness } from "../support/world.ts";
 import { noFilters } from "./catalogue-stock.ts";
@@ -89,7 +89,7 @@ async function rowsRead(
       return results;
     },
   };
-  await read({ business, db: openDb(counting, newMeter()) });
+  await read({ business, db: openDb(counting, createMeter()) });
   return rows;
 }
 

@@ -18,7 +18,7 @@ import {
   usualReach,
 } from "../../shared/catalogue/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { givenBusiness } from "../support/world.ts";
 import { noFilters } from "./catalogue-stock.ts";
 
@@ -43,7 +43,7 @@ async function plansOf(ask: (reader: Reader) => Promise<unknown>): Promise<Step[
       return Promise.resolve(batch.map(() => ({ results: [], success: true }) as never));
     },
   };
-  await ask({ business: shop.business, db: openDb(explaining, newMeter()) });
+  await ask({ business: shop.business, db: openDb(explaining, createMeter()) });
   const plans = await d1.batch<Step>(statements);
   return plans.map(({ results }) => results);
 }

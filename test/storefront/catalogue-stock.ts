@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { type ProductFilters, raiseVersion } from "../../shared/catalogue/index.ts";
 import {

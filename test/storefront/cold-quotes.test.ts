@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { commit, openDb, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { quoteRepo } from "../../shared/quotes/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { rowsOf } from "../support/shop-database.ts";
@@ -213,7 +213,7 @@ it("a quote that is stored with what it is priced by, or read with its product, 
       return Promise.resolve(batch.map(() => ({ results: [], success: true }) as never));
     },
   };
-  const db = openDb(explaining, newMeter());
+  const db = openDb(explaining, createMeter());
   const quotes = quoteRepo({ db, business: shop.business });
   await quotes.findWithProducts("pq_1");
   await db.batch([quotes.insertUnpriced(promisedOf("prod_1"))]);

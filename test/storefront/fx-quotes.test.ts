@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { keepHouse } from "../support/cron.ts";
 import { rowsOf } from "../support/shop-database.ts";
 import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
@@ -136,7 +136,7 @@ it("FX quotes are found by id, and purged by age: no query walks the table", asy
     }),
     batch: d1.batch.bind(d1),
   };
-  const db = openDb(noting as unknown as D1Database, newMeter()); // safe: drizzle prepares and binds
+  const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
   const quotes = fxQuoteRepo({ ...contextFor(shop), db });
   await quotes.query("fxq_plan");
   await db.batch([purgeFxQuotes(db, start - 24 * 60 * 60_000)]);

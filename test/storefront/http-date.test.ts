@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timeOfHttpDate } from "../../functions/storefront/http-date.ts";
+import { timeOfHttpDate } from "../../functions/storefront/files/http-date.ts";
 
 const now = Date.parse("2026-11-22T00:00:00Z");
 const read = (text: string) => {

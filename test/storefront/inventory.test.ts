@@ -4,7 +4,7 @@ import { findStock } from "../../shared/availability/index.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { givenNeighbour } from "../support/neighbour.ts";
 import { contextFor, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
 import { dataOf, givenProduct, givenStock, givenVariant } from "./catalogue-stock.ts";
@@ -266,7 +266,7 @@ it.each(["product", "variant"] as const)(
         return statements.map(() => ({ results: [], success: true }) as never);
       },
     };
-    const db = openDb(explaining, newMeter());
+    const db = openDb(explaining, createMeter());
     await expect(
       findStock({ db, business: shop.business }, { of, id: "some_1" }),
     ).rejects.toThrow();

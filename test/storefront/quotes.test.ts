@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { openDb, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import { purgeQuotes, quoteRepo } from "../../shared/quotes/index.ts";
 import { givenProduct } from "../support/catalogue.ts";
 import { keepHouse } from "../support/cron.ts";
@@ -204,7 +204,7 @@ it("quotes are found by id and purged by age: no query walks the table", async (
       .all();
     plans.push(...plan.results.map(({ detail }) => String(detail)));
   };
-  const db = openDb(d1, newMeter());
+  const db = openDb(d1, createMeter());
   const { sql, params } = Object(purgeQuotes(db, start)).toSQL();
   await explained(sql, params);
   const asked: [string, unknown[]][] = [];
@@ -217,7 +217,7 @@ it("quotes are found by id and purged by age: no query walks the table", async (
     }),
     batch: d1.batch.bind(d1),
   };
-  const notingDb = openDb(noting as unknown as D1Database, newMeter()); // safe: find prepares and binds
+  const notingDb = openDb(noting as unknown as D1Database, createMeter()); // safe: find prepares and binds
   await quoteRepo({ db: notingDb, business: shop().business }).find("pq_1");
   for (const [query, values] of asked) await explained(query, values);
   expect(plans.length).toBeGreaterThanOrEqual(3);

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CartSession } from "../../functions/storefront/objects/cart-session.ts";
+import { CartSession } from "../../functions/storefront/objects/cart-session/cart-session.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";

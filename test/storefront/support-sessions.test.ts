@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
+import { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import { contentsOf, givenConversation, say, shoppersEnd } from "../support/conversations.ts";

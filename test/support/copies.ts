@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, vi } from "vitest";
-import { copyAfterMs } from "../../functions/storefront/objects/conversation-index.ts";
+import { copyAfterMs } from "../../functions/storefront/objects/support-conversation/conversation-index.ts";
 
 /**
  * Holds back, in each test of the file, the copies that conversations plan for themselves: an

@@ -10,18 +10,18 @@ declare namespace Cloudflare {
     SHOP_1: D1Database;
     SHOP_2: D1Database;
     FILES: R2Bucket;
-    EVENTS: Queue<import("../../functions/http/surface-env.ts").Announcement>;
+    EVENTS: Queue<import("../../functions/http/api-env.ts").Announcement>;
     WORK: Queue<import("../../functions/background/work.ts").Work>;
-    MESSAGES: Queue<import("../../functions/http/message-queue.ts").SealedMessage>;
+    MESSAGES: Queue<import("../../functions/runtime/message-queue.ts").SealedMessage>;
     CART_SESSION: DurableObjectNamespace &
       import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
     RATE_LIMITER: DurableObjectNamespace &
-      import("../../functions/http/surface-env.ts").SurfaceBindings["RATE_LIMITER"];
+      import("../../functions/http/api-env.ts").SurfaceBindings["RATE_LIMITER"];
     SUPPORT_CONVERSATION: Omit<DurableObjectNamespace, "getByName"> & {
       getByName(
         name: string,
       ): DurableObjectStub &
-        import("../../functions/objects/conversation-object.ts").ConversationObject;
+        import("../../functions/runtime/objects/conversation-object.ts").ConversationObject;
     };
     SHOP_SHARDS: string;
     OPERATOR_TOKEN: string;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import {
   cashProvider,
@@ -81,7 +81,7 @@ export function orderContextFor(
 ): OrderContext {
   const ctx = contextFor(shop, { type: "merchant", keyId: "key_test" });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const sandbox = sandboxProvider(openDb(d1, newMeter()), { now: chance.now, pageOf: () => "" });
+  const sandbox = sandboxProvider(openDb(d1, createMeter()), { now: chance.now, pageOf: () => "" });
   const dying = providerThatDies({ ...sandbox, ...over }, dies);
   const source = {
     prepare: (query: string) => d1.prepare(query),
@@ -89,7 +89,7 @@ export function orderContextFor(
   };
   return {
     ...ctx,
-    db: openDb(source, newMeter()),
+    db: openDb(source, createMeter()),
     providerFor: (method) => (method === "cash" ? cashProvider : dying),
   };
 }

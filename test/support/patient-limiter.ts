@@ -1,5 +1,5 @@
 import { beforeEach, vi } from "vitest";
-import { leaseTimeoutMs } from "../../functions/http/limits/lease-holder.ts";
+import { leaseTimeoutMs } from "../../functions/http/rate-limits/lease-holder.ts";
 
 /**
  * Lets a limit wait for its counter, in each test of the file, however busy the machine is: in the

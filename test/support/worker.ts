@@ -4,9 +4,9 @@ import link from "../../functions/link/worker.ts";
 import storefront from "../../functions/storefront/worker.ts";
 
 // The objects themselves, so that a test can reach into one: the storefront exports them loaded lazily.
-export { CartSession } from "../../functions/storefront/objects/cart-session.ts";
+export { CartSession } from "../../functions/storefront/objects/cart-session/cart-session.ts";
 export { RateLimiter } from "../../functions/storefront/objects/rate-limiter.ts";
-export { SupportConversation } from "../../functions/storefront/objects/support-conversation.ts";
+export { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 
 /** The front's table of paths, with the Workers themselves behind it. */
 export default {

@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { chance } from "../../functions/http/chance.ts";
+import { chance } from "../../functions/runtime/runtime.ts";
 import {
   type CreatedBusiness,
   createBusiness,
@@ -7,13 +7,13 @@ import {
   type ShopContext,
 } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type Actor, newMeter } from "../../shared/kernel/index.ts";
+import { type Actor, createMeter } from "../../shared/kernel/index.ts";
 import { demandDocumented } from "./documented.ts";
 
 /** A business of the test's own, with its keys; `defaults` are overridden by what matters to the test. */
 export function givenBusiness(input: Partial<NewBusiness> = {}): Promise<CreatedBusiness> {
   return createBusiness(
-    { ...chance, core: openDb(env.CORE, newMeter()), shards: env.SHOP_SHARDS.split(",") },
+    { ...chance, core: openDb(env.CORE, createMeter()), shards: env.SHOP_SHARDS.split(",") },
     {
       name: "Test shop",
       mode: "test",
@@ -31,7 +31,7 @@ export function contextFor(
   { business }: Pick<CreatedBusiness, "business">,
   actor: Actor = { type: "system", job: "test" },
 ): ShopContext {
-  const meter = newMeter();
+  const meter = createMeter();
   return {
     ...chance,
     requestId: "test-request",

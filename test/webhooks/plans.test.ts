@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { newMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import {
   deliverDue,
   findBusinessesWithWork,
@@ -31,7 +31,7 @@ async function plansOf(
     },
     batch: shop.batch.bind(shop),
   } as unknown as D1Database; // safe: all that is called
-  await work(openDb(noting, newMeter()));
+  await work(openDb(noting, createMeter()));
   const plans: string[] = [];
   for (const { query, values } of asked) {
     const { results } = await shop

@@ -7,7 +7,7 @@ import {
   lanes,
   layOutDeliveries,
 } from "../../../shared/webhooks/index.ts";
-import type { Announcement } from "../../http/surface-env.ts";
+import type { Announcement } from "../../http/api-env.ts";
 import { type Background, report } from "../context.ts";
 
 const Announced = z.object({ businessId: z.string(), shard: z.string() });

@@ -1,6 +1,6 @@
 import { second } from "../../../shared/kernel/index.ts";
 import type { SendResult } from "../../../shared/messaging/index.ts";
-import { log } from "../../http/log.ts";
+import { log } from "../../runtime/log.ts";
 import { type Background, report } from "../context.ts";
 
 /** Messages to people: one verdict each. What is logged tells neither whom nor what they were for. */

@@ -5,7 +5,7 @@ import {
   claimDueSubscriptions,
   type DueSubscription,
 } from "../../../shared/subscriptions/index.ts";
-import { log } from "../../http/log.ts";
+import { log } from "../../runtime/log.ts";
 import { type Background, report } from "../context.ts";
 import type { Work } from "../work.ts";
 import { perShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.ts";

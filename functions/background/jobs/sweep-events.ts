@@ -1,5 +1,5 @@
 import { findBusinessesWithWork } from "../../../shared/webhooks/index.ts";
-import type { Announcement } from "../../http/surface-env.ts";
+import type { Announcement } from "../../http/api-env.ts";
 import type { Background } from "../context.ts";
 
 const maxBusinesses = 1_000;

@@ -11,16 +11,16 @@ import {
   openFiles,
   reserveAsset,
 } from "../../../shared/uploads/index.ts";
-import { deployKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { deployKey as access } from "../../http/authentication/access.ts";
 import { keyed } from "../../http/context.ts";
 import { flatContract, json } from "../../http/contract.ts";
-import { id, queryInteger, text } from "../../http/fields.ts";
-import { putAddress } from "../../http/file-addresses.ts";
-import { assetFilename, assetFolder, contentType, sizeBytes } from "../../http/file-fields.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import { takeBytes } from "../../http/take-bytes.ts";
-import { FileView, PlaceView, viewFile, viewPlace } from "../../http/views/file.ts";
+import { putAddress } from "../../http/files/file-urls.ts";
+import { takeBytes } from "../../http/files/receive-upload.ts";
+import { id, queryInteger, text } from "../../wire/fields.ts";
+import { assetFilename, assetFolder, contentType, sizeBytes } from "../../wire/file-fields.ts";
+import { FileView, PlaceView, viewFile, viewPlace } from "../../wire/views/file.ts";
 import { merchantContext } from "../context.ts";
 import type { BusinessBindings } from "../env.ts";
 import { AssetView, viewAsset } from "../views/asset.ts";

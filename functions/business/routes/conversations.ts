@@ -5,21 +5,21 @@ import {
   conversationStatuses,
   type ListedConversation,
 } from "../../../shared/support/index.ts";
-import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
-import { keyTextOf } from "../../http/caller.ts";
+import { secretKey } from "../../http/authentication/access.ts";
+import { keyTextOf } from "../../http/authentication/caller.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, name, url } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
-import { replied } from "../../http/objects.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { replied } from "../../http/object-calls.ts";
 import { demandUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
-import { MessageView, viewMessage } from "../../http/views/support.ts";
+import { id, name, url } from "../../wire/fields.ts";
+import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
+import { Page, pageOf, pageQuery } from "../../wire/paging.ts";
+import { MessageView, viewMessage } from "../../wire/views/support.ts";
 import { merchantContext } from "../context.ts";
 import { agentOf, conversationNamed, told } from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
-import { numberPosition, numberPositionOf } from "../list-position.ts";
+import { numberPosition, numberPositionOf } from "../requests/list-position.ts";
 import {
   ConversationPageView,
   MerchantConversationView,

@@ -5,14 +5,14 @@ import {
   setStockLevel,
   stockRepo,
 } from "../../../shared/inventory/index.ts";
-import { secretKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
+import { secretKey } from "../../http/authentication/access.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, name, queryBoolean } from "../../http/fields.ts";
-import { Page, pageOf, pageQuery } from "../../http/paging.ts";
+import { id, name, queryBoolean } from "../../wire/fields.ts";
+import { Page, pageOf, pageQuery } from "../../wire/paging.ts";
 import { contextNaming, merchantContext } from "../context.ts";
-import { pairPosition, pairPositionOf } from "../list-position.ts";
-import { stockPlace } from "../stock-place.ts";
+import { pairPosition, pairPositionOf } from "../requests/list-position.ts";
+import { stockPlace } from "../requests/stock-place.ts";
 import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
 
 const path = "/v1/businesses/{business_id}/inventory";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { iso } from "../../../shared/kernel/index.ts";
 import type { Asset } from "../../../shared/uploads/index.ts";
-import { FileView, viewFile } from "../../http/views/file.ts";
+import { FileView, viewFile } from "../../wire/views/file.ts";
 
 /** interface.md, Storefront asset: a listed one. */
 export const AssetView = FileView.extend({

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedConversation } from "../../../shared/support/index.ts";
+import type { ConversationPage } from "../../runtime/objects/conversation-object.ts";
 import {
   ConversationView,
   MessageView,
   viewConversation,
   viewMessage,
-} from "../../http/views/support.ts";
-import type { ConversationPage } from "../../objects/conversation-object.ts";
+} from "../../wire/views/support.ts";
 
 /** The public record, and which customer it is with; null for a guest. */
 export const MerchantConversationView = ConversationView.extend({

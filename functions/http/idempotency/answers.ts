@@ -1,8 +1,8 @@
 import type { idempotencyRepo, Standing } from "../../../shared/database/index.ts";
 import { conflict, Refusal, stackOf } from "../../../shared/kernel/index.ts";
-import { log } from "../log.ts";
-import { seal, unseal } from "../sealed.ts";
-import type { RequestContext } from "../surface-env.ts";
+import { log } from "../../runtime/log.ts";
+import { seal, unseal } from "../../runtime/sealing.ts";
+import type { RequestContext } from "../api-env.ts";
 
 type Slot = ReturnType<typeof idempotencyRepo>;
 

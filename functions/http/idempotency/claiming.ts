@@ -1,8 +1,8 @@
 import type { Context, Next } from "hono";
 import { gateOf, isRefusedClaim, type Standing } from "../../../shared/database/index.ts";
 import { conflict } from "../../../shared/kernel/index.ts";
-import { chance } from "../chance.ts";
-import type { SurfaceEnv } from "../surface-env.ts";
+import { chance } from "../../runtime/runtime.ts";
+import type { SurfaceEnv } from "../api-env.ts";
 import { type KeptAnswers, keep, type Outcome, outcomeOf, refusalOf, replay } from "./answers.ts";
 
 /**

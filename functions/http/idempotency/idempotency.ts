@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import { hmacSha256, sha256 } from "../../../shared/kernel/index.ts";
-import { keyTextOf } from "../caller.ts";
-import { chance } from "../chance.ts";
+import { chance } from "../../runtime/runtime.ts";
+import { secretFor } from "../../runtime/secrets.ts";
+import type { RequestContext, SurfaceEnv } from "../api-env.ts";
+import { keyTextOf } from "../authentication/caller.ts";
 import { keyed } from "../context.ts";
-import { secretFor } from "../secrets.ts";
-import type { RequestContext, SurfaceEnv } from "../surface-env.ts";
 import { type KeptAnswers, keep, outcomeOf, refusalOf, replay } from "./answers.ts";
 import { runClaiming, type SecondRun } from "./claiming.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./key.ts";

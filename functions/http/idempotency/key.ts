@@ -1,7 +1,7 @@
 import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../../shared/kernel/index.ts";
 import { requestKey } from "../../../shared/orders/index.ts";
+import type { RequestContext } from "../api-env.ts";
 import { keyed } from "../context.ts";
-import type { RequestContext } from "../surface-env.ts";
 
 /** The header as the documents show it, for every write that may be repeated with it. */
 export const idempotencyKeyParameter = {

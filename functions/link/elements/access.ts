@@ -1,8 +1,8 @@
-import type { OwnAccess } from "../../http/access.ts";
-import { keyTextOf, publicKeyText } from "../../http/caller.ts";
+import type { RequestContext } from "../../http/api-env.ts";
+import type { OwnAccess } from "../../http/authentication/access.ts";
+import { keyTextOf, publicKeyText } from "../../http/authentication/caller.ts";
 import { keyed } from "../../http/context.ts";
 import { forbidden, unauthorized } from "../../http/errors.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
 
 /** Paths of the pages, which a browser opens without headers of ours: the key is in the address. */
 export const pagePaths = ["/elements/auth", "/elements/account"] as const;

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { addressRepo } from "../../../shared/link/index.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
+import { id } from "../../wire/fields.ts";
 import { linkSession as access } from "../access.ts";
 import { accountContext } from "../context.ts";
-import { AddressBody, addressFields, addressOf } from "../saved-fields.ts";
+import { AddressBody, addressFields, addressOf } from "../requests/saved-fields.ts";
 import { AddressView, viewAddress } from "../views/address.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 

@@ -1,6 +1,6 @@
 import { linkSessionRepo } from "../../../shared/link/index.ts";
-import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey } from "../../http/authentication/access.ts";
 import { flatContract } from "../../http/contract.ts";
 import { keyAndSessionIfAny, linkSession, nobodys } from "../access.ts";
 import {

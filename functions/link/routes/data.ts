@@ -8,8 +8,8 @@ import {
 } from "../../../shared/link/index.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
-import { orderType } from "../../http/order-type.ts";
+import { id } from "../../wire/fields.ts";
+import { orderType } from "../../wire/order-type.ts";
 import { linkSession as access } from "../access.ts";
 import { accountContext, sessionOf } from "../context.ts";
 import { AddressView, viewAddress } from "../views/address.ts";

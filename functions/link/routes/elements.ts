@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { demand, isAllowedOrigin, publishableKey } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { demand, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
 import { keyed } from "../../http/context.ts";
 import { flatContract, refusedResponse } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
-import { name, origin } from "../../http/fields.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
+import { name, origin } from "../../wire/fields.ts";
 import { nobodys } from "../access.ts";
 import {
   codeBody,

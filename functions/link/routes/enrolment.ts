@@ -7,17 +7,22 @@ import {
   enroll,
   enrollWithOrder,
 } from "../../../shared/link/index.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
-import { businessOf } from "../../http/caller.ts";
+import { businessOf } from "../../http/authentication/caller.ts";
+import { contactFields, contactOf } from "../../http/authentication/one-time-codes.ts";
 import { contextIn, keyed } from "../../http/context.ts";
 import { answer, contract, flatContract, json } from "../../http/contract.ts";
-import { id, name, text } from "../../http/fields.ts";
-import { contactFields, contactOf } from "../../http/one-time-codes.ts";
-import { orderType } from "../../http/order-type.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
+import { id, name, text } from "../../wire/fields.ts";
+import { orderType } from "../../wire/order-type.ts";
 import { keyAndSessionIfSent, keySparingly, sessionIfSent } from "../access.ts";
 import { coreOf, linkContext } from "../context.ts";
-import { AddressBody, addressOf, MobileMoneyBody, mobileMoneyOf } from "../saved-fields.ts";
+import {
+  AddressBody,
+  addressOf,
+  MobileMoneyBody,
+  mobileMoneyOf,
+} from "../requests/saved-fields.ts";
 
 const StatusView = z.object({ is_link_customer: z.boolean() }).openapi("LinkStatus");
 

@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { mobileMoneyRepo, verifyMobileMoney } from "../../../shared/link/index.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
+import { id } from "../../wire/fields.ts";
 import { linkSession as access } from "../access.ts";
 import { accountContext, sessionOf } from "../context.ts";
 import { numberDirectoryOf } from "../number-directory.ts";
-import { defaultCountryOf, MobileMoneyBody, mobileMoneyOf } from "../saved-fields.ts";
+import { defaultCountryOf, MobileMoneyBody, mobileMoneyOf } from "../requests/saved-fields.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 

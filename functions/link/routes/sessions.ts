@@ -3,7 +3,7 @@ import { iso, notFound } from "../../../shared/kernel/index.ts";
 import { type LinkSession, linkSessionRepo } from "../../../shared/link/index.ts";
 import { area } from "../../http/app.ts";
 import { answer, contract, flatContract } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
+import { id } from "../../wire/fields.ts";
 import { linkSession as access } from "../access.ts";
 import { accountContext, sessionOf } from "../context.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { second } from "../../../shared/kernel/index.ts";
 import { type IssuedTokens, sessionTokenLifetimeMs } from "../../../shared/link/index.ts";
-import type { Settings } from "../../http/settings.ts";
+import type { Settings } from "../../runtime/settings.ts";
 import { signSessionToken } from "../session-token.ts";
 
 export const tokenFields = {

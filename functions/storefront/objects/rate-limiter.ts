@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { hour } from "../../../shared/kernel/index.ts";
-import { chance } from "../../http/chance.ts";
-import { grantOf, type Lease, type LeaseRequest } from "../../http/limits/counters.ts";
+import { grantOf, type Lease, type LeaseRequest } from "../../http/rate-limits/counters.ts";
+import { chance } from "../../runtime/runtime.ts";
 
 /** What is leased of each window, by its end. */
 type Taken = Map<number, number>;

@@ -5,17 +5,16 @@ import {
   type Shopper,
   strangersState,
 } from "../../../shared/activity/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { pageLimit } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { counted } from "../../http/objects.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import { activityEvents, DismissBody, EventsBody } from "../activity-fields.ts";
+import { counted } from "../../http/object-calls.ts";
+import { pageLimit } from "../../wire/fields.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { answersOfSession as answersOf } from "../order-answers.ts";
+import { activityEvents, DismissBody, EventsBody } from "../requests/activity-fields.ts";
 import { askKnown, openSession } from "../session-call.ts";
 import {
   ActivityStateView,
@@ -26,6 +25,7 @@ import {
   viewMessages,
   viewRecommendations,
 } from "../views/activity.ts";
+import { answersOfSession as answersOf } from "../views/order-answers.ts";
 
 /** interface.md, Activity. */
 export const activity = area<StorefrontBindings>()

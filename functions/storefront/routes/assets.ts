@@ -1,9 +1,9 @@
 import { notFound } from "../../../shared/kernel/index.ts";
 import { decodedPath, findAssetAt } from "../../../shared/uploads/index.ts";
 import { area } from "../../http/app.ts";
-import { fileContext } from "../../http/take-bytes.ts";
+import { fileContext } from "../../http/files/receive-upload.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { publicFile, serveFile } from "../serve-file.ts";
+import { publicFile, serveFile } from "../files/serve-file.ts";
 
 /**
  * The public content address (completions.md 12): `{cdn_url}/assets/{business_id}/{folder}/{filename}`,

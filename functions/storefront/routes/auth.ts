@@ -10,22 +10,27 @@ import {
 } from "../../../shared/customers/index.ts";
 import { invalid, iso } from "../../../shared/kernel/index.ts";
 import { redeemCode, storefrontAudience } from "../../../shared/one-time-codes/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
+import {
+  codeContext,
+  contactFields,
+  contactOf,
+  sendCode,
+} from "../../http/authentication/one-time-codes.ts";
+import { dropCookie } from "../../http/authentication/session-cookie.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
-import { name, text } from "../../http/fields.ts";
-import { settled } from "../../http/objects.ts";
-import { codeContext, contactFields, contactOf, sendCode } from "../../http/one-time-codes.ts";
-import { dropCookie } from "../../http/sessions.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import { CustomerView, viewCustomer } from "../../http/views/customer.ts";
+import { settled } from "../../http/object-calls.ts";
+import { name, text } from "../../wire/fields.ts";
+import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { logIn } from "../log-in.ts";
-import { answersOfSession } from "../order-answers.ts";
 import { askKnown, sessionLogin } from "../session-call.ts";
 import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
+import { answersOfSession } from "../views/order-answers.ts";
 
 const ProfileBody = z.object({
   name: name().optional(),

@@ -1,5 +1,5 @@
-import { publishableKey } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey } from "../../http/authentication/access.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract } from "../../http/contract.ts";
 import { PublicBusiness, viewPublicBusiness } from "../views/business.ts";

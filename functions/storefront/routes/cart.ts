@@ -1,20 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import type { AskedSlot } from "../../../shared/cart/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { id, instant, name, said, text } from "../../http/fields.ts";
-import { answerText } from "../../http/json-text.ts";
-import { replied } from "../../http/objects.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import type { Reply } from "../../objects/reply.ts";
+import { answerText } from "../../http/json/json-response.ts";
+import { replied } from "../../http/object-calls.ts";
+import type { Reply } from "../../runtime/objects/reply.ts";
+import { id, instant, name, said, text } from "../../wire/fields.ts";
 import type { StorefrontBindings } from "../env.ts";
 import {
   addOnOptions,
   bundleSelections,
   compositeSelections,
   quantity,
-} from "../selection-fields.ts";
+} from "../requests/selection-fields.ts";
 import { idempotentCall, openSession } from "../session-call.ts";
 import { type CartAnswer, CartItemView, CartView, cartJson } from "../views/cart.ts";
 

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { createFxQuote, type FxContext, readRate } from "../../../shared/fx/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
 import { contextOf } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { currency, moneyText } from "../../http/fields.ts";
-import { fxProviderOf } from "../../http/fx-providers.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import { answersOfShopper as answersOf } from "../order-answers.ts";
+import { fxProviderOf } from "../../runtime/fx-providers.ts";
+import { currency, moneyText } from "../../wire/fields.ts";
 import { FxQuoteView, FxRateView, viewFxQuote, viewFxRate } from "../views/fx.ts";
+import { answersOfShopper as answersOf } from "../views/order-answers.ts";
 
 /** interface.md, FX. */
 export const fx = area()

@@ -6,14 +6,19 @@ import {
   stockOf,
 } from "../../../shared/availability/index.ts";
 import type { Business } from "../../../shared/businesses/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract } from "../../http/contract.ts";
-import { id, queryInteger } from "../../http/fields.ts";
+import { id, queryInteger } from "../../wire/fields.ts";
 import { readerOf } from "../cached-read.ts";
-import { knownLocation } from "../product-query.ts";
-import { AvailabilityFields, StockFields, viewAvailability, viewStock } from "../views/stock.ts";
+import { knownLocation } from "../requests/product-query.ts";
+import {
+  AvailabilityFields,
+  StockFields,
+  viewAvailability,
+  viewStock,
+} from "../views/catalogue/stock.ts";
 
 const productParams = z.object({ product_id: id() });
 const variantParams = z.object({ variant_id: id() });

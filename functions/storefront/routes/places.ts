@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { findPlace, type PlacesProvider, predictPlaces } from "../../../shared/places/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
 import { keyed } from "../../http/context.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { name, text } from "../../http/fields.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
+import { name, text } from "../../wire/fields.ts";
 import { placesProviderOf } from "../places-provider.ts";
 import {
   PlaceDetailsView,

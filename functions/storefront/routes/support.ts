@@ -1,23 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { publishableKey as access } from "../../http/access.ts";
 import { area } from "../../http/app.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
+import { sessionOf, startSession } from "../../http/authentication/session-cookie.ts";
 import { answer, contract, json } from "../../http/contract.ts";
-import { text } from "../../http/fields.ts";
 import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { clientId, messageContent, messageRange } from "../../http/message-fields.ts";
-import { sessionOf, startSession } from "../../http/sessions.ts";
 import { demandUpgrade, notAuthorised, openSocket, socketAccess } from "../../http/sockets.ts";
+import { refusedOpening } from "../../runtime/objects/conversation-object.ts";
+import { text } from "../../wire/fields.ts";
+import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import {
   ConversationView,
   MessageView,
   viewConversation,
   viewMessage,
-} from "../../http/views/support.ts";
-import { refusedOpening } from "../../objects/conversation-object.ts";
+} from "../../wire/views/support.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { storefrontKeyText, supportSocketPath } from "../key-text.ts";
-import { answersOfSession as answersOf } from "../order-answers.ts";
+import { storefrontKeyText, supportSocketPath } from "../requests/key-text.ts";
 import { askConversation, callerOf, conversationOf } from "../support-call.ts";
+import { answersOfSession as answersOf } from "../views/order-answers.ts";
 
 const path = "/support/conversation";
 

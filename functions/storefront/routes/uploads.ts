@@ -8,26 +8,26 @@ import {
   reserveUpload,
   uploadRepo,
 } from "../../../shared/uploads/index.ts";
-import { publishableKey as access } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
-import { chance } from "../../http/chance.ts";
+import { publishableKey as access } from "../../http/authentication/access.ts";
+import { sendCookie } from "../../http/authentication/session-cookie.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { flatContract, json } from "../../http/contract.ts";
-import { id } from "../../http/fields.ts";
-import { addressed, getAddress, putAddress } from "../../http/file-addresses.ts";
-import { contentType, filename, sizeBytes } from "../../http/file-fields.ts";
+import { addressed, getAddress, putAddress } from "../../http/files/file-urls.ts";
+import { fileContext, takeBytes } from "../../http/files/receive-upload.ts";
 import { idempotencyKeyOf } from "../../http/idempotency/key.ts";
-import type { Limit } from "../../http/limits/lease-holder.ts";
-import { demandRoom, networkOfCaller } from "../../http/rate-limit.ts";
-import { sendCookie } from "../../http/sessions.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
-import { fileContext, takeBytes } from "../../http/take-bytes.ts";
-import { FileView, PlaceView, viewFile, viewPlace } from "../../http/views/file.ts";
+import type { Limit } from "../../http/rate-limits/lease-holder.ts";
+import { demandRoom, networkOfCaller } from "../../http/rate-limits/rate-limit.ts";
+import { chance } from "../../runtime/runtime.ts";
+import { id } from "../../wire/fields.ts";
+import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
+import { FileView, PlaceView, viewFile, viewPlace } from "../../wire/views/file.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { answersOfSession } from "../order-answers.ts";
-import { privateFile, serveFile } from "../serve-file.ts";
+import { privateFile, serveFile } from "../files/serve-file.ts";
 import { askKnown } from "../session-call.ts";
 import { uploadOwner } from "../upload-owner.ts";
+import { answersOfSession } from "../views/order-answers.ts";
 
 const NewUpload = z.object({
   filename: filename(),

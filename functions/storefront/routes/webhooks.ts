@@ -11,13 +11,13 @@ import {
   type WebhookContext,
   webhookRepo,
 } from "../../../shared/webhooks/index.ts";
-import { secretKey } from "../../http/access.ts";
+import type { RequestContext } from "../../http/api-env.ts";
 import { area } from "../../http/app.ts";
+import { secretKey } from "../../http/authentication/access.ts";
 import { contextOf, keyed } from "../../http/context.ts";
 import { answer, contract, EventName, json } from "../../http/contract.ts";
-import { id, text } from "../../http/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../http/paging.ts";
-import type { RequestContext } from "../../http/surface-env.ts";
+import { id, text } from "../../wire/fields.ts";
+import { idPosition, Page, pageOf, pageQuery } from "../../wire/paging.ts";
 import {
   DeliveryView,
   RemovedWebhookView,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { channels } from "../../../shared/messaging/index.ts";
-import type { SentCode } from "../../http/one-time-codes.ts";
-import { CustomerView } from "../../http/views/customer.ts";
+import type { SentCode } from "../../http/authentication/one-time-codes.ts";
+import { CustomerView } from "../../wire/views/customer.ts";
 
 export const AuthStatusView = z.object({
   is_authenticated: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
-import { PublicLocation, viewPublicLocation } from "../../http/views/location.ts";
+import { PublicLocation, viewPublicLocation } from "../../wire/views/location.ts";
 
 export const PublicBusiness = z
   .object({

@@ -9,9 +9,9 @@ import {
 } from "../../../shared/cart/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
-import type { JsonPiece } from "../../http/json-text.ts";
-import { dealValue } from "../../http/views/deal.ts";
-import { SelectionView, viewSelection } from "./selection.ts";
+import type { JsonPiece } from "../../http/json/json-response.ts";
+import { dealValue } from "../../wire/views/catalogue/deal.ts";
+import { SelectionView, viewSelection } from "./catalogue/selection.ts";
 
 export const CartItemView = z
   .object({

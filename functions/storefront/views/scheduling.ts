@@ -9,8 +9,8 @@ import {
   slotReasons,
   timezoneOf,
 } from "../../../shared/scheduling/index.ts";
-import { VariantView, viewVariant } from "../../http/views/product.ts";
-import { ServiceFields, viewServiceFields } from "../../http/views/service.ts";
+import { VariantView, viewVariant } from "../../wire/views/catalogue/product.ts";
+import { ServiceFields, viewServiceFields } from "../../wire/views/catalogue/service.ts";
 
 /** A service as shoppers see it (completions.md 8): of where it is offered, the places that still stand. */
 export const ServiceView = z

@@ -1,4 +1,4 @@
-import { given, invalid, type Patch } from "../../kernel/index.ts";
+import { invalid, omitUndefined, type Patch } from "../../kernel/index.ts";
 
 export const attributeTypes = ["text", "number", "boolean", "select"] as const;
 export type AttributeType = (typeof attributeTypes)[number];
@@ -34,7 +34,7 @@ export function checkedAttribute(attribute: Attribute): Attribute {
 
 /** The attribute with a merchant's changes; what is no select any more loses its values. */
 export function patchedAttribute(attribute: Attribute, patch: AttributePatch): Attribute {
-  const after = { ...attribute, ...given(patch) };
+  const after = { ...attribute, ...omitUndefined(patch) };
   const kept = after.type === "select" ? attribute.values : [];
   return checkedAttribute({ ...after, values: patch.values ?? kept });
 }

@@ -1,4 +1,4 @@
-import { given, invalid, type NewId, type Patch } from "../../kernel/index.ts";
+import { invalid, type NewId, omitUndefined, type Patch } from "../../kernel/index.ts";
 import { freeSlug, slugFrom } from "../products/slug.ts";
 import type { Collection, CollectionMembers } from "./collection.ts";
 
@@ -32,7 +32,7 @@ export const collectionFrom = (
 export const patchedCollection = (
   collection: Collection,
   { slug, ...patch }: CollectionPatch,
-): Collection => ({ ...collection, ...given(patch), slug: slug ?? collection.slug });
+): Collection => ({ ...collection, ...omitUndefined(patch), slug: slug ?? collection.slug });
 
 /** @throws Refusal VALIDATION_ERROR naming the first product that is not there. */
 export function demandProducts(

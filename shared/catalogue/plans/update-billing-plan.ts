@@ -1,5 +1,5 @@
 import { type Context, commit } from "../../database/index.ts";
-import { given, nextUpdate } from "../../kernel/index.ts";
+import { nextUpdate, omitUndefined } from "../../kernel/index.ts";
 import { changedMeanwhile } from "../change-record.ts";
 import { raiseVersion } from "../product-repo.ts";
 import { retryRaces } from "../products/retry-races.ts";
@@ -20,7 +20,7 @@ export function updateBillingPlan(
   return retryRaces(async () => {
     const record = await repo.get(id);
     const { plan: before } = record;
-    const after = checkedPlan({ ...before, ...given(patch) });
+    const after = checkedPlan({ ...before, ...omitUndefined(patch) });
     const updatedAt = nextUpdate(ctx.now(), record);
     await commit(ctx, {
       writes: [repo.update(record, after, updatedAt), raiseVersion(ctx)],

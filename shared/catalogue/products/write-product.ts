@@ -1,4 +1,4 @@
-import { given, invalid, type NewId, nextUpdate } from "../../kernel/index.ts";
+import { invalid, type NewId, nextUpdate, omitUndefined } from "../../kernel/index.ts";
 import type { Product, ProductType } from "../product.ts";
 import { addOnsFrom } from "./add-on-list.ts";
 import { demandHeldLocations } from "./held-locations.ts";
@@ -58,7 +58,7 @@ export function patchedProduct(
   const variants = drafts ? variantsFrom(drafts, { productId, axes, previous }, newId) : previous;
   const after: Product = {
     ...product,
-    ...given(fields),
+    ...omitUndefined(fields),
     slug: slug ?? product.slug,
     tags: tags ? [...new Set(tags)] : product.tags,
     variants,

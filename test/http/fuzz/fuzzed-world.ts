@@ -1,4 +1,4 @@
-import { chance } from "../../../functions/http/chance.ts";
+import { chance } from "../../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { day, hour } from "../../../shared/kernel/index.ts";
 import { type Answer, type CallOptions, givenBusiness, merchant } from "../../support/world.ts";

@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type BusinessPatch,
+  fxProviders,
+  intents,
+  paymentMethods,
+} from "../../../shared/businesses/index.ts";
+import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
+import { moneyText, name, origin, text } from "../../wire/fields.ts";
+import { knownCurrency, percent } from "./fields.ts";
+
+const rate = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,10}(?:\.\d{1,10})?$/, "must be a decimal rate such as 12.5"))
+  .refine((value) => Number(value) > 0, "must be above 0")
+  .refine(
+    (value) => value.replace(".", "").replace(/^0+/, "").length <= 10,
+    "takes at most 10 significant digits",
+  )
+  .openapi({ type: "string", example: "12.5" });
+
+const StaticRates = z.object({ base: knownCurrency(), rates: z.record(knownCurrency(), rate) });
+
+const Incentives = z
+  .array(z.object({ intent: z.enum(intents), template_id: name(), agent_id: name() }))
+  .max(intents.length)
+  .refine(
+    (incentives) => new Set(incentives.map(({ intent }) => intent)).size === incentives.length,
+    "takes one incentive for each intent",
+  );
+
+const requests = z.number().int().min(1).max(1_000_000).nullable().optional();
+
+export const BusinessFields = z
+  .object({
+    name: name(),
+    tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
+    auto_confirm: z.boolean(),
+    allowed_origins: z.array(origin()).max(100),
+    payment_methods: z.array(z.enum(paymentMethods)).max(20),
+    order_number_prefix: text(20)
+      .refine((prefix) => !/[\n\t]/.test(prefix), "must stand on one line, without tabs")
+      .refine(
+        (prefix) => !/\d$/.test(prefix),
+        "must not end in a digit, or two numbers could read alike",
+      ),
+    low_stock_threshold: z.number().int().min(0).max(1_000_000),
+    free_delivery_threshold: moneyText().nullable(),
+    incentives: Incentives,
+    fx: z.object({ provider: z.enum(fxProviders), static_rates: StaticRates.nullable() }).partial(),
+    rate_limits: z.object({
+      public_per_second_per_address: requests,
+      public_per_minute: requests,
+      secret_per_second: requests,
+    }),
+  })
+  .partial()
+  .openapi("BusinessFields");
+type BusinessFields = z.infer<typeof BusinessFields>;
+
+/** The patch that the wire's fields mean for a business of that currency. */
+export const readBusiness = (fields: BusinessFields, currency: string): BusinessPatch => ({
+  name: fields.name,
+  tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
+  autoConfirm: fields.auto_confirm,
+  allowedOrigins: fields.allowed_origins && [...new Set(fields.allowed_origins)],
+  paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
+  orderNumberPrefix: fields.order_number_prefix,
+  lowStockThreshold: fields.low_stock_threshold,
+  freeDeliveryThresholdMinor: readThreshold(fields.free_delivery_threshold, currency),
+  incentives: fields.incentives?.map(({ intent, template_id, agent_id }) => ({
+    intent,
+    templateId: template_id,
+    agentId: agent_id,
+  })),
+  fx: fields.fx && { provider: fields.fx.provider, staticRates: fields.fx.static_rates },
+  rateLimits: fields.rate_limits && {
+    publicPerSecondPerAddress: fields.rate_limits.public_per_second_per_address,
+    publicPerMinute: fields.rate_limits.public_per_minute,
+    secretPerSecond: fields.rate_limits.secret_per_second,
+  },
+});
+
+function readThreshold(amount: string | null | undefined, currency: string) {
+  if (amount === null || amount === undefined) return amount;
+  const minor = parseMoney(amount, currency, "free_delivery_threshold");
+  if (minor < 0) throw invalid("free_delivery_threshold", "must not be below 0");
+  return minor;
+}

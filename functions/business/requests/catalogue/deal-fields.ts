@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import type { Business } from "../../../../shared/businesses/index.ts";
+import { type DealPatch, dealScopes, type NewDeal } from "../../../../shared/deals/index.ts";
+import { invalid, omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
+import { discountTypes } from "../../../../shared/pricing/index.ts";
+import { id, instant, moneyText, name, text } from "../../../wire/fields.ts";
+
+const code = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, "must be 1 to 64 letters, digits, hyphens, dots or _");
+
+const count = () => z.number().int().min(1).max(1_000_000_000).nullable();
+
+export const DealFields = z
+  .object({
+    code: code().nullable(),
+    name: name(),
+    description: text(20_000),
+    discount_type: z.enum(discountTypes),
+    value: moneyText(),
+    min_order_subtotal: moneyText().nullable(),
+    max_discount: moneyText().nullable(),
+    applies_to: z.object({
+      scope: z.enum(dealScopes),
+      ids: z.array(id()).max(500).default([]),
+    }),
+    starts_at: instant().nullable(),
+    ends_at: instant().nullable(),
+    usage_limit: count(),
+    per_customer_limit: count(),
+    is_active: z.boolean(),
+  })
+  .partial();
+type DealFields = z.infer<typeof DealFields>;
+
+export const NewDealFields = DealFields.required({ name: true, discount_type: true, value: true });
+
+const blank = {
+  code: null,
+  description: "",
+  minOrderSubtotalMinor: null,
+  maxDiscountMinor: null,
+  appliesTo: { scope: "order", ids: [] },
+  startsAt: null,
+  endsAt: null,
+  usageLimit: null,
+  perCustomerLimit: null,
+  isActive: true,
+} as const;
+
+export const readDeal = (fields: DealFields, { currency }: Business): DealPatch => ({
+  code: fields.code,
+  name: fields.name,
+  description: fields.description,
+  discountType: fields.discount_type,
+  value: fields.value,
+  minOrderSubtotalMinor: amount("min_order_subtotal", fields, currency),
+  maxDiscountMinor: amount("max_discount", fields, currency),
+  appliesTo: fields.applies_to && {
+    scope: fields.applies_to.scope,
+    ids: [...new Set(fields.applies_to.ids)],
+  },
+  startsAt: fields.starts_at,
+  endsAt: fields.ends_at,
+  usageLimit: fields.usage_limit,
+  perCustomerLimit: fields.per_customer_limit,
+  isActive: fields.is_active,
+});
+
+export const readNewDeal = (
+  fields: z.infer<typeof NewDealFields>,
+  business: Business,
+): NewDeal => ({
+  ...blank,
+  ...omitUndefined(readDeal(fields, business)),
+  name: fields.name,
+  discountType: fields.discount_type,
+  value: fields.value,
+});
+
+function amount(
+  field: "min_order_subtotal" | "max_discount",
+  fields: DealFields,
+  currency: string,
+): number | null | undefined {
+  const sent = fields[field];
+  if (sent === undefined || sent === null) return sent;
+  const minor = parseMoney(sent, currency, field);
+  if (minor < 0) throw invalid(field, "must not be negative.");
+  return minor;
+}

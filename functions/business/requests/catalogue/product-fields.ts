@@ -1,0 +1,200 @@
+import { z } from "@hono/zod-openapi";
+import type { Business } from "../../../../shared/businesses/index.ts";
+import {
+  type AddOnDraft,
+  inventoryTypes,
+  type NamedPlaces,
+  type NewProduct,
+  type ProductPatch,
+  productTypes,
+  selectionTypes,
+  type VariantDraft,
+} from "../../../../shared/catalogue/index.ts";
+import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
+import { freeObject, id, moneyText, name, slug, text, url } from "../../../wire/fields.ts";
+import { PriceOverrideFields, readPriceOverrides } from "./price-override-fields.ts";
+import { readSchedules, ScheduleFields } from "./schedule-fields.ts";
+
+const days = 24 * 60;
+const flag = (fallback: boolean) => z.boolean().default(fallback);
+const minutes = (min: number, max: number) => z.number().int().min(min).max(max);
+
+const VariantFields = z
+  .object({
+    id: id().optional(),
+    name: name(),
+    sku: text(100).min(1).nullable().default(null),
+    price_adjustment: moneyText().default("0"),
+    is_default: flag(false),
+    is_active: flag(true),
+    axis_values: z.record(text(100), name(200)).default({}),
+    duration_minutes: minutes(1, 7 * days)
+      .nullable()
+      .default(null),
+    buffer_minutes: minutes(0, days).nullable().default(null),
+    capacity: z.number().int().min(1).max(100_000).nullable().default(null),
+  })
+  .openapi("VariantFields");
+
+const AddOnGroupFields = z
+  .object({
+    id: id().optional(),
+    name: name(),
+    selection_type: z.enum(selectionTypes).default("single"),
+    is_required: flag(false),
+    options: z
+      .array(z.object({ id: id().optional(), name: name(), price: moneyText().default("0") }))
+      .min(1)
+      .max(100),
+  })
+  .openapi("AddOnGroupFields");
+
+/** As a list's query names it: parted by commas, without the spaces around it. */
+export const tag = name(64)
+  .trim()
+  .refine((value) => !value.includes(","), "must not contain a comma");
+
+/** What a merchant writes of a product; lists are whole. */
+export const ProductFields = z
+  .object({
+    name: name(),
+    slug: slug().nullable(),
+    description: text(20_000),
+    category_id: id().nullable(),
+    default_price: moneyText(),
+    product_type: z.enum(productTypes),
+    inventory_type: z.enum(inventoryTypes),
+    is_active: z.boolean(),
+    featured: z.boolean(),
+    tags: z.array(tag).max(100),
+    properties: freeObject(),
+    taxonomy_id: text(128).min(1).nullable(),
+    images: z.array(z.object({ url: url(), is_primary: flag(false) })).max(100),
+    variant_axes: z
+      .array(
+        z.object({ name: name(100), label: name(200), values: z.array(name(200)).min(1).max(200) }),
+      )
+      .max(10),
+    variants: z.array(VariantFields).max(200),
+    add_ons: z.array(AddOnGroupFields).max(50),
+    price_overrides: z.array(PriceOverrideFields).max(1_000),
+    schedules: z.array(ScheduleFields).max(20),
+    billing_plan_ids: z.array(id()).max(50),
+  })
+  .partial();
+export type ProductFields = z.infer<typeof ProductFields>;
+
+const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
+  slug: null,
+  description: "",
+  categoryId: null,
+  taxonomyId: null,
+  productType: "product",
+  inventoryType: "none",
+  isActive: true,
+  isFeatured: false,
+  tags: [],
+  properties: {},
+  images: [],
+  variantAxes: [],
+  variants: [],
+  addOns: [],
+  priceOverrides: [],
+  schedules: [],
+  billingPlanIds: [],
+};
+
+/** Whose products they are: amounts in its currency, places among its locations. */
+export type Writing = Pick<Business, "currency" | "locations" | "timezone"> & NamedPlaces;
+
+/** The locations that a product's fields name. */
+export const locationsNamed = ({
+  price_overrides = [],
+  schedules = [],
+}: Pick<ProductFields, "price_overrides" | "schedules">): string[] =>
+  [...price_overrides, ...schedules].flatMap(({ location_id }) => location_id ?? []);
+
+/** The change that the wire's fields mean. */
+export const readProduct = (fields: ProductFields, business: Writing): ProductPatch => ({
+  name: fields.name,
+  slug: fields.slug,
+  description: fields.description,
+  categoryId: fields.category_id,
+  taxonomyId: fields.taxonomy_id,
+  defaultPriceMinor: readPrice(fields.default_price, business.currency, "default_price"),
+  productType: fields.product_type,
+  inventoryType: fields.inventory_type,
+  isActive: fields.is_active,
+  isFeatured: fields.featured,
+  tags: fields.tags,
+  properties: fields.properties,
+  images: fields.images?.map((image) => ({ url: image.url, isPrimary: image.is_primary })),
+  variantAxes: fields.variant_axes,
+  variants: fields.variants && readVariants(fields.variants, business.currency),
+  addOns: fields.add_ons && readAddOns(fields.add_ons, business.currency),
+  priceOverrides: fields.price_overrides && readPriceOverrides(fields.price_overrides, business),
+  schedules: fields.schedules && readSchedules(fields.schedules, business),
+  billingPlanIds: fields.billing_plan_ids && [...new Set(fields.billing_plan_ids)],
+  archivedLocationIds: business.archivedLocationIds,
+});
+
+/** As `readProduct`, with what a new product has where nothing was said; its price may be missing. */
+export function readNewProduct(
+  fields: ProductFields & { name: string },
+  business: Writing,
+): Omit<NewProduct, "defaultPriceMinor"> & { defaultPriceMinor: number | null } {
+  const { defaultPriceMinor = null, ...patch } = readProduct(fields, business);
+  return { ...blank, ...omitUndefined(patch), name: fields.name, defaultPriceMinor };
+}
+
+/** A new product that must have its price. */
+export const readPricedProduct = (
+  fields: ProductFields & { name: string; default_price: string },
+  business: Writing,
+): NewProduct => ({
+  ...readNewProduct(fields, business),
+  defaultPriceMinor: parseMoney(fields.default_price, business.currency, "default_price"),
+});
+
+export const readPrice = (
+  amount: string | undefined,
+  currency: string,
+  field: string,
+): number | undefined => (amount === undefined ? undefined : parseMoney(amount, currency, field));
+
+const readVariants = (
+  variants: readonly z.infer<typeof VariantFields>[],
+  currency: string,
+): VariantDraft[] =>
+  variants.map((variant, index) => ({
+    id: variant.id,
+    name: variant.name,
+    sku: variant.sku,
+    priceAdjustmentMinor: parseMoney(
+      variant.price_adjustment,
+      currency,
+      `variants.${index}.price_adjustment`,
+    ),
+    isDefault: variant.is_default,
+    isActive: variant.is_active,
+    axisValues: variant.axis_values,
+    durationMinutes: variant.duration_minutes,
+    bufferMinutes: variant.buffer_minutes,
+    capacity: variant.capacity,
+  }));
+
+const readAddOns = (
+  groups: readonly z.infer<typeof AddOnGroupFields>[],
+  currency: string,
+): AddOnDraft[] =>
+  groups.map((group, index) => ({
+    id: group.id,
+    name: group.name,
+    selectionType: group.selection_type,
+    isRequired: group.is_required,
+    options: group.options.map((option, place) => ({
+      id: option.id,
+      name: option.name,
+      priceMinor: parseMoney(option.price, currency, `add_ons.${index}.options.${place}.price`),
+    })),
+  }));

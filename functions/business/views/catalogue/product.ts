@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+import type { ProductRecord } from "../../../../shared/catalogue/index.ts";
+import { formatMoney } from "../../../../shared/kernel/index.ts";
+import { ProductDetail, viewProduct } from "../../../wire/views/catalogue/product.ts";
+import { ScheduleRuleView, viewSchedules } from "../../../wire/views/catalogue/schedule-rule.ts";
+
+/** A product as its merchant sees it: the public's detail, and what decides prices and offers. */
+export const ProductRecordView = ProductDetail.extend({
+  price_overrides: z.array(
+    z.object({ location_id: z.string(), variant_id: z.string().nullable(), price: z.string() }),
+  ),
+  schedules: z.array(ScheduleRuleView),
+  billing_plan_ids: z.array(z.string()),
+}).openapi("ProductRecord");
+export type ProductRecordView = z.infer<typeof ProductRecordView>;
+
+export const viewProductRecord = (
+  { product, category }: ProductRecord,
+  { currency }: { currency: string },
+): ProductRecordView => ({
+  ...viewProduct(product, { currency, category }),
+  price_overrides: product.priceOverrides.map(({ locationId, variantId, priceMinor }) => ({
+    location_id: locationId,
+    variant_id: variantId,
+    price: formatMoney(priceMinor, currency),
+  })),
+  schedules: viewSchedules(product),
+  billing_plan_ids: [...product.billingPlanIds],
+});

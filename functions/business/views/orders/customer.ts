@@ -1,0 +1,23 @@
+import { z } from "@hono/zod-openapi";
+import type { Customer } from "../../../../shared/customers/index.ts";
+import { iso, isoOrNull } from "../../../../shared/kernel/index.ts";
+import { CustomerView, viewCustomer } from "../../../wire/views/customer.ts";
+
+export const MerchantCustomerView = CustomerView.extend({
+  email_verified_at: z.string().nullable(),
+  phone_verified_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** When the personal data were blanked; null while they are there. */
+  erased_at: z.string().nullable(),
+}).openapi("MerchantCustomer");
+
+/** The public record, and what only the business may know of it. */
+export const viewMerchantCustomer = (customer: Customer): z.infer<typeof MerchantCustomerView> => ({
+  ...viewCustomer(customer),
+  email_verified_at: isoOrNull(customer.emailVerifiedAt),
+  phone_verified_at: isoOrNull(customer.phoneVerifiedAt),
+  created_at: iso(customer.createdAt),
+  updated_at: iso(customer.updatedAt),
+  erased_at: isoOrNull(customer.erasedAt),
+});

@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
+import { type PaidOrder, wireStatus } from "../../../../shared/orders/index.ts";
+import type { Mismatch } from "../../../../shared/payments/index.ts";
+import { jsonValue } from "../../../wire/fields.ts";
+import { OrderItemView, OrderView, viewOrder, viewOrderItem } from "../../../wire/views/order.ts";
+import { RefundView, viewRefund } from "./refund.ts";
+
+const PricePartView = z.object({ name: z.string(), amount: z.string() });
+
+const DiscountView = z.object({
+  deal_id: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  amount: z.string(),
+});
+
+const PaymentView = z.object({
+  id: z.string(),
+  reference: z.string(),
+  provider: z.string(),
+  method: z.string(),
+  status: z.string(),
+  /** What was charged, in the currency that the shopper paid in: not always the order's. */
+  amount: z.string(),
+  currency: z.string(),
+  settled_at: z.string().nullable(),
+  /** What was noted of money that was handed over. */
+  receipt: z.object({ method: z.string(), reference: z.string().nullable() }).nullable(),
+  /** Money that the provider took and that is not what was asked for: somebody has to look at it. */
+  mismatch: z
+    .object({ reference: z.string(), amount: z.string(), currency: z.string() })
+    .nullable(),
+  refunds: z.array(RefundView),
+});
+
+export const MerchantOrderView = OrderView.extend({
+  items: z.array(OrderItemView.extend({ price_parts: z.array(PricePartView) })),
+  discounts: z.array(DiscountView),
+  customer_email: z.string().nullable(),
+  customer_phone: z.string().nullable(),
+  customer_notes: z.string().nullable(),
+  metadata: z.record(z.string(), jsonValue),
+  payment: PaymentView,
+}).openapi("MerchantOrder");
+export type MerchantOrderView = z.infer<typeof MerchantOrderView>;
+
+/** The public record, and what only the business may know of it (business-surface.md, Orders). */
+export function viewMerchantOrder(paid: PaidOrder): MerchantOrderView {
+  const { order, payment, refunds } = paid;
+  const { currency } = order;
+  const money = (minor: number) => formatMoney(minor, currency);
+  return {
+    ...viewOrder(paid),
+    items: order.lines.map((line) => ({
+      ...viewOrderItem(line, currency),
+      price_parts: line.priceParts.map(({ name, amountMinor }) => ({
+        name,
+        amount: money(amountMinor),
+      })),
+    })),
+    discounts: order.discounts.map(({ dealId, name, code, amountMinor }) => ({
+      deal_id: dealId,
+      name,
+      code,
+      amount: money(amountMinor),
+    })),
+    customer_email: order.customerEmail,
+    customer_phone: order.customerPhone,
+    customer_notes: order.customerNotes,
+    metadata: order.metadata,
+    payment: {
+      id: payment.id,
+      reference: payment.reference,
+      provider: payment.provider,
+      method: payment.method,
+      status: wireStatus(payment.status),
+      amount: formatMoney(payment.amountMinor, payment.currency),
+      currency: payment.currency,
+      settled_at: isoOrNull(payment.settledAt),
+      receipt: payment.receipt,
+      mismatch: payment.mismatch && viewMismatch(payment.mismatch),
+      refunds: refunds.map(viewRefund),
+    },
+  };
+}
+
+const viewMismatch = ({ reference, amountMinor, currency }: Mismatch) => ({
+  reference,
+  amount: formatMoney(amountMinor, currency),
+  currency,
+});

@@ -1,0 +1,102 @@
+import { z } from "@hono/zod-openapi";
+import { iso, isoOrNull } from "../../../../shared/kernel/index.ts";
+import type { ExportedPersonalData } from "../../../../shared/personal-data/index.ts";
+import type { ConversationPage } from "../../../runtime/objects/conversation-object.ts";
+import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
+import { ConversationPageView, viewConversationPage } from "../conversation.ts";
+import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
+import { MerchantOrderView, viewMerchantOrder } from "./order.ts";
+
+/** One field for each section of personal data: a section without one does not compile. */
+export const PersonalDataView = z
+  .object({
+    customer: MerchantCustomerView,
+    orders: z.array(MerchantOrderView),
+    bookings: z.array(BookingView),
+    mobile_money_numbers: z.array(
+      z.object({ order_id: z.string(), phone_number: z.string().nullable() }),
+    ),
+    deal_uses: z.array(
+      z.object({ deal_id: z.string(), order_id: z.string(), redeemed_at: z.string() }),
+    ),
+    subscriptions: z.array(
+      z.object({
+        id: z.string(),
+        plan: z.string(),
+        products: z.array(z.string()),
+        mobile_money_number: z.string().nullable(),
+        started_at: z.string(),
+        cancelled_at: z.string().nullable(),
+        cancellation_reason: z.string().nullable(),
+      }),
+    ),
+    uploads: z.array(
+      z.object({
+        id: z.string(),
+        filename: z.string(),
+        content_type: z.string(),
+        size_bytes: z.number().int(),
+        created_at: z.string(),
+      }),
+    ),
+    linked_orders: z.array(
+      z.object({ order_id: z.string(), account_id: z.string(), linked_at: z.string() }),
+    ),
+    support_conversations: z.array(ConversationPageView),
+  })
+  .openapi("PersonalData");
+
+/** `conversations`: the transcripts of those that the data name. */
+export function viewPersonalData(
+  {
+    customer,
+    orders,
+    bookings,
+    mobileMoneyNumbers,
+    dealUses,
+    subscriptions,
+    uploads,
+    linkedOrders,
+    supportConversations: _,
+    ...unseen
+  }: ExportedPersonalData,
+  conversations: readonly ConversationPage[],
+): z.infer<typeof PersonalDataView> {
+  unseen satisfies Record<string, never>;
+  return {
+    customer: viewMerchantCustomer(customer),
+    orders: orders.map(viewMerchantOrder),
+    bookings: bookings.map(viewBooking),
+    mobile_money_numbers: mobileMoneyNumbers.map(({ orderId, phoneNumber }) => ({
+      order_id: orderId,
+      phone_number: phoneNumber,
+    })),
+    deal_uses: dealUses.map(({ dealId, orderId, redeemedAt }) => ({
+      deal_id: dealId,
+      order_id: orderId,
+      redeemed_at: iso(redeemedAt),
+    })),
+    subscriptions: subscriptions.map(({ subscription, phoneNumber }) => ({
+      id: subscription.id,
+      plan: subscription.plan.name,
+      products: subscription.items.map(({ productName }) => productName),
+      mobile_money_number: phoneNumber,
+      started_at: iso(subscription.startedAt),
+      cancelled_at: isoOrNull(subscription.cancelledAt),
+      cancellation_reason: subscription.cancellationReason,
+    })),
+    uploads: uploads.map(({ id, filename, contentType, sizeBytes, createdAt }) => ({
+      id,
+      filename,
+      content_type: contentType,
+      size_bytes: sizeBytes,
+      created_at: iso(createdAt),
+    })),
+    linked_orders: linkedOrders.map(({ orderId, accountId, linkedAt }) => ({
+      order_id: orderId,
+      account_id: accountId,
+      linked_at: iso(linkedAt),
+    })),
+    support_conversations: conversations.map(viewConversationPage),
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type Business,
+  fxProviders,
+  intents,
+  paymentMethods,
+  type Settings,
+} from "../../../../shared/businesses/index.ts";
+import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
+import { LocationView, viewLocation } from "./location.ts";
+
+const StaticRatesView = z.object({ base: z.string(), rates: z.record(z.string(), z.string()) });
+
+export const BusinessView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    mode: z.enum(["live", "test"]),
+    currency: z.string(),
+    default_country: z.string(),
+    timezone: z.string(),
+    organization_id: z.string().nullable(),
+    tax: z.object({ rate_percent: z.string(), inclusive: z.boolean() }),
+    auto_confirm: z.boolean(),
+    allowed_origins: z.array(z.string()),
+    payment_methods: z.array(z.enum(paymentMethods)),
+    order_number_prefix: z.string(),
+    low_stock_threshold: z.number().int(),
+    free_delivery_threshold: z.string().nullable(),
+    incentives: z.array(
+      z.object({ intent: z.enum(intents), template_id: z.string(), agent_id: z.string() }),
+    ),
+    fx: z.object({ provider: z.enum(fxProviders), static_rates: StaticRatesView.nullable() }),
+    rate_limits: z.object({
+      public_per_second_per_address: z.number().int().nullable(),
+      public_per_minute: z.number().int().nullable(),
+      secret_per_second: z.number().int().nullable(),
+    }),
+    locations: z.array(LocationView),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi("BusinessAccount");
+export type BusinessView = z.infer<typeof BusinessView>;
+
+export const viewBusiness = (business: Business): BusinessView => ({
+  id: business.id,
+  name: business.name,
+  mode: business.mode,
+  currency: business.currency,
+  default_country: business.defaultCountry,
+  timezone: business.timezone,
+  organization_id: business.organizationId,
+  ...viewSettings(business.settings, business),
+  locations: business.locations.map((location) => viewLocation(location)),
+  created_at: iso(business.createdAt),
+  updated_at: iso(business.updatedAt),
+});
+
+const viewSettings = (settings: Settings, { currency }: { currency: string }) => ({
+  tax: { rate_percent: settings.tax.ratePercent, inclusive: settings.tax.isInclusive },
+  auto_confirm: settings.autoConfirm,
+  allowed_origins: [...settings.allowedOrigins],
+  payment_methods: [...settings.paymentMethods],
+  order_number_prefix: settings.orderNumberPrefix,
+  low_stock_threshold: settings.lowStockThreshold,
+  free_delivery_threshold:
+    settings.freeDeliveryThresholdMinor === null
+      ? null
+      : formatMoney(settings.freeDeliveryThresholdMinor, currency),
+  incentives: settings.incentives.map(({ intent, templateId, agentId }) => ({
+    intent,
+    template_id: templateId,
+    agent_id: agentId,
+  })),
+  fx: viewFx(settings.fx),
+  rate_limits: viewRateLimits(settings.rateLimits),
+});
+
+const viewFx = ({ provider, staticRates }: Settings["fx"]) => ({
+  provider,
+  static_rates: staticRates && { base: staticRates.base, rates: { ...staticRates.rates } },
+});
+
+/** Null: the contract's own figure holds. */
+const viewRateLimits = (limits: Settings["rateLimits"]) => ({
+  public_per_second_per_address: limits.publicPerSecondPerAddress ?? null,
+  public_per_minute: limits.publicPerMinute ?? null,
+  secret_per_second: limits.secretPerSecond ?? null,
+});

@@ -1,7 +1,0 @@
-import { type Chance, idMaker } from "../../shared/kernel/index.ts";
-
-const now = () => Date.now();
-const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
-
-/** The real clock and the real dice: the only place of the house that reaches for them. */
-export const chance: Chance = { now, random, newId: idMaker(now, random) };

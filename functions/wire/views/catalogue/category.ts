@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+import type { ListedCategory } from "../../../../shared/catalogue/index.ts";
+
+export const CategoryView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    parent_id: z.string().nullable(),
+    image_url: z.string().nullable(),
+    product_count: z.number().int(),
+    sort_order: z.number().int(),
+  })
+  .openapi("Category");
+export type CategoryView = z.infer<typeof CategoryView>;
+
+export const viewCategory = (category: ListedCategory): CategoryView => ({
+  id: category.id,
+  name: category.name,
+  slug: category.slug,
+  parent_id: category.parentId,
+  image_url: category.imageUrl,
+  product_count: category.productCount,
+  sort_order: category.sortOrder,
+});

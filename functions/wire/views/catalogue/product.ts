@@ -1,0 +1,148 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type AddOnGroup,
+  type Category,
+  inventoryTypes,
+  type ListedProduct,
+  type Product,
+  productTypes,
+  selectionTypes,
+  type Variant,
+} from "../../../../shared/catalogue/index.ts";
+import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
+
+const money = () => z.string().openapi({ example: "12.50" });
+
+export const VariantView = z
+  .object({
+    id: z.string(),
+    product_id: z.string(),
+    name: z.string(),
+    price_adjustment: money(),
+    is_default: z.boolean(),
+    sku: z.string().nullable(),
+    is_active: z.boolean(),
+    axis_values: z.record(z.string(), z.string()),
+    duration_minutes: z.number().int().nullable(),
+    buffer_minutes: z.number().int().nullable(),
+    capacity: z.number().int().nullable(),
+  })
+  .openapi("Variant");
+export type VariantView = z.infer<typeof VariantView>;
+
+export const VariantAxisView = z
+  .object({ name: z.string(), label: z.string(), values: z.array(z.string()) })
+  .openapi("VariantAxis");
+
+export const AddOnGroupView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    selection_type: z.enum(selectionTypes),
+    is_required: z.boolean(),
+    options: z.array(z.object({ id: z.string(), name: z.string(), price: money() })),
+  })
+  .openapi("AddOnGroup");
+export type AddOnGroupView = z.infer<typeof AddOnGroupView>;
+
+export const ProductListEntry = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    category_id: z.string().nullable(),
+    image_url: z.string().nullable(),
+    default_price: money(),
+    currency: z.string(),
+    product_type: z.enum(productTypes),
+    inventory_type: z.enum(inventoryTypes),
+    is_active: z.boolean(),
+    featured: z.boolean(),
+  })
+  .openapi("ProductListEntry");
+export type ProductListEntry = z.infer<typeof ProductListEntry>;
+
+export const ProductDetail = ProductListEntry.extend({
+  variants: z.array(VariantView),
+  add_ons: z.array(AddOnGroupView),
+  images: z.array(z.object({ url: z.string(), is_primary: z.boolean() })),
+  tags: z.array(z.string()),
+  properties: z.record(z.string(), z.unknown()),
+  category: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
+  variant_axes: z.array(VariantAxisView),
+  taxonomy_id: z.string().nullable(),
+  created_at: z.string(),
+}).openapi("ProductDetail");
+export type ProductDetail = z.infer<typeof ProductDetail>;
+
+export const viewListEntry = (
+  product: ListedProduct,
+  { currency }: { currency: string },
+): ProductListEntry => ({
+  id: product.id,
+  name: product.name,
+  slug: product.slug,
+  description: product.description,
+  category_id: product.categoryId,
+  image_url: mainImageUrl(product),
+  default_price: formatMoney(product.defaultPriceMinor, currency),
+  currency,
+  product_type: product.productType,
+  inventory_type: product.inventoryType,
+  is_active: product.isActive,
+  featured: product.isFeatured,
+});
+
+/** The picture marked as primary, else the first. */
+export function mainImageUrl({ images }: Pick<Product, "images">): string | null {
+  return (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
+}
+
+export const viewProduct = (
+  product: Omit<Product, "bundle" | "composite">,
+  {
+    currency,
+    category,
+  }: { currency: string; category: Pick<Category, "id" | "name" | "slug"> | null },
+): ProductDetail => ({
+  ...viewListEntry(product, { currency }),
+  variants: product.variants.map((variant) => viewVariant(variant, { currency })),
+  add_ons: product.addOns.map((group) => viewAddOnGroup(group, { currency })),
+  images: product.images.map(({ url, isPrimary }) => ({ url, is_primary: isPrimary })),
+  tags: [...product.tags],
+  properties: product.properties,
+  category: category && { id: category.id, name: category.name, slug: category.slug },
+  variant_axes: viewAxes(product),
+  taxonomy_id: product.taxonomyId,
+  created_at: iso(product.createdAt),
+});
+
+export const viewVariant = (variant: Variant, { currency }: { currency: string }): VariantView => ({
+  id: variant.id,
+  product_id: variant.productId,
+  name: variant.name,
+  price_adjustment: formatMoney(variant.priceAdjustmentMinor, currency),
+  is_default: variant.isDefault,
+  sku: variant.sku,
+  is_active: variant.isActive,
+  axis_values: variant.axisValues,
+  duration_minutes: variant.durationMinutes,
+  buffer_minutes: variant.bufferMinutes,
+  capacity: variant.capacity,
+});
+
+export const viewAxes = ({ variantAxes }: Pick<Product, "variantAxes">) =>
+  variantAxes.map(({ name, label, values }) => ({ name, label, values: [...values] }));
+
+const viewAddOnGroup = (group: AddOnGroup, { currency }: { currency: string }): AddOnGroupView => ({
+  id: group.id,
+  name: group.name,
+  selection_type: group.selectionType,
+  is_required: group.isRequired,
+  options: group.options.map(({ id, name, priceMinor }) => ({
+    id,
+    name,
+    price: formatMoney(priceMinor, currency),
+  })),
+});
