@@ -1,50 +1,45 @@
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { tablesApart } from "./snapshots.ts";
+import { changedTables, listSnapshots, readSnapshot, snapshotErrors } from "./snapshots.ts";
 
 const root = join(import.meta.dirname, "../..");
 const databases = ["core", "shop"] as const;
 
-/** What drizzle-kit would still generate for a database, told in lines; empty when nothing. */
-function driftOf(database: string, workplace: string): string[] {
+/** Lines that say how the migrations of a database differ from its tables; empty when they agree. */
+function findDrift(database: string, workFolder: string): string[] {
   const migrations = join(root, "migrations", database);
-  const copy = join(workplace, database);
-  if (existsSync(migrations)) cpSync(migrations, copy, { recursive: true });
-  const before = snapshotsIn(copy);
+  const errors = snapshotErrors(migrations);
+  if (errors.length > 0) return errors.map((error) => `${database}: ${error}`);
+  const [current = ""] = listSnapshots(migrations);
+  const before = readSnapshot(migrations, current);
 
+  const copy = join(workFolder, database);
+  cpSync(migrations, copy, { recursive: true });
   const { status, output } = generate(database, copy);
-  const added = snapshotsIn(copy).at(before.length);
-  if (added !== undefined)
-    return [lag(database, snapshot(copy, before.at(-1)), snapshot(copy, added))];
+  const added = listSnapshots(copy).find((name) => name !== current);
+  if (added !== undefined) return [driftMessage(database, before, readSnapshot(copy, added))];
   if (status === 0 && output.includes("No schema changes")) return [];
   if (!output.includes("Interactive prompts")) return [`${database}: ${output}`];
 
-  // It would ask what was renamed; started from nothing it asks nothing.
-  const anew = join(workplace, `${database}-anew`);
-  generate(database, anew);
-  return [lag(database, snapshot(copy, before.at(-1)), snapshot(anew, snapshotsIn(anew).at(0)))];
+  // drizzle-kit asks whether a column was renamed. In an empty folder it has nothing to ask.
+  const empty = join(workFolder, `${database}-empty`);
+  generate(database, empty);
+  const [first = ""] = listSnapshots(empty);
+  return [driftMessage(database, before, readSnapshot(empty, first))];
 }
 
-function lag(database: string, before: unknown, after: unknown): string {
-  const regenerate = `drizzle-kit generate --config drizzle.${database}.config.ts --name <subject>`;
-  return `${database}: migrations lag behind ${tablesApart(before, after).join(", ")}; ${regenerate}`;
+function driftMessage(database: string, before: unknown, after: unknown): string {
+  const tables = changedTables(before, after).join(", ");
+  return `${database}: the migrations lack changes of ${tables}; npm run migrations:${database} -- <subject>`;
 }
 
 function generate(database: string, out: string): { status: number | null; output: string } {
-  const settings = join(out, "..", `${database}.config.ts`);
-  writeFileSync(settings, configWith(database, relative(root, out)));
-  const tool = join(root, "node_modules/.bin/drizzle-kit");
-  const { status, stdout, stderr } = spawnSync(tool, ["generate", "--config", settings], {
+  const config = join(out, "..", `${database}.config.ts`);
+  writeFileSync(config, configWith(database, relative(root, out)));
+  const drizzleKit = join(root, "node_modules/.bin/drizzle-kit");
+  const { status, stdout, stderr } = spawnSync(drizzleKit, ["generate", "--config", config], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
@@ -57,21 +52,11 @@ import config from ${JSON.stringify(join(root, `drizzle.${database}.config.ts`))
 export default { ...config, out: ${JSON.stringify(out)} };
 `;
 
-const snapshotsIn = (migrations: string) =>
-  existsSync(join(migrations, "meta"))
-    ? readdirSync(join(migrations, "meta"))
-        .filter((name) => name.endsWith("_snapshot.json"))
-        .sort()
-    : [];
-
-const snapshot = (migrations: string, name: string | undefined): unknown =>
-  name === undefined ? {} : JSON.parse(readFileSync(join(migrations, "meta", name), "utf8"));
-
-const workplace = mkdtempSync(join(tmpdir(), "duka-drift-"));
+const workFolder = mkdtempSync(join(tmpdir(), "duka-drift-"));
 try {
-  const lines = databases.flatMap((database) => driftOf(database, workplace));
+  const lines = databases.flatMap((database) => findDrift(database, workFolder));
   for (const line of lines) console.log(line);
   process.exitCode = lines.length > 0 ? 1 : 0;
 } finally {
-  rmSync(workplace, { recursive: true });
+  rmSync(workFolder, { recursive: true });
 }

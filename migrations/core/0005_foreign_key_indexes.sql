@@ -1,1 +1,0 @@
-CREATE INDEX `api_keys_by_organization` ON `api_keys` (`organization_id`) WHERE organization_id is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE `sandbox_charges` ADD `page_url` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `price_quotes` ADD `priced_by` text;

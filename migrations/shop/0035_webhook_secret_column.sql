@@ -1,1 +1,0 @@
-ALTER TABLE `webhook_subscriptions` DROP COLUMN `previous_secret_until`;

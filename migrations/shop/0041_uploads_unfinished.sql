@@ -1,1 +1,0 @@
-CREATE INDEX `uploads_unfinished` ON `uploads` (`business_id`,`session_id`) WHERE session_id is not null and confirmed_at is null and deleted_at is null;

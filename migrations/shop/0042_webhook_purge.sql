@@ -1,2 +1,0 @@
-CREATE INDEX `webhook_deliveries_ended` ON `webhook_deliveries` ((case when attempts = '[]' then created_at else attempts ->> '$[#-1].at' end)) WHERE next_attempt_at is null;--> statement-breakpoint
-CREATE INDEX `events_laid_out` ON `events` (`dispatched_at`) WHERE dispatched_at is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX `uploads_of_guest` ON `uploads` (`business_id`,`session_id`) WHERE session_id is not null and customer_id is null and deleted_at is null;

@@ -1,2 +1,0 @@
-CREATE INDEX `collections_by_one_tag` ON `collections` (`business_id`,rule ->> '$.tags[0]') WHERE archived_at is null and json_array_length(rule, '$.tags') = 1;--> statement-breakpoint
-CREATE INDEX `deals_by_scope` ON `deals` (`business_id`,`scope`,`ends_at`) WHERE archived_at is null;

@@ -1,1 +1,0 @@
-CREATE INDEX `uploads_left_by_guests` ON `uploads` (`confirmed_at`) WHERE visibility = 'private' and customer_id is null and confirmed_at is not null and deleted_at is null;
