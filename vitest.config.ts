@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/support/longest-first.ts";
+import { SlowestFirstSequencer } from "./test/support/test-sequencer.ts";
 
 const memory = "/dev/shm";
 const enough = 2 * 1024 ** 3;
@@ -32,22 +32,25 @@ const insideWorkerd = cloudflareTest(async () => ({
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     projects: [
       {
         plugins: [insideWorkerd],
-        envPrefix: ["VITE_", "DICE_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
+        envPrefix: ["VITE_", "TEST_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
-          globalSetup: ["./test/webhooks/badly-behaved.ts", "./test/payments/paystack-server.ts"],
-          // They wait for nothing: only a busy machine makes one slow.
+          globalSetup: [
+            "./test/webhooks/misbehaving-receivers.ts",
+            "./test/payments/paystack-server.ts",
+          ],
+          // Long, because only a busy machine makes a test slow.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
-          // A few workerds for all files: each test lives in a business of its own.
+          // Files share a few workerd processes, because each test has a business of its own.
           isolate: false,
           maxWorkers,
         },
@@ -55,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          maxWorkers, // as above: both projects share them
+          maxWorkers, // both projects share them
           include: ["end-to-end", "limits", "scripts"].map((area) => `test/${area}/**/*.test.ts`),
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,13 +1,13 @@
-import { record, records, text } from "../scripts/seed/api.ts";
-import type { Row } from "./rows.ts";
-import type { Runtime } from "./runtime.ts";
-import { openBusiness } from "./shop.ts";
+import { asRecord, asRecords, asText } from "../scripts/seed/api-client.ts";
+import { createBusiness } from "./create-shop.ts";
+import type { BenchRow } from "./rows.ts";
+import type { BenchRuntime } from "./runtime.ts";
 
 const days = 62;
 const bookingCounts = [100, 10_000];
 const dayMs = 24 * 60 * 60_000;
 
-/** Forty slots a day begin in them, four times an hour. */
+/** Ten hours a day: forty slots that begin every quarter of an hour. */
 const hours = Object.fromEntries(
   ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((weekday) => [
     weekday,
@@ -15,14 +15,14 @@ const hours = Object.fromEntries(
   ]),
 );
 
-/** What is free of services that have so many bookings in the next 62 days. */
-export async function availabilityRowsOf(runtime: Runtime): Promise<readonly Row[]> {
-  const { merchant, publishableKey } = await openBusiness(runtime.origin);
-  const [location] = records((await merchant.get("/locations")).items);
-  await merchant.patch(`/locations/${text(location?.id)}`, { operating_hours: hours });
-  const rows: Row[] = [];
+/** Rows for availability and slots of services with 100 and 10,000 bookings in the next 62 days. */
+export async function createAvailabilityRows(runtime: BenchRuntime): Promise<readonly BenchRow[]> {
+  const { merchant, publishableKey } = await createBusiness(runtime.origin);
+  const [location] = asRecords((await merchant.get("/locations")).items);
+  await merchant.patch(`/locations/${asText(location?.id)}`, { operating_hours: hours });
+  const rows: BenchRow[] = [];
   for (const size of bookingCounts) {
-    const service = record(
+    const service = asRecord(
       await merchant.post("/services", {
         name: "Massage",
         default_price: "80",
@@ -31,26 +31,30 @@ export async function availabilityRowsOf(runtime: Runtime): Promise<readonly Row
         capacity: 100,
       }),
     );
-    const id = text(service.id);
-    await book(runtime, id, size);
-    const row = (measure: string, path: string): Row => ({
+    const id = asText(service.id);
+    await insertBookings(runtime, id, size);
+    const row = (measure: string, path: string): BenchRow => ({
       name: `${measure}, of ${size} bookings`,
       publishableKey,
       kind: "cold",
       scale: { measure: `${measure}, of bookings`, size },
-      work: (visitor) => () => visitor.call({ path: `/api/v1/scheduling${path}` }),
+      work: (visitor) => () => visitor.send({ path: `/api/v1/scheduling${path}` }),
     });
-    const range = `start_date=${dateIn(1)}&end_date=${dateIn(days)}`;
+    const range = `start_date=${dateInDays(1)}&end_date=${dateInDays(days)}`;
     rows.push(row("availability of 62 days", `/availability?service_id=${id}&${range}`));
-    rows.push(row("slots of a day", `/slots?service_id=${id}&date=${dateIn(30)}`));
+    rows.push(row("slots of a day", `/slots?service_id=${id}&date=${dateInDays(30)}`));
   }
   return rows;
 }
 
-/** Bookings as sales leave them, of one participant each; written as rows, since sales take minutes. */
-async function book(runtime: Runtime, serviceId: string, count: number): Promise<void> {
-  const first = Date.parse(dateIn(1)) + 8 * 60 * 60_000;
-  for (const database of await runtime.shops()) {
+/** Inserts bookings of one participant directly as rows, because selling them takes minutes. */
+async function insertBookings(
+  runtime: BenchRuntime,
+  serviceId: string,
+  count: number,
+): Promise<void> {
+  const first = Date.parse(dateInDays(1)) + 8 * 60 * 60_000;
+  for (const database of await runtime.shopDatabases()) {
     await database
       .prepare(
         `insert into slot_claims (id, business_id, kind, service_id, location_id, resource_ids,
@@ -68,5 +72,5 @@ async function book(runtime: Runtime, serviceId: string, count: number): Promise
   }
 }
 
-const dateIn = (count: number): string =>
+const dateInDays = (count: number): string =>
   new Date(Date.now() + count * dayMs).toISOString().slice(0, 10);

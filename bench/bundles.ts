@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { deployOrder } from "../scripts/deploy/workers.ts";
-import { root, wranglerBin, wranglerEnv } from "../scripts/dev/places.ts";
+import { root, wranglerBin, wranglerEnv } from "../scripts/dev/paths.ts";
 
 type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; contents: Uint8Array }>;
 
-/** A Worker as it would be deployed; its main module comes first. */
+/** A Worker's modules as they would be deployed; the main module comes first. */
 export type Bundle = Readonly<{
   name: string;
   config: string;
@@ -15,33 +15,33 @@ export type Bundle = Readonly<{
   gzippedBytes: number;
 }>;
 
-/** Builds all Workers, as a deployment does, into `folder`. */
-export const buildAll = (folder: string): Promise<Bundle[]> =>
-  Promise.all(deployOrder.map((worker) => build(worker, join(folder, worker.name))));
+/** Builds all Workers into `folder` like a deployment. */
+export const buildBundles = (folder: string): Promise<Bundle[]> =>
+  Promise.all(deployOrder.map((worker) => buildBundle(worker, join(folder, worker.name))));
 
-async function build(
+async function buildBundle(
   { name, config }: { name: string; config: string },
   outDir: string,
 ): Promise<Bundle> {
-  await wrangler(["deploy", "--dry-run", "--outdir", outDir, "-c", config], outDir);
+  await runWrangler(["deploy", "--dry-run", "--outdir", outDir, "-c", config], outDir);
   const files = readdirSync(outDir, { recursive: true, encoding: "utf8" });
   const [main, ...others] = files
     .filter((path) => /\.(js|mjs|wasm)$/.test(path))
     .sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
-    .map((path) => moduleOf(outDir, path));
-  if (main?.path !== "worker.js") throw new Error(`${name} was built without a worker.js.`);
+    .map((path) => readModule(outDir, path));
+  if (main?.path !== "worker.js") throw new Error(`The build of ${name} has no worker.js.`);
   const modules: Bundle["modules"] = [main, ...others];
   const gzippedBytes = modules.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
   return { name, config, modules, gzippedBytes };
 }
 
-const moduleOf = (folder: string, path: string): Module => ({
+const readModule = (folder: string, path: string): Module => ({
   type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule",
   path,
   contents: readFileSync(join(folder, path)),
 });
 
-function wrangler(args: readonly string[], folder: string): Promise<void> {
+function runWrangler(args: readonly string[], folder: string): Promise<void> {
   const child = spawn(process.execPath, [wranglerBin, ...args], {
     cwd: root,
     env: { ...process.env, ...wranglerEnv, WRANGLER_LOG_PATH: `${folder}-logs` },

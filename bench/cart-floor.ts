@@ -1,13 +1,13 @@
-import { type Bare, startBare } from "./bare.ts";
-import { cartSizes, filledCart, type Row } from "./rows.ts";
-import type { Shop } from "./shop.ts";
-import { visitorAt } from "./visitor.ts";
+import { type BareRuntime, startBareWorkers } from "./bare-workers.ts";
+import type { BenchShop } from "./create-shop.ts";
+import { type BenchRow, cartSizes, fillCart } from "./rows.ts";
+import { createVisitor } from "./visitor.ts";
 
 const front = `export default {
   fetch: (request, { STOREFRONT }) => STOREFRONT.fetch(request),
 };`;
 
-/** The least that an add can be: an object that stores one row and answers with so many bytes. */
+/** The minimum of adding to a cart: an object stores one row and returns a number of bytes. */
 const storefront = `import { DurableObject } from "cloudflare:workers";
 
 export class Cart extends DurableObject {
@@ -18,8 +18,8 @@ export class Cart extends DurableObject {
   add(bytes) {
     this.ctx.storage.sql.exec(
       "insert into writes values (1, 1) on conflict (id) do update set count = count + 1");
-    if (this.answer?.length !== bytes) this.answer = new Uint8Array(bytes).fill(32);
-    return this.answer;
+    if (this.response?.length !== bytes) this.response = new Uint8Array(bytes).fill(32);
+    return this.response;
   }
 }
 
@@ -33,9 +33,9 @@ export default {
   },
 };`;
 
-/** Runs it behind a front, as the service's object is. */
-export const startCartFloor = (): Promise<Bare> =>
-  startBare([
+/** Starts the minimal object behind a front Worker, like Duka's own. */
+export const startCartFloor = (): Promise<BareRuntime> =>
+  startBareWorkers([
     { name: "front", script: front, serviceBindings: { STOREFRONT: "storefront" } },
     {
       name: "storefront",
@@ -45,13 +45,13 @@ export const startCartFloor = (): Promise<Bare> =>
   ]);
 
 /**
- * What the growth of an add cannot be less than: at each size as many bytes as the service answers,
- * on the way that they take there, and no work.
+ * Rows for the lower bound of adding to carts of each size: the bytes of Duka's response, through
+ * the same number of Workers, without its work.
  */
-export const cartFloorRowsOf = (
-  { publishableKey, items }: Shop,
+export const createCartFloorRows = (
+  { publishableKey, items }: BenchShop,
   { service, floor }: Readonly<{ service: URL; floor: URL }>,
-): readonly Row[] =>
+): readonly BenchRow[] =>
   cartSizes.map((lines) => ({
     name: `  floor: the bytes of a cart of ${lines}`,
     kind: "write",
@@ -59,12 +59,12 @@ export const cartFloorRowsOf = (
     publishableKey,
     origin: floor,
     async work(visitor) {
-      const shopper = visitorAt(service, { "X-Public-Key": publishableKey });
-      const add = await filledCart(shopper, items.slice(0, lines));
+      const shopper = createVisitor(service, { "X-Public-Key": publishableKey });
+      const add = await fillCart(shopper, items.slice(0, lines));
       const bytes = Buffer.byteLength(await add());
-      shopper.leave();
+      shopper.disconnect();
       const path = `/${crypto.randomUUID()}/${bytes}`;
       const body = { item_id: items[0]?.productId, variant_id: items[0]?.variantId };
-      return () => visitor.call({ method: "POST", path, body });
+      return () => visitor.send({ method: "POST", path, body });
     },
   }));

@@ -1,51 +1,51 @@
-import type { Row } from "./rows.ts";
-import type { ImportedShop } from "./shop.ts";
+import type { ImportedShop } from "./create-shop.ts";
+import type { BenchRow } from "./rows.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The catalogue reads of a shop of so many products. */
-export function catalogueRowsOf(shop: ImportedShop, size: number): readonly Row[] {
+/** Rows for catalogue reads of a shop with `size` products. */
+export function createCatalogueRows(shop: ImportedShop, size: number): readonly BenchRow[] {
   const { publishableKey, productIds, cursors, fewCategoryId, tenthCategoryId } = shop;
   const products = "/catalogue/products";
-  const row = (measure: string, rest: Pick<Row, "kind" | "work">): Row => ({
+  const row = (measure: string, request: Pick<BenchRow, "kind" | "work">): BenchRow => ({
     name: `${measure}, of ${size}`,
     publishableKey,
     scale: { measure: `${measure}, of products`, size },
-    ...rest,
+    ...request,
   });
-  const cold = (what: string, pathOf: () => string): Row =>
-    row(`${what}, cold`, { kind: "cold", work: unseen(pathOf) });
+  const cold = (measure: string, createPath: () => string): BenchRow =>
+    row(`${measure}, cold`, { kind: "cold", work: withUniqueQuery(createPath) });
   return [
     row("product list", {
       kind: "read",
-      work: (visitor) => () => visitor.call({ path: `/api/v1${products}?limit=20` }),
+      work: (visitor) => () => visitor.send({ path: `/api/v1${products}?limit=20` }),
     }),
-    cold("product list, page", () => `${products}?limit=20&cursor=${oneOf(cursors)}`),
+    cold("product list, page", () => `${products}?limit=20&cursor=${pickRandom(cursors)}`),
     cold("product list, page 25 by number", () => `${products}?limit=20&page=25`),
-    cold("category of few", () => `${products}?limit=20&category_id=${fewCategoryId}`),
+    cold("category of 50", () => `${products}?limit=20&category_id=${fewCategoryId}`),
     cold("category of a tenth", () => `${products}?limit=20&category_id=${tenthCategoryId}`),
     cold("two tags", () => `${products}?limit=20&tags=cotton,summer`),
-    cold("two tags that never meet", () => `${products}?limit=20&tags=winter,summer`),
+    cold("two tags without a common product", () => `${products}?limit=20&tags=winter,summer`),
     cold("a tag, by name", () => `${products}?limit=20&tags=summer&sort_by=name`),
     cold("not featured", () => `${products}?limit=20&featured=false`),
-    cold("least price", () => `${products}?limit=20&min_price=11.00`),
+    cold("minimum price", () => `${products}?limit=20&min_price=11.00`),
     cold("search, 1 hit", () => `${products}?limit=20&search=${randomNumber(size)}`),
     cold("search, all hit", () => `${products}?limit=20&search=cotton`),
-    cold("product detail", () => `${products}/${oneOf(productIds)}?`),
+    cold("product detail", () => `${products}/${pickRandom(productIds)}?`),
   ];
 }
 
-let asked = 0;
+let requestCount = 0;
 
-/** Reads what nobody read before: an answer is remembered by its whole query, unknown parts too. */
-const unseen =
-  (pathOf: () => string): Row["work"] =>
+/** Misses the cache, whose key is the whole query with its unknown parameters. */
+const withUniqueQuery =
+  (createPath: () => string): BenchRow["work"] =>
   (visitor: Visitor) =>
   () => {
-    asked += 1;
-    return visitor.call({ path: `/api/v1${pathOf()}&unseen=${asked}` });
+    requestCount += 1;
+    return visitor.send({ path: `/api/v1${createPath()}&unseen=${requestCount}` });
   };
 
-const oneOf = (values: readonly string[]): string =>
+const pickRandom = (values: readonly string[]): string =>
   values[Math.floor(Math.random() * values.length)] ?? "";
 
 const randomNumber = (below: number): string =>

@@ -1,18 +1,18 @@
-import { apiAt, record, records, text } from "../scripts/seed/api.ts";
+import { asRecord, asRecords, asText, createApiClient } from "../scripts/seed/api-client.ts";
 
-/** What a catalogue holds, newest first, and cursors all along it. */
+/** A catalogue's product ids, newest first, and the cursor of every page of 100. */
 export type Catalogue = Readonly<{ productIds: readonly string[]; cursors: readonly string[] }>;
 
-/** Reads the list to its end. */
+/** Reads all pages of the product list. */
 export async function readCatalogue(origin: URL, publishableKey: string): Promise<Catalogue> {
-  const shopper = apiAt(`${origin.origin}/api/v1`, { "X-Public-Key": publishableKey });
+  const shopper = createApiClient(`${origin.origin}/api/v1`, { "X-Public-Key": publishableKey });
   const productIds: string[] = [];
   const cursors: string[] = [];
   for (let path: string | null = "/catalogue/products?limit=100"; path !== null; ) {
     const page = await shopper.get(path);
-    productIds.push(...records(page.items).map(({ id }) => text(id)));
-    const { next_cursor: next } = record(page.pagination);
-    if (next !== null) cursors.push(text(next));
+    productIds.push(...asRecords(page.items).map(({ id }) => asText(id)));
+    const { next_cursor: next } = asRecord(page.pagination);
+    if (next !== null) cursors.push(asText(next));
     path = next === null ? null : `/catalogue/products?limit=100&cursor=${next}`;
   }
   return { productIds, cursors };

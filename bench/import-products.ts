@@ -1,25 +1,25 @@
-import type { Api } from "../scripts/seed/api.ts";
+import type { ApiClient } from "../scripts/seed/api-client.ts";
 
-const productsOfFile = 10_000;
+const productsPerFile = 10_000;
 const header = "Handle,Title,Body (HTML),Tags,Published,Variant SKU,Variant Price,Image Src";
 const description = "Heavy cotton, cut straight, better after the tenth wash. ".repeat(4).trim();
 
-/** Brings so many products without variants in, as files one after the other. */
-export async function importProducts(merchant: Api, count: number): Promise<void> {
-  for (let from = 0; from < count; from += productsOfFile) {
+/** Imports products without variants, one file after the other. */
+export async function importProducts(merchant: ApiClient, count: number): Promise<void> {
+  for (let from = 0; from < count; from += productsPerFile) {
     const numbers = Array.from(
-      { length: Math.min(productsOfFile, count - from) },
+      { length: Math.min(productsPerFile, count - from) },
       (_, i) => from + i,
     );
-    const file = [header, ...numbers.map(rowOf)].join("\n");
+    const file = [header, ...numbers.map(csvRowFor)].join("\n");
     const report = await merchant.send("/imports", "text/csv", file);
     if (report.products_created !== numbers.length) {
-      throw new Error(`Not all was imported: ${JSON.stringify(report).slice(0, 300)}`);
+      throw new Error(`The import is incomplete: ${JSON.stringify(report).slice(0, 300)}`);
     }
   }
 }
 
-function rowOf(number: number): string {
+function csvRowFor(number: number): string {
   const season = number % 2 === 0 ? "summer" : "winter";
   return [
     `garment-${number}`,

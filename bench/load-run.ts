@@ -1,19 +1,20 @@
-// `npm run load`: LOAD_SHOPPERS (300) shoppers in the built Workers in workerd for LOAD_SECONDS (60): 80
-// of 100 calls read the catalogue, 15 are the cart's, 4 check out. Then the books are checked in the
-// databases themselves. Exits with 1 when they disagree, or when a call failed.
+// `npm run load` runs LOAD_SHOPPERS (300) shoppers against the built Workers in workerd for
+// LOAD_SECONDS (60). Of 100 calls 80 read the catalogue, 15 use the cart and 4 check out. Afterwards
+// orders, charges, stock and events are reconciled in the databases.
+// Exits with 1 when the reconciliation finds a violation or a call failed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyMigrations } from "../scripts/dev/databases.ts";
-import { buildAll } from "./bundles.ts";
+import { buildBundles } from "./bundles.ts";
+import { createStockedShop } from "./create-stocked-shop.ts";
+import { formatTable } from "./format-table.ts";
 import { percentile } from "./load.ts";
-import { type Books, booksOf } from "./load-books.ts";
-import { openCountedShop } from "./load-shop.ts";
-import { kinds, shopped, type Told } from "./load-shoppers.ts";
-import { machine } from "./report.ts";
-import { residentMb, workerdCpuSeconds } from "./resident.ts";
-import { type Runtime, start } from "./runtime.ts";
-import { table } from "./table.ts";
+import { type Reconciliation, reconcile } from "./load-reconciliation.ts";
+import { callKinds, type ShopperResults, simulateShoppers } from "./load-shoppers.ts";
+import { describeMachine } from "./report.ts";
+import { type BenchRuntime, startRuntime } from "./runtime.ts";
+import { workerdCpuSeconds, workerdMemoryMb } from "./workerd-process.ts";
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 60);
 const shoppers = Number(process.env.LOAD_SHOPPERS ?? 300);
@@ -24,25 +25,26 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 process.env.WRANGLER_LOG ??= "error";
 
-console.log(`${machine()}\n${shoppers} shoppers, ${seconds} s\n`);
-const bundles = await buildAll(join(folder, "built"));
+console.log(`${describeMachine()}\n${shoppers} shoppers, ${seconds} s\n`);
+const bundles = await buildBundles(join(folder, "built"));
 const stateDir = join(folder, "state");
 await applyMigrations(stateDir);
-const runtime = await start(bundles, stateDir);
+const runtime = await startRuntime(bundles, stateDir);
 try {
-  const { told, books, taken } = await run(runtime);
-  console.log(callsTable(told));
+  const { results, reconciliation, usage } = await runShoppers(runtime);
+  console.log(formatCalls(results));
   console.log(
-    `\n${(countOf(told) / seconds).toFixed(0)} calls/s, ${(told.orderIds.length / seconds).toFixed(1)} orders/s; ` +
-      `${told.refused} refused by a rule, ${told.errors.length} errors\n` +
-      `catalogue pages that somebody asked for before: ${warmShare(told)} without D1\n` +
-      `workerd: ${taken.idleMb.toFixed(0)} MB before, ${taken.mostMb.toFixed(0)} MB at most; ` +
-      `${taken.cpuSeconds.toFixed(1)} s of CPU, the shoppers themselves ${taken.ownCpuSeconds.toFixed(1)} s\n`,
+    `\n${(countOf(results) / seconds).toFixed(0)} calls/s, ${(results.orderIds.length / seconds).toFixed(1)} orders/s; ` +
+      `${results.refused} refused by a rule, ${results.errors.length} errors\n` +
+      `repeated catalogue reads: ${warmShare(results)} without D1\n` +
+      `workerd: ${usage.idleMb.toFixed(0)} MB before, ${usage.maxMb.toFixed(0)} MB at most; ` +
+      `${usage.cpuSeconds.toFixed(1)} s of CPU, this process ${usage.ownCpuSeconds.toFixed(1)} s\n`,
   );
-  console.log(booksTable(books));
-  for (const error of told.errors.slice(0, 5)) console.error(error);
-  const isWrong = books.findings.some(({ breaches }) => breaches > 0) || told.errors.length > 0;
-  if (isWrong) process.exitCode = 1;
+  console.log(formatReconciliation(reconciliation));
+  for (const error of results.errors.slice(0, 5)) console.error(error);
+  const hasFailed =
+    reconciliation.findings.some(({ violations }) => violations > 0) || results.errors.length > 0;
+  if (hasFailed) process.exitCode = 1;
 } catch (error) {
   console.error(runtime.recentLines().join(""));
   throw error;
@@ -50,38 +52,38 @@ try {
   await runtime.stop();
 }
 
-async function run(running: Runtime) {
-  const shop = await openCountedShop(running.origin);
-  const idleMb = residentMb();
-  let mostMb = idleMb;
+async function runShoppers(running: BenchRuntime) {
+  const shop = await createStockedShop(running.origin);
+  const idleMb = workerdMemoryMb();
+  let maxMb = idleMb;
   const cpuBefore = workerdCpuSeconds();
   const ownCpuBefore = process.cpuUsage();
   const sampling = setInterval(() => {
-    mostMb = Math.max(mostMb, residentMb());
+    maxMb = Math.max(maxMb, workerdMemoryMb());
   }, sampleMs);
   try {
-    const told = await shopped(running.origin, shop, { shoppers, seconds });
-    const own = process.cpuUsage(ownCpuBefore);
-    const taken = {
-      ...{ idleMb, mostMb },
+    const results = await simulateShoppers(running.origin, shop, { shoppers, seconds });
+    const ownCpu = process.cpuUsage(ownCpuBefore);
+    const usage = {
+      ...{ idleMb, maxMb },
       cpuSeconds: workerdCpuSeconds() - cpuBefore,
-      ownCpuSeconds: (own.user + own.system) / 1_000_000,
+      ownCpuSeconds: (ownCpu.user + ownCpu.system) / 1_000_000,
     };
-    return { told, books: await booksOf(running, shop, told), taken };
+    return { results, reconciliation: await reconcile(running, shop, results), usage };
   } finally {
     clearInterval(sampling);
   }
 }
 
-/** What was answered from memory, of what one answer before could have brought there. */
-function warmShare({ pagesAgain }: Told): string {
-  const warm = pagesAgain.filter(({ d1 }) => d1 === 0).length;
-  return `${((100 * warm) / pagesAgain.length).toFixed(1)} %`;
+/** The percentage of repeated catalogue reads that the cache served. */
+function warmShare({ repeatedPageReads }: ShopperResults): string {
+  const warm = repeatedPageReads.filter(({ d1 }) => d1 === 0).length;
+  return `${((100 * warm) / repeatedPageReads.length).toFixed(1)} %`;
 }
 
-/** Without D1: the share of the answers that came from memory, or from the session's object alone. */
-function callsTable({ milliseconds, roundTrips }: Told): string {
-  const rows = kinds.map((kind) => {
+/** Formats calls by kind; "without d1" is the share that the cache or the session's object served. */
+function formatCalls({ milliseconds, roundTrips }: ShopperResults): string {
+  const rows = callKinds.map((kind) => {
     const measured = { milliseconds: milliseconds[kind] };
     const at = (share: number) => percentile(measured, share).toFixed(1);
     const count = milliseconds[kind].length;
@@ -96,14 +98,14 @@ function callsTable({ milliseconds, roundTrips }: Told): string {
     ];
   });
   const head = ["", "calls", "per s", "p50 ms", "p95 ms", "p99 ms", "d1 each", "do each"];
-  return table([...head, "without d1"], rows);
+  return formatTable([...head, "without d1"], rows);
 }
 
-function booksTable({ orders, findings }: Books): string {
-  const rows = findings.map(({ says, breaches }) => [says, String(breaches)]);
-  return table([`the books of ${orders} orders`, "breaches"], rows);
+function formatReconciliation({ orders, findings }: Reconciliation): string {
+  const rows = findings.map(({ rule, violations }) => [rule, String(violations)]);
+  return formatTable([`reconciliation of ${orders} orders`, "violations"], rows);
 }
 
-function countOf({ milliseconds }: Told): number {
-  return kinds.reduce((sum, kind) => sum + milliseconds[kind].length, 0);
+function countOf({ milliseconds }: ShopperResults): number {
+  return callKinds.reduce((sum, kind) => sum + milliseconds[kind].length, 0);
 }

@@ -1,90 +1,102 @@
-import { record, text } from "../scripts/seed/api.ts";
-import type { CountedShop } from "./load-shop.ts";
-import { type Call, type RoundTrips, type Visitor, visitorAt } from "./visitor.ts";
+import { asRecord, asText } from "../scripts/seed/api-client.ts";
+import type { StockedShop } from "./create-stocked-shop.ts";
+import { createVisitor, type RoundTrips, type Visitor, type VisitorRequest } from "./visitor.ts";
 
-export const kinds = ["catalogue", "cart", "checkout", "rest"] as const;
-export type Kind = (typeof kinds)[number];
+export const callKinds = ["catalogue", "cart", "checkout", "other"] as const;
+export type CallKind = (typeof callKinds)[number];
 
-/** Of a hundred calls. */
-const shares: Readonly<Record<Kind, number>> = { catalogue: 80, cart: 15, checkout: 4, rest: 1 };
+/** Percentages of all calls. */
+const callShares: Readonly<Record<CallKind, number>> = {
+  catalogue: 80,
+  cart: 15,
+  checkout: 4,
+  other: 1,
+};
 
-/** What shoppers were told: the books have to say the same. */
-export type Told = {
-  milliseconds: Record<Kind, number[]>;
-  /** Of each call, in the same order. */
-  roundTrips: Record<Kind, RoundTrips[]>;
-  /** Of those reads of the catalogue whose address was answered before. */
-  pagesAgain: RoundTrips[];
-  /** Refused by a rule, as when the pieces are sold out. */
+/** What the shoppers measured and received; `reconcile` compares it with the database. */
+export type ShopperResults = {
+  milliseconds: Record<CallKind, number[]>;
+  /** One entry per call, in the order of `milliseconds`. */
+  roundTrips: Record<CallKind, RoundTrips[]>;
+  /** Catalogue reads of a path that an earlier call has read. */
+  repeatedPageReads: RoundTrips[];
+  /** Calls with status 422, for example when a product is sold out. */
   refused: number;
   errors: string[];
-  /** Of the checkouts that were answered as placed. */
+  /** Orders that checkout returned. */
   orderIds: string[];
 };
 
-/** A shopper looks at an answer for so long at most. */
-const mostPauseMs = 1_000;
-/** A checkout without an answer is sent again under its key. */
-const mostTries = 5;
+/** The longest pause of a shopper between two calls. */
+const maxPauseMs = 1_000;
+/** A checkout without a response is repeated with its Idempotency-Key. */
+const maxAttempts = 5;
 
-/** So many shoppers, each with one call at a time, for so many seconds. */
-export async function shopped(
+/** Runs shoppers in parallel, each with one call at a time. */
+export async function simulateShoppers(
   origin: URL,
-  shop: CountedShop,
+  shop: StockedShop,
   { shoppers, seconds }: { shoppers: number; seconds: number },
-): Promise<Told> {
-  const told: Told = {
-    milliseconds: { catalogue: [], cart: [], checkout: [], rest: [] },
-    roundTrips: { catalogue: [], cart: [], checkout: [], rest: [] },
-    pagesAgain: [],
+): Promise<ShopperResults> {
+  const results: ShopperResults = {
+    milliseconds: { catalogue: [], cart: [], checkout: [], other: [] },
+    roundTrips: { catalogue: [], cart: [], checkout: [], other: [] },
+    repeatedPageReads: [],
     refused: 0,
     errors: [],
     orderIds: [],
   };
-  const answered = new Set<string>();
-  const until = performance.now() + seconds * 1_000;
+  const requestedPaths = new Set<string>();
+  const endsAt = performance.now() + seconds * 1_000;
   const visits = Array.from({ length: shoppers }, async () => {
-    const visitor = visitorAt(origin, { "X-Public-Key": shop.publishableKey });
-    const shopper = shopperOf(visitor, { shop, told, answered });
-    await slept(Math.random() * mostPauseMs);
-    while (performance.now() < until) {
-      await shopper.act(kindOf(Math.random() * 100));
-      await slept(Math.random() * mostPauseMs);
+    const visitor = createVisitor(origin, { "X-Public-Key": shop.publishableKey });
+    const shopper = createShopper(visitor, { shop, results, requestedPaths });
+    await sleep(Math.random() * maxPauseMs);
+    while (performance.now() < endsAt) {
+      await shopper.act(callKindAt(Math.random() * 100));
+      await sleep(Math.random() * maxPauseMs);
     }
-    visitor.leave();
+    visitor.disconnect();
   });
   await Promise.all(visits);
-  return told;
+  return results;
 }
 
-function shopperOf(
+function createShopper(
   visitor: Visitor,
-  { shop, told, answered }: { shop: CountedShop; told: Told; answered: Set<string> },
+  {
+    shop,
+    results,
+    requestedPaths,
+  }: { shop: StockedShop; results: ShopperResults; requestedPaths: Set<string> },
 ) {
   let cartId: string | null = null;
 
-  async function timed(kind: Kind, call: Call): Promise<string> {
-    const isAgain = answered.has(call.path);
+  async function sendTimed(kind: CallKind, request: VisitorRequest): Promise<string> {
+    const isRepeated = requestedPaths.has(request.path);
     const before = performance.now();
     visitor.takeRoundTrips();
-    const answer = await visitor.call(call);
-    told.milliseconds[kind].push(performance.now() - before);
+    const response = await visitor.send(request);
+    results.milliseconds[kind].push(performance.now() - before);
     const roundTrips = visitor.takeRoundTrips();
-    told.roundTrips[kind].push(roundTrips);
-    if (kind === "catalogue" && isAgain) told.pagesAgain.push(roundTrips);
-    answered.add(call.path);
-    return answer;
+    results.roundTrips[kind].push(roundTrips);
+    if (kind === "catalogue" && isRepeated) results.repeatedPageReads.push(roundTrips);
+    requestedPaths.add(request.path);
+    return response;
   }
 
   async function add(): Promise<void> {
-    const body = { item_id: someOf(shop.products).id, quantity: 1 + Math.floor(Math.random() * 2) };
-    const answer = await timed("cart", { method: "POST", path: "/api/v1/cart/items", body });
-    cartId = text(dataOf(answer).id);
+    const body = {
+      item_id: pickRandom(shop.products).id,
+      quantity: 1 + Math.floor(Math.random() * 2),
+    };
+    const response = await sendTimed("cart", { method: "POST", path: "/api/v1/cart/items", body });
+    cartId = asText(parseData(response).id);
   }
 
   async function checkOut(): Promise<void> {
     if (cartId === null) await add();
-    const call: Call = {
+    const request: VisitorRequest = {
       method: "POST",
       path: "/api/v1/checkout",
       headers: { "Idempotency-Key": crypto.randomUUID() },
@@ -96,73 +108,73 @@ function shopperOf(
         mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
       },
     };
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        told.orderIds.push(text(dataOf(await timed("checkout", call)).order_id));
+        results.orderIds.push(asText(parseData(await sendTimed("checkout", request)).order_id));
         break;
       } catch (error) {
-        if (isRule(error) || tries === mostTries) throw error;
-        told.errors.push(String(error));
+        if (isRuleViolation(error) || attempt === maxAttempts) throw error;
+        results.errors.push(String(error));
       }
     }
     cartId = null;
-    visitor.forget();
+    visitor.startNewSession();
   }
 
-  const acts: Readonly<Record<Kind, () => Promise<unknown>>> = {
-    catalogue: () => timed("catalogue", { path: somePage(shop) }),
+  const actions: Readonly<Record<CallKind, () => Promise<unknown>>> = {
+    catalogue: () => sendTimed("catalogue", { path: pickPage(shop) }),
     cart: () =>
       Math.random() < 0.6 || cartId === null
         ? add()
-        : timed("cart", { path: Math.random() < 0.5 ? "/api/v1/cart" : "/api/v1/cart/total" }),
+        : sendTimed("cart", { path: Math.random() < 0.5 ? "/api/v1/cart" : "/api/v1/cart/total" }),
     checkout: checkOut,
-    rest: () => timed("rest", { path: "/api/v1/business" }),
+    other: () => sendTimed("other", { path: "/api/v1/business" }),
   };
 
   return {
-    async act(kind: Kind): Promise<void> {
+    async act(kind: CallKind): Promise<void> {
       try {
-        await acts[kind]();
+        await actions[kind]();
       } catch (error) {
-        if (isRule(error)) {
-          told.refused += 1;
+        if (isRuleViolation(error)) {
+          results.refused += 1;
           cartId = null;
-          visitor.forget();
-        } else told.errors.push(String(error));
+          visitor.startNewSession();
+        } else results.errors.push(String(error));
       }
     },
   };
 }
 
-function kindOf(draw: number): Kind {
-  let below = 0;
-  for (const kind of kinds) {
-    below += shares[kind];
-    if (draw < below) return kind;
+function callKindAt(percentage: number): CallKind {
+  let upperBound = 0;
+  for (const kind of callKinds) {
+    upperBound += callShares[kind];
+    if (percentage < upperBound) return kind;
   }
-  return "rest";
+  return "other";
 }
 
-function somePage({ products }: CountedShop): string {
+function pickPage({ products }: StockedShop): string {
   const catalogue = "/api/v1/catalogue/products";
   const pages = [
-    `${catalogue}/${someOf(products).id}`,
+    `${catalogue}/${pickRandom(products).id}`,
     `${catalogue}?limit=20`,
     `${catalogue}?tags=straw&limit=20`,
-    `${catalogue}?search=${encodeURIComponent(someOf(products).name)}`,
+    `${catalogue}?search=${encodeURIComponent(pickRandom(products).name)}`,
   ];
-  return someOf(pages);
+  return pickRandom(pages);
 }
 
-/** An answer of 422: the service did what it should. */
-const isRule = (error: unknown): boolean => / 422 /.test(String(error));
+/** Whether a call was refused with 422, which is expected. */
+const isRuleViolation = (error: unknown): boolean => / 422 /.test(String(error));
 
-const dataOf = (answer: string) => record(record(JSON.parse(answer)).data);
+const parseData = (response: string) => asRecord(asRecord(JSON.parse(response)).data);
 
-function someOf<T>(all: readonly T[]): T {
-  const one = all[Math.floor(Math.random() * all.length)];
-  if (one === undefined) throw new Error("There is nothing to choose from.");
-  return one;
+function pickRandom<T>(all: readonly T[]): T {
+  const picked = all[Math.floor(Math.random() * all.length)];
+  if (picked === undefined) throw new Error("There is nothing to choose from.");
+  return picked;
 }
 
-const slept = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,49 +1,50 @@
 import type { RoundTrips, Visitor } from "./visitor.ts";
 
-/** One unit of a row's work: a request, or a whole sale. */
-export type Unit = () => Promise<unknown>;
+/** What a benchmark repeats and times: a request or a whole sale. */
+export type WorkUnit = () => Promise<unknown>;
 
-export type Measured = Readonly<{
+export type Measurement = Readonly<{
   units: number;
   seconds: number;
-  /** Of every unit, in the order that they ended. */
+  /** Duration of every unit, in the order of completion. */
   milliseconds: readonly number[];
   errors: readonly string[];
-  most: RoundTrips;
-  /** Characters of the longest answer; 0 where a unit answers with none. */
-  longest: number;
+  maxRoundTrips: RoundTrips;
+  /** Characters of the longest response; 0 when units return none. */
+  longestResponse: number;
 }>;
 
 /**
- * Every visitor does its units one after the other, for so many seconds.
+ * Lets every visitor repeat its unit for a number of seconds, one after the other.
  *
- * @param turn what a visitor has to wait for before each unit; the wait is no part of the unit's duration.
+ * @param waitForTurn runs before each unit and is not part of its duration.
  */
-export async function load(
+export async function runLoad(
   visitors: readonly Visitor[],
-  units: readonly Unit[],
+  units: readonly WorkUnit[],
   seconds: number,
-  turn?: (visitor: number) => Promise<unknown>,
-): Promise<Measured> {
+  waitForTurn?: (visitor: number) => Promise<unknown>,
+): Promise<Measurement> {
   for (const visitor of visitors) visitor.takeRoundTrips();
   const milliseconds: number[] = [];
   const errors: string[] = [];
-  let longest = 0;
+  let longestResponse = 0;
   const started = performance.now();
-  const until = started + seconds * 1_000;
+  const endsAt = started + seconds * 1_000;
   await Promise.all(
     units.map(async (unit, visitor) => {
-      for (let now = started; now < until; ) {
-        if (turn) {
-          await turn(visitor);
+      for (let now = started; now < endsAt; ) {
+        if (waitForTurn) {
+          await waitForTurn(visitor);
           now = performance.now();
-          if (now >= until) break;
+          if (now >= endsAt) break;
         }
         const before = now;
         try {
-          const answer = await unit();
+          const response = await unit();
           now = performance.now();
-          if (typeof answer === "string") longest = Math.max(longest, answer.length);
+          if (typeof response === "string")
+            longestResponse = Math.max(longestResponse, response.length);
           milliseconds.push(now - before);
         } catch (error) {
           now = performance.now();
@@ -52,33 +53,42 @@ export async function load(
       }
     }),
   );
-  const most = visitors.map((visitor) => visitor.takeRoundTrips()).reduce(moreOf, { d1: 0, do: 0 });
-  const took = (performance.now() - started) / 1_000;
-  return { units: milliseconds.length, seconds: took, milliseconds, errors, most, longest };
+  const maxRoundTrips = visitors
+    .map((visitor) => visitor.takeRoundTrips())
+    .reduce(maxOf, { d1: 0, do: 0 });
+  const elapsedSeconds = (performance.now() - started) / 1_000;
+  return {
+    units: milliseconds.length,
+    seconds: elapsedSeconds,
+    milliseconds,
+    errors,
+    maxRoundTrips,
+    longestResponse,
+  };
 }
 
-/** Two measurements of one row as one. */
-export const together = (a: Measured, b: Measured): Measured => ({
+/** Combines two measurements of the same row. */
+export const mergeMeasurements = (a: Measurement, b: Measurement): Measurement => ({
   units: a.units + b.units,
   seconds: a.seconds + b.seconds,
   milliseconds: [...a.milliseconds, ...b.milliseconds],
   errors: [...a.errors, ...b.errors],
-  most: moreOf(a.most, b.most),
-  longest: Math.max(a.longest, b.longest),
+  maxRoundTrips: maxOf(a.maxRoundTrips, b.maxRoundTrips),
+  longestResponse: Math.max(a.longestResponse, b.longestResponse),
 });
 
-export const perSecond = ({ units, seconds }: Measured): number => units / seconds;
+export const perSecond = ({ units, seconds }: Measurement): number => units / seconds;
 
-/** The duration that a share of the units, such as 0.99, stayed within. */
+/** The duration that a share of the units, for example 0.99, did not exceed. */
 export function percentile(
-  { milliseconds }: Pick<Measured, "milliseconds">,
+  { milliseconds }: Pick<Measurement, "milliseconds">,
   share: number,
 ): number {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-const moreOf = (a: RoundTrips, b: RoundTrips): RoundTrips => ({
+const maxOf = (a: RoundTrips, b: RoundTrips): RoundTrips => ({
   d1: Math.max(a.d1, b.d1),
   do: Math.max(a.do, b.do),
 });

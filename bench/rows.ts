@@ -1,164 +1,165 @@
-import { record, text } from "../scripts/seed/api.ts";
-import type { Unit } from "./load.ts";
-import type { Item, Shop } from "./shop.ts";
+import { asRecord, asText } from "../scripts/seed/api-client.ts";
+import type { BenchItem, BenchShop } from "./create-shop.ts";
+import type { WorkUnit } from "./load.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Something that is measured; a further one is one more entry of `rowsOf`. */
-export type Row = Readonly<{
+/** One line of the benchmark; `createShopRows` lists them. */
+export type BenchRow = Readonly<{
   name: string;
   publishableKey: string;
-  /** Where it is asked, should that not be the service. */
+  /** The address to call when it is not the service. */
   origin?: URL;
-  /** Readies a visitor; what comes back is repeated and timed. */
-  work(visitor: Visitor): Unit | Promise<Unit>;
-  /** A read is held against the trivial routes; one that D1 answers is cold. */
+  /** Prepares a visitor and returns the unit that is repeated and timed. */
+  work(visitor: Visitor): WorkUnit | Promise<WorkUnit>;
+  /** `read` is compared with the trivial routes; a `cold` read queries D1. */
   kind: "trivial" | "read" | "cold" | "write";
   peers?: Peers;
-  /** What of, for rows that are one measure at several sizes. */
+  /** Set on rows that repeat one measure at several sizes. */
   scale?: Scale;
 }>;
 
-/** Per second, on a two-core machine (architecture.md, Speed); `aim` is times the better one. */
+/** Rates of other products per second, on a machine of two cores; `aim` is the multiple of the faster one that Duka aims for. */
 export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
 export type Scale = Readonly<{ measure: string; size: number }>;
 
-/** The first two are trivial: the front alone, and one Worker further, where its middleware runs. */
-export const rowsOf = ({ publishableKey, items }: Shop): readonly Row[] =>
-  ownRows(items).map((row) => ({ ...row, publishableKey }));
+/** Rows of the shop. The first two are trivial: the front alone, and the storefront with its middleware. */
+export const createShopRows = ({ publishableKey, items }: BenchShop): readonly BenchRow[] =>
+  shopRows(items).map((row) => ({ ...row, publishableKey }));
 
-type OwnRow = Omit<Row, "publishableKey" | "origin">;
+type ShopRow = Omit<BenchRow, "publishableKey" | "origin">;
 
 export const cartSizes: readonly number[] = [1, 100, 200];
 
-const ownRows = (items: readonly Item[]): readonly OwnRow[] => [
+const shopRows = (items: readonly BenchItem[]): readonly ShopRow[] => [
   {
     name: "trivial: /healthz of the front",
     kind: "trivial",
-    work: (visitor) => () => visitor.call({ path: "/healthz" }),
+    work: (visitor) => () => visitor.send({ path: "/healthz" }),
   },
   {
     name: "trivial: /healthz of the storefront",
     kind: "trivial",
-    work: (visitor) => () => visitor.call({ path: "/api/v1/healthz" }),
+    work: (visitor) => () => visitor.send({ path: "/api/v1/healthz" }),
   },
   {
     name: "product list, 20",
     kind: "read",
     peers: { vendure: 246, medusa: 35, aim: 10 },
-    work: (visitor) => () => visitor.call({ path: "/api/v1/catalogue/products?limit=20" }),
+    work: (visitor) => () => visitor.send({ path: "/api/v1/catalogue/products?limit=20" }),
   },
   {
     name: "product detail",
     kind: "read",
     peers: { vendure: 332, medusa: 260, aim: 8 },
-    work: detailsOf(items),
+    work: productDetails(items),
   },
   {
     name: "add a line to a cart",
     kind: "write",
     peers: { vendure: 107, medusa: 16, aim: 5 },
-    work: (visitor) => addsInTurn(visitor, someOf(items, 10)),
+    work: (visitor) => addItemsInTurn(visitor, pickNeighbours(items, 10)),
   },
-  ...cartSizes.map((lines) => readsOfCartOf(lines, items)),
-  ...cartSizes.map((lines) => addsToCartOf(lines, items)),
+  ...cartSizes.map((lines) => cartReads(lines, items)),
+  ...cartSizes.map((lines) => cartAdditions(lines, items)),
   {
     name: "whole sale: 2 lines, cash, placed",
     kind: "write",
     peers: { vendure: 13, medusa: 3, aim: 8 },
-    work: salesOf(items),
+    work: sales(items),
   },
 ];
 
-/** Random products, each of which somebody read before. */
-function detailsOf(items: readonly Item[]): Row["work"] {
+/** Reads random products that are in the cache. */
+function productDetails(items: readonly BenchItem[]): BenchRow["work"] {
   const unread = [...items];
-  const read = (visitor: Visitor, item: Item | undefined) =>
-    visitor.call({ path: `/api/v1/catalogue/products/${item?.productId}` });
+  const read = (visitor: Visitor, item: BenchItem | undefined) =>
+    visitor.send({ path: `/api/v1/catalogue/products/${item?.productId}` });
   return async (visitor) => {
     while (unread.length > 0) await read(visitor, unread.pop());
-    return () => read(visitor, someOf(items, 1)[0]);
+    return () => read(visitor, pickNeighbours(items, 1)[0]);
   };
 }
 
-/** What the same answer costs without the write: its bytes on their way through three Workers. */
-function readsOfCartOf(lines: number, items: readonly Item[]): OwnRow {
+/** Reads a cart: the cost of its response without the write. */
+function cartReads(lines: number, items: readonly BenchItem[]): ShopRow {
   const name = `read a cart of ${lines}`;
   const scale = { measure: "read a cart, of lines", size: lines };
   const work = async (visitor: Visitor) => {
-    await filledCart(visitor, items.slice(0, lines));
-    return () => visitor.call({ path: "/api/v1/cart" });
+    await fillCart(visitor, items.slice(0, lines));
+    return () => visitor.send({ path: "/api/v1/cart" });
   };
-  return { name, kind: "write", scale, work }; // of an object, as the adds: not held against trivial routes
+  return { name, kind: "write", scale, work }; // "write": like additions, it calls an object
 }
 
-function addsToCartOf(lines: number, items: readonly Item[]): OwnRow {
+function cartAdditions(lines: number, items: readonly BenchItem[]): ShopRow {
   const name = `add a line to a cart of ${lines}`;
   const scale = { measure: "add a line to a cart, of lines", size: lines };
-  const work = (visitor: Visitor) => filledCart(visitor, items.slice(0, lines));
+  const work = (visitor: Visitor) => fillCart(visitor, items.slice(0, lines));
   return { name, kind: "write", scale, work };
 }
 
-/** The answer's text comes back. */
-type Add = () => Promise<string>;
+/** Adds an item and returns the text of the response. */
+type AddItem = () => Promise<string>;
 
-/** A cart of all the items; what comes back adds one more piece of each in turn. */
-export async function filledCart(visitor: Visitor, items: readonly Item[]): Promise<Add> {
-  const add = addsInTurn(visitor, items);
+/** Fills a cart with all items; the returned function adds one unit of the next item. */
+export async function fillCart(visitor: Visitor, items: readonly BenchItem[]): Promise<AddItem> {
+  const add = addItemsInTurn(visitor, items);
   for (let added = 0; added < items.length; added += 1) await add();
   return add;
 }
 
-/** One piece more of each item in turn; a new cart before a line is full. */
-function addsInTurn(visitor: Visitor, items: readonly Item[]): Add {
-  const piecesOfLine = 90;
+/** Adds one unit of each item in turn, and starts a new cart before a line reaches its limit. */
+function addItemsInTurn(visitor: Visitor, items: readonly BenchItem[]): AddItem {
+  const unitsPerLine = 90;
   let added = 0;
   return () => {
-    if (added > 0 && added % (piecesOfLine * items.length) === 0) visitor.forget();
+    if (added > 0 && added % (unitsPerLine * items.length) === 0) visitor.startNewSession();
     const item = items[added % items.length];
     added += 1;
     return addItem(visitor, item);
   };
 }
 
-/** Sales of random products, each of which was in a cart before. */
-function salesOf(items: readonly Item[]): Row["work"] {
+/** Sells random products that are in the cache. */
+function sales(items: readonly BenchItem[]): BenchRow["work"] {
   const unsold = [...items];
   return async (visitor) => {
     while (unsold.length > 0) await addItem(visitor, unsold.pop());
-    return () => sale(visitor, someOf(items, 2));
+    return () => placeSale(visitor, pickNeighbours(items, 2));
   };
 }
 
-async function sale(visitor: Visitor, items: readonly Item[]): Promise<void> {
-  visitor.forget();
+async function placeSale(visitor: Visitor, items: readonly BenchItem[]): Promise<void> {
+  visitor.startNewSession();
   let cart = "";
   for (const item of items) cart = await addItem(visitor, item);
-  const placed = await visitor.call({
+  const placed = await visitor.send({
     method: "POST",
     path: "/api/v1/checkout",
     headers: { "Idempotency-Key": crypto.randomUUID() },
     body: {
-      cart_id: text(dataOf(cart).id),
+      cart_id: asText(parseData(cart).id),
       customer: { name: "Ama Mensah", email: "ama@example.com" },
       order_type: "pickup",
       payment_method: "cash",
     },
   });
-  if (text(dataOf(placed).order_number) === "") throw new Error(`No order was placed: ${placed}`);
+  if (asText(parseData(placed).order_number) === "")
+    throw new Error(`No order was placed: ${placed}`);
 }
 
-const addItem = (visitor: Visitor, item: Item | undefined): Promise<string> =>
-  visitor.call({
+const addItem = (visitor: Visitor, item: BenchItem | undefined): Promise<string> =>
+  visitor.send({
     method: "POST",
     path: "/api/v1/cart/items",
     body: { item_id: item?.productId, variant_id: item?.variantId },
   });
 
-const dataOf = (answer: string) => record(record(JSON.parse(answer)).data);
+const parseData = (response: string) => asRecord(asRecord(JSON.parse(response)).data);
 
-/** So many neighbours from a random place. */
-function someOf(items: readonly Item[], count: number): readonly Item[] {
+/** Picks `count` neighbouring items at a random position. */
+function pickNeighbours(items: readonly BenchItem[], count: number): readonly BenchItem[] {
   const start = Math.floor(Math.random() * (items.length - count));
   return items.slice(start, start + count);
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { root } from "../scripts/dev/places.ts";
+import { root } from "../scripts/dev/paths.ts";
 import type { Bundle } from "./bundles.ts";
 
 export const operatorToken = "operator-token-of-the-benchmark";
@@ -12,7 +12,7 @@ const variables = {
   SESSION_SECRET: "session-secret-of-the-benchmark-0123456789",
   WEBHOOK_SIGNING_SECRET: "webhook-secret-of-the-benchmark-0123456789",
   REQUESTS_PER_SECOND_PER_ADDRESS: "1000000",
-  // The receivers of webhooks.ts are on this machine.
+  // webhooks.ts runs its receivers on this machine.
   ALLOW_LOCAL_WEBHOOKS: "true",
 };
 
@@ -22,43 +22,47 @@ const shopBindings = ["SHOP_1", "SHOP_2"];
 
 type ShopDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-export type Runtime = Readonly<{
-  /** workerd's own socket to the front: no proxy in between. */
+export type BenchRuntime = Readonly<{
+  /** The address of workerd's socket for the front, without a proxy. */
   origin: URL;
-  /** The databases that hold businesses' things. */
-  shops(): Promise<readonly ShopDatabase[]>;
+  /** Opens the shards. */
+  shopDatabases(): Promise<readonly ShopDatabase[]>;
   recentLines(): readonly string[];
   stop(): Promise<void>;
 }>;
 
-/** Runs the built Workers together; what they store is kept in `stateDir`, as `npm run dev` does. */
-export async function start(bundles: readonly Bundle[], stateDir: string): Promise<Runtime> {
+/** Runs the built Workers with their storage in `stateDir`, in the layout of `npm run dev`. */
+export async function startRuntime(
+  bundles: readonly Bundle[],
+  stateDir: string,
+): Promise<BenchRuntime> {
   const lines: string[] = [];
   const state = join(stateDir, "v3");
   const miniflare = new Miniflare({
-    ...quiet(lines),
+    ...silentOptions(lines),
     d1Persist: join(state, "d1"),
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),
-    workers: bundles.map(optionsOf),
+    workers: bundles.map(workerOptionsFor),
   });
   await miniflare.ready;
   return {
     origin: await miniflare.unsafeGetDirectURL(front),
-    shops: () => Promise.all(shopBindings.map((name) => miniflare.getD1Database(name, storefront))),
+    shopDatabases: () =>
+      Promise.all(shopBindings.map((name) => miniflare.getD1Database(name, storefront))),
     recentLines: () => lines.slice(-20),
     stop: () => miniflare.dispose(),
   };
 }
 
 /**
- * Milliseconds that a fresh isolate takes to evaluate a Worker's global scope: the built main
- * module is imported by an empty Worker at its first request.
+ * Measures the milliseconds that a new isolate needs to evaluate a Worker's global scope: an empty
+ * Worker imports the built main module at its first request.
  */
-export async function evaluationMs(bundle: Bundle): Promise<number> {
-  const { bindings, compatibilityDate, compatibilityFlags } = settingsOf(bundle);
+export async function measureEvaluationMs(bundle: Bundle): Promise<number> {
+  const { bindings, compatibilityDate, compatibilityFlags } = workerSettingsFor(bundle);
   const miniflare = new Miniflare({
-    ...quiet([]),
+    ...silentOptions([]),
     name: "importer",
     modules: [{ type: "ESModule", path: "importer.js", contents: importer }, ...bundle.modules],
     compatibilityDate,
@@ -67,8 +71,8 @@ export async function evaluationMs(bundle: Bundle): Promise<number> {
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   });
   try {
-    const answer = await fetch(await miniflare.unsafeGetDirectURL("importer"));
-    return Number(await answer.text());
+    const response = await fetch(await miniflare.unsafeGetDirectURL("importer"));
+    return Number(await response.text());
   } finally {
     await miniflare.dispose();
   }
@@ -82,8 +86,8 @@ const importer = `export default {
   },
 };`;
 
-/** What a runtime of the benchmark has: it says nothing itself; what its Workers say is kept in `lines`. */
-export const quiet = (lines: string[]) => ({
+/** Miniflare options without its own log; the Workers' output is collected in `lines`. */
+export const silentOptions = (lines: string[]) => ({
   log: new NoOpLog(),
   cf: false as const,
   host: "127.0.0.1",
@@ -93,8 +97,8 @@ export const quiet = (lines: string[]) => ({
   },
 });
 
-function optionsOf(bundle: Bundle): WorkerOptions {
-  const settings = settingsOf(bundle);
+function workerOptionsFor(bundle: Bundle): WorkerOptions {
+  const settings = workerSettingsFor(bundle);
   return {
     ...settings,
     name: bundle.name,
@@ -104,7 +108,7 @@ function optionsOf(bundle: Bundle): WorkerOptions {
   };
 }
 
-type Settings = Pick<
+type WorkerSettings = Pick<
   WorkerOptions,
   | "bindings"
   | "compatibilityDate"
@@ -117,10 +121,11 @@ type Settings = Pick<
   | "serviceBindings"
 >;
 
-/** What a Worker's own settings bind it to; assets, crons and the like are not needed here. */
-function settingsOf({ config }: Bundle): Settings {
-  // Safe: wrangler words them as options of Miniflare 4, but types them by a Miniflare of its own.
-  const all = unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions as Settings;
+/** Reads a Worker's bindings from its wrangler.toml, without assets and crons. */
+function workerSettingsFor({ config }: Bundle): WorkerSettings {
+  // Safe: wrangler returns options of Miniflare 4 with the types of its own Miniflare version.
+  const all = unstable_getMiniflareWorkerOptions(join(root, config))
+    .workerOptions as WorkerSettings;
   return {
     bindings: all.bindings,
     compatibilityDate: all.compatibilityDate,

@@ -1,6 +1,6 @@
-import { type Bare, startBare } from "./bare.ts";
+import { type BareRuntime, startBareWorkers } from "./bare-workers.ts";
 
-/** The least that a conversation can be: an object that stores each frame in a row and tells all sockets. */
+/** A minimal conversation: an object that stores each frame in a row and sends it to all sockets. */
 const script = `import { DurableObject } from "cloudflare:workers";
 
 export class Thread extends DurableObject {
@@ -24,8 +24,8 @@ export default {
   fetch: (request, { THREAD }) => THREAD.getByName(new URL(request.url).pathname).fetch(request),
 };`;
 
-/** Runs it; each path of `origin` is a thread that sockets open. */
-export const startFloor = (): Promise<Bare> =>
-  startBare([
+/** Starts the minimal object; each path of `origin` is a thread of its own. */
+export const startSupportFloor = (): Promise<BareRuntime> =>
+  startBareWorkers([
     { name: "floor", script, durableObjects: { THREAD: { className: "Thread", useSQLite: true } } },
   ]);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
-import { apiAt, record, text } from "../scripts/seed/api.ts";
+import { asRecord, asText, createApiClient } from "../scripts/seed/api-client.ts";
+import { formatTable } from "./format-table.ts";
 import { operatorToken } from "./runtime.ts";
-import { table } from "./table.ts";
+import { workerdMemoryMb } from "./workerd-process.ts";
 
 const mib = 1_024 * 1_024;
 const sizeBytes = 50 * mib;
@@ -10,97 +10,101 @@ const chunk = Buffer.alloc(64 * 1_024, "0123456789abcdef");
 const sampleMs = 20;
 
 /**
- * The largest asset that there may be, sent and read: how fast, and how much memory workerd takes
- * meanwhile. It streams, so that the memory should not grow with the bytes: several files at once cost
- * little more than one, and the one that is broken off half-way is sent again at once.
+ * Measures uploads and a download of the largest asset: the rate, and workerd's memory. Files are
+ * streamed, so memory must not grow with their size or number, and an aborted upload can be repeated.
  */
-export async function uploadTable(origin: URL): Promise<string> {
-  const assets = await openAssets(origin);
-  await send(await assets.place("warm-up"), sizeBytes);
-  const broken = await assets.place("broken");
+export async function measureUploads(origin: URL): Promise<string> {
+  const assets = await createAssetClient(origin);
+  await uploadFile(await assets.reserve("warm-up"), sizeBytes);
+  const aborted = await assets.reserve("aborted");
   const rows = [
-    await weighed("one PUT", 1, async () => send(await assets.place("one"), sizeBytes)),
-    await weighed("four PUTs at once", 4, async () => {
-      const places = await Promise.all(["a", "b", "c", "d"].map(assets.place));
-      await Promise.all(places.map((place) => send(place, sizeBytes)));
+    await measureTransfer("one PUT", 1, async () =>
+      uploadFile(await assets.reserve("one"), sizeBytes),
+    ),
+    await measureTransfer("four PUTs in parallel", 4, async () => {
+      const uploads = await Promise.all(["a", "b", "c", "d"].map(assets.reserve));
+      await Promise.all(uploads.map((upload) => uploadFile(upload, sizeBytes)));
     }),
-    await weighed("a PUT broken off half-way", 0.5, () => breakOff(broken)),
-    await weighed("the same again", 1, () => send(broken, sizeBytes)),
-    await weighed("one GET", 1, async () => read(await assets.confirmed(broken))),
+    await measureTransfer("a PUT aborted half-way", 0.5, () => abortUpload(aborted)),
+    await measureTransfer("the aborted PUT repeated", 1, () => uploadFile(aborted, sizeBytes)),
+    await measureTransfer("one GET", 1, async () => downloadFile(await assets.confirm(aborted))),
   ];
-  return table(["50 MiB file", "s", "MiB/s", "RSS before MiB", "most MiB"], rows);
+  return formatTable(["50 MiB file", "s", "MiB/s", "RSS before MiB", "RSS max MiB"], rows);
 }
 
-type Place = Readonly<{ uploadId: string; address: string; url: string }>;
+type PendingUpload = Readonly<{ uploadId: string; uploadUrl: string; publicUrl: string }>;
 
-async function openAssets(origin: URL) {
+async function createAssetClient(origin: URL) {
   const businesses = `${origin.origin}/v1/businesses`;
-  const made = await apiAt(businesses, { Authorization: `Bearer ${operatorToken}` }).post("", {
+  const operator = createApiClient(businesses, { Authorization: `Bearer ${operatorToken}` });
+  const created = await operator.post("", {
     name: "Files",
     mode: "test",
     currency: "GHS",
     default_country: "GH",
     timezone: "Africa/Accra",
   });
-  const own = `${businesses}/${text(record(made.business).id)}/assets`;
+  const assetsUrl = `${businesses}/${asText(asRecord(created.business).id)}/assets`;
   const headers = {
-    Authorization: `Bearer ${text(record(made.keys).deploy)}`,
+    Authorization: `Bearer ${asText(asRecord(created.keys).deploy)}`,
     "Content-Type": "application/json",
   };
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${own}${path}`, {
+    const response = await fetch(`${assetsUrl}${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return record(await answer.json());
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return asRecord(await response.json());
   };
   return {
-    async place(filename: string): Promise<Place> {
+    async reserve(filename: string): Promise<PendingUpload> {
       const file = { filename, content_type: "video/mp4", size_bytes: sizeBytes };
-      const data = record((await post("/init", file)).data);
+      const data = asRecord((await post("/init", file)).data);
       return {
-        uploadId: text(data.upload_id),
-        address: text(data.upload_url),
-        url: text(data.public_url_preview),
+        uploadId: asText(data.upload_id),
+        uploadUrl: asText(data.upload_url),
+        publicUrl: asText(data.public_url_preview),
       };
     },
-    async confirmed({ uploadId, url }: Place): Promise<string> {
+    /** Publishes an uploaded file and returns its URL. */
+    async confirm({ uploadId, publicUrl }: PendingUpload): Promise<string> {
       await post("/confirm", { upload_id: uploadId });
-      return url;
+      return publicUrl;
     },
   };
 }
 
-async function send({ address }: Place, bytes: number): Promise<void> {
-  const { outgoing, answered } = begin(address);
-  const status = await Promise.race([answered, write(outgoing, bytes).then(() => answered)]);
+async function uploadFile({ uploadUrl }: PendingUpload, bytes: number): Promise<void> {
+  const { outgoing, response } = startPut(uploadUrl);
+  const status = await Promise.race([response, writeChunks(outgoing, bytes).then(() => response)]);
   if (status !== 200) throw new Error(`PUT: ${status}`);
 }
 
-async function breakOff({ address }: Place): Promise<void> {
-  const { outgoing, answered } = begin(address);
-  answered.catch(() => {}); // no answer is what is wanted
-  await write(outgoing, sizeBytes / 2);
+async function abortUpload({ uploadUrl }: PendingUpload): Promise<void> {
+  const { outgoing, response } = startPut(uploadUrl);
+  response.catch(() => {}); // an aborted request gets no response
+  await writeChunks(outgoing, sizeBytes / 2);
   outgoing.destroy();
 }
 
-function begin(address: string): { outgoing: ClientRequest; answered: Promise<number> } {
-  const outgoing = request(address, {
+/** Starts a PUT; `response` resolves with the status. */
+function startPut(url: string): { outgoing: ClientRequest; response: Promise<number> } {
+  const outgoing = request(url, {
     method: "PUT",
-    agent: false, // a connection of its own: an idle one may be closing
+    agent: false, // a new connection, because an idle one may be closing
     headers: { "Content-Type": "video/mp4", "Content-Length": sizeBytes },
   });
-  const answered = new Promise<number>((resolve, reject) => {
-    outgoing.once("error", reject).once("response", (answer) => {
-      answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+  const response = new Promise<number>((resolve, reject) => {
+    outgoing.once("error", reject).once("response", (incoming) => {
+      incoming.resume().once("end", () => resolve(incoming.statusCode ?? 0));
     });
   });
-  return { outgoing, answered };
+  return { outgoing, response };
 }
 
-async function write(outgoing: ClientRequest, bytes: number): Promise<void> {
+async function writeChunks(outgoing: ClientRequest, bytes: number): Promise<void> {
   for (let sent = 0; sent < bytes; sent += chunk.length) {
     if (outgoing.write(chunk)) continue;
     await new Promise((resolve) => outgoing.once("drain", resolve));
@@ -108,51 +112,31 @@ async function write(outgoing: ClientRequest, bytes: number): Promise<void> {
   if (bytes === sizeBytes) outgoing.end();
 }
 
-async function read(url: string): Promise<void> {
+async function downloadFile(url: string): Promise<void> {
   const { body, status } = await fetch(url);
   let bytes = 0;
   for await (const part of body ?? []) bytes += part.length;
   if (status !== 200 || bytes !== sizeBytes) throw new Error(`GET: ${status}, ${bytes} bytes`);
 }
 
-/** @param files how many times the size goes over the wire. */
-async function weighed(name: string, files: number, work: () => Promise<void>): Promise<string[]> {
-  const before = workerdMib();
-  let most = before;
+/** @param files how many times the file size is transferred. */
+async function measureTransfer(
+  name: string,
+  files: number,
+  transfer: () => Promise<void>,
+): Promise<string[]> {
+  const before = workerdMemoryMb();
+  let max = before;
   const sampling = setInterval(() => {
-    most = Math.max(most, workerdMib());
+    max = Math.max(max, workerdMemoryMb());
   }, sampleMs);
   const started = performance.now();
   try {
-    await work();
+    await transfer();
   } finally {
     clearInterval(sampling);
   }
   const seconds = (performance.now() - started) / 1_000;
   const speed = (files * sizeBytes) / mib / seconds;
-  return [name, seconds.toFixed(2), speed.toFixed(0), before.toFixed(0), most.toFixed(0)];
-}
-
-/** What workerd, which this process started, has in memory; Linux tells, others NaN. */
-function workerdMib(): number {
-  try {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    const own = pids
-      .map(statusOf)
-      .filter(({ name, parent }) => name === "workerd" && parent === process.pid);
-    return own.reduce((sum, { rssKib }) => sum + rssKib, 0) / 1_024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-/** A process that ended meanwhile is nobody's. */
-function statusOf(pid: string): { name: string; parent: number; rssKib: number } {
-  try {
-    const lines = readFileSync(`/proc/${pid}/status`, "utf8");
-    const value = (field: string) => new RegExp(`^${field}:\\s*(\\S+)`, "m").exec(lines)?.[1] ?? "";
-    return { name: value("Name"), parent: Number(value("PPid")), rssKib: Number(value("VmRSS")) };
-  } catch {
-    return { name: "", parent: 0, rssKib: 0 };
-  }
+  return [name, seconds.toFixed(2), speed.toFixed(0), before.toFixed(0), max.toFixed(0)];
 }

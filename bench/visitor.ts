@@ -1,43 +1,51 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-export type Call = Readonly<{
+export type VisitorRequest = Readonly<{
   method?: "GET" | "POST";
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 }>;
 
-/** Round trips as Server-Timing tells them. */
+/** Round trips of one call, from its Server-Timing header. */
 export type RoundTrips = { d1: number; do: number };
 
-/** A shopper on one kept-alive connection, who keeps the session's cookie. */
+/** A shopper on one keep-alive connection, with the cookie of one session. */
 export type Visitor = Readonly<{
-  /** The answer's text; throws whatever is not 2xx. */
-  call(call: Call): Promise<string>;
-  /** Goes on as somebody new. */
-  forget(): void;
-  /** The most that a call took since the last time this was asked. */
+  /** Sends a request and returns the text of the response. @throws when its status is not 2xx. */
+  send(request: VisitorRequest): Promise<string>;
+  /** Drops the cookie, so that the next call starts a new session. */
+  startNewSession(): void;
+  /** Returns the most round trips of one call since the last `takeRoundTrips`. */
   takeRoundTrips(): RoundTrips;
-  leave(): void;
+  disconnect(): void;
 }>;
 
-export function visitorAt(origin: URL, headers: Readonly<Record<string, string>>): Visitor {
+export function createVisitor(origin: URL, headers: Readonly<Record<string, string>>): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let cookie: string | undefined;
-  let most: RoundTrips = { d1: 0, do: 0 };
+  let maxRoundTrips: RoundTrips = { d1: 0, do: 0 };
 
-  function note({ "set-cookie": set, "server-timing": timing }: IncomingHttpHeaders): void {
+  function recordHeaders({
+    "set-cookie": set,
+    "server-timing": timing,
+  }: IncomingHttpHeaders): void {
     if (set?.[0] !== undefined) cookie = set[0].slice(0, set[0].indexOf(";"));
     if (typeof timing !== "string") return;
-    most = {
-      d1: Math.max(most.d1, countOf(timing, "d1")),
-      do: Math.max(most.do, countOf(timing, "do")),
+    maxRoundTrips = {
+      d1: Math.max(maxRoundTrips.d1, parseCount(timing, "d1")),
+      do: Math.max(maxRoundTrips.do, parseCount(timing, "do")),
     };
   }
 
-  const call = ({ method = "GET", path, headers: own, body }: Call): Promise<string> =>
+  const send = ({
+    method = "GET",
+    path,
+    headers: extraHeaders,
+    body,
+  }: VisitorRequest): Promise<string> =>
     new Promise((resolve, reject) => {
-      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const payload = body === undefined ? undefined : JSON.stringify(body);
       const options = {
         agent,
         host: origin.hostname,
@@ -47,41 +55,41 @@ export function visitorAt(origin: URL, headers: Readonly<Record<string, string>>
         headers: {
           ...headers,
           ...(cookie !== undefined && { Cookie: cookie }),
-          ...(sent !== undefined && {
+          ...(payload !== undefined && {
             "Content-Type": "application/json",
-            "Content-Length": Buffer.byteLength(sent),
+            "Content-Length": Buffer.byteLength(payload),
           }),
-          ...own,
+          ...extraHeaders,
         },
       };
-      const asked = request(options, (answer) => {
-        note(answer.headers);
+      const outgoing = request(options, (response) => {
+        recordHeaders(response.headers);
         let text = "";
-        answer.setEncoding("utf8").on("data", (part: string) => {
+        response.setEncoding("utf8").on("data", (part: string) => {
           text += part;
         });
-        answer.once("error", reject).once("end", () => {
-          const status = answer.statusCode ?? 0;
+        response.once("error", reject).once("end", () => {
+          const status = response.statusCode ?? 0;
           if (status >= 200 && status < 300) resolve(text);
           else reject(new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`));
         });
       });
-      asked.once("error", reject).end(sent);
+      outgoing.once("error", reject).end(payload);
     });
 
   return {
-    call,
-    forget() {
+    send,
+    startNewSession() {
       cookie = undefined;
     },
     takeRoundTrips() {
-      const taken = most;
-      most = { d1: 0, do: 0 };
+      const taken = maxRoundTrips;
+      maxRoundTrips = { d1: 0, do: 0 };
       return taken;
     },
-    leave: () => agent.destroy(),
+    disconnect: () => agent.destroy(),
   };
 }
 
-const countOf = (timing: string, name: string): number =>
+const parseCount = (timing: string, name: string): number =>
   Number(new RegExp(`\\b${name};desc="(\\d+)"`).exec(timing)?.[1] ?? 0);

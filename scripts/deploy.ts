@@ -1,30 +1,46 @@
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { buildAll } from "./deploy/bundles.ts";
-import { blankDatabases, databaseConfig, databases, whatToCreate } from "./deploy/preparation.ts";
+import { buildWorkers } from "./deploy/bundles.ts";
+import {
+  databaseConfig,
+  findUnconfiguredDatabases,
+  listDatabases,
+  setupInstructions,
+} from "./deploy/setup.ts";
 import { deployOrder } from "./deploy/workers.ts";
-import { wrangler } from "./deploy/wrangler.ts";
-import { fillReference } from "./dev/reference.ts";
+import { copyApiReference } from "./dev/api-reference.ts";
+import { root, wranglerBin } from "./dev/paths.ts";
 
 const { values: options } = parseArgs({
   options: { "dry-run": { type: "boolean", default: false } },
 });
 
-fillReference();
-process.exitCode = options["dry-run"] ? await buildAll() : deploy();
+copyApiReference();
+process.exitCode = options["dry-run"] ? await buildWorkers() : deploy();
 
-/** Migrates first: what is deployed may need the new columns, what still runs does not mind them. */
+/** Migrates before it deploys: the new code may need the new columns, the old code ignores them. */
 function deploy(): number {
-  const blank = blankDatabases();
-  if (blank.length > 0) {
-    console.error(`Not created yet: ${blank.join(", ")}.\n\n${whatToCreate}`);
+  const unconfigured = findUnconfiguredDatabases();
+  if (unconfigured.length > 0) {
+    console.error(`Not created yet: ${unconfigured.join(", ")}.\n\n${setupInstructions}`);
     return 1;
   }
-  for (const name of databases()) {
-    if (!wrangler(["d1", "migrations", "apply", name, "--remote", "-c", databaseConfig])) return 1;
+  for (const name of listDatabases()) {
+    if (!runWrangler(["d1", "migrations", "apply", name, "--remote", "-c", databaseConfig]))
+      return 1;
   }
   for (const { name, config } of deployOrder) {
     console.log(`\n${name}`);
-    if (!wrangler(["deploy", "-c", config])) return 1;
+    if (!runWrangler(["deploy", "-c", config])) return 1;
   }
   return 0;
+}
+
+/** Runs wrangler with its output on this terminal; returns whether it succeeded. */
+function runWrangler(args: readonly string[]): boolean {
+  const { status } = spawnSync(process.execPath, [wranglerBin, ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  return status === 0;
 }

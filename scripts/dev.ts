@@ -1,15 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { applyMigrations } from "./dev/databases.ts";
-import { demoExists, readDemo, writeDemo } from "./dev/demo-file.ts";
-import { greeting } from "./dev/greeting.ts";
-import { stateDir } from "./dev/places.ts";
-import { isFree } from "./dev/port.ts";
-import { fillReference } from "./dev/reference.ts";
-import { emptyState } from "./dev/state.ts";
-import { copyVariables } from "./dev/variables.ts";
-import { startWorkers, type Workers } from "./dev/workers.ts";
-import { seed } from "./seed.ts";
+import { copyApiReference } from "./dev/api-reference.ts";
+import { applyMigrations, isCreatedByOtherMigrations } from "./dev/databases.ts";
+import { writeDevVars } from "./dev/dev-vars.ts";
+import { formatGreeting } from "./dev/greeting.ts";
+import { stateDir } from "./dev/paths.ts";
+import { clearState, demoExists, readDemo, writeDemo } from "./dev/state.ts";
+import { isPortFree, startWorkers, type Workers } from "./dev/workers.ts";
+import { seedDemoShops } from "./seed.ts";
 
 const { values: options } = parseArgs({ options: { reset: { type: "boolean", default: false } } });
 const port = Number(process.env.PORT ?? 8787);
@@ -17,24 +15,31 @@ const origin = `http://localhost:${port}`;
 const started = performance.now();
 
 if (!Number.isInteger(port) || port < 1 || port > 65_535)
-  fail(`PORT must be a port's number, not ${process.env.PORT}`);
-if (!(await isFree(port))) {
-  fail(`Port ${port} is taken; choose another one: PORT=${port + 1} npm run dev`);
+  fail(`PORT must be a number from 1 to 65535, not ${process.env.PORT}.`);
+if (!(await isPortFree(port))) {
+  fail(`Port ${port} is taken. Use another one: PORT=${port + 1} npm run dev`);
 }
-if (options.reset) emptyState(stateDir);
+if (options.reset) {
+  clearState(stateDir);
+} else if (isCreatedByOtherMigrations(stateDir)) {
+  console.log(
+    `The state in ${stateDir} was created by other migrations; starting with empty databases.`,
+  );
+  clearState(stateDir);
+}
 mkdirSync(stateDir, { recursive: true });
-const variables = copyVariables();
-fillReference();
+const variables = writeDevVars();
+copyApiReference();
 
 const workers = startWorkers({ port, stateDir });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => void workers.stop().then(() => process.exit(0)));
 }
-void workers.ended.then((code) => process.exit(code));
+void workers.exited.then((code) => process.exit(code));
 
-// At once: no Worker opens a database before its first call.
-await Promise.all([applyMigrations(stateDir), workers.ready(origin)]);
-await seedOnce(workers);
+// In parallel, because no Worker opens a database before its first request.
+await Promise.all([applyMigrations(stateDir), workers.waitUntilReady(origin)]);
+await seedMissingDemo(workers);
 workers.forwardLogs();
 workers.fireCron(origin);
 
@@ -43,18 +48,18 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Seeds a state that has no demo yet; a failure leaves the Workers running, to look into. */
-async function seedOnce({ recentLines }: Workers): Promise<void> {
+/** Seeds the demo shops unless they exist. If that fails, the Workers keep running for debugging. */
+async function seedMissingDemo({ recentLines }: Workers): Promise<void> {
   try {
-    const known = readDemo(stateDir);
+    const stored = readDemo(stateDir);
     const operatorToken = variables.OPERATOR_TOKEN ?? "";
-    const isThere = known !== null && (await demoExists(known, origin));
-    const demo = isThere ? known : await seed({ origin, operatorToken });
-    if (!isThere) writeDemo(stateDir, demo);
-    console.log(greeting({ origin, demo, seconds: (performance.now() - started) / 1000 }));
+    const isSeeded = stored !== null && (await demoExists(stored, origin));
+    const demo = isSeeded ? stored : await seedDemoShops({ origin, operatorToken });
+    if (!isSeeded) writeDemo(stateDir, demo);
+    console.log(formatGreeting({ origin, demo, seconds: (performance.now() - started) / 1000 }));
   } catch (error) {
     console.error(recentLines().join("\n"));
     console.error(`The demo shops could not be seeded: ${String(error)}`);
-    console.error(`The Workers answer at ${origin} all the same. Ctrl-C ends them.`);
+    console.error(`The Workers still run at ${origin}. Ctrl-C ends them.`);
   }
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { generatedFile, generatedPath } from "./elements/generate.ts";
+import { generatedElementsPath, generateElements } from "./elements/generate.ts";
 
-writeFileSync(generatedPath, await generatedFile());
-console.log(`Wrote ${generatedPath}.`);
+// Bundles the scripts and the style of the embedded Link pages: `npm run elements`.
+writeFileSync(generatedElementsPath, await generateElements());
+console.log(`Wrote ${generatedElementsPath}.`);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readDemo } from "./dev/demo-file.ts";
-import { stateDir } from "./dev/places.ts";
-import { importReport, parseImport } from "./import/report.ts";
+import { stateDir } from "./dev/paths.ts";
+import { readDemo } from "./dev/state.ts";
+import { formatImportResult, parseImportResult } from "./import/result.ts";
 
 const usage =
   "npm run import -- products.csv [--business biz_… --key sk_… --url http://…] [--dry-run]";
@@ -17,7 +17,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** Sends the file; 1 when rows were rejected or the call was refused, dry run or not. */
+/** Sends the file. Returns 1 when rows were rejected or the request failed, also in a dry run. */
 async function main(): Promise<number> {
   const [file] = positionals;
   if (file === undefined) return fail(usage);
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   const business = options.business ?? demo?.id;
   const key = options.key ?? (business === demo?.id ? demo?.keys.secret : undefined);
   if (!business || !key)
-    return fail(`No demo shop here: start npm run dev, or name --business and --key.\n${usage}`);
+    return fail(`No demo shop found: start npm run dev, or pass --business and --key.\n${usage}`);
 
   const query = options["dry-run"] ? "?dry_run=true" : "";
   const response = await fetch(`${options.url}/v1/businesses/${business}/imports${query}`, {
@@ -34,13 +34,13 @@ async function main(): Promise<number> {
     headers: { "X-API-Key": key, "Content-Type": "text/csv" },
     body: readFileSync(file),
   }).catch(() => null);
-  if (response === null) return fail(`Nothing answers at ${options.url}; is npm run dev running?`);
+  if (response === null) return fail(`No response from ${options.url}. Is npm run dev running?`);
   const body = await response.text();
   if (!response.ok) return fail(`${response.status} ${body}`);
 
-  const answer = parseImport(body);
-  console.log(importReport(answer, { isDryRun: options["dry-run"] }));
-  return answer.rejected.length > 0 ? 1 : 0;
+  const result = parseImportResult(body);
+  console.log(formatImportResult(result, { isDryRun: options["dry-run"] }));
+  return result.rejected.length > 0 ? 1 : 0;
 }
 
 function fail(message: string): number {

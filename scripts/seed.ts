@@ -1,17 +1,17 @@
-import { type Api, apiAt, record, text } from "./seed/api.ts";
+import { type ApiClient, asRecord, asText, createApiClient } from "./seed/api-client.ts";
 import { seedCafe } from "./seed/cafe.ts";
 import { seedClothes } from "./seed/clothes.ts";
 import type { Demo, DemoShop } from "./seed/demo.ts";
 import { seedSalon } from "./seed/salon.ts";
 
-type Plan = Readonly<{
+type ShopPlan = Readonly<{
   kind: DemoShop["kind"];
   business: Readonly<Record<string, unknown>>;
   settings: Readonly<Record<string, unknown>>;
-  fill(merchant: Api, shop: Readonly<{ locationId: string; origin: string }>): Promise<void>;
+  fill(merchant: ApiClient, shop: Readonly<{ locationId: string; origin: string }>): Promise<void>;
 }>;
 
-const plans: readonly Plan[] = [
+const plans: readonly ShopPlan[] = [
   {
     kind: "cafe",
     business: {
@@ -47,29 +47,33 @@ const plans: readonly Plan[] = [
   },
 ];
 
-/** Makes the demo shops through the same calls that every merchant uses; all in test mode. */
-export async function seed(at: Readonly<{ origin: string; operatorToken: string }>): Promise<Demo> {
-  return { shops: await Promise.all(plans.map((plan) => make(plan, at))) };
+/** Creates the demo shops in test mode through the public APIs. */
+export async function seedDemoShops(
+  service: Readonly<{ origin: string; operatorToken: string }>,
+): Promise<Demo> {
+  return { shops: await Promise.all(plans.map((plan) => createShop(plan, service))) };
 }
 
-async function make(
-  { kind, business, settings, fill }: Plan,
+async function createShop(
+  { kind, business, settings, fill }: ShopPlan,
   { origin, operatorToken }: Readonly<{ origin: string; operatorToken: string }>,
 ): Promise<DemoShop> {
-  const operator = apiAt(`${origin}/v1/businesses`, { Authorization: `Bearer ${operatorToken}` });
+  const operator = createApiClient(`${origin}/v1/businesses`, {
+    Authorization: `Bearer ${operatorToken}`,
+  });
   const created = await operator.post("", { ...business, mode: "test" });
-  const id = text(record(created.business).id);
-  const name = text(record(created.business).name);
-  const keys = record(created.keys);
-  const secret = text(keys.secret);
+  const id = asText(asRecord(created.business).id);
+  const name = asText(asRecord(created.business).name);
+  const keys = asRecord(created.keys);
+  const secret = asText(keys.secret);
 
-  const merchant = apiAt(`${origin}/v1/businesses/${id}`, { "X-API-Key": secret });
+  const merchant = createApiClient(`${origin}/v1/businesses/${id}`, { "X-API-Key": secret });
   await merchant.patch("", settings);
-  await fill(merchant, { locationId: text(record(created.location).id), origin });
+  await fill(merchant, { locationId: asText(asRecord(created.location).id), origin });
   return {
     kind,
     id,
     name,
-    keys: { publishable: text(keys.publishable), secret, deploy: text(keys.deploy) },
+    keys: { publishable: asText(keys.publishable), secret, deploy: asText(keys.deploy) },
   };
 }

@@ -1,7 +1,7 @@
-// Moves a business to another shop database (docs/scale.md). It asks the deployment to go on until the
-// move is over; stopped at any point, it is started again with the same words.
+// Moves a business to another shard (docs/scale.md). Each call of the deployment does a part of the
+// move; the script repeats the call until the move is complete. It can be stopped and started again.
 import { parseArgs } from "node:util";
-import { type MoveAnswer, parseMove } from "./shard-move/answer.ts";
+import { type MoveResponse, parseMoveResponse } from "./shard-move/response.ts";
 
 const usage = "OPERATOR_TOKEN=… npm run shard:move -- biz_… SHOP_2 [--url https://…]";
 
@@ -9,49 +9,49 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { url: { type: "string", default: `http://localhost:${process.env.PORT ?? 8787}` } },
 });
-/** An outage, or another mover at this moment: as long as that may take. */
-const mostRetries = 60;
-const retryMs = 1_000;
+/** Retries of one call, after an outage or while another mover runs. */
+const maxRetries = 60;
+const retryDelayMs = 1_000;
 
-/** 0 when the business is where it was to go, or back where it was. */
+/** Returns 0 when the business is in the shard, or back in the old one after the move was cancelled. */
 async function main(): Promise<number> {
   const [business, shard] = positionals;
   const token = process.env.OPERATOR_TOKEN;
   if (!business || !shard || !token) return fail(usage);
   let retries = 0;
-  for (let told = ""; ; ) {
-    const answer = await asked({ business, shard, token });
-    if (answer.type === "refused") {
-      if (!answer.isRetryable || retries >= mostRetries) return fail(answer.message);
+  for (let lastLine = ""; ; ) {
+    const response = await requestMove({ business, shard, token });
+    if (response.type === "refused") {
+      if (!response.isRetryable || retries >= maxRetries) return fail(response.message);
       retries += 1;
-      await slept(retryMs);
+      await sleep(retryDelayMs);
       continue;
     }
     retries = 0;
-    const line = `${answer.phase}: ${answer.rowsCopied} rows copied`;
-    if (line !== told) console.log(line);
-    told = line;
-    if (answer.isOver) return 0;
-    if (answer.retryAfterMs > 0) await slept(answer.retryAfterMs);
+    const line = `${response.phase}: ${response.rowsCopied} rows copied`;
+    if (line !== lastLine) console.log(line);
+    lastLine = line;
+    if (response.isComplete) return 0;
+    if (response.retryAfterMs > 0) await sleep(response.retryAfterMs);
   }
 }
 
-async function asked({
+async function requestMove({
   business,
   shard,
   token,
-}: Readonly<Record<"business" | "shard" | "token", string>>): Promise<MoveAnswer> {
+}: Readonly<Record<"business" | "shard" | "token", string>>): Promise<MoveResponse> {
   const response = await fetch(`${options.url}/v1/businesses/${business}/move`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     body: JSON.stringify({ shard }),
   }).catch(() => null);
   if (response === null)
-    return { type: "refused", isRetryable: true, message: `Nothing answers at ${options.url}.` };
-  return parseMove(response.status, await response.text());
+    return { type: "refused", isRetryable: true, message: `No response from ${options.url}.` };
+  return parseMoveResponse(response.status, await response.text());
 }
 
-const slept = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function fail(message: string): number {
   console.error(message);

@@ -1,52 +1,51 @@
 import { type Business, businessRepo } from "../../shared/businesses/index.ts";
 import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, type Runtime, stackOf } from "../../shared/kernel/index.ts";
+import { createMeter, findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import { type FileStore, openFiles } from "../../shared/uploads/index.ts";
+import { createFileStore, type FileStore } from "../../shared/uploads/index.ts";
 import {
+  createWebhookSender,
   type DeliveryContext,
   type SendWebhook,
-  webhookSender,
 } from "../../shared/webhooks/index.ts";
-import type { Announcement } from "../http/api-env.ts";
-import { announced } from "../runtime/event-queue.ts";
+import type { OutboxWakeup } from "../runtime/bindings.ts";
 import { log } from "../runtime/log.ts";
 import { openMessage } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
-import { providersFor } from "../runtime/payment-providers.ts";
-import { chance } from "../runtime/runtime.ts";
+import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
+import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
+import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
-import type { Work } from "./work.ts";
+import type { QueuedJob } from "./queued-job.ts";
 
-/** What one run of a consumer or job may reach; made anew for each, since its connections are. */
-export type Background = Readonly<{
-  chance: Runtime;
-  queue: Queue<Announcement>;
-  work: Queue<Work>;
+/** What consumers and jobs use; created per run, because connections belong to an invocation. */
+export type BackgroundContext = Readonly<{
+  runtime: Runtime;
+  eventQueue: Queue<OutboxWakeup>;
+  jobQueue: Queue<QueuedJob>;
   shards: Shards;
   dbOf: (shard: string) => Db;
   core: () => Db;
   files: FileStore;
   conversations: ConversationBinding;
-  send: SendWebhook;
-  /** Messages to people: a queued one, opened, and the providers that bring it. */
-  mail: Readonly<{
+  sendWebhook: SendWebhook;
+  /** Opens a queued SMS or e-mail message, and sends it through its provider. */
+  messages: Readonly<{
     open: (body: unknown) => Promise<Message | null>;
     send: (message: Message) => Promise<SendResult>;
   }>;
-  /** The context of delivering for a business. */
-  deliveryContext: (announcement: Announcement) => DeliveryContext;
-  /** The contexts of a job on businesses' orders, read at once; none for a business that is no more. */
-  orderContexts: (
+  deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
+  /** The order contexts of businesses by id, in one query; a business that no longer exists has none. */
+  loadOrderContexts: (
     businessIds: readonly string[],
     job: string,
   ) => Promise<ReadonlyMap<string, OrderContext>>;
 }>;
 
-export function backgroundOf(env: BackgroundBindings): Background {
+export function createBackground(env: BackgroundBindings): BackgroundContext {
   const settings = settingsOf(env);
   const shards = shardsOf(env, settings.shopShards);
   const dbOf = (shard: string) => openDb(shopOf(shards, { shard }), createMeter());
@@ -55,47 +54,53 @@ export function backgroundOf(env: BackgroundBindings): Background {
     allowLocal: settings.allowLocalWebhooks,
   };
   return {
-    chance,
-    queue: env.EVENTS,
-    work: env.WORK,
+    runtime: runtime,
+    eventQueue: env.EVENTS,
+    jobQueue: env.WORK,
     shards,
     dbOf,
     core: () => openDb(env.CORE, createMeter()),
-    files: openFiles(env.FILES),
+    files: createFileStore(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
-    mail: {
+    messages: {
       open: (body) => openMessage(body, settings),
       send: (message) => sendMessage(messageSenders(env, settings), message),
     },
-    send: webhookSender({ fetch: (url, init) => fetch(url, init) }),
-    deliveryContext: ({ businessId, shard }) => {
-      return { ...chance, business: { id: businessId }, db: dbOf(shard), webhooks };
+    sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
+    deliveryContextFor: ({ businessId, shard }) => {
+      return { ...runtime, business: { id: businessId }, db: dbOf(shard), webhooks };
     },
-    async orderContexts(businessIds, job) {
+    async loadOrderContexts(businessIds, job) {
       if (businessIds.length === 0) return new Map();
       const businesses = businessRepo(openDb(env.CORE, createMeter()));
-      const found = await businesses.findAll([...new Set(businessIds)]);
-      return new Map(found.map((business) => [business.id, contextOf(business, job)]));
+      const found = await businesses.findMany([...new Set(businessIds)]);
+      return new Map(found.map((business) => [business.id, createOrderContext(business, job)]));
     },
   };
 
-  function contextOf(business: Business, job: string): OrderContext {
+  function createOrderContext(business: Business, job: string): OrderContext {
     const shop = shopOf(shards, business);
     return {
-      ...chance,
-      requestId: `${job}-${chance.now()}`,
+      ...runtime,
+      requestId: `${job}-${runtime.now()}`,
       business,
       actor: { type: "system", job },
       db: openDb(shop, createMeter()),
       meter: createMeter(),
-      announce: () => void announced(env.EVENTS, business),
-      providerFor: providersFor(business, shop, settings),
+      wakeOutboxWorker: () => void wakeOutboxWorker(env.EVENTS, business),
+      providerFor: createProviderLookup(business, shop, settings),
     };
   }
 }
 
-/** One line for whoever watches the logs. */
-export function report(
+/** Whether a refusal is a conflict or an outage, so that a later run may succeed. */
+export function isTemporaryRefusal(error: unknown): boolean {
+  const code = findRefusal(error)?.code;
+  return code === "CONFLICT" || code === "SERVICE_UNAVAILABLE";
+}
+
+/** Logs an error as one line. */
+export function reportError(
   what: string,
   facts: Readonly<Record<string, unknown>>,
   error: unknown,

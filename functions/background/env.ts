@@ -1,12 +1,12 @@
-import type { Announcement } from "../http/api-env.ts";
+import type { OutboxWakeup } from "../runtime/bindings.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
-import type { Work } from "./work.ts";
+import type { QueuedJob } from "./queued-job.ts";
 
-/** What the background Worker is bound to, besides the shards that SHOP_SHARDS names. */
+/** The background Worker's bindings, without the shards that SHOP_SHARDS lists. */
 export type BackgroundBindings = Readonly<{
   CORE: D1Database;
-  EVENTS: Queue<Announcement>;
-  WORK: Queue<Work>;
+  EVENTS: Queue<OutboxWakeup>;
+  WORK: Queue<QueuedJob>;
   FILES: R2Bucket;
   SUPPORT_CONVERSATION: ConversationBinding;
 }>;

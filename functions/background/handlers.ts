@@ -1,26 +1,45 @@
+import { type Facts, log } from "../runtime/log.ts";
+import { runtime } from "../runtime/runtime.ts";
+import { settingsOf } from "../runtime/settings.ts";
 import { consumeEvents } from "./consumers/events.ts";
 import { consumeMessages } from "./consumers/messages.ts";
-import { consumeWork } from "./consumers/work.ts";
-import { backgroundOf } from "./context.ts";
+import { consumeQueuedJobs } from "./consumers/queued-jobs.ts";
+import { createBackground } from "./context.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { runCron } from "./jobs/jobs.ts";
-import { logged } from "./logged.ts";
 
 const consumers: Readonly<Record<string, typeof consumeEvents>> = {
   "duka-messages": consumeMessages,
-  "duka-work": consumeWork,
+  "duka-work": consumeQueuedJobs,
 };
 
-/** Works off a batch of the queue that it comes from. */
+/** Consumes a batch with the consumer of its queue. */
 export async function consume(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
   const consumer = consumers[batch.queue] ?? consumeEvents;
   const facts = { queue: batch.queue, messages: batch.messages.length };
-  await logged(env, "batch", facts, () => consumer(backgroundOf(env), batch.messages));
+  await runLogged(env, "batch", facts, () => consumer(createBackground(env), batch.messages));
 }
 
-/** What is due by now. */
-export const runJobs = (env: BackgroundBindings): Promise<void> => runCron(backgroundOf(env));
+export const runJobs = (env: BackgroundBindings): Promise<void> => runCron(createBackground(env));
 
-/** As `runJobs`, with a line in the log. */
+/** Like `runJobs`, with a line in the log. */
 export const runLoggedJobs = (env: BackgroundBindings): Promise<void> =>
-  logged(env, "jobs", {}, () => runJobs(env));
+  runLogged(env, "jobs", {}, () => runJobs(env));
+
+/** Runs the work and logs its outcome and duration, if the deployment logs requests. */
+async function runLogged(
+  env: object,
+  what: string,
+  facts: Facts,
+  work: () => Promise<void>,
+): Promise<void> {
+  const startedAt = runtime.now();
+  let isDone = false;
+  try {
+    await work();
+    isDone = true;
+  } finally {
+    const line = { ...facts, is_done: isDone, duration_ms: runtime.now() - startedAt };
+    if (settingsOf(env).logsRequests) log(isDone ? "info" : "error", what, line);
+  }
+}

@@ -9,26 +9,26 @@ import {
   type SmsSender,
   twilioSender,
 } from "../../shared/messaging/index.ts";
-import { chance } from "../runtime/runtime.ts";
+import { runtime } from "../runtime/runtime.ts";
 import type { Settings } from "../runtime/settings.ts";
 
-const needed = z.string().min(1);
+const required = z.string().min(1);
 
 const Twilio = z.object({
-  TWILIO_ACCOUNT_SID: needed,
-  TWILIO_AUTH_TOKEN: needed,
-  TWILIO_FROM: needed,
+  TWILIO_ACCOUNT_SID: required,
+  TWILIO_AUTH_TOKEN: required,
+  TWILIO_FROM: required,
 });
 const AfricasTalking = z.object({
-  AFRICAS_TALKING_USERNAME: needed,
-  AFRICAS_TALKING_API_KEY: needed,
-  AFRICAS_TALKING_FROM: needed.optional(),
+  AFRICAS_TALKING_USERNAME: required,
+  AFRICAS_TALKING_API_KEY: required,
+  AFRICAS_TALKING_FROM: required.optional(),
 });
-const Resend = z.object({ RESEND_API_KEY: needed, EMAIL_FROM: needed });
+const Resend = z.object({ RESEND_API_KEY: required, EMAIL_FROM: required });
 
-const reach: { fetch: Fetch } = { fetch: (url, init) => fetch(url, init) };
+const transport: { fetch: Fetch } = { fetch: (url, init) => fetch(url, init) };
 
-/** The providers that the deployment's settings choose, with their own settings beside them. */
+/** The SMS and e-mail providers that the deployment's settings select. */
 export const messageSenders = (
   env: object,
   { smsProvider, emailProvider }: Pick<Settings, "smsProvider" | "emailProvider">,
@@ -39,27 +39,27 @@ function smsSender(env: object, provider: Settings["smsProvider"]): SmsSender | 
     case undefined:
       return null;
     case "console":
-      return toTerminal;
+      return terminalSender;
     case "twilio": {
-      const settings = settingsIn(Twilio, env);
+      const settings = parseProviderSettings(Twilio, env);
       return twilioSender(
         {
           accountSid: settings.TWILIO_ACCOUNT_SID,
           authToken: settings.TWILIO_AUTH_TOKEN,
           from: settings.TWILIO_FROM,
         },
-        { ...reach, now: chance.now },
+        { ...transport, now: runtime.now },
       );
     }
     case "africas_talking": {
-      const settings = settingsIn(AfricasTalking, env);
+      const settings = parseProviderSettings(AfricasTalking, env);
       return africasTalkingSender(
         {
           username: settings.AFRICAS_TALKING_USERNAME,
           apiKey: settings.AFRICAS_TALKING_API_KEY,
           from: settings.AFRICAS_TALKING_FROM ?? null,
         },
-        reach,
+        transport,
       );
     }
   }
@@ -70,17 +70,20 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
     case undefined:
       return null;
     case "console":
-      return toTerminal;
+      return terminalSender;
     case "resend": {
-      const settings = settingsIn(Resend, env);
-      return resendSender({ apiKey: settings.RESEND_API_KEY, from: settings.EMAIL_FROM }, reach);
+      const settings = parseProviderSettings(Resend, env);
+      return resendSender(
+        { apiKey: settings.RESEND_API_KEY, from: settings.EMAIL_FROM },
+        transport,
+      );
     }
   }
 }
 
-const toTerminal = consoleSender((line) => console.log(line));
+const terminalSender = consoleSender((line) => console.log(line));
 
-function settingsIn<T>(schema: z.ZodType<T>, env: object): T {
+function parseProviderSettings<T>(schema: z.ZodType<T>, env: object): T {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -1,15 +1,15 @@
 import type { BackgroundBindings } from "./env.ts";
 
-export { Clock } from "./clock.ts";
+export { LocalCron } from "./local-cron.ts";
 
-/** Loaded with the first batch or the first minute, so that the Worker starts at once. */
-const handlers = () => import("./handlers.ts");
+/** Loaded with the first batch or cron run, so that the Worker starts fast. */
+const loadHandlers = () => import("./handlers.ts");
 
 export default {
   async queue(batch: MessageBatch, env: BackgroundBindings) {
-    await (await handlers()).consume(batch, env);
+    await (await loadHandlers()).consume(batch, env);
   },
   async scheduled(_controller: ScheduledController, env: BackgroundBindings) {
-    await (await handlers()).runLoggedJobs(env);
+    await (await loadHandlers()).runLoggedJobs(env);
   },
 } satisfies ExportedHandler<BackgroundBindings>;

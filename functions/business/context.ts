@@ -6,48 +6,52 @@ import {
   type MerchantContext,
   type OperatorContext,
 } from "../../shared/businesses/index.ts";
-import type { NamedPlaces } from "../../shared/catalogue/index.ts";
+import type { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Runtime } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
 import type { RequestContext } from "../http/api-env.ts";
-import { contextIn, contextOf, keyed, sealIn } from "../http/context.ts";
-import { chance } from "../runtime/runtime.ts";
+import {
+  createContext,
+  createContextFor,
+  idempotencyMarkFor,
+  requireKey,
+} from "../http/context.ts";
+import { runtime } from "../runtime/runtime.ts";
 
-const coreOf = (c: RequestContext): Db =>
-  openDb(c.env.CORE, c.get("meter"), null, sealIn(c, "core"));
+const openCore = (c: RequestContext): Db =>
+  openDb(c.env.CORE, c.get("meter"), null, idempotencyMarkFor(c, "core"));
 
-/** What the merchant's use cases run in: the key that asks is the actor. */
-export const merchantContext = (c: RequestContext): MerchantContext => ({
-  ...contextOf(c, { type: "merchant", keyId: keyed(c).key.id }),
-  core: coreOf(c),
+/** The context of a merchant's use cases; the request's API key is the actor. */
+export const createMerchantContext = (c: RequestContext): MerchantContext => ({
+  ...createContext(c, { type: "merchant", keyId: requireKey(c).key.id }),
+  core: openCore(c),
 });
 
 /**
- * As `merchantContext`, for a call that names locations. One that the isolate does not know may have been
- * added since it read the business, by this very merchant a moment ago: then it is read anew.
+ * As `createMerchantContext`, for requests that name locations. It reads the business again if the
+ * isolate's cached business lacks one, because the merchant may have just added it.
  */
-export async function contextNaming(
+export async function createContextForLocations(
   c: RequestContext,
   locationIds: readonly string[],
 ): Promise<MerchantContext> {
-  const ctx = merchantContext(c);
+  const ctx = createMerchantContext(c);
   if (locationIds.every((id) => isLocationOf(ctx.business, id))) return ctx;
   return { ...ctx, business: await businessRepo(ctx.core).get(ctx.business.id) };
 }
 
 /**
- * The business with, beside its locations, those of the named that it has archived: a record that
- * names one is written again as it was read (`archivedLocationIds`: and no other). Costs a round trip
- * where one is named, and none else.
+ * Adds the named locations that are archived to the business, so that a record that already names them
+ * can be updated. Takes a round trip only if an unknown location is named.
  */
-export async function withArchivedLocations(
+export async function addArchivedLocations(
   { core, business }: MerchantContext,
   locationIds: readonly string[],
-): Promise<Business & NamedPlaces> {
-  const others = locationIds.filter((id) => !isLocationOf(business, id));
-  if (others.length === 0) return business;
-  const archived = await locationRepo(core, business.id).archivedAmong(others);
+): Promise<Business & merchantCatalogue.ArchivedLocations> {
+  const unknownIds = locationIds.filter((id) => !isLocationOf(business, id));
+  if (unknownIds.length === 0) return business;
+  const archived = await locationRepo(core, business.id).findArchived(unknownIds);
   return {
     ...business,
     locations: [...business.locations, ...archived],
@@ -55,27 +59,27 @@ export async function withArchivedLocations(
   };
 }
 
-type NewBusinessContext = OperatorContext &
+type CreateBusinessContext = OperatorContext &
   Runtime & {
-    /** Every shop database that takes new businesses. */
+    /** The shards that take new businesses. */
     shards: readonly string[];
   };
 
-/** What the operator's use cases run in: all of CORE, and no business yet. */
-export const operatorContext = (c: RequestContext): NewBusinessContext => ({
-  ...chance,
-  core: coreOf(c),
+/** The context of the operator's use cases, which belong to no business. */
+export const createOperatorContext = (c: RequestContext): CreateBusinessContext => ({
+  ...runtime,
+  core: openCore(c),
   shards: Object.keys(shardsOf(c.env, c.get("settings").shopShards)),
-  contextIn: (business) => contextIn(c, { business, actor: { type: "operator" } }),
+  contextFor: (business) => createContextFor(c, { business, actor: { type: "operator" } }),
 });
 
-/** What moves a business between the shop databases. */
-export function moveContext(c: RequestContext): MoveContext {
+/** The context of moving a business between shards. */
+export function createMoveContext(c: RequestContext): MoveContext {
   const shards = shardsOf(c.env, c.get("settings").shopShards);
   return {
-    ...chance,
-    core: coreOf(c),
+    ...runtime,
+    core: openCore(c),
     shards: Object.keys(shards),
-    dbIn: (shard) => openDb(shopOf(shards, { shard }), c.get("meter")),
+    dbFor: (shard) => openDb(shopOf(shards, { shard }), c.get("meter")),
   };
 }

@@ -1,7 +1,7 @@
-import { surface } from "../http/app.ts";
-import type { About } from "../http/openapi.ts";
-import { inSections, type Section, section } from "../http/sections.ts";
-import { businessOfPath } from "./business-of-path.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import { createApi } from "../http/app.ts";
+import type { ApiDescription } from "../http/openapi.ts";
+import { createSectionedApi, type Section, section } from "../http/sections.ts";
 import type { BusinessBindings } from "./env.ts";
 
 const prefix = "/v1/businesses";
@@ -86,19 +86,26 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
 ];
 
-/** The word behind the business's id; none for the business itself and for all of them. */
-function wordOf(path: string): string {
-  const [, , collection = "", , word = ""] = path.split("/");
-  return collection === "organizations" ? collection : word;
+/** The path segment that selects the section: the one after the business's id, if there is one. */
+function pathSegmentOf(path: string): string {
+  const [, , collection = "", , section = ""] = path.split("/");
+  return collection === "organizations" ? collection : section;
 }
 
-const newApp = () =>
-  surface<BusinessBindings>({ wantedBusiness: businessOfPath, limitsAddresses: true });
+/**
+ * The path's business replaces X-Business-Id, so a key gets no access to a business that it does not
+ * serve. Handlers use the caller's business, never the path's parameter.
+ */
+const businessIdInPath = (c: RequestContext): string | null =>
+  /^\/v1\/businesses\/([^/]+)/.exec(c.req.path)?.[1] ?? null;
 
-const about: About<BusinessBindings> = {
+const newApp = () =>
+  createApi<BusinessBindings>({ readBusinessId: businessIdInPath, hasAddressLimit: true });
+
+const description: ApiDescription<BusinessBindings> = {
   prefix,
   title: "Duka for businesses",
-  description: "The merchant's and the operator's calls.",
+  description: "The API of merchants and of the operator.",
 };
 
-export default inSections({ about, sections, wordOf, newApp });
+export default createSectionedApi({ description, sections, pathSegmentOf, newApp });

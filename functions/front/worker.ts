@@ -2,12 +2,12 @@ type FrontEnv = Readonly<{
   STOREFRONT: Fetcher;
   LINK: Fetcher;
   BUSINESS: Fetcher;
-  BACKGROUND: Readonly<{ tick(): Promise<void> }>;
+  BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
 }>;
 
 /**
- * The public address: which Worker answers which path. Sockets and streams pass through untouched;
- * the pages and pictures of `site/` are static assets and do not come here.
+ * The public address: passes each request to the Worker of its path, sockets and streams included.
+ * Static files of `site/` are served as assets and do not reach this code.
  */
 export default {
   fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
@@ -17,9 +17,12 @@ export default {
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
     return env.STOREFRONT.fetch(request);
   },
-  /** In development alone: the local runtime reaches this Worker only, and cron is the background's. */
+  /**
+   * Only in development, where cron reaches this Worker alone, it forwards cron to the background
+   * Worker.
+   */
   async scheduled(_controller: ScheduledController, env: FrontEnv): Promise<void> {
-    await env.BACKGROUND.tick();
+    await env.BACKGROUND.runJobs();
   },
 } satisfies ExportedHandler<FrontEnv>;
 

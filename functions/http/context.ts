@@ -1,29 +1,32 @@
 import type { ApiKey, Business, ShopContext } from "../../shared/businesses/index.ts";
-import { openDb, type Seal, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { type IdempotencyMark, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
-import { announcer } from "../runtime/event-queue.ts";
-import { chance } from "../runtime/runtime.ts";
+import { createOutboxWaker } from "../runtime/outbox-wakeup.ts";
+import { runtime } from "../runtime/runtime.ts";
 import type { RequestContext } from "./api-env.ts";
 
-/** The key and business of a call whose row demands a key; the row's access saw to it. */
-export function keyed(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {
+/** The API key and its business. @throws Refusal UNAUTHORIZED or FORBIDDEN without a valid key. */
+export function requireKey(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {
   const caller = c.get("caller");
-  if (caller.type === "stranger") throw caller.refusal;
+  if (caller.type === "unauthenticated") throw caller.refusal;
   return caller;
 }
 
-/** What the call's writes in that database take along (`idempotent`); null where nothing is marked there. */
-export function sealIn(c: RequestContext, place: "shop" | "core"): Seal | null {
-  const seal = c.get("seal");
+/** The mark for the call's writes in that database; null where none is needed. */
+export function idempotencyMarkFor(
+  c: RequestContext,
+  place: "shop" | "core",
+): IdempotencyMark | null {
+  const seal = c.get("idempotencyMark");
   return seal?.in === place ? seal : null;
 }
 
-/** The use cases' context, opened for the caller's business. */
-export const contextOf = (c: RequestContext, actor: Actor): ShopContext =>
-  contextIn(c, { business: keyed(c).business, actor });
+/** Creates the use cases' context for the caller's business. */
+export const createContext = (c: RequestContext, actor: Actor): ShopContext =>
+  createContextFor(c, { business: requireKey(c).business, actor });
 
-/** As `contextOf`, for a call whose credential is not of one business. */
-export function contextIn(
+/** As `createContext`, for a call whose credential does not name the business. */
+export function createContextFor(
   c: RequestContext,
   { business, actor }: { business: Business; actor: Actor },
 ): ShopContext {
@@ -31,7 +34,7 @@ export function contextIn(
   const requestId = c.get("requestId");
   const settings = c.get("settings");
   return {
-    ...chance,
+    ...runtime,
     requestId,
     business,
     actor,
@@ -39,9 +42,11 @@ export function contextIn(
     db: openDb(
       shopOf(shardsOf(c.env, settings.shopShards), business),
       meter,
-      c.get("gate"),
-      sealIn(c, "shop"),
+      c.get("batchGuard"),
+      idempotencyMarkFor(c, "shop"),
     ),
-    announce: announcer(c.env.EVENTS, business, (work) => c.executionCtx.waitUntil(work)),
+    wakeOutboxWorker: createOutboxWaker(c.env.EVENTS, business, (work) =>
+      c.executionCtx.waitUntil(work),
+    ),
   };
 }

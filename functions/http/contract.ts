@@ -1,35 +1,35 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/events/index.ts";
-import type { SurfaceEnv } from "./api-env.ts";
-import { type Access, demand } from "./authentication/access.ts";
-import type { SecondRun } from "./idempotency/claiming.ts";
+import type { ApiEnv } from "./api-env.ts";
+import { type Access, assertAccess } from "./authentication/access.ts";
+import type { ReplayBehavior } from "./idempotency/deferred-claim.ts";
 import {
-  type AnswersOf,
-  answersOfKey,
-  answersOfOperator,
-  idempotent,
+  idempotencyMiddleware,
+  type SelectResponseStore,
+  storeByApiKey,
+  storeByOperator,
 } from "./idempotency/idempotency.ts";
-import { idempotencyKeyParameter } from "./idempotency/key.ts";
-import { jsonBody } from "./json/json-body.ts";
+import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
+import { acceptJsonBody } from "./json/json-body.ts";
 
-type Method = "get" | "post" | "put" | "patch" | "delete";
-type Shapes = NonNullable<RouteConfig["request"]>;
+type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
+type RequestShapes = NonNullable<RouteConfig["request"]>;
 
-const content = <S extends z.ZodType>(schema: S) => ({
+const jsonContent = <S extends z.ZodType>(schema: S) => ({
   content: { "application/json": { schema } },
 });
 
 /** A JSON body; declared required always, since optional fields carry defaults. */
-export const json = <S extends z.ZodType>(schema: S) => ({
-  ...content(schema),
+export const requireJson = <S extends z.ZodType>(schema: S) => ({
+  ...jsonContent(schema),
   required: true as const,
 });
 
-/** The success envelope around `data` (interface.md, Endpoints). */
-export const answer = <T>(data: T) => ({ success: true as const, data });
+/** The success envelope around `data` (docs/contract/conventions.md#envelope). */
+export const envelope = <T>(data: T) => ({ success: true as const, data });
 
-const Refused = z
+const ErrorResponse = z
   .object({
     success: z.literal(false),
     error: z.object({
@@ -43,168 +43,157 @@ const Refused = z
 
 export const EventName = z.enum(eventTypes).openapi("EventName");
 
-type Row<A extends z.ZodType, S extends 200 | 201> = {
+/** How a repeat of a write with the same Idempotency-Key is answered. */
+export type RouteIdempotency = Readonly<{
+  /**
+   * Where responses are stored for a repeat. "domain": the use case stores its result together with
+   * its change and recognises the repeat itself.
+   */
+  store?: SelectResponseStore | "domain" | undefined;
+  /**
+   * Set where running the use case twice is harmless, because it recognises what an earlier run did
+   * or because its effect may exist twice. The key is then claimed inside the use case's own first
+   * batch, without a round trip. "same": the second run gives the same response, so it is stored
+   * after the response was sent. "fresh": it may differ, so it is stored before.
+   */
+  replay?: ReplayBehavior;
+  /** Whether a second run continues a write of several steps that an earlier run began. */
+  resumable?: boolean;
+}>;
+
+type RouteOptions<A extends z.ZodType, S extends 200 | 201> = {
   summary: string;
-  /** Whose key the call takes, and with which scope. */
+  /** The credential that the call takes, and the scope that it needs. */
   access: Access;
-  answer: A;
+  /** The schema of `data` in the success envelope. */
+  response: A;
   status?: S;
-  /**
-   * Where the answers of a shopper's write are kept for a repeat (completions.md 6); itself: by what
-   * makes the change, together with it. Left out where nothing is written or no answer is kept.
-   */
-  answersOf?: AnswersOf | "itself";
-  /**
-   * Of a write whose answers are kept: that it may be run again without harm, since it finds by itself what
-   * an earlier run did (`requestKeyOf`) or does what may stand twice, and asks its shop's database before
-   * it does anything at all. Then the Idempotency-Key's claim costs no round trip. "alike": the second
-   * run answers as the first did unless something else happened to the record, and so the answer is kept
-   * behind its back; "anew": it may answer otherwise (another quote, what a provider says by then), and so
-   * the answer is kept before it is sent, for a round trip.
-   */
-  knowsRepeats?: SecondRun;
-  /**
-   * Of a write that takes several steps: that a second run finishes what the first one began, and does
-   * nothing twice by itself. Any other is not run again once it has written (`seal` in idempotency-repo.ts).
-   */
-  goesOn?: true;
+  /** By default a write with a secret key is stored by that key, and a shopper's write is not. */
+  idempotency?: RouteIdempotency;
 };
 
-/** One row of the contract: who may ask, the request's shapes, the enveloped answer, the refusals. */
-export const contract = <
-  M extends Method,
+/** One endpoint: its credential, request schemas, response, and the error response that all share. */
+export const route = <
+  M extends HttpMethod,
   P extends string,
   A extends z.ZodType,
-  R extends Shapes,
+  R extends RequestShapes,
   S extends 200 | 201 = 200,
 >(
   method: M,
   path: P,
-  { summary, access, answer, status, answersOf, knowsRepeats, goesOn, ...request }: Row<A, S> & R,
+  { summary, access, response, status, idempotency, ...request }: RouteOptions<A, S> & R,
 ) =>
   createRoute({
-    ...asked(
+    ...routeConfig(
       method,
       path,
-      { summary, access, answersOf, knowsRepeats, goesOn },
+      { summary, access, idempotency },
       request as unknown as R, // safe: R is what is left of the argument
     ),
     responses: {
       [status ?? 200]: {
         description: summary,
-        ...content(z.object({ success: z.literal(true), data: answer })),
+        ...jsonContent(z.object({ success: z.literal(true), data: response })),
       },
-      default: { description: "Refused", ...content(Refused) },
-    } as Record<S, Enveloped<A>> & { default: typeof refusedResponse }, // safe: built just above
+      default: errorResponse,
+    } as Record<S, EnvelopedResponse<A>> & { default: typeof errorResponse }, // safe: built just above
   });
 
-/** As `contract`, for an answer without an envelope: its schema says where `success` stands. */
-export const flatContract = <
-  M extends Method,
+/** An endpoint whose response has no envelope; its schema places `success` itself. */
+export const unwrappedRoute = <
+  M extends HttpMethod,
   P extends string,
   A extends z.ZodType,
-  R extends Shapes,
+  R extends RequestShapes,
 >(
   method: M,
   path: P,
-  {
-    summary,
-    access,
-    answer,
-    answersOf,
-    ...request
-  }: Omit<Row<A, 200>, "status" | "knowsRepeats" | "goesOn"> & R,
+  { summary, access, response, idempotency, ...request }: Omit<RouteOptions<A, 200>, "status"> & R,
 ) =>
   createRoute({
-    ...asked(method, path, { summary, access, answersOf }, request as unknown as R), // safe: as above
-    responses: { 200: { description: summary, ...content(answer) }, default: refusedResponse },
+    ...routeConfig(method, path, { summary, access, idempotency }, request as unknown as R), // safe: as above
+    responses: { 200: { description: summary, ...jsonContent(response) }, default: errorResponse },
   });
 
-const asked = <M extends Method, P extends string, R extends Shapes>(
+const routeConfig = <M extends HttpMethod, P extends string, R extends RequestShapes>(
   method: M,
   path: P,
   {
     summary,
     access,
-    answersOf = method === "get" ? undefined : keptAnswersOf(access),
-    knowsRepeats = null,
-    goesOn = false,
-  }: {
-    summary: string;
-    access: Access;
-    answersOf?: Row<z.ZodType, 200>["answersOf"] | undefined;
-    knowsRepeats?: SecondRun | null | undefined;
-    goesOn?: boolean | undefined;
-  },
+    idempotency: { store: selectedStore, replay, resumable = false } = {},
+  }: { summary: string; access: Access; idempotency: RouteIdempotency | undefined },
   request: R,
-) => ({
-  method,
-  path,
-  summary,
-  security: securityOf(access),
-  middleware: middlewareOf({
-    ...{ access, answersOf, knowsRepeats, goesOn },
-    takesJson: takesJson(request),
-  }),
-  ...(answersOf && { parameters: [idempotencyKeyParameter] }),
-  request,
-});
+) => {
+  const store = selectedStore ?? (method === "get" ? undefined : defaultResponseStore(access));
+  return {
+    method,
+    path,
+    summary,
+    security: securityRequirements(access),
+    middleware: routeMiddleware({
+      access,
+      idempotency: { store, replay, resumable },
+      takesJson: takesJson(request),
+    }),
+    ...(store && { parameters: [idempotencyKeyParameter] }),
+    request,
+  };
+};
 
-const takesJson = ({ body }: { body?: Shapes["body"] | undefined }): boolean =>
+const takesJson = ({ body }: { body?: RequestShapes["body"] | undefined }): boolean =>
   body !== undefined && "application/json" in body.content;
 
-function middlewareOf({
+function routeMiddleware({
   access,
-  answersOf,
-  knowsRepeats,
-  goesOn,
+  idempotency: { store, replay, resumable },
   takesJson,
 }: {
   access: Access;
-  answersOf: AnswersOf | "itself" | undefined;
-  knowsRepeats: SecondRun | null;
-  goesOn: boolean;
+  idempotency: {
+    store: SelectResponseStore | "domain" | undefined;
+    replay: ReplayBehavior | undefined;
+    resumable: boolean;
+  };
   takesJson: boolean;
-}): MiddlewareHandler<SurfaceEnv>[] {
+}): MiddlewareHandler<ApiEnv>[] {
   return [
-    demand(access),
-    ...(takesJson ? [jsonBody] : []),
-    ...(answersOf && answersOf !== "itself"
-      ? [idempotent({ takesJson, answersOf, knowsRepeats, goesOn })]
+    assertAccess(access),
+    ...(takesJson ? [acceptJsonBody] : []),
+    ...(store && store !== "domain"
+      ? [idempotencyMiddleware({ takesJson, selectStore: store, replay, resumable })]
       : []),
   ];
 }
 
-/**
- * A merchant's write may be repeated with its Idempotency-Key, and so may the operator's and one of
- * a Worker's own callers; of a shopper's, its row says how.
- */
-function keptAnswersOf(access: Access): AnswersOf | undefined {
+/** The store of a write whose route names none; a shopper's writes are stored only where named. */
+function defaultResponseStore(access: Access): SelectResponseStore | undefined {
   switch (access.kind) {
-    case "own":
-      return access.answersOf ?? undefined;
+    case "custom":
+      return access.responseStore ?? undefined;
     case "operator":
-      return answersOfOperator;
+      return storeByOperator;
     case "secret":
     case "deploy":
-      return answersOfKey;
+      return storeByApiKey;
     case "publishable":
       return undefined;
   }
 }
 
-/** What every row may answer besides: the failure envelope. */
-export const refusedResponse = { description: "Refused", ...content(Refused) };
+/** The failure envelope, which every route may return. */
+export const errorResponse = { description: "Refused", ...jsonContent(ErrorResponse) };
 
-type Enveloped<A extends z.ZodType> = {
+type EnvelopedResponse<A extends z.ZodType> = {
   description: string;
   content: {
     "application/json": { schema: z.ZodObject<{ success: z.ZodLiteral<true>; data: A }> };
   };
 };
 
-/** The OpenAPI name of each credential. */
-function securityOf(access: Access): Record<string, string[]>[] {
+/** The OpenAPI security requirement of a credential. */
+function securityRequirements(access: Access): Record<string, string[]>[] {
   switch (access.kind) {
     case "publishable":
       return [{ publishableKey: [] }];
@@ -214,7 +203,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
       return [{ deployKey: [] }];
     case "operator":
       return [{ operatorToken: [] }];
-    case "own":
+    case "custom":
       return [...access.security];
   }
 }

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
-import type { Caller, SurfaceEnv } from "./api-env.ts";
+import type { ApiEnv, Caller } from "./api-env.ts";
 import { isAllowedOrigin } from "./authentication/access.ts";
-import { demandPreflightRoom } from "./rate-limits/rate-limit.ts";
+import { assertPreflightWithinLimit } from "./rate-limits/rate-limit.ts";
 
 const policy = honoCors({
   origin: (origin) => origin,
@@ -39,18 +39,17 @@ const policy = honoCors({
 });
 
 /**
- * Preflights are answered on every surface. Any origin is echoed there, since a preflight bears no
- * key; the call itself is refused when its origin is not among the business's (access.ts), and not
- * even the refusal may be read.
+ * Every API answers preflights and echoes any origin, because a preflight carries no key. The call
+ * itself is refused when its origin is not allowed, and then its response stays unreadable.
  */
-export const cors: MiddlewareHandler<SurfaceEnv> = async function cors(c, next) {
+export const cors: MiddlewareHandler<ApiEnv> = async function cors(c, next) {
   if (c.req.method === "OPTIONS") {
-    demandPreflightRoom(c);
+    assertPreflightWithinLimit(c);
     return policy(c, next);
   }
   await next();
   if (isRefused(c.get("caller"), c.req.header("origin"))) return;
-  // Behind the answer: headers that are set before it make Hono copy the whole answer.
+  // Runs after the response was made: headers that are set earlier make Hono copy the response.
   await policy(c, async () => {});
 };
 

@@ -3,16 +3,16 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import {
   type ErrorCode,
+  findRefusal,
   Refusal,
   type RefusalData,
-  refusalIn,
   second,
   stackOf,
 } from "../../shared/kernel/index.ts";
 import { log } from "../runtime/log.ts";
-import { templateOf } from "./request-log.ts";
+import { routePathOf } from "./request-log.ts";
 
-const statusOf = {
+const statusByCode = {
   VALIDATION_ERROR: 400,
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -28,8 +28,8 @@ const statusOf = {
 
 const retryableCodes: readonly ErrorCode[] = ["RATE_LIMITED", "INTERNAL", "SERVICE_UNAVAILABLE"];
 
-/** The failure envelope (completions.md 1); `retryable` follows from the code unless the refusal says so. */
-const failure = ({ code, message, context, retryable }: RefusalData) => ({
+/** The failure envelope. `retryable` follows from the code unless the refusal sets it. */
+const errorEnvelope = ({ code, message, context, retryable }: RefusalData) => ({
   success: false as const,
   error: {
     code,
@@ -39,15 +39,16 @@ const failure = ({ code, message, context, retryable }: RefusalData) => ({
   },
 });
 
-/** A refusal as callers read it; `status` where the contract names another than its code's. */
-export const refused = (
+/** Responds with a refusal; `status` overrides the status of its code. */
+export const respondWithRefusal = (
   c: Pick<Context, "json">,
   refusal: RefusalData,
   status?: ContentfulStatusCode,
-): Response => c.json(failure(refusal), status ?? statusOf[refusal.code], waitOf(refusal));
+): Response =>
+  c.json(errorEnvelope(refusal), status ?? statusByCode[refusal.code], retryAfterHeader(refusal));
 
-/** The wait that a refusal names, in whole seconds as HTTP has it. */
-const waitOf = ({ context }: RefusalData): Record<string, string> =>
+/** The Retry-After header in whole seconds, for a refusal that names a wait. */
+const retryAfterHeader = ({ context }: RefusalData): Record<string, string> =>
   context?.retry_after_ms === undefined
     ? {}
     : { "Retry-After": String(Math.ceil(context.retry_after_ms / second)) };
@@ -55,36 +56,42 @@ const waitOf = ({ context }: RefusalData): Record<string, string> =>
 export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });
 export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
 
-/** A body over its limit: 413, the one refusal whose status its code does not tell. */
+/** A body over its limit: 413, the only status that does not follow from a refusal's code. */
 export class BodyTooLarge extends Error {}
 
 /**
- * The one place that answers for what was thrown: a refusal says its reason, anything else is a
- * 500 that says nothing.
+ * Turns whatever was thrown into a response: a refusal explains itself, anything else is a 500
+ * without details.
  */
 export function onError(error: Error, c: Context): Response {
-  const refusal = refusalIn(error);
-  if (refusal) return refused(c, refusal.toData());
+  const refusal = findRefusal(error);
+  if (refusal) return respondWithRefusal(c, refusal.toData());
   if (error instanceof BodyTooLarge) {
-    return refused(c, bodyRefused(error), 413);
+    return respondWithRefusal(c, invalidBody(error), 413);
   }
   if (error instanceof HTTPException && error.status < 500) {
-    return refused(c, bodyRefused(error)); // the framework's own, of a body that it could not read
+    return respondWithRefusal(c, invalidBody(error)); // thrown by the framework for a body that it could not read
   }
   log("error", "request failed", {
     request_id: c.get("requestId"),
-    route: templateOf(c),
+    route: routePathOf(c),
     stack: stackOf(error),
   });
-  return refused(c, { code: "INTERNAL", message: "Something failed on our side; try again." });
+  return respondWithRefusal(c, {
+    code: "INTERNAL",
+    message: "Something failed on our side; try again.",
+  });
 }
 
-const bodyRefused = ({ message }: Error): RefusalData => ({
+const invalidBody = ({ message }: Error): RefusalData => ({
   code: "VALIDATION_ERROR",
   message,
   context: { field: "body", issues: [{ field: "body", message }] },
 });
 
-/** For paths without a row. */
+/** Responds to a path without a route. */
 export const onNotFound = (c: Context): Response =>
-  refused(c, { code: "NOT_FOUND", message: `There is no ${c.req.method} ${c.req.path}.` });
+  respondWithRefusal(c, {
+    code: "NOT_FOUND",
+    message: `There is no ${c.req.method} ${c.req.path}.`,
+  });

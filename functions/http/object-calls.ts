@@ -2,13 +2,13 @@ import { Refusal, unavailable } from "../../shared/kernel/index.ts";
 import type { Reply } from "../runtime/objects/reply.ts";
 import type { RequestContext } from "./api-env.ts";
 
-/** Takes an object's reply: counts what it cost, tells a replay, throws its refusal. */
-export async function replied<T>(c: RequestContext, asked: Promise<Reply<T>>): Promise<T> {
-  return settled(c, await counted(c, asked));
+/** Awaits an object's reply, counts its round trips, marks a replay, and throws its refusal. */
+export async function callObject<T>(c: RequestContext, asked: Promise<Reply<T>>): Promise<T> {
+  return unwrapReply(c, await countObjectCall(c, asked));
 }
 
-/** As `replied`, for a reply whose call was counted. */
-export function settled<T>(
+/** Unwraps a reply whose call was counted already. */
+export function unwrapReply<T>(
   c: RequestContext,
   { outcome, isReplay, d1, do: objects = 0 }: Reply<T>,
 ): T {
@@ -21,20 +21,20 @@ export function settled<T>(
 }
 
 /**
- * Counts a call of an object that answers with plain data. An object that could not be reached, or was
- * reset while it was asked, reads as 503 (retryable) instead of as a bug, as a database does.
+ * Counts a call of an object that returns plain data. An object that is unreachable or was reset
+ * during the call becomes a retryable 503, as a failing database does.
  */
-export function counted<T>(c: RequestContext, asked: Promise<T>): Promise<T> {
+export function countObjectCall<T>(c: RequestContext, asked: Promise<T>): Promise<T> {
   c.get("meter").do += 1;
-  return asked.catch(outageAsRefusal);
+  return asked.catch(throwOutageAsRefusal);
 }
 
-function outageAsRefusal(error: unknown): never {
+function throwOutageAsRefusal(error: unknown): never {
   if (isOutage(error)) throw unavailable("The storage did not answer; try again.");
   throw error;
 }
 
-/** What the platform threw, and not the object's own code (platform-facts 1.4). */
+/** Whether the platform threw the error, and not the object's own code. */
 const isOutage = (error: unknown): boolean => {
   const { remote, retryable, overloaded, durableObjectReset } = Object(error);
   return remote !== true && [retryable, overloaded, durableObjectReset].includes(true);

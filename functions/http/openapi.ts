@@ -1,31 +1,38 @@
+import type { ApiBindings } from "../runtime/bindings.ts";
 import { version } from "../runtime/version.ts";
-import type { SurfaceApp, SurfaceBindings } from "./api-env.ts";
+import type { ApiApp } from "./api-env.ts";
 
-/** What a surface's OpenAPI document says of it as a whole. */
-export type About<B extends SurfaceBindings> = Readonly<{
+/** The general part of an API's OpenAPI document. */
+export type ApiDescription<B extends ApiBindings> = Readonly<{
   prefix: string;
   title: string;
   description: string;
-  /** Adds to the document what no row says. */
-  complete?: (app: SurfaceApp<B>) => Promise<void>;
+  /** Adds parts that no route declares. */
+  complete?: (app: ApiApp<B>) => Promise<void>;
 }>;
 
-/** What a surface answers besides its rows. */
-export const ownPaths = ({ prefix }: { prefix: string }) =>
+/** The paths of an API that no section declares. */
+export const builtInPaths = ({ prefix }: { prefix: string }) =>
   ["/healthz", `${prefix}/healthz`, `${prefix}/openapi.json`] as const;
 
-/** Adds `/healthz` and the OpenAPI 3.1 document of the `whole` surface, which is made on first use and kept. */
-export function documents<B extends SurfaceBindings>(
-  app: SurfaceApp<B>,
-  { about, whole }: { about: About<B>; whole: () => Promise<SurfaceApp<B>> },
+/**
+ * Adds `/healthz` and the OpenAPI 3.1 document, which is rendered by its first request and then
+ * cached.
+ */
+export function mountDocuments<B extends ApiBindings>(
+  app: ApiApp<B>,
+  {
+    description,
+    buildWholeApp,
+  }: { description: ApiDescription<B>; buildWholeApp: () => Promise<ApiApp<B>> },
 ): void {
-  const [health, healthOfSurface, description] = ownPaths(about);
+  const [health, apiHealth, documentPath] = builtInPaths(description);
   app.get(health, (c) => c.json({ status: "ok", version }));
-  app.get(healthOfSurface, (c) => c.json({ status: "ok", version }));
+  app.get(apiHealth, (c) => c.json({ status: "ok", version }));
 
   let document: string | null = null;
-  app.get(description, async (c) => {
-    document ??= await written(about, whole);
+  app.get(documentPath, async (c) => {
+    document ??= await renderDocument(description, buildWholeApp);
     return c.body(document, 200, {
       "Content-Type": "application/json",
       "Cache-Control": "public, max-age=300",
@@ -33,11 +40,11 @@ export function documents<B extends SurfaceBindings>(
   });
 }
 
-async function written<B extends SurfaceBindings>(
-  { title, description, complete }: About<B>,
-  whole: () => Promise<SurfaceApp<B>>,
+async function renderDocument<B extends ApiBindings>(
+  { title, description, complete }: ApiDescription<B>,
+  buildWholeApp: () => Promise<ApiApp<B>>,
 ): Promise<string> {
-  const app = await whole();
+  const app = await buildWholeApp();
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { log } from "../runtime/log.ts";
-import type { SurfaceEnv } from "./api-env.ts";
+import type { ApiEnv } from "./api-env.ts";
 
-/** The path of the row that a request met, which names no record: `/api/v1/orders/:order_id`. */
-export function templateOf(c: Context): string {
+/** The path of the matched route, which contains no ids: `/api/v1/orders/:order_id`. */
+export function routePathOf(c: Context): string {
   const reached = routePath(c);
   if (!isWildcard(reached)) return reached;
   return matchedRoutes(c).findLast(({ path }) => !isWildcard(path))?.path ?? reached;
@@ -12,8 +12,8 @@ export function templateOf(c: Context): string {
 
 const isWildcard = (path: string) => path.endsWith("*");
 
-/** The line of one request: what was asked, how it ended, what it cost. Nothing of what was sent. */
-export function logRequest(c: Context<SurfaceEnv>, durationMs: number): void {
+/** Logs one line per request: route, result and cost, and nothing that the caller sent. */
+export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
   const caller = c.get("caller");
   const { d1, do: objects, lease } = c.get("meter");
   const { status } = c.res;
@@ -22,7 +22,7 @@ export function logRequest(c: Context<SurfaceEnv>, durationMs: number): void {
     business: caller?.type === "keyed" ? caller.business.id : null,
     key: caller?.type === "keyed" ? caller.key.id : null,
     method: c.req.method,
-    route: templateOf(c),
+    route: routePathOf(c),
     status,
     duration_ms: durationMs,
     d1,

@@ -1,26 +1,31 @@
 import type { RequestContext } from "./api-env.ts";
 import { writeRateHeaders } from "./rate-limits/rate-limit.ts";
 
-const sane = /^[A-Za-z0-9._:-]{8,128}$/;
+const acceptableRequestId = /^[A-Za-z0-9._:-]{8,128}$/;
 
-/** The caller's own request id when it sent a sane one, else a new one (completions.md 1). */
-export function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
-  return given !== null && sane.test(given) ? given : crypto.randomUUID();
+/**
+ * The caller's request id if it is acceptable, else a new one
+ * (docs/contract/conventions.md#headers).
+ */
+export function readRequestId(request: Request): string {
+  const requestId = request.headers.get("x-request-id");
+  return requestId !== null && acceptableRequestId.test(requestId)
+    ? requestId
+    : crypto.randomUUID();
 }
 
-/** A year, as browsers want it before they hold on to it. */
+/** One year, the least that browsers' preload lists accept. */
 const strictTransport = "max-age=31536000";
 
 /**
- * What every answer carries: the request's id, the round trips it took, the rate limits' state, and
- * what keeps browsers from guessing its type, telling its address, or coming back without TLS.
+ * Writes the headers of every response: request id, round trips, rate limits, and those that stop
+ * browsers from guessing types, leaking addresses or falling back to plain HTTP.
  */
-export function writeAnswerHeaders(c: RequestContext): void {
+export function writeResponseHeaders(c: RequestContext): void {
   const meter = c.get("meter");
   const requestId = c.get("requestId");
   const rate = c.get("rate");
-  const { headers } = c.res; // set in place: after the answer is made, c.header would copy it each time
+  const { headers } = c.res; // set in place, because c.header would copy a finished response each time
   headers.set("X-Request-Id", requestId);
   headers.set(
     "Server-Timing",

@@ -1,64 +1,67 @@
-import type { SurfaceApp, SurfaceBindings } from "./api-env.ts";
-import { type About, documents, ownPaths } from "./openapi.ts";
+import type { ApiBindings } from "../runtime/bindings.ts";
+import type { ApiApp } from "./api-env.ts";
+import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts";
 
 /**
- * Rows of a surface, and the words of the path by which they are known. They are imported and put
- * on an app when they are first asked for: a Worker that starts builds the schemas of no other rows.
+ * The routes of one section, found by the path segments that belong to it. A section is imported and
+ * mounted by its first request, so that a starting Worker builds no schemas it does not need.
  */
-export type Section<B extends SurfaceBindings> = Readonly<{
-  words: readonly string[];
-  mount: (app: SurfaceApp<B>) => Promise<unknown>;
+export type Section<B extends ApiBindings> = Readonly<{
+  pathSegments: readonly string[];
+  mount: (app: ApiApp<B>) => Promise<unknown>;
 }>;
 
-/** The section of such words. */
-export const section = <B extends SurfaceBindings>(
-  words: readonly string[],
+export const section = <B extends ApiBindings>(
+  pathSegments: readonly string[],
   mount: Section<B>["mount"],
-): Section<B> => ({ words, mount });
+): Section<B> => ({ pathSegments, mount });
 
-/** A surface whose sections are apps of their own, each built once, and which describes itself. */
-export function inSections<B extends SurfaceBindings>({
-  about,
+/** An API whose sections are separate apps, each built once, with its OpenAPI document. */
+export function createSectionedApi<B extends ApiBindings>({
+  description,
   sections,
-  wordOf,
+  pathSegmentOf,
   newApp,
 }: {
-  about: About<B>;
+  description: ApiDescription<B>;
   sections: readonly Section<B>[];
-  wordOf: (path: string) => string;
-  /** An app with everything that happens before a row and after it. */
-  newApp: () => SurfaceApp<B>;
+  /** The segment of a path that names its section. */
+  pathSegmentOf: (path: string) => string;
+  /** Creates an app with the middleware that every request passes. */
+  newApp: () => ApiApp<B>;
 }) {
-  const known = new Map(sections.flatMap((one) => one.words.map((word) => [word, one] as const)));
-  const built = new Map<Section<B>, SurfaceApp<B>>();
-  const own: ReadonlySet<string> = new Set(ownPaths(about));
-  const rest = newApp();
-  documents(rest, { about, whole });
+  const sectionBySegment = new Map(
+    sections.flatMap((entry) => entry.pathSegments.map((segment) => [segment, entry] as const)),
+  );
+  const appBySection = new Map<Section<B>, ApiApp<B>>();
+  const builtIn: ReadonlySet<string> = new Set(builtInPaths(description));
+  const fallbackApp = newApp();
+  mountDocuments(fallbackApp, { description, buildWholeApp });
 
-  /** One app with all rows, for whoever reads what they say. */
-  async function whole(): Promise<SurfaceApp<B>> {
+  /** One app with all routes, from which the OpenAPI document is made. */
+  async function buildWholeApp(): Promise<ApiApp<B>> {
     const app = newApp();
     for (const { mount } of sections) await mount(app);
     return app;
   }
 
-  /** Of requests at once each builds for itself: a promise of another may die with that request. */
-  async function appOf(path: string): Promise<SurfaceApp<B>> {
-    const wanted = own.has(path) ? undefined : known.get(wordOf(path));
-    if (!wanted) return rest;
-    const before = built.get(wanted);
-    if (before) return before;
+  /** Concurrent requests build separately: a shared promise may die with the request that made it. */
+  async function loadApp(path: string): Promise<ApiApp<B>> {
+    const entry = builtIn.has(path) ? undefined : sectionBySegment.get(pathSegmentOf(path));
+    if (!entry) return fallbackApp;
+    const existing = appBySection.get(entry);
+    if (existing) return existing;
     const app = newApp();
-    await wanted.mount(app);
-    built.set(wanted, app);
+    await entry.mount(app);
+    appBySection.set(entry, app);
     return app;
   }
 
   return {
     async fetch(request: Request, env: B, ctx: ExecutionContext): Promise<Response> {
-      const app = await appOf(new URL(request.url).pathname);
+      const app = await loadApp(new URL(request.url).pathname);
       return app.fetch(request, env, ctx);
     },
-    whole,
+    buildWholeApp,
   };
 }

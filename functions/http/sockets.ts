@@ -1,32 +1,32 @@
-import { invalid, refusalIn, sha256 } from "../../shared/kernel/index.ts";
+import { findRefusal, invalid, sha256 } from "../../shared/kernel/index.ts";
 import {
-  openingHeader,
-  refusedOpening,
   type SocketOpening,
+  socketOpeningHeader,
+  socketRefusalStatus,
 } from "../runtime/objects/conversation-object.ts";
 import type { RequestContext } from "./api-env.ts";
-import { type Access, demand, type OwnAccess } from "./authentication/access.ts";
-import { counted } from "./object-calls.ts";
+import { type Access, assertAccess, type CustomAccess } from "./authentication/access.ts";
+import { countObjectCall } from "./object-calls.ts";
 
 /** Whether the request asks for a WebSocket. */
 const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>
   req.header("upgrade")?.toLowerCase() === "websocket";
 
 /** @throws Refusal VALIDATION_ERROR: the call opens a WebSocket and answers nothing else. */
-export function demandUpgrade(c: RequestContext): void {
+export function assertUpgrade(c: RequestContext): void {
   if (!isUpgrade(c)) throw invalid("upgrade", "must be websocket");
 }
 
 /**
- * A row's access for a call that opens a socket. Whom it does not let in is told on an open socket,
- * since a browser cannot read a refused upgrade (completions.md 10).
+ * The access of a route that opens a socket. A caller without access gets an open socket with a
+ * closing code, because a browser cannot read a refused upgrade.
  */
-export function socketAccess(access: Access, security: OwnAccess["security"]): OwnAccess {
-  const inner = demand(access);
+export function socketAccess(access: Access, security: CustomAccess["security"]): CustomAccess {
+  const inner = assertAccess(access);
   return {
-    kind: "own",
+    kind: "custom",
     security,
-    answersOf: null,
+    responseStore: null,
     async demand(c, next) {
       let isLetIn = false;
       try {
@@ -34,27 +34,27 @@ export function socketAccess(access: Access, security: OwnAccess["security"]): O
           isLetIn = true;
         });
       } catch (error) {
-        const code = refusalIn(error)?.code;
+        const code = findRefusal(error)?.code;
         const isOfCaller = code === "UNAUTHORIZED" || code === "FORBIDDEN";
         if (!isUpgrade(c) || !isOfCaller) throw error;
       }
-      if (!isLetIn) return notAuthorised();
+      if (!isLetIn) return closeUnauthorized();
       await next();
     },
   };
 }
 
-/** An open socket that is closed at once. */
-export const notAuthorised = (): Response => closedSocket(4001, "not authorised");
+/** Opens a socket and closes it with code 4001. */
+export const closeUnauthorized = (): Response => openAndCloseSocket(4001, "not authorised");
 
-/** As `notAuthorised`, for one more than a side of a conversation may have; an error frame says so. */
-function tooMany(): Response {
+/** Opens a socket, sends an error frame and closes it: this side has too many sockets already. */
+function closeTooManySockets(): Response {
   const message = "This side of the conversation has all the sockets that it may have; close some.";
   const error = { type: "error", code: "RATE_LIMITED", message, client_id: null };
-  return closedSocket(4009, "too many sockets", JSON.stringify(error));
+  return openAndCloseSocket(4009, "too many sockets", JSON.stringify(error));
 }
 
-function closedSocket(code: number, reason: string, lastFrame?: string): Response {
+function openAndCloseSocket(code: number, reason: string, lastFrame?: string): Response {
   const { 0: client, 1: server } = new WebSocketPair();
   server.accept();
   if (lastFrame !== undefined) server.send(lastFrame);
@@ -62,21 +62,24 @@ function closedSocket(code: number, reason: string, lastFrame?: string): Respons
   return new Response(null, { status: 101, webSocket: client });
 }
 
-type Sockets = Readonly<{
+type SocketObject = Readonly<{
   fetch(url: string, init: Readonly<{ headers: Record<string, string> }>): Promise<Response>;
 }>;
 
-/** Asks an object for a socket. What it answers is passed on with headers that can be written to. */
+/** Opens a socket on an object, and returns its response with headers that can still be written. */
 export async function openSocket(
   c: RequestContext,
-  object: Sockets,
-  by: SocketOpening["by"],
+  object: SocketObject,
+  by: SocketOpening["opener"],
   keyText: string,
 ): Promise<Response> {
-  const opening: SocketOpening = { by, keyHash: await sha256(keyText) };
-  const headers = { Upgrade: "websocket", [openingHeader]: JSON.stringify(opening) };
-  const { status, webSocket } = await counted(c, object.fetch("https://object/", { headers }));
-  if (status === refusedOpening.full) return tooMany();
-  const { headers: ofAnswer } = c.body(null); // a new session's cookie
+  const opening: SocketOpening = { opener: by, keyHash: await sha256(keyText) };
+  const headers = { Upgrade: "websocket", [socketOpeningHeader]: JSON.stringify(opening) };
+  const { status, webSocket } = await countObjectCall(
+    c,
+    object.fetch("https://object/", { headers }),
+  );
+  if (status === socketRefusalStatus.full) return closeTooManySockets();
+  const { headers: ofAnswer } = c.body(null); // may hold a new session's cookie
   return new Response(null, { status, webSocket, headers: ofAnswer });
 }

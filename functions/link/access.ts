@@ -1,135 +1,137 @@
 import type { Context } from "hono";
 import { idempotencyRepo } from "../../shared/database/index.ts";
 import { hmacSha256, minute } from "../../shared/kernel/index.ts";
-import { linkSessionRepo, type OpenSession } from "../../shared/link/index.ts";
-import type { RequestContext, SurfaceEnv } from "../http/api-env.ts";
-import { demand, type OwnAccess, publishableKey } from "../http/authentication/access.ts";
+import { type ActiveLinkSession, linkSessionRepo } from "../../shared/link/index.ts";
+import type { ApiEnv, RequestContext } from "../http/api-env.ts";
+import { assertAccess, type CustomAccess, publishableKey } from "../http/authentication/access.ts";
 import { unauthorized } from "../http/errors.ts";
-import { type AnswersOf, routeOf } from "../http/idempotency/idempotency.ts";
-import { demandRoom, networkOfCaller } from "../http/rate-limits/rate-limit.ts";
-import { chance } from "../runtime/runtime.ts";
-import { secretFor } from "../runtime/secrets.ts";
-import { coreOf } from "./context.ts";
+import { routeKeyOf, type SelectResponseStore } from "../http/idempotency/idempotency.ts";
+import { assertWithinLimit, callerNetwork } from "../http/rate-limits/rate-limit.ts";
+import { runtime } from "../runtime/runtime.ts";
+import { deriveSecret } from "../runtime/secrets.ts";
+import { openCore } from "./context.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
- * Kept in CORE for the account that asks; for a caller without one under what else came along, whose
- * request is compared like any other. The deployment's secret seals them, and names whose they are:
- * under another secret there is nothing that could not be read.
+ * Stores responses in CORE, by account or by the caller's key. Caller and seal are derived from the
+ * deployment's secret, so that a changed secret finds no record instead of an unreadable one.
  */
-const answersOf: AnswersOf = async (c, key) => {
-  const secret = await secretFor(c.get("settings"), "link answers");
-  const caller = await hmacSha256(secret, callerOf(c));
-  const slot = { businessId: "link", caller, route: routeOf(c), key };
+const storeByLinkSession: SelectResponseStore = async (c, key) => {
+  const secret = await deriveSecret(c.get("settings"), "link answers");
+  const caller = await hmacSha256(secret, callerIdOf(c));
+  const slot = { businessId: "link", caller, route: routeKeyOf(c), key };
   return {
-    slot: idempotencyRepo(coreOf(c), slot),
+    record: idempotencyRepo(openCore(c), slot),
     secret: await hmacSha256(secret, JSON.stringify([caller, key])),
-    in: "core",
+    database: "core",
   };
 };
 
-/** The account; else the publishable key, which says how a contact is read and in which mode. */
-function callerOf(c: RequestContext): string {
+/** The account; else the publishable key, which decides the mode and how a contact is parsed. */
+function callerIdOf(c: RequestContext): string {
   const caller = c.get("caller");
   return c.get("linkSession")?.account.id ?? (caller.type === "keyed" ? caller.key.id : "guest");
 }
 
-/** A Link session's token. It is asked for anew at every call, so that a revoked session is over at once. */
-export const linkSession: OwnAccess = {
-  kind: "own",
+/** A Link session's token. The session is read on every call, so that a revocation is immediate. */
+export const linkSessionRequired: CustomAccess = {
+  kind: "custom",
   security: [{ linkSession: [] }],
-  answersOf,
+  responseStore: storeByLinkSession,
   async demand(c, next) {
-    c.set("linkSession", await demandSession(c));
+    c.set("linkSession", await requireBearerSession(c));
     await next();
   },
 };
 
-/** A Link session's token, or none: then the body says by what right. */
-export const sessionIfSent: OwnAccess = {
-  kind: "own",
+/** A Link session's token, or none; then the body must hold a credential. */
+export const linkSessionOptional: CustomAccess = {
+  kind: "custom",
   security: [{ linkSession: [] }, {}],
-  answersOf,
+  responseStore: storeByLinkSession,
   async demand(c, next) {
-    await takeSession(c);
+    await loadSessionIfSent(c);
     await next();
   },
 };
 
-const demandKey = demand(publishableKey);
+const assertKey = assertAccess(publishableKey);
 
-const withKey = [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }];
+const keySecurity = [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }];
 
-/** How many contacts an address may enrol in a minute that nobody logged in with: the answer says whether one is new. */
-const strangersEnrolledPerMinute = 60;
+/** Limited, because the response reveals whether a contact is new. */
+const anonymousEnrolmentsPerMinute = 60;
 
-/** A publishable key of any business, and a Link session's token if there is one; without, it is rationed. */
-export const keyAndSessionIfSent: OwnAccess = {
-  kind: "own",
-  security: withKey,
-  answersOf,
+/** A publishable key and optionally a Link session's token; without one the calls are limited. */
+export const keyWithOptionalSession: CustomAccess = {
+  kind: "custom",
+  security: keySecurity,
+  responseStore: storeByLinkSession,
   demand: (c, next) =>
-    demandKey(c, async () => {
-      await takeSession(c);
+    assertKey(c, async () => {
+      await loadSessionIfSent(c);
       if (c.get("linkSession") === null) {
-        const name = `link-enrolment:${networkOfCaller(c)}`;
-        await demandRoom(c, { name, limit: strangersEnrolledPerMinute, windowMs: minute });
+        const name = `link-enrolment:${callerNetwork(c)}`;
+        await assertWithinLimit(c, { name, limit: anonymousEnrolmentsPerMinute, windowMs: minute });
       }
       await next();
     }),
 };
 
 /**
- * As `keyAndSessionIfSent`, for logging in, which an outdated token must not keep anybody from.
- * Answers are not kept: a code works once.
+ * A publishable key for logging in; an invalid session token is ignored. Responses are not stored,
+ * because a code works once.
  */
-export const keyAndSessionIfAny: OwnAccess = {
-  kind: "own",
-  security: withKey,
-  answersOf: null,
+export const keyForLogin: CustomAccess = {
+  kind: "custom",
+  security: keySecurity,
+  responseStore: null,
   demand: (c, next) =>
-    demandKey(c, async () => {
-      c.set("linkSession", await sessionOfBearer(c));
+    assertKey(c, async () => {
+      c.set("linkSession", await findBearerSession(c));
       await next();
     }),
 };
 
-/** How often an address may ask whether a contact is a Link customer (completions.md 13). */
-const statusPerMinute = 10;
+/** Status checks per network address (docs/contract/link.md#check-status). */
+const statusChecksPerMinute = 10;
 
-/** A publishable key of any business, for a call that tells something of strangers. */
-export const keySparingly: OwnAccess = {
-  kind: "own",
+/** A publishable key for a limited call, because it reveals who is a Link customer. */
+export const keyForStatusCheck: CustomAccess = {
+  kind: "custom",
   security: [{ publishableKey: [] }],
-  answersOf: null,
+  responseStore: null,
   async demand(c, next) {
-    const name = `link-status:${networkOfCaller(c)}`;
-    await demandRoom(c, { name, limit: statusPerMinute, windowMs: minute });
-    return demandKey(c, next);
+    const name = `link-status:${callerNetwork(c)}`;
+    await assertWithinLimit(c, { name, limit: statusChecksPerMinute, windowMs: minute });
+    return assertKey(c, next);
   },
 };
 
-/** No credential but what the body brings; answers are not kept, since what they hold works once. */
-export const nobodys: OwnAccess = {
-  kind: "own",
+/** No credential but the body's. Responses are not stored, because their tokens work once. */
+export const anonymous: CustomAccess = {
+  kind: "custom",
   security: [{}],
-  answersOf: null,
+  responseStore: null,
   demand: (_, next) => next(),
 };
 
-async function takeSession(c: Context<SurfaceEnv>): Promise<void> {
-  if (c.req.header("authorization") !== undefined) c.set("linkSession", await demandSession(c));
+async function loadSessionIfSent(c: Context<ApiEnv>): Promise<void> {
+  if (c.req.header("authorization") !== undefined)
+    c.set("linkSession", await requireBearerSession(c));
 }
 
-/** The session of the bearer's token; null for none, and for one that is over. */
-async function sessionOfBearer(c: RequestContext): Promise<OpenSession | null> {
+/** The session of the bearer token; null without an active one. */
+async function findBearerSession(c: RequestContext): Promise<ActiveLinkSession | null> {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : await readSessionToken(c.get("settings"), token);
-  return claims && linkSessionRepo(coreOf(c)).open(claims, chance.now());
+  return claims && linkSessionRepo(openCore(c)).findActive(claims, runtime.now());
 }
 
-async function demandSession(c: RequestContext): Promise<OpenSession> {
-  const session = await sessionOfBearer(c);
+async function requireBearerSession(c: RequestContext): Promise<ActiveLinkSession> {
+  const session = await findBearerSession(c);
   if (session) return session;
-  throw unauthorized("Send a session_token as Authorization: Bearer; refresh it or log in again.");
+  throw unauthorized(
+    "Send a valid session_token as Authorization: Bearer. Refresh it or log in again.",
+  );
 }

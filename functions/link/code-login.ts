@@ -1,29 +1,46 @@
 import { z } from "@hono/zod-openapi";
-import { logIn, refreshSession } from "../../shared/link/index.ts";
+import { second } from "../../shared/kernel/index.ts";
+import {
+  type IssuedTokens,
+  type LoginDevice,
+  logIn,
+  refreshSession,
+  sessionTokenTtlMs,
+} from "../../shared/link/index.ts";
 import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
 import type { RequestContext } from "../http/api-env.ts";
 import {
-  codeContext,
   contactFields,
-  contactOf,
+  createCodeContext,
+  parseContact,
   sendCode,
 } from "../http/authentication/one-time-codes.ts";
-import { keyed } from "../http/context.ts";
-import { json } from "../http/contract.ts";
-import { idempotencyKeyOf } from "../http/idempotency/key.ts";
-import { secretFor } from "../runtime/secrets.ts";
+import { requireKey } from "../http/context.ts";
+import { requireJson } from "../http/contract.ts";
+import { readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import { deriveSecret } from "../runtime/secrets.ts";
+import type { Settings } from "../runtime/settings.ts";
 import { text } from "../wire/fields.ts";
-import { coreOf, linkContext } from "./context.ts";
-import { deviceOf } from "./device.ts";
+import { createLinkContext, openCore } from "./context.ts";
 import type { LinkBindings } from "./env.ts";
-import { tokenFields, viewTokens } from "./views/tokens.ts";
+import { signSessionToken } from "./session-token.ts";
 
-export const Told = z
+const maxDeviceLength = 200;
+
+const tokenFields = {
+  session_token: z.string().openapi({ description: "Bearer token, lnk_…" }),
+  refresh_token: z.string().openapi({ description: "rfr_…, 30 days; works once." }),
+  expires_in: z.number().int().openapi({ description: "Seconds of the session_token." }),
+};
+
+const Tokens = z.object(tokenFields);
+
+export const MessageResponse = z
   .object({ success: z.literal(true), message: z.string() })
   .openapi("LinkMessage");
-export const told = (message: string) => ({ success: true as const, message });
+export const messageResponse = (message: string) => ({ success: true as const, message });
 
-export const LoggedIn = z
+export const LoginResponse = z
   .object({
     success: z.literal(true),
     ...tokenFields,
@@ -33,62 +50,86 @@ export const LoggedIn = z
   })
   .openapi("LinkLogin");
 
-export const Refreshed = z
+export const TokensResponse = z
   .object({ success: z.literal(true), ...tokenFields })
   .openapi("LinkTokens");
 
 const CodeBody = z.object(contactFields);
 const LoginBody = z.object({ ...contactFields, otp_code: text(6).min(4) });
 
-export const codeBody = json(CodeBody);
-export const loginBody = json(LoginBody);
-export const refreshBody = json(z.object({ refresh_token: text(200).min(1) }));
+export const codeBody = requireJson(CodeBody);
+export const loginBody = requireJson(LoginBody);
+export const refreshBody = requireJson(z.object({ refresh_token: text(200).min(1) }));
 
 /** Sends a code to the body's contact. */
 export async function sendLoginCode(
   c: RequestContext<LinkBindings>,
   body: z.infer<typeof CodeBody>,
-): Promise<z.infer<typeof Told>> {
-  await sendCode(c, codesOf(c), contactOf(body, keyed(c).business));
-  return told("A code is on its way.");
+): Promise<z.infer<typeof MessageResponse>> {
+  await sendCode(c, linkCodes(c), parseContact(body, requireKey(c).business));
+  return messageResponse("A code is on its way.");
 }
 
-/** Logs in with the body's code; with a session's token beside it, a new contact joins its account. */
+/** Logs in with the body's code. A new contact joins the account of the session, if one is sent. */
 export async function logInWithCode(
   c: RequestContext<LinkBindings>,
   { otp_code, ...body }: z.infer<typeof LoginBody>,
-): Promise<z.infer<typeof LoggedIn>> {
-  const { business } = keyed(c);
-  const contact = contactOf(body, business);
-  await redeemCode(await codeContext(c, codesOf(c)), { contact, code: otp_code });
+): Promise<z.infer<typeof LoginResponse>> {
+  const { business } = requireKey(c);
+  const contact = parseContact(body, business);
+  await redeemCode(await createCodeContext(c, linkCodes(c)), { contact, code: otp_code });
   const holder = c.get("linkSession")?.account ?? null;
   const login = { contact, mode: business.mode, holder };
-  const issued = await logIn(linkContext(c), { ...login, ...deviceOf(c) });
+  const issued = await logIn(createLinkContext(c), { ...login, ...loginDevice(c) });
   return {
-    ...told("You are logged in."),
+    ...messageResponse("You are logged in."),
     ...(await viewTokens(c.get("settings"), issued)),
     account_id: issued.account.id,
     customer_id: issued.account.customerId,
   };
 }
 
-/** The next pair of tokens for one that works once. */
-export async function refreshed(
+/** Exchanges a refresh token for new tokens. */
+export async function refreshTokens(
   c: RequestContext,
   refreshToken: string,
-): Promise<z.infer<typeof Refreshed>> {
+): Promise<z.infer<typeof TokensResponse>> {
   const settings = c.get("settings");
-  const issued = await refreshSession(linkContext(c), {
+  const issued = await refreshSession(createLinkContext(c), {
     refreshToken,
-    requestKey: idempotencyKeyOf(c),
-    secret: await secretFor(settings, "link refresh tokens"),
+    requestKey: readIdempotencyKey(c),
+    secret: await deriveSecret(settings, "link refresh tokens"),
   });
   if (issued.isRepeat) c.header("Idempotency-Replayed", "true");
   return { success: true as const, ...(await viewTokens(settings, issued)) };
 }
 
-/** Link's codes for callers of the key's mode: everybody knows the code of test mode. */
-const codesOf = (c: RequestContext) => ({
-  db: coreOf(c),
-  audience: linkAudience(keyed(c).business.mode),
+/** Codes are separate by mode, because the code of test mode is public. */
+const linkCodes = (c: RequestContext) => ({
+  db: openCore(c),
+  audience: linkAudience(requireKey(c).business.mode),
 });
+
+async function viewTokens(
+  settings: Settings,
+  issued: IssuedTokens,
+): Promise<z.infer<typeof Tokens>> {
+  return {
+    session_token: await signSessionToken(settings, issued),
+    refresh_token: issued.refreshToken,
+    expires_in: sessionTokenTtlMs / second,
+  };
+}
+
+/** The User-Agent of the call, and the country of its network. */
+function loginDevice(c: RequestContext): LoginDevice {
+  const agent = c.req
+    .header("user-agent")
+    ?.replace(/\p{Cc}/gu, " ")
+    .trim();
+  const country = c.req.raw.cf?.country ?? c.req.header("cf-ipcountry");
+  return {
+    device: agent ? agent.slice(0, maxDeviceLength) : null,
+    country: typeof country === "string" && /^[A-Z]{2}$/.test(country) ? country : null,
+  };
+}

@@ -1,4 +1,4 @@
-import type { SurfaceBindings } from "../http/api-env.ts";
+import type { ApiBindings } from "../runtime/bindings.ts";
 import type { MessageBindings } from "../runtime/message-queue.ts";
 
-export type LinkBindings = SurfaceBindings & MessageBindings;
+export type LinkBindings = ApiBindings & MessageBindings;

@@ -1,20 +1,20 @@
 import { jwtVerify, SignJWT } from "jose";
 import { second } from "../../shared/kernel/index.ts";
-import { type IssuedTokens, sessionTokenLifetimeMs } from "../../shared/link/index.ts";
-import { chance } from "../runtime/runtime.ts";
-import { secretFor } from "../runtime/secrets.ts";
+import { type IssuedTokens, sessionTokenTtlMs } from "../../shared/link/index.ts";
+import { runtime } from "../runtime/runtime.ts";
+import { deriveSecret } from "../runtime/secrets.ts";
 import type { Settings } from "../runtime/settings.ts";
 
 const prefix = "lnk_";
 const audience = "link";
 
-/** What a session token says, once its signature and its time hold; whether the session does, the database says. */
+/** The claims of a valid session token. Whether the session is active is in the database. */
 export type SessionClaims = Readonly<{ sessionId: string; accountId: string }>;
 
-const keyOf = async (settings: Settings): Promise<Uint8Array> =>
-  new TextEncoder().encode(await secretFor(settings, "link session tokens"));
+const deriveSigningKey = async (settings: Settings): Promise<Uint8Array> =>
+  new TextEncoder().encode(await deriveSecret(settings, "link session tokens"));
 
-/** A session_token: `lnk_` and a signed token of 60 minutes (completions.md 13). */
+/** A session_token: `lnk_` and a JWT that is valid for 60 minutes. */
 export async function signSessionToken(
   settings: Settings,
   { sessionId, account, issuedAt }: Pick<IssuedTokens, "sessionId" | "account" | "issuedAt">,
@@ -25,26 +25,30 @@ export async function signSessionToken(
     .setSubject(account.id)
     .setAudience(audience)
     .setIssuedAt(now)
-    .setExpirationTime(now + sessionTokenLifetimeMs / second)
-    .sign(await keyOf(settings));
+    .setExpirationTime(now + sessionTokenTtlMs / second)
+    .sign(await deriveSigningKey(settings));
   return prefix + token;
 }
 
-/** Null for what was not signed here, and for what is over. */
+/** The token's claims; null for an invalid or expired token. */
 export async function readSessionToken(
   settings: Settings,
   text: string,
 ): Promise<SessionClaims | null> {
   if (!text.startsWith(prefix)) return null;
   try {
-    const { payload } = await jwtVerify(text.slice(prefix.length), await keyOf(settings), {
-      algorithms: ["HS256"],
-      audience,
-      requiredClaims: ["sub", "sid", "iat", "exp"],
-      currentDate: new Date(chance.now()),
-    });
+    const { payload } = await jwtVerify(
+      text.slice(prefix.length),
+      await deriveSigningKey(settings),
+      {
+        algorithms: ["HS256"],
+        audience,
+        requiredClaims: ["sub", "sid", "iat", "exp"],
+        currentDate: new Date(runtime.now()),
+      },
+    );
     return { sessionId: String(payload.sid), accountId: String(payload.sub) };
   } catch {
-    return null; // forged, cut short or expired: the caller is nobody
+    return null; // forged, truncated or expired
   }
 }

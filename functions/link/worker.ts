@@ -1,7 +1,7 @@
-import { surface } from "../http/app.ts";
-import type { About } from "../http/openapi.ts";
-import { inSections, type Section, section } from "../http/sections.ts";
-import { keyTextOfLink } from "./elements/access.ts";
+import { createApi } from "../http/app.ts";
+import type { ApiDescription } from "../http/openapi.ts";
+import { createSectionedApi, type Section, section } from "../http/sections.ts";
+import { createKeyReader } from "./elements/access.ts";
 import type { LinkBindings } from "./env.ts";
 
 const prefix = "/v1/link";
@@ -28,16 +28,16 @@ const sections: readonly Section<LinkBindings>[] = [
   ),
 ];
 
-/** The word behind `/v1/link`. */
-const wordOf = (path: string): string => path.split("/")[3] ?? "";
+/** The path segment after `/v1/link`. */
+const pathSegmentOf = (path: string): string => path.split("/")[3] ?? "";
 
-const newApp = () =>
-  surface<LinkBindings>({ keyText: keyTextOfLink(prefix), limitsAddresses: true });
+const createLinkApp = () =>
+  createApi<LinkBindings>({ readKey: createKeyReader(prefix), hasAddressLimit: true });
 
-const about: About<LinkBindings> = {
+const description: ApiDescription<LinkBindings> = {
   prefix,
   title: "Duka Link",
   description: "A customer's saved data across businesses.",
 };
 
-export default inSections({ about, sections, wordOf, newApp });
+export default createSectionedApi({ description, sections, pathSegmentOf, newApp: createLinkApp });

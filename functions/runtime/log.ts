@@ -3,11 +3,11 @@ type Level = "info" | "warn" | "error";
 export type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * One line for whoever watches the logs, as JSON. No personal data, keys, tokens or codes among its
- * facts: records are named by their ids, calls by the path of their row.
+ * Writes one JSON line to the log. `facts` must contain no personal data, keys, tokens or codes;
+ * records are named by their ids and calls by their route's path.
  *
- * @param what the event in a few words; fixed, so that lines can be counted by it.
+ * @param event what happened in a few fixed words, so that lines can be counted by it.
  */
-export function log(level: Level, what: string, facts: Facts = {}): void {
-  console[level](JSON.stringify({ level, what, ...facts }));
+export function log(level: Level, event: string, facts: Facts = {}): void {
+  console[level](JSON.stringify({ level, what: event, ...facts }));
 }

@@ -3,33 +3,33 @@ import { stackOf, unavailable } from "../../shared/kernel/index.ts";
 import type { Message } from "../../shared/messaging/index.ts";
 import { log } from "./log.ts";
 import { seal, unseal } from "./sealing.ts";
-import { secretFor } from "./secrets.ts";
+import { deriveSecret } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** What lies in the queue: neither a code nor its recipient can be read there. */
+/** An encrypted message, so that codes and recipients cannot be read in the queue. */
 export type SealedMessage = Readonly<{ sealed: string }>;
 
-/** What a Worker that writes to people is bound to. */
+/** The binding of Workers that send messages. */
 export type MessageBindings = Readonly<{ MESSAGES: Queue<SealedMessage> }>;
 
-const Sealed = z.object({ sealed: z.string() });
+const SealedBody = z.object({ sealed: z.string() });
 const common = { id: z.string(), to: z.string(), text: z.string(), expiresAt: z.number().int() };
-const Opened: z.ZodType<Message> = z.discriminatedUnion("channel", [
+const QueuedMessage: z.ZodType<Message> = z.discriminatedUnion("channel", [
   z.object({ ...common, channel: z.literal("sms") }),
   z.object({ ...common, channel: z.literal("email"), subject: z.string() }),
 ]);
 
 /**
- * Hands a message to the background Worker.
+ * Queues a message for the background Worker.
  *
- * @throws Refusal SERVICE_UNAVAILABLE when the queue did not take it.
+ * @throws Refusal SERVICE_UNAVAILABLE when the queue does not accept it.
  */
 export async function queueMessage(
   { MESSAGES }: MessageBindings,
   settings: Settings,
   message: Message,
 ): Promise<void> {
-  const secret = await secretFor(settings, "queued messages");
+  const secret = await deriveSecret(settings, "queued messages");
   const body = { sealed: await seal(JSON.stringify(message), secret) };
   try {
     await MESSAGES.send(body);
@@ -39,14 +39,14 @@ export async function queueMessage(
   }
 }
 
-/** A queued message, opened; null for what was not sealed here, or under a secret since changed. */
+/** Decrypts a queued message; null when it was not encrypted here or with an earlier secret. */
 export async function openMessage(body: unknown, settings: Settings): Promise<Message | null> {
-  const queued = Sealed.safeParse(body);
+  const queued = SealedBody.safeParse(body);
   if (!queued.success) return null;
-  const secret = await secretFor(settings, "queued messages");
+  const secret = await deriveSecret(settings, "queued messages");
   try {
-    return Opened.parse(JSON.parse(await unseal(queued.data.sealed, secret)));
+    return QueuedMessage.parse(JSON.parse(await unseal(queued.data.sealed, secret)));
   } catch {
-    return null; // forged, cut short or sealed otherwise: no repeat would open it
+    return null; // a repeat could not decrypt it either
   }
 }

@@ -1,7 +1,7 @@
-import { idMaker, type Runtime } from "../../shared/kernel/index.ts";
+import { createIdGenerator, type Runtime } from "../../shared/kernel/index.ts";
 
 const now = () => Date.now();
-const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
+const randomBytes = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
 
-/** The real clock and the real dice: the only place of the house that reaches for them. */
-export const chance: Runtime = { now, random, newId: idMaker(now, random) };
+/** The real clock and randomness. Nothing else may use the platform's directly. */
+export const runtime: Runtime = { now, randomBytes, newId: createIdGenerator(now, randomBytes) };

@@ -1,7 +1,7 @@
 import { hmacSha256 } from "../../shared/kernel/index.ts";
 import type { Settings } from "./settings.ts";
 
-type Purpose =
+type SecretPurpose =
   | "one-time codes"
   | "queued messages"
   | "link session tokens"
@@ -11,8 +11,8 @@ type Purpose =
   | "request fingerprints"
   | "file addresses";
 
-/** A secret of its own for each purpose, all of them from the deployment's one. */
-export const secretFor = (
+/** Derives a separate secret for each purpose from the deployment's secret. */
+export const deriveSecret = (
   { sessionSecret }: Pick<Settings, "sessionSecret">,
-  purpose: Purpose,
+  purpose: SecretPurpose,
 ): Promise<string> => hmacSha256(sessionSecret, purpose);

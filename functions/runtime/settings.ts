@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { codesPerAddress } from "../../shared/one-time-codes/index.ts";
-import type { RedisSettings } from "../http/rate-limits/redis-counters.ts";
+import type { RedisSettings } from "./rate-limit-counters.ts";
 
 const isTrue = z
   .enum(["true", "false"])
@@ -10,12 +10,12 @@ const isTrue = z
 const smsProviders = ["console", "twilio", "africas_talking"] as const;
 const emailProviders = ["console", "resend"] as const;
 
-/** Whether a secret may travel there: over https, or to a stand-in on this machine. */
+/** Whether secrets may be sent to a URL: https, or http on this machine. */
 function isSafeForSecrets(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
-  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "https:" || (protocol === "http:" && isHere);
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLoopback);
 }
 
 const Variables = z
@@ -28,7 +28,7 @@ const Variables = z
     PAYSTACK_SECRET_KEY: z.string().min(16).optional(),
     PAYSTACK_BASE_URL: z
       .string()
-      .refine(isSafeForSecrets, "must be https, or http on this machine")
+      .refine(isSafeForSecrets, "must be https, or http on this machine.")
       .transform((url) => url.replace(/\/+$/, ""))
       .default("https://api.paystack.co"),
     PAYSTACK_EMAIL_DOMAIN: z
@@ -53,7 +53,7 @@ const Variables = z
       .transform((value) => value === "on"),
     UPSTASH_REDIS_REST_URL: z
       .string()
-      .refine(isSafeForSecrets, "must be https, or http on this machine")
+      .refine(isSafeForSecrets, "must be https, or http on this machine.")
       .optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
   })
@@ -62,13 +62,13 @@ const Variables = z
       (url === undefined) === (token === undefined),
     {
       path: ["UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN"],
-      message: "come together, or not at all",
+      message: "must be set together.",
     },
   )
   .refine(
     ({ PLACES_PROVIDER, GOOGLE_PLACES_API_KEY }) =>
       PLACES_PROVIDER !== "google" || GOOGLE_PLACES_API_KEY !== undefined,
-    { path: ["GOOGLE_PLACES_API_KEY"], message: "is needed for PLACES_PROVIDER=google" },
+    { path: ["GOOGLE_PLACES_API_KEY"], message: "is required for PLACES_PROVIDER=google." },
   )
   .refine(
     ({ SMS_PROVIDER, EMAIL_PROVIDER, ALLOW_LOCAL_WEBHOOKS }) =>
@@ -76,14 +76,17 @@ const Variables = z
     {
       path: ["SMS_PROVIDER or EMAIL_PROVIDER"],
       message:
-        "console tells codes in the logs: it is for development alone, beside ALLOW_LOCAL_WEBHOOKS",
+        "console prints codes to the log; it is for development only, with ALLOW_LOCAL_WEBHOOKS=true.",
     },
   );
 
 export type PaystackSettings = Readonly<{
   secretKey: string;
   baseUrl: string;
-  /** Of the addresses that payers without one get, since Paystack wants one of each. */
+  /**
+   * Paystack requires a unique e-mail address per payer; payers without one get an address of this
+   * domain.
+   */
   emailDomain: string;
 }>;
 
@@ -92,45 +95,48 @@ export type PlacesSettings =
   | Readonly<{ provider: "google"; apiKey: string }>;
 
 export type Settings = Readonly<{
-  /** Names of the D1 bindings that hold shops, comma-separated. */
+  /** The names of the shards' D1 bindings, separated by commas. */
   shopShards: string;
-  /** Unset: the operator's calls are not there. */
+  /** Without it the operator API does not exist. */
   operatorToken: string | undefined;
   /** Signs session cookies. */
   sessionSecret: string;
-  /** Webhook secrets are derived from it and stored nowhere. */
+  /** Webhook secrets are derived from it and not stored. */
   webhookSigningSecret: string;
-  /** Development alone: webhooks may go to loopback addresses. */
+  /** For development only: webhooks may be sent to loopback addresses. */
   allowLocalWebhooks: boolean;
-  /** Null: live businesses take no cards and no mobile money. */
+  /** Null when live businesses accept no cards and no mobile money. */
   paystack: PaystackSettings | null;
-  /** The key of a provider of exchange rates, for the businesses that choose it. */
+  /** The Open Exchange Rates key, for businesses that choose that provider. */
   openExchangeRatesAppId: string | undefined;
-  /** Who knows addresses; null where nobody does (completions.md 11). */
+  /** The provider of address search; null when there is none. */
   places: PlacesSettings | null;
-  /** The public content address, when it is not this service's own `/cdn`. */
+  /** The public base URL of assets, when it is not this service's `/cdn`. */
   cdnUrl: string | undefined;
-  /** Who brings one-time codes to their owners; undefined where nobody does. */
+  /** The providers that send one-time codes; undefined when there is none. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
-  /** One-time codes that one address may ask of a storefront, or of Link (completions.md 3). */
+  /** One-time codes per hour and IP address, for each storefront and for Link. */
   codesPerHourPerAddress: number;
-  /** Places for files that one address may ask of a storefront: what it stores there costs money. */
+  /** Uploads per hour and IP address for each storefront, because stored files cost money. */
   uploadsPerHourPerAddress: number;
-  /** Of the Link and business surfaces (completions.md 15). */
+  /** Requests per second and IP address of the Link API and the business API. */
   requestsPerSecondPerAddress: number;
-  /** Whether each request leaves a line in the log. */
+  /** Whether each request is logged. */
   logsRequests: boolean;
-  /** Upstash Redis, where the rate limits' counters are kept; null: in objects. */
+  /** Upstash Redis for the rate limit counters; null when they are in Durable Objects. */
   redis: RedisSettings | null;
 }>;
 
-const parsed = new WeakMap<object, Settings>();
+const settingsByEnv = new WeakMap<object, Settings>();
 
-/** The deployment's settings, parsed once an isolate; a missing one is one clear line. */
+/**
+ * The deployment's settings, parsed once per isolate. @throws Error that names the first missing or
+ * invalid setting.
+ */
 export function settingsOf(env: object): Settings {
-  const known = parsed.get(env);
-  if (known) return known;
+  const cached = settingsByEnv.get(env);
+  if (cached) return cached;
   const result = Variables.safeParse(env);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -142,9 +148,9 @@ export function settingsOf(env: object): Settings {
     sessionSecret: result.data.SESSION_SECRET,
     webhookSigningSecret: result.data.WEBHOOK_SIGNING_SECRET,
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
-    paystack: paystackOf(result.data),
+    paystack: paystackSettings(result.data),
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
-    places: placesOf(result.data),
+    places: placesSettings(result.data),
     cdnUrl: result.data.CDN_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
@@ -152,13 +158,13 @@ export function settingsOf(env: object): Settings {
     uploadsPerHourPerAddress: result.data.UPLOADS_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
     logsRequests: result.data.REQUEST_LOG,
-    redis: redisOf(result.data),
+    redis: redisSettings(result.data),
   };
-  parsed.set(env, settings);
+  settingsByEnv.set(env, settings);
   return settings;
 }
 
-function placesOf({
+function placesSettings({
   PLACES_PROVIDER: provider,
   GOOGLE_PLACES_API_KEY: apiKey,
 }: z.infer<typeof Variables>): PlacesSettings | null {
@@ -166,7 +172,7 @@ function placesOf({
   return provider === "demo" ? { provider } : null;
 }
 
-function paystackOf({
+function paystackSettings({
   PAYSTACK_SECRET_KEY: secretKey,
   PAYSTACK_BASE_URL: baseUrl,
   PAYSTACK_EMAIL_DOMAIN: emailDomain,
@@ -174,7 +180,7 @@ function paystackOf({
   return secretKey === undefined ? null : { secretKey, baseUrl, emailDomain };
 }
 
-function redisOf({
+function redisSettings({
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: token,
 }: z.infer<typeof Variables>): RedisSettings | null {

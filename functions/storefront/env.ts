@@ -1,12 +1,16 @@
-import type { SurfaceBindings } from "../http/api-env.ts";
+import type { RequestContext } from "../http/api-env.ts";
+import type { ApiBindings } from "../runtime/bindings.ts";
 import type { MessageBindings } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
-import type { SessionObject } from "./objects/cart-session/session-object.ts";
+import type { SessionObject } from "./objects/cart-session/session-calls.ts";
 
-export type StorefrontBindings = SurfaceBindings &
+export type StorefrontBindings = ApiBindings &
   MessageBindings &
   Readonly<{
     FILES: R2Bucket;
     CART_SESSION: Readonly<{ getByName(name: string): SessionObject }>;
     SUPPORT_CONVERSATION: ConversationBinding;
   }>;
+
+/** The context of a request to the storefront API. */
+export type StorefrontContext = RequestContext<StorefrontBindings>;

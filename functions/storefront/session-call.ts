@@ -1,110 +1,110 @@
 import type { Login } from "../../shared/customers/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
 import {
+  type CookieSession,
+  readSession,
   renewSession,
-  type Session,
-  sessionOf,
   startSession,
 } from "../http/authentication/session-cookie.ts";
-import { keyed } from "../http/context.ts";
-import { fingerprintOf, idempotencyKeyOf } from "../http/idempotency/key.ts";
-import { counted } from "../http/object-calls.ts";
-import type { IdempotentCall } from "../runtime/objects/stored-answers.ts";
-import type { StorefrontBindings } from "./env.ts";
+import { requireKey } from "../http/context.ts";
+import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import { countObjectCall, unwrapReply } from "../http/object-calls.ts";
+import type { Reply } from "../runtime/objects/reply.ts";
+import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
+import type { StorefrontContext } from "./env.ts";
+import type { SessionCall } from "./objects/cart-session/session.ts";
 import type {
-  CallAnswers,
-  CallArgs,
-  CallName,
-  SessionCall,
-  SessionCalls,
+  SessionCallName,
+  SessionInput,
+  SessionResult,
   Stale,
-} from "./objects/cart-session/session-object.ts";
+} from "./objects/cart-session/session-calls.ts";
 
-type StorefrontContext = RequestContext<StorefrontBindings>;
-
-/** What every call of a session's object brings along. */
-export const sessionCall = (c: StorefrontContext): SessionCall => ({
-  business: keyed(c).business,
+/** What every call of a session's object carries. */
+export const createSessionCall = (c: StorefrontContext): SessionCall => ({
+  business: requireKey(c).business,
   requestId: c.get("requestId"),
   idempotent: null,
 });
 
 /**
- * The caller's session for a call that needs one, and what every call of it brings along. A stranger
- * gets a fresh anonymous one.
+ * Makes a call of `sessionCalls` in the caller's session, and starts a session for a caller without
+ * one. A cookie from before a login or logout gets a new anonymous session, at one more hop.
+ *
+ * @param repeatable the route and body by which the session knows a repeat with an Idempotency-Key.
  */
-export async function openSession(c: StorefrontContext) {
-  const session = (await sessionOf(c)) ?? (await startSession(c));
-  return { object: callersObject(c, session), call: sessionCall(c) };
+export async function callSession<N extends SessionCallName>(
+  c: StorefrontContext,
+  name: N,
+  input: SessionInput<N>,
+  repeatable: RepeatableRequest | null = null,
+): Promise<SessionResult<N>> {
+  const session = (await readSession(c)) ?? (await startSession(c));
+  const idempotent = repeatable && (await readIdempotentRequest(c, repeatable));
+  const request = { name, call: { ...createSessionCall(c), idempotent }, input };
+  return unwrapReply(c, await countObjectCall(c, runOrStartOver(c, session, request)));
 }
 
 /**
- * Asks something of the session that the caller's cookie names, should there be one: none comes into
- * being by it. Null for a stranger, and for whoever bears a cookie of before a login or logout.
+ * Makes a call in the session of the caller's cookie. Null without a session, and for a cookie from
+ * before a login or logout: no session is started.
  */
-export async function askKnown<Name extends CallName>(
+export async function callExistingSession<N extends SessionCallName>(
   c: StorefrontContext,
-  name: Name,
-  ...args: CallArgs[Name]
-): Promise<Readonly<{ session: Session; answer: CallAnswers[Name] }> | null> {
-  const known = await sessionOf(c);
-  const served = known && (await counted(c, serve(c, known, name, ...args)));
-  return served === null || served === "stale" ? null : served;
+  name: N,
+  input: SessionInput<N>,
+): Promise<Readonly<{ session: CookieSession; result: SessionResult<N> }> | null> {
+  const session = await readSession(c);
+  if (session === null) return null;
+  const request = { name, call: createSessionCall(c), input };
+  const ran = await countObjectCall(c, runInSession(c, session, request));
+  if (ran === "stale") return null;
+  return { session: ran.session, result: unwrapReply(c, ran.reply) };
 }
 
-/** Who is logged in with the caller's session; null for nobody. */
-export async function sessionLogin(c: StorefrontContext): Promise<Login | null> {
-  return (await askKnown(c, "login"))?.answer ?? null;
+/** The login of the caller's session; null without one. */
+export async function loadLogin(c: StorefrontContext): Promise<Login | null> {
+  return (await callExistingSession(c, "getLogin", null))?.result ?? null;
 }
 
-/** Asks a session's object; a session that is used lives on. */
-async function serve<Name extends CallName>(
+type SessionRequest<N extends SessionCallName> = Readonly<{
+  name: N;
+  call: SessionCall;
+  input: SessionInput<N>;
+}>;
+
+type SessionReply<N extends SessionCallName> = Reply<SessionResult<N>>;
+
+async function runOrStartOver<N extends SessionCallName>(
   c: StorefrontContext,
-  session: Session,
-  name: Name,
-  ...args: CallArgs[Name]
-): Promise<Readonly<{ session: Session; answer: CallAnswers[Name] }> | Stale> {
+  session: CookieSession,
+  request: SessionRequest<N>,
+): Promise<SessionReply<N>> {
+  const ran = await runInSession(c, session, request);
+  if (ran !== "stale") return ran.reply;
+  c.get("meter").do += 1;
+  const restarted = await runInSession(c, await startSession(c), request);
+  if (restarted === "stale") throw new Error("A session was stale before its first use.");
+  return restarted.reply;
+}
+
+/** Calls a session's object, and renews the cookie of a session that is used. */
+async function runInSession<N extends SessionCallName>(
+  c: StorefrontContext,
+  session: CookieSession,
+  { name, call, input }: SessionRequest<N>,
+): Promise<Readonly<{ session: CookieSession; reply: SessionReply<N> }> | Stale> {
   const object = c.env.CART_SESSION.getByName(session.id);
-  const answer = await object.serve(session.generation, name, ...args);
-  return answer === "stale" ? answer : { session: await renewSession(c, session), answer };
+  const reply = await object.run(session.generation, name, call, input);
+  return reply === "stale" ? reply : { session: await renewSession(c, session), reply };
 }
 
-/**
- * A session's object for the bearer of its cookie. A cookie of before a login or logout opens
- * nothing: its bearer goes on in a fresh anonymous session (completions.md 3), at one more hop.
- */
-function callersObject(c: StorefrontContext, session: Session): SessionCalls {
-  const call =
-    <Name extends CallName>(name: Name) =>
-    async (...args: CallArgs[Name]): Promise<CallAnswers[Name]> => {
-      const served = await serve(c, session, name, ...args);
-      if (served !== "stale") return served.answer;
-      c.get("meter").do += 1;
-      const anew = await serve(c, await startSession(c), name, ...args);
-      if (anew === "stale") throw new Error("A session was stale before its first use.");
-      return anew.answer;
-    };
-  return {
-    cart: call("cart"),
-    addItem: call("addItem"),
-    changeItem: call("changeItem"),
-    removeItem: call("removeItem"),
-    clear: call("clear"),
-    applyCoupon: call("applyCoupon"),
-    removeCoupon: call("removeCoupon"),
-    checkout: call("checkout"),
-    shopper: call("shopper"),
-    recordActivity: call("recordActivity"),
-    dismissMessage: call("dismissMessage"),
-    login: call("login"),
-    logOut: call("logOut"),
-  };
-}
+type RepeatableRequest = Readonly<{ route: string; body: unknown }>;
 
-/** The request's Idempotency-Key as its session keeps it, for a row of the contract; null without one. */
-export async function idempotentCall(
+/** The request's Idempotency-Key with its route and body; null without the header. */
+async function readIdempotentRequest(
   c: StorefrontContext,
-  { route, body, key = idempotencyKeyOf(c) }: { route: string; body: unknown; key?: string | null },
-): Promise<IdempotentCall | null> {
-  return key === null ? null : { route, key, fingerprint: await fingerprintOf(body) };
+  { route, body }: RepeatableRequest,
+): Promise<IdempotentRequest | null> {
+  const key = readIdempotencyKey(c);
+  return key === null ? null : { route, key, fingerprint: await fingerprintBody(body) };
 }

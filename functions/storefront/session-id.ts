@@ -1,7 +1,7 @@
 import { TypeID } from "typeid-js";
 
-/** When an id was made: the first 48 bits of a UUIDv7, in milliseconds. */
-export function timeOf(id: string): number {
+/** When an id was created, in epoch milliseconds: the first 48 bits of its UUIDv7. */
+export function idCreatedAt(id: string): number {
   const bytes = new DataView(TypeID.fromString(id).toUUIDBytes().buffer);
   return bytes.getUint32(0) * 0x10000 + bytes.getUint16(4);
 }

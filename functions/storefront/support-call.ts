@@ -1,56 +1,60 @@
-import type { RequestContext } from "../http/api-env.ts";
 import {
+  type CookieSession,
+  readSession,
   renewSession,
-  type Session,
-  sessionOf,
   startSession,
 } from "../http/authentication/session-cookie.ts";
-import { keyed } from "../http/context.ts";
-import { replied } from "../http/object-calls.ts";
+import { requireKey } from "../http/context.ts";
+import { callObject } from "../http/object-calls.ts";
 import type {
-  Asked,
   ConversationCaller,
   ConversationObject,
+  SessionReply,
 } from "../runtime/objects/conversation-object.ts";
-import type { Reply } from "../runtime/objects/reply.ts";
-import type { StorefrontBindings } from "./env.ts";
-import { conversationIdOf } from "./requests/conversation-id.ts";
+import { deriveConversationId } from "./conversation-id.ts";
+import type { StorefrontContext } from "./env.ts";
 
-type StorefrontContext = RequestContext<StorefrontBindings>;
+/** A session, and whether this request created it. */
+type SessionBearer = Readonly<{ session: CookieSession; isNew: boolean }>;
 
-type Ask<T> = (
+type ConversationCall<T> = (
   conversation: ConversationObject,
   caller: ConversationCaller,
-) => Promise<Reply<Asked<T> | "stale">>;
+) => Promise<SessionReply<T>>;
 
 /**
- * Asks the conversation of the caller's session. A stranger gets a fresh anonymous session, and so
- * does the bearer of a cookie of before a login or logout (completions.md 3), at one more hop.
+ * Calls the conversation of the caller's session. A caller without a session, or with a cookie from
+ * before a login or logout, gets a new anonymous session first.
  */
-export async function askConversation<T>(c: StorefrontContext, ask: Ask<T>): Promise<T> {
-  const known = await sessionOf(c);
-  const asked = known && (await askOf(c, { session: known, isNew: false }, ask));
-  if (known !== null && asked !== null && asked !== "stale") {
-    if (asked.isConfirmed) await renewSession(c, known);
-    return asked.answer;
+export async function callConversation<T>(
+  c: StorefrontContext,
+  call: ConversationCall<T>,
+): Promise<T> {
+  const session = await readSession(c);
+  if (session !== null) {
+    const response = await callAs(c, { session, isNew: false }, call);
+    if (response !== "stale") {
+      if (response.isConfirmed) await renewSession(c, session);
+      return response.data;
+    }
   }
-  const anew = await askOf(c, { session: await startSession(c), isNew: true }, ask);
-  if (anew === "stale") throw new Error("A session was stale before its first use.");
-  return anew.answer;
+  const response = await callAs(c, { session: await startSession(c), isNew: true }, call);
+  if (response === "stale") throw new Error("A new session was stale before its first use.");
+  return response.data;
 }
 
-async function askOf<T>(c: StorefrontContext, bearer: Bearer, ask: Ask<T>) {
-  return replied(c, ask(await conversationOf(c, bearer), callerOf(c, bearer)));
+async function callAs<T>(c: StorefrontContext, bearer: SessionBearer, call: ConversationCall<T>) {
+  return callObject(c, call(await conversationOf(c, bearer), callerOf(c, bearer)));
 }
 
-/** A session, and whether it was made for this request. */
-type Bearer = Readonly<{ session: Session; isNew: boolean }>;
+export const conversationOf = async (c: StorefrontContext, { session }: SessionBearer) =>
+  c.env.SUPPORT_CONVERSATION.getByName(await deriveConversationId(session.id, session.ownedSince));
 
-export const conversationOf = async (c: StorefrontContext, { session }: Bearer) =>
-  c.env.SUPPORT_CONVERSATION.getByName(await conversationIdOf(session.id, session.ownedSince));
-
-export function callerOf(c: StorefrontContext, { session, isNew }: Bearer): ConversationCaller {
-  const { id, shard } = keyed(c).business;
+export function callerOf(
+  c: StorefrontContext,
+  { session, isNew }: SessionBearer,
+): ConversationCaller {
+  const { id, shard } = requireKey(c).business;
   const { id: sessionId, generation, ownedSince } = session;
   return { sessionId, generation, ownedSince, isNew, business: { id, shard } };
 }

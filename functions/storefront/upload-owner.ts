@@ -1,5 +1,8 @@
-import type { Session } from "../http/authentication/session-cookie.ts";
+import type { CookieSession } from "../http/authentication/session-cookie.ts";
 
-/** Whose a session's files are: one that passes to another customer leaves them behind. */
-export const uploadOwner = ({ id, ownedSince }: Pick<Session, "id" | "ownedSince">): string =>
+/** The owner of a session's files. It changes when the session passes to another customer. */
+export const uploadOwnerOf = ({
+  id,
+  ownedSince,
+}: Pick<CookieSession, "id" | "ownedSince">): string =>
   ownedSince === 0 ? id : `${id}.${ownedSince}`;

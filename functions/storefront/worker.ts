@@ -1,29 +1,29 @@
-import { surface } from "../http/app.ts";
-import type { About } from "../http/openapi.ts";
-import { inSections, type Section, section } from "../http/sections.ts";
+import { createApi } from "../http/app.ts";
+import type { ApiDescription } from "../http/openapi.ts";
+import { createSectionedApi, type Section, section } from "../http/sections.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
-import { lazyObject } from "../runtime/objects/lazy-object.ts";
+import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
 import type { StorefrontBindings } from "./env.ts";
-import type { SessionObject } from "./objects/cart-session/session-object.ts";
-import { storefrontKeyText } from "./requests/key-text.ts";
+import type { SessionObject } from "./objects/cart-session/session-calls.ts";
+import { readStorefrontKey } from "./requests/storefront-key.ts";
 
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
-export const CartSession = lazyObject<StorefrontBindings, keyof SessionObject | "alarm">(
-  { serve: true, logIn: true, joinConversation: true, alarm: true },
+export const CartSession = lazyObjectClass<StorefrontBindings, keyof SessionObject | "alarm">(
+  { run: true, logIn: true, joinConversation: true, alarm: true },
   async () => (await import("./objects/cart-session/cart-session.ts")).CartSession,
 );
 
-export const SupportConversation = lazyObject<
+export const SupportConversation = lazyObjectClass<
   StorefrontBindings,
   keyof ConversationObject | "alarm" | `webSocket${"Message" | "Close" | "Error"}`
 >(
   {
     open: true,
     post: true,
-    messages: true,
-    raise: true,
-    confirm: true,
+    listMessages: true,
+    revokeEarlierGenerations: true,
+    confirmHolder: true,
     read: true,
     postAsAgent: true,
     close: true,
@@ -86,19 +86,19 @@ const sections: readonly Section<StorefrontBindings>[] = [
   section(["cdn"], async (app) => app.route("/cdn", (await import("./routes/assets.ts")).assets)),
 ];
 
-/** The first word of a path, and of the contract's own the one behind `/api/v1`. */
-function wordOf(path: string): string {
+/** The path segment that selects the section: the one after `/api/v1`, or else the first. */
+function pathSegmentOf(path: string): string {
   const [, first = "", , third = ""] = path.split("/");
   return path.startsWith(`${prefix}/`) ? third : first;
 }
 
-const newApp = () => surface<StorefrontBindings>({ keyText: storefrontKeyText });
+const newApp = () => createApi<StorefrontBindings>({ readKey: readStorefrontKey });
 
-const about: About<StorefrontBindings> = {
+const description: ApiDescription<StorefrontBindings> = {
   prefix,
   title: "Duka storefront",
   description: "Catalogue, cart, checkout, orders and login for shoppers.",
   complete: async (app) => (await import("./views/webhook-document.ts")).documentWebhooks(app),
 };
 
-export default inSections({ about, sections, wordOf, newApp });
+export default createSectionedApi({ description, sections, pathSegmentOf, newApp });

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { invalid } from "../../shared/kernel/index.ts";
 import { pageLimit } from "./fields.ts";
 
-/** The query of every list of the business surface. */
+/** The query of every list of the business API. */
 export const pageQuery = { limit: pageLimit(), cursor: z.string().min(1).max(512).optional() };
 
-/** `{items, pagination}` (business-surface.md). */
+/** The response of a list: `{items, pagination}`. */
 export const Page = <A extends z.ZodType>(item: A) =>
   z.object({
     items: z.array(item),
@@ -17,12 +17,12 @@ export const Page = <A extends z.ZodType>(item: A) =>
   });
 
 /**
- * Cuts a page out of `limit + 1` rows: the one too many tells that there are more. `lookedTo` is where
- * a list stopped looking before its end: from there it goes on when the rows are too few.
+ * Makes a page from `limit + 1` rows, where the extra row shows that there are more. `resumeAt` is
+ * where a list stopped searching early; the next page starts there when the rows are too few.
  */
-export function pageOf<T, V>(
+export function createPage<T, V>(
   rows: readonly T[],
-  { limit, view, position, lookedTo = null }: Cut<T, V>,
+  { limit, view, position, resumeAt: lookedTo = null }: PageOptions<T, V>,
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -34,29 +34,29 @@ export function pageOf<T, V>(
   };
 }
 
-type Cut<T, V> = Readonly<{
+type PageOptions<T, V> = Readonly<{
   limit: number;
   view: (row: T) => V;
   position: (row: T) => string;
-  lookedTo?: string | null;
+  resumeAt?: string | null;
 }>;
 
-/** The position that a cursor of ours stands for; null without one. */
-export function positionOf(cursor: string | undefined): string | null {
+/** The position that a cursor encodes; null without a cursor. */
+export function parsePosition(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   try {
     return atob(cursor);
   } catch {
-    throw foreignCursor();
+    throw invalidCursor();
   }
 }
 
-/** The id on which the last page ended; null on the first. */
-export function idPosition(cursor: string | undefined): string | null {
-  const position = positionOf(cursor);
-  if (position !== null && !/^\w{1,128}$/.test(position)) throw foreignCursor();
+/** The id at which the previous page ended; null for the first page. */
+export function parseIdPosition(cursor: string | undefined): string | null {
+  const position = parsePosition(cursor);
+  if (position !== null && !/^\w{1,128}$/.test(position)) throw invalidCursor();
   return position;
 }
 
-/** The refusal of a cursor that is none, or another list's. */
-export const foreignCursor = () => invalid("cursor", "must be a next_cursor of this list");
+/** The refusal of a cursor that is malformed or of another list. */
+export const invalidCursor = () => invalid("cursor", "must be a next_cursor of this list");

@@ -2,43 +2,47 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { root, wranglerBin, wranglerEnv } from "../dev/places.ts";
-import { scriptAtStart } from "./start.ts";
+import { root, wranglerBin, wranglerEnv } from "../dev/paths.ts";
+import { startupScriptBytes } from "./startup-script.ts";
 import { deployOrder } from "./workers.ts";
 
 const kib = 1_024;
-const limit = 1_024 * kib;
+const maxGzippedBytes = 1_024 * kib;
 
 /**
- * Builds all Workers without deploying them; 1 when one fails, is over 1 MiB gzipped, or evaluates
- * more than its share of script when it starts.
+ * Builds all Workers without deploying them. Returns 1 when a build fails, a Worker is larger than
+ * 1 MiB gzipped, or it evaluates more script at start-up than `maxStartupKib` allows.
  */
-export async function buildAll(): Promise<number> {
-  const built = await Promise.all(deployOrder.map(build));
-  for (const worker of built) console.log(lineOf(worker));
-  return built.every(({ sizes }) => sizes !== null && excessOf(sizes) === "") ? 0 : 1;
+export async function buildWorkers(): Promise<number> {
+  const builds = await Promise.all(deployOrder.map(buildWorker));
+  for (const build of builds) console.log(formatBuild(build));
+  return builds.every(({ sizes }) => sizes !== null && formatExcess(sizes) === "") ? 0 : 1;
 }
 
-/** Bytes: what is uploaded, gzipped, and the script that is evaluated before the first request. */
-type Sizes = Readonly<{ gzipped: number; start: number; startLimit: number }>;
+/** Bytes of the gzipped upload, and of the script that is evaluated at start-up. */
+type BundleSizes = Readonly<{ gzipped: number; startup: number; maxStartup: number }>;
 
-type Built = Readonly<{ name: string; sizes: Sizes | null; output: string }>;
+type WorkerBuild = Readonly<{ name: string; sizes: BundleSizes | null; output: string }>;
 
-function lineOf({ name, sizes, output }: Built): string {
+function formatBuild({ name, sizes, output }: WorkerBuild): string {
   if (sizes === null) return `${name.padEnd(18)} FAILED\n${output}`;
-  const { gzipped, start } = sizes;
-  return `${name.padEnd(18)} ${kibOf(gzipped)} gzipped ${kibOf(start)} at start${excessOf(sizes)}`;
+  const { gzipped, startup } = sizes;
+  return `${name.padEnd(18)} ${formatKib(gzipped)} gzipped ${formatKib(startup)} at start-up${formatExcess(sizes)}`;
 }
 
-const kibOf = (bytes: number) => `${(bytes / kib).toFixed(1).padStart(8)} KiB`;
+const formatKib = (bytes: number) => `${(bytes / kib).toFixed(1).padStart(8)} KiB`;
 
-const excessOf = ({ gzipped, start, startLimit }: Sizes): string =>
+const formatExcess = ({ gzipped, startup, maxStartup }: BundleSizes): string =>
   [
-    ...(gzipped > limit ? ["  OVER 1 MiB"] : []),
-    ...(start > startLimit ? [`  OVER ${startLimit / kib} KiB AT START`] : []),
+    ...(gzipped > maxGzippedBytes ? ["  OVER 1 MiB"] : []),
+    ...(startup > maxStartup ? [`  OVER ${maxStartup / kib} KiB AT START-UP`] : []),
   ].join("");
 
-function build({ name, config, startKib }: (typeof deployOrder)[number]): Promise<Built> {
+function buildWorker({
+  name,
+  config,
+  maxStartupKib,
+}: (typeof deployOrder)[number]): Promise<WorkerBuild> {
   const folder = join(root, "dist", name);
   const metafile = join(folder, "metafile.json");
   const args = ["deploy", "--dry-run", "--outdir", folder, "--metafile", metafile, "-c", config];
@@ -55,12 +59,12 @@ function build({ name, config, startKib }: (typeof deployOrder)[number]): Promis
   }
   return new Promise((resolve) => {
     child.once("close", (code) => {
-      const sizesOf = () => ({
+      const readSizes = () => ({
         gzipped: gzippedSize(folder),
-        start: scriptAtStart(JSON.parse(readFileSync(metafile, "utf8"))),
-        startLimit: startKib * kib,
+        startup: startupScriptBytes(JSON.parse(readFileSync(metafile, "utf8"))),
+        maxStartup: maxStartupKib * kib,
       });
-      resolve({ name, sizes: code === 0 ? sizesOf() : null, output });
+      resolve({ name, sizes: code === 0 ? readSizes() : null, output });
     });
   });
 }

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./places.ts";
+import { root } from "./paths.ts";
 
-/** The part of D1 that migrations need. */
+/** The part of D1Database that migrations use. */
 type Database = {
   prepare(query: string): Statement;
   batch(statements: Statement[]): Promise<unknown>;
@@ -11,17 +12,20 @@ type Statement = { bind(...values: unknown[]): Statement; all(): Promise<{ resul
 
 type Migration = Readonly<{ name: string; statements: readonly string[] }>;
 
+const folders = ["core", "shop"] as const;
+
 const folderOf = (binding: string) => (binding === "CORE" ? "core" : "shop");
 
 /**
- * Brings the local databases up to date. Applied ones are written into `d1_migrations`, as
- * `wrangler d1 migrations apply` does; a stamp in the state saves later starts the look.
+ * Applies new migrations to the local databases and records them in `d1_migrations`, as
+ * `wrangler d1 migrations apply` does. When migrations.json lists the current files, nothing is new
+ * and the databases are not opened.
  */
 export async function applyMigrations(stateDir: string): Promise<void> {
-  const stamp = join(stateDir, "migrations.json");
-  const wanted = JSON.stringify({ core: namesIn("core"), shop: namesIn("shop") });
-  if (existsSync(join(stateDir, "v3/d1")) && existsSync(stamp)) {
-    if (readFileSync(stamp, "utf8") === wanted) return;
+  const current = JSON.stringify(listMigrationFiles());
+  const applied = appliedFile(stateDir);
+  if (existsSync(join(stateDir, "v3/d1")) && existsSync(applied)) {
+    if (readFileSync(applied, "utf8") === current) return;
   }
   process.env.WRANGLER_LOG ??= "error";
   const { getPlatformProxy } = await import("wrangler");
@@ -36,34 +40,69 @@ export async function applyMigrations(stateDir: string): Promise<void> {
   } finally {
     await dispose();
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(applied, current);
 }
 
+/**
+ * Whether the local databases were created by migrations that have since been deleted or edited.
+ * Their tables then differ from those that the code expects, and no migration corrects them.
+ */
+export function isCreatedByOtherMigrations(stateDir: string): boolean {
+  const file = appliedFile(stateDir);
+  if (!existsSync(file)) return false;
+  const applied: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const current: readonly unknown[] = listMigrationFiles();
+  return !Array.isArray(applied) || applied.some((entry) => !current.includes(entry));
+}
+
+const appliedFile = (stateDir: string): string => join(stateDir, "migrations.json");
+
+/** Path and digest of every migration: `shop/0000_baseline.sql 8f14e45f…`. */
+const listMigrationFiles = (): string[] =>
+  folders.flatMap((folder) =>
+    namesIn(folder).map((name) => `${folder}/${name} ${digestOf(readMigration(folder, name))}`),
+  );
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 async function migrate(database: Database, folder: string): Promise<void> {
-  await database.prepare(table).all();
+  await database.prepare(createMigrationsTable).all();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all();
   const applied = new Set(results.map(nameOf));
-  for (const { name, statements } of migrationsIn(folder)) {
+  const migrations = namesIn(folder).map((name) => parseMigration(folder, name));
+  assertKnown(applied, migrations);
+  for (const { name, statements } of migrations) {
     if (applied.has(name)) continue;
     const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
     await database.batch([...statements.map((text) => database.prepare(text)), record]);
   }
 }
 
-const table = `CREATE TABLE IF NOT EXISTS d1_migrations (
+function assertKnown(applied: ReadonlySet<unknown>, migrations: readonly Migration[]): void {
+  const names = new Set<unknown>(migrations.map(({ name }) => name));
+  const unknown = [...applied].find((name) => !names.has(name));
+  if (unknown === undefined) return;
+  throw new Error(
+    `The local databases have a migration that is not in migrations/: ${unknown}. Stop npm run dev and start it with npm run dev -- --reset.`,
+  );
+}
+
+const createMigrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-const migrationsIn = (folder: string): Migration[] =>
-  namesIn(folder).map((name) => ({
-    name,
-    statements: readFileSync(join(root, "migrations", folder, name), "utf8")
-      .split("--> statement-breakpoint")
-      .map((text) => text.trim())
-      .filter((text) => text !== ""),
-  }));
+const parseMigration = (folder: string, name: string): Migration => ({
+  name,
+  statements: readMigration(folder, name)
+    .split("--> statement-breakpoint")
+    .map((text) => text.trim())
+    .filter((text) => text !== ""),
+});
+
+const readMigration = (folder: string, name: string): string =>
+  readFileSync(join(root, "migrations", folder, name), "utf8");
 
 const namesIn = (folder: string): string[] =>
   readdirSync(join(root, "migrations", folder))

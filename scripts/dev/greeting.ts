@@ -1,7 +1,7 @@
 import type { Demo } from "../seed/demo.ts";
 
-/** What a developer reads first: where it runs, with which keys, and a call to paste. */
-export function greeting({
+/** The text that `npm run dev` prints when it is ready: address, keys and a first request. */
+export function formatGreeting({
   origin,
   demo,
   seconds,
@@ -17,14 +17,14 @@ export function greeting({
   );
   const key = demo.shops[0]?.keys.publishable ?? "pk_test_…";
   return `
-Duka is up at ${origin} after ${seconds.toFixed(1)} s. The reference is at ${origin}/docs
+Duka is up at ${origin} after ${seconds.toFixed(1)} s. The API reference is at ${origin}/docs
 
 ${shops.join("\n\n")}
 
-A first call:
+A first request:
 
   curl -H "X-Public-Key: ${key}" "${origin}/api/v1/catalogue/products?limit=3"
 
-One-time codes and mobile-money codes are 123456 in test mode. Ctrl-C ends everything.
+In test mode one-time codes and mobile-money codes are 123456. Ctrl-C ends all Workers.
 `;
 }

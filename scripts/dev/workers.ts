@@ -1,108 +1,125 @@
 import { spawn } from "node:child_process";
-import { isError, isNoise } from "./noise.ts";
-import { root, workerConfigs, wranglerBin, wranglerEnv } from "./places.ts";
+import { createServer } from "node:net";
+import { root, workerConfigs, wranglerBin, wranglerEnv } from "./paths.ts";
+import { isError, isNoise } from "./wrangler-log.ts";
 
 export type Workers = Readonly<{
-  /** Settles when every Worker answers. */
-  ready(origin: string): Promise<void>;
-  /** From here on the Workers' lines are shown as they come. */
+  /** Resolves when every Worker responds to its health check. */
+  waitUntilReady(origin: string): Promise<void>;
+  /** Prints the Workers' log lines from now on. */
   forwardLogs(): void;
-  /** Wrangler fires no cron: the front passes this one on to the background Worker. */
+  /** Runs the background Worker's cron every minute, because `wrangler dev` runs none. */
   fireCron(origin: string): void;
   recentLines(): readonly string[];
   stop(): Promise<void>;
-  /** Settles, with the exit code, when wrangler ends by itself. */
-  ended: Promise<number>;
+  /** Resolves with the exit code when wrangler exits without `stop`. */
+  exited: Promise<number>;
 }>;
 
 const healthPaths = ["/healthz", "/api/v1/healthz", "/v1/link/healthz", "/v1/businesses/healthz"];
-const minute = 60_000;
+const cronIntervalMs = 60_000;
+const killAfterMs = 3_000;
+const healthPollMs = 50;
 
-/** Starts all Workers behind one port. */
+/** Starts all Workers on one port. */
 export function startWorkers({ port, stateDir }: { port: number; stateDir: string }): Workers {
   const configs = workerConfigs.flatMap((config) => ["-c", config]);
   const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir];
   const child = spawn(
     process.execPath,
     [wranglerBin, ...args, "--show-interactive-dev-session=false"],
-    // A group of its own, so that stopping reaches wrangler's children as well.
+    // Detached: wrangler and its children form a process group that one signal stops.
     { cwd: root, env: { ...process.env, ...wranglerEnv }, stdio: "pipe", detached: true },
   );
   child.stdin.end();
-  // However this process ends, the Workers do not outlive it.
+  // The Workers must not outlive this process, however it exits.
   process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
 
-  const kept: string[] = [];
-  let isLoud = false;
-  const show = (line: string) => {
+  const bufferedLines: string[] = [];
+  let isForwarding = false;
+  const handleLine = (line: string) => {
     if (isNoise(line)) return;
-    // A Worker that does not build never answers: its errors must not wait for that.
-    isLoud ||= isError(line);
-    if (isLoud) console.log(line);
-    else kept.push(line);
+    // A Worker that fails to build never becomes ready, so its error is printed immediately.
+    isForwarding ||= isError(line);
+    if (isForwarding) console.log(line);
+    else bufferedLines.push(line);
   };
-  for (const stream of [child.stdout, child.stderr]) onLines(stream, show);
+  for (const stream of [child.stdout, child.stderr]) onEachLine(stream, handleLine);
 
   let isStopping = false;
-  const ended = new Promise<number>((resolve) => {
+  const exited = new Promise<number>((resolve) => {
     child.once("exit", (code) => {
       if (isStopping) return;
-      console.error(kept.join("\n"));
+      console.error(bufferedLines.join("\n"));
       resolve(code ?? 1);
     });
   });
 
   return {
-    ended,
-    recentLines: () => kept,
-    async ready(origin) {
-      await Promise.all(healthPaths.map((path) => answers(`${origin}${path}`)));
+    exited,
+    recentLines: () => bufferedLines,
+    async waitUntilReady(origin) {
+      await Promise.all(healthPaths.map((path) => waitUntilHealthy(`${origin}${path}`)));
     },
     forwardLogs() {
-      isLoud = true;
+      isForwarding = true;
     },
     fireCron(origin) {
       const fire = () =>
         void fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`).catch(() => {});
-      setInterval(fire, minute).unref();
+      setInterval(fire, cronIntervalMs).unref();
     },
     async stop() {
       isStopping = true;
       if (child.exitCode !== null || child.pid === undefined) return;
       const { pid } = child;
-      const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      const hasExited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       signalGroup(pid, "SIGINT");
-      const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), 3_000);
-      await exited;
+      const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), killAfterMs);
+      await hasExited;
       clearTimeout(timer);
       signalGroup(pid, "SIGKILL");
     },
   };
 }
 
-/** A group that is gone already is no failure. */
+/** Checks that nothing listens on the port, neither on 127.0.0.1 nor on ::1. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const results = await Promise.all(["127.0.0.1", "::1"].map((host) => canListen(port, host)));
+  return results.every(Boolean);
+}
+
+const canListen = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    // Without IPv6 there is no ::1, so nothing can listen there.
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "EADDRNOTAVAIL"));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+
+/** Signals a process group; one that has already exited is no error. */
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {}
 }
 
-function onLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
-  let rest = "";
+function onEachLine(stream: NodeJS.ReadableStream, handle: (line: string) => void): void {
+  let incompleteLine = "";
   stream.setEncoding("utf8").on("data", (text: string) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) take(line);
+    const lines = (incompleteLine + text).split("\n");
+    incompleteLine = lines.pop() ?? "";
+    for (const line of lines) handle(line);
   });
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilHealthy(url: string): Promise<void> {
   for (;;) {
-    const isUp = await fetch(url).then(
+    const isHealthy = await fetch(url).then(
       ({ status }) => status < 500,
       () => false,
     );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (isHealthy) return;
+    await new Promise((resolve) => setTimeout(resolve, healthPollMs));
   }
 }

@@ -5,29 +5,30 @@ import { build } from "vite";
 
 const elements = resolve(import.meta.dirname, "../../functions/link/elements");
 
-export const generatedPath = join(elements, "generated.ts");
+export const generatedElementsPath = join(elements, "generated.ts");
 
-/** The text of generated.ts: the frames' scripts and style as strings, each with its CSP hash. */
-export async function generatedFile(): Promise<string> {
-  const pieces = {
+/** Builds the text of generated.ts: scripts and style of the embedded pages with their CSP hashes. */
+export async function generateElements(): Promise<string> {
+  const sources = {
     style: readFileSync(join(elements, "client/style.css"), "utf8"),
-    auth: await bundled("auth"),
-    account: await bundled("account"),
+    auth: await bundleScript("auth"),
+    account: await bundleScript("account"),
   };
-  const lines = Object.entries(pieces).map(
-    ([name, text]) => `export const ${name} = ${JSON.stringify(pieceOf(text))};\n`,
+  const lines = Object.entries(sources).map(
+    ([name, text]) => `export const ${name} = ${JSON.stringify(withContentHash(text))};\n`,
   );
   return `// Made of client/ by \`npm run elements\`; edit those files instead.\n${lines.join("")}`;
 }
 
-function pieceOf(text: string): { text: string; hash: string } {
-  if (/<\/s(cript|tyle)/i.test(text)) throw new Error("The text would end its own element.");
+function withContentHash(text: string): { text: string; hash: string } {
+  if (/<\/(?:script|style)/i.test(text))
+    throw new Error("The text contains a closing script or style tag.");
   return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
 }
 
-/** One script of a page with all that it imports. */
-async function bundled(name: string): Promise<string> {
-  const built = await build({
+/** Bundles the script of a page with its imports. */
+async function bundleScript(name: string): Promise<string> {
+  const result = await build({
     configFile: false,
     logLevel: "warn",
     build: {
@@ -37,7 +38,9 @@ async function bundled(name: string): Promise<string> {
       lib: { entry: join(elements, `client/${name}.ts`), formats: ["iife"], name: "duka" },
     },
   });
-  const [output, ...others] = [built].flat().flatMap((one) => ("output" in one ? one.output : []));
+  const [output, ...others] = [result]
+    .flat()
+    .flatMap((bundle) => ("output" in bundle ? bundle.output : []));
   if (output?.type !== "chunk" || others.length > 0) throw new Error(`${name} is not one script.`);
   return output.code.trim();
 }

@@ -1,5 +1,5 @@
-import { type Api, records, text } from "./api.ts";
-import { picture } from "./picture.ts";
+import { type ApiClient, asRecords, asText } from "./api-client.ts";
+import { demoImages } from "./demo-images.ts";
 
 const sizes = {
   variant_axes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
@@ -43,91 +43,104 @@ const extras = {
   ],
 };
 
-/** A café: drinks in sizes with add-ons, food with stock, a breakfast bundle and a bowl to compose. */
-export async function seedCafe(api: Api, { locationId }: { locationId: string }): Promise<void> {
+/** Seeds the café: drinks with sizes and add-ons, food with stock, a bundle and a composite. */
+export async function seedCafe(
+  api: ApiClient,
+  { locationId }: { locationId: string },
+): Promise<void> {
   const [drinks, food] = await Promise.all([
-    category(api, { name: "Drinks", sort_order: 1, image_url: "/demo/coffee.svg" }),
-    category(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/bowl.svg" }),
+    createCategory(api, { name: "Drinks", sort_order: 1, image_url: "/demo/coffee.svg" }),
+    createCategory(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/bowl.svg" }),
   ]);
   const [hot, cold] = await Promise.all([
-    category(api, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
-    category(api, { name: "Cold drinks", parent_id: drinks, sort_order: 2 }),
+    createCategory(api, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
+    createCategory(api, { name: "Cold drinks", parent_id: drinks, sort_order: 2 }),
   ]);
   const [latte, croissant] = await Promise.all([
-    product(api, {
+    createProduct(api, {
       name: "House Latte",
       description: "Two shots from the Volta hills, milk steamed until it shines.",
       category_id: hot,
       default_price: "32.00",
       featured: true,
       tags: ["coffee", "milk"],
-      images: picture("coffee"),
+      images: demoImages("coffee"),
       add_ons: [milk, extras],
       ...sizes,
     }),
-    stocked(api, locationId, 40, {
+    createStockedProduct(api, locationId, 40, {
       name: "Butter Croissant",
       description: "Folded at four in the morning, gone by ten.",
       category_id: food,
       default_price: "18.00",
       tags: ["pastry", "breakfast"],
-      images: picture("croissant"),
+      images: demoImages("croissant"),
     }),
-    product(api, {
+    createProduct(api, {
       name: "Slow Cold Brew",
       description: "Eighteen hours in cold water, then over ice with orange peel.",
       category_id: cold,
       default_price: "28.00",
       tags: ["coffee", "cold"],
-      images: picture("cold-brew"),
+      images: demoImages("cold-brew"),
       add_ons: [extras],
       ...sizes,
     }),
-    product(api, {
+    createProduct(api, {
       name: "Lemongrass Pot",
       description: "A pot for two, cut in the yard behind the house.",
       category_id: hot,
       default_price: "22.00",
       tags: ["tea", "vegan"],
-      images: picture("tea"),
+      images: demoImages("tea"),
     }),
-    stocked(api, locationId, 12, {
+    createStockedProduct(api, locationId, 12, {
       name: "Kelewele Sandwich",
       description: "Spiced plantain, avocado and pickled onion in toasted bread.",
       category_id: food,
       default_price: "46.00",
       tags: ["lunch", "vegan"],
-      images: picture("sandwich"),
+      images: demoImages("sandwich"),
     }),
   ]);
-  await Promise.all([breakfast(api, { categoryId: food, latte, croissant }), lunchBowl(api, food)]);
+  await Promise.all([
+    createBreakfastBundle(api, { categoryId: food, latte, croissant }),
+    createLunchBowl(api, food),
+  ]);
 }
 
-const category = async (api: Api, fields: Record<string, unknown>) =>
-  text((await api.post("/categories", fields)).id);
+const createCategory = async (api: ApiClient, fields: Record<string, unknown>) =>
+  asText((await api.post("/categories", fields)).id);
 
-type Created = Readonly<{ id: string; defaultVariantId: string | null }>;
+type CreatedProduct = Readonly<{ id: string; defaultVariantId: string | null }>;
 
-async function product(api: Api, fields: Record<string, unknown>): Promise<Created> {
+async function createProduct(
+  api: ApiClient,
+  fields: Record<string, unknown>,
+): Promise<CreatedProduct> {
   const { id, variants } = await api.post("/products", { product_type: "product", ...fields });
-  const first = records(variants).find((variant) => variant.is_default === true);
-  return { id: text(id), defaultVariantId: first ? text(first.id) : null };
+  const first = asRecords(variants).find((variant) => variant.is_default === true);
+  return { id: asText(id), defaultVariantId: first ? asText(first.id) : null };
 }
 
-async function stocked(
-  api: Api,
+async function createStockedProduct(
+  api: ApiClient,
   locationId: string,
   quantity: number,
   fields: Record<string, unknown>,
-): Promise<Created> {
-  const created = await product(api, { inventory_type: "tracked", ...fields });
+): Promise<CreatedProduct> {
+  const created = await createProduct(api, { inventory_type: "tracked", ...fields });
   await api.put(`/inventory/${created.id}/locations/${locationId}`, { quantity_on_hand: quantity });
   return created;
 }
 
-const breakfast = (
-  api: Api,
-  { categoryId, latte, croissant }: { categoryId: string; latte: Created; croissant: Created },
+const createBreakfastBundle = (
+  api: ApiClient,
+  {
+    categoryId,
+    latte,
+    croissant,
+  }: { categoryId: string; latte: CreatedProduct; croissant: CreatedProduct },
 ) =>
   api.post("/bundles", {
     name: "Morning Box",
@@ -135,7 +148,7 @@ const breakfast = (
     category_id: categoryId,
     default_price: "42.00",
     featured: true,
-    images: picture("breakfast-box"),
+    images: demoImages("breakfast-box"),
     components: [
       {
         name: "Latte",
@@ -149,14 +162,14 @@ const breakfast = (
     pricing: { type: "fixed", value: "42.00" },
   });
 
-const lunchBowl = (api: Api, categoryId: string) =>
+const createLunchBowl = (api: ApiClient, categoryId: string) =>
   api.post("/composites", {
     name: "Build a Bowl",
     description: "One base, up to three toppings, a sauce if you like.",
     category_id: categoryId,
     default_price: "35.00",
     base_price: "35.00",
-    images: picture("bowl"),
+    images: demoImages("bowl"),
     groups: [
       {
         name: "Base",

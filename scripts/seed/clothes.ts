@@ -1,4 +1,4 @@
-import { type Api, records, text } from "./api.ts";
+import { type ApiClient, asRecords, asText } from "./api-client.ts";
 
 type Garment = Readonly<{
   handle: string;
@@ -8,7 +8,7 @@ type Garment = Readonly<{
   tags: string;
   price: string;
   options: readonly (readonly [name: string, values: readonly string[]])[];
-  /** Pieces of each variant, over and over. */
+  /** Stock of the variants in order; the list repeats when there are more variants. */
   stock: readonly number[];
 }>;
 
@@ -89,28 +89,28 @@ const garments: readonly Garment[] = [
   },
 ];
 
-const pictureOf: Readonly<Record<string, string>> = {
+const pictureByHandle: Readonly<Record<string, string>> = {
   "everyday-tee": "tee",
   "market-shirt": "shirt",
   "wrap-dress": "dress",
   "linen-trousers": "trousers",
 };
 
-/** A clothes shop: one CSV import, as a merchant who moves in brings it, sorted into categories. */
-export async function seedClothes(api: Api, { origin }: { origin: string }): Promise<void> {
+/** Seeds the clothes shop with a CSV import, as a merchant from another platform would, and sorts it into categories. */
+export async function seedClothes(api: ApiClient, { origin }: { origin: string }): Promise<void> {
   const types = [...new Set(garments.map(({ type }) => type))];
   const [categories] = await Promise.all([
     Promise.all(
       types.map((name, index) => api.post("/categories", { name, sort_order: index + 1 })),
     ),
-    api.send("/imports", "text/csv", clothesCsv(origin)),
+    api.send("/imports", "text/csv", formatClothesCsv(origin)),
   ]);
   const { items } = await api.get("/products?limit=100");
   await Promise.all(
-    records(items).map(({ id, slug }) => {
+    asRecords(items).map(({ id, slug }) => {
       const type = garments.find(({ handle }) => handle === slug)?.type;
       const category = categories.find(({ name }) => name === type);
-      return api.patch(`/products/${text(id)}`, { category_id: category?.id ?? null });
+      return api.patch(`/products/${asText(id)}`, { category_id: category?.id ?? null });
     }),
   );
 }
@@ -135,39 +135,40 @@ const header = [
   "Image Position",
 ];
 
-const clothesCsv = (origin: string): string =>
-  [header, ...garments.flatMap((garment) => rowsOf(garment, origin))]
-    .map((row) => row.map(quoted).join(","))
+const formatClothesCsv = (origin: string): string =>
+  [header, ...garments.flatMap((garment) => csvRowsFor(garment, origin))]
+    .map((row) => row.map(quoteCsvCell).join(","))
     .join("\n");
 
-function rowsOf(garment: Garment, origin: string): string[][] {
+function csvRowsFor(garment: Garment, origin: string): string[][] {
   const { handle, title, description, type, tags, price, options, stock } = garment;
   const [first, second] = options;
-  const variants = (first?.[1] ?? ["Default Title"]).flatMap((one) =>
-    (second?.[1] ?? [""]).map((two) => [one, two] as const),
+  const variants = (first?.[1] ?? ["Default Title"]).flatMap((firstValue) =>
+    (second?.[1] ?? [""]).map((secondValue) => [firstValue, secondValue] as const),
   );
-  return variants.map(([one, two], index) => {
+  return variants.map(([firstValue, secondValue], index) => {
     const isFirst = index === 0;
-    const ofProduct = isFirst ? [title, description, type, tags, "true"] : ["", "", "", "", ""];
-    const sku = [handle, one, two]
+    const productCells = isFirst ? [title, description, type, tags, "true"] : ["", "", "", "", ""];
+    const sku = [handle, firstValue, secondValue]
       .filter((part) => part !== "" && part !== "Default Title")
       .join("-");
     return [
       handle,
-      ...ofProduct,
+      ...productCells,
       isFirst ? (first?.[0] ?? "Title") : "",
-      one,
+      firstValue,
       isFirst ? (second?.[0] ?? "") : "",
-      two,
+      secondValue,
       sku.toUpperCase(),
       "shopify",
       String(stock[index % stock.length] ?? 0),
       "deny",
       price,
-      isFirst ? `${origin}/demo/${pictureOf[handle] ?? handle}.svg` : "",
+      isFirst ? `${origin}/demo/${pictureByHandle[handle] ?? handle}.svg` : "",
       isFirst ? "1" : "",
     ];
   });
 }
 
-const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quoteCsvCell = (cell: string) =>
+  /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -7,7 +7,7 @@ export type DemoShop = Readonly<{
 
 export type Demo = Readonly<{ shops: readonly DemoShop[] }>;
 
-/** What demo.json holds, or null where it holds something else. */
+/** Parses demo.json; null when the text is something else. */
 export function parseDemo(text: string): Demo | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
-import { type Api, text } from "./api.ts";
-import { picture } from "./picture.ts";
+import { type ApiClient, asText } from "./api-client.ts";
+import { demoImages } from "./demo-images.ts";
 
 const openDay = [{ open: "09:00", close: "18:00" }];
 
@@ -56,15 +56,18 @@ const services: readonly Readonly<{
   },
 ];
 
-/** A salon: services whose variants last differently, and the hours it is open. */
-export async function seedSalon(api: Api, { locationId }: { locationId: string }): Promise<void> {
+/** Seeds the salon: its opening hours, and services whose variants have different durations. */
+export async function seedSalon(
+  api: ApiClient,
+  { locationId }: { locationId: string },
+): Promise<void> {
   const [hair, care] = await Promise.all([
     api.post("/categories", { name: "Hair", sort_order: 1 }),
     api.post("/categories", { name: "Care", sort_order: 2 }),
     api.patch(`/locations/${locationId}`, { operating_hours: hours }),
   ]);
   await Promise.all(
-    services.map(({ name, description, price, picture: drawing, lengths }, index) =>
+    services.map(({ name, description, price, picture, lengths }, index) =>
       api.post("/services", {
         name,
         description,
@@ -74,9 +77,9 @@ export async function seedSalon(api: Api, { locationId }: { locationId: string }
         slot_interval_minutes: 15,
         min_notice_minutes: 60,
         cancellation_notice_minutes: 24 * 60,
-        category_id: text((index < 2 ? hair : care).id),
+        category_id: asText((index < 2 ? hair : care).id),
         default_price: price,
-        images: picture(drawing),
+        images: demoImages(picture),
         variants: lengths.map(({ name, adjustment, minutes }, position) => ({
           name,
           price_adjustment: adjustment,

@@ -1,8 +1,15 @@
-export { cartEvents } from "./cart-events.ts";
-export type { ActivityEvent } from "./event.ts";
-export { findRecommendations, type Recommendations } from "./find-recommendations.ts";
-export { type ActivityState, findState, type Shopper, strangersState } from "./find-state.ts";
+export {
+  type ActivityState,
+  anonymousState,
+  findActivityState,
+  type Shopper,
+} from "./activity-state.ts";
 export { intentOf } from "./intent.ts";
-export { isMessageCode, messagesOf } from "./message.ts";
-export { recommended } from "./recommendation.ts";
+export { isMessageCode, shopperMessages } from "./messages.ts";
+export {
+  findRecommendations,
+  type Recommendations,
+  rankRecommendations,
+} from "./recommendations.ts";
 export { type ActivityRepo, activityMigrations, activityRepo } from "./repo.ts";
+export { type ActivityEvent, cartChangeEvents } from "./session-activity.ts";

@@ -1,17 +1,17 @@
 import type { Incentive, Intent, Settings } from "../businesses/index.ts";
 import { minute } from "../kernel/index.ts";
-import type { RecordedEvent } from "./event.ts";
+import type { RecordedEvent } from "./session-activity.ts";
 
-/** How far back an intent looks. */
+/** The age up to which events count for the intent. */
 export const intentWindowMs = 30 * minute;
 
-const viewsOfProduct = 2;
-const productsOfCategory = 3;
+const minViewsOfProduct = 2;
+const minProductsOfCategory = 3;
 
 /**
- * How ready a shopper is to buy (completions.md 11): considering after two views of a product, views
- * of three products of a category, or an add to the cart, all within the last 30 minutes; ready to
- * buy while, beyond that, something is in the cart.
+ * How ready a shopper is to buy. Two views of a product, views of three products of a category, or
+ * an add to the cart within the window make a shopper `considering`; a non-empty cart then makes
+ * `ready_to_buy`.
  */
 export function intentOf(
   events: readonly RecordedEvent[],
@@ -35,12 +35,12 @@ function isConsidering(recent: readonly RecordedEvent[]): boolean {
     products.set(categoryId, seen.add(productId));
   }
   return (
-    [...views.values()].some((count) => count >= viewsOfProduct) ||
-    [...products.values()].some(({ size }) => size >= productsOfCategory)
+    [...views.values()].some((count) => count >= minViewsOfProduct) ||
+    [...products.values()].some(({ size }) => size >= minProductsOfCategory)
   );
 }
 
-/** What the business offers to a shopper of that intent; null where it offers nothing. */
+/** The business's incentive for an intent; null when it has none. */
 export const incentiveFor = (
   { incentives }: Pick<Settings, "incentives">,
   intent: Intent,

@@ -1,17 +1,17 @@
-import type { OwnTables } from "../database/index.ts";
-import type { ActivityEvent } from "./event.ts";
+import type { ObjectDatabase } from "../database/index.ts";
 import { intentWindowMs } from "./intent.ts";
 import {
+  type ActivityEvent,
   noActivity,
   type SessionActivity,
   type ViewedCategory,
   type ViewedProduct,
 } from "./session-activity.ts";
 
-/** What a session remembers at most; beyond it the oldest goes. */
-const kept = { products: 200, categories: 100, events: 200, dismissals: 500 } as const;
+/** The maximum number of rows per session; older ones are deleted. */
+const maxStoredRows = { products: 200, categories: 100, events: 200, dismissals: 500 } as const;
 
-/** The events' table in the session's own database: every cart write needs it. Append-only, run once each. */
+/** Migrations of the events table, which every cart write needs. Only append to this list. */
 export const activityMigrations: readonly string[] = [
   `create table activity_events (
      id integer primary key autoincrement,
@@ -21,10 +21,10 @@ export const activityMigrations: readonly string[] = [
 ];
 
 /**
- * The other tables, made with the first row of one of them: most sessions never have any, and a
- * table costs a new session more than a row. Sessions of an earlier release have had them all along.
+ * Creates the other tables together with the first row in one of them. Most sessions never need
+ * them, and creating tables costs a new session more than a row.
  */
-const viewTables = `
+const createViewTables = `
   create table if not exists activity_products (
     product_id text primary key,
     category_id text,
@@ -46,10 +46,10 @@ const viewTables = `
     last_at integer not null
   );`;
 
-const viewTablesMade = "select 1 from sqlite_master where name = 'dismissed_messages'";
+const viewTablesQuery = "select 1 from sqlite_master where name = 'dismissed_messages'";
 
-/** A session's activity. What writes is to be called inside the object's transaction. */
-export function activityRepo({ sql, exist }: OwnTables) {
+/** The activity of a session. Call its writes inside the object's transaction. */
+export function activityRepo({ sql, exist }: ObjectDatabase) {
   const countProduct = (productId: string, categoryId: string | null, now: number) =>
     sql.exec(
       `insert into activity_products (product_id, category_id, views, first_at, last_at)
@@ -76,33 +76,33 @@ export function activityRepo({ sql, exist }: OwnTables) {
        on conflict (only_one) do update set searches = searches + 1`,
     );
 
-  // Asked anew each time: a transaction that is undone takes the tables with it.
-  const hasViews = (): boolean => exist() && sql.exec(viewTablesMade).toArray().length > 0;
+  // Queried each time, because a rolled-back transaction removes the tables.
+  const hasViewTables = (): boolean => exist() && sql.exec(viewTablesQuery).toArray().length > 0;
 
-  function needViews(): void {
-    if (!hasViews()) sql.exec(viewTables);
+  function ensureViewTables(): void {
+    if (!hasViewTables()) sql.exec(createViewTables);
   }
 
-  /** An add or a removal counts for the intent alone. */
-  function count(event: ActivityEvent, now: number): void {
+  /** Cart events count only for the intent. */
+  function countView(event: ActivityEvent, now: number): void {
     if (event.type === "product_view") countProduct(event.productId, event.categoryId, now);
     if (event.type === "category_view") countCategory(event.categoryId, now);
     if (event.type === "search") countSearch();
   }
 
-  const keepLatest = (table: string, limit: number) =>
+  const deleteOldest = (table: string, limit: number) =>
     sql.exec(
       `delete from ${table} where rowid in (
          select rowid from ${table} order by last_at desc, rowid desc limit -1 offset ?)`,
       limit,
     );
 
-  function keep(event: ActivityEvent, now: number): void {
+  function insertEvent(event: ActivityEvent, now: number): void {
     const json = JSON.stringify(event);
     sql.exec("insert into activity_events (at, event) values (?, ?)", now, json);
   }
 
-  const rows = <R extends Record<string, SqlStorageValue>>(
+  const queryRows = <R extends Record<string, SqlStorageValue>>(
     query: string,
     ...values: SqlStorageValue[]
   ): R[] => sql.exec<R>(query, ...values).toArray();
@@ -110,47 +110,47 @@ export function activityRepo({ sql, exist }: OwnTables) {
   return {
     record(events: readonly ActivityEvent[], now: number): void {
       if (events.length === 0) return;
-      if (events.some(isOfViews)) needViews();
+      if (events.some(isView)) ensureViewTables();
       for (const event of events) {
-        count(event, now);
-        keep(event, now);
+        countView(event, now);
+        insertEvent(event, now);
       }
       const types = new Set(events.map(({ type }) => type));
-      if (types.has("product_view")) keepLatest("activity_products", kept.products);
-      if (types.has("category_view")) keepLatest("activity_categories", kept.categories);
+      if (types.has("product_view")) deleteOldest("activity_products", maxStoredRows.products);
+      if (types.has("category_view")) deleteOldest("activity_categories", maxStoredRows.categories);
       sql.exec(
         "delete from activity_events where id <= (select max(id) from activity_events) - ?",
-        kept.events,
+        maxStoredRows.events,
       );
     },
 
-    /** Sends a message away for as long as the session lives. */
+    /** Dismisses a message for the rest of the session. */
     dismiss(code: string, now: number): void {
-      needViews();
+      ensureViewTables();
       sql.exec("insert or ignore into dismissed_messages (code, last_at) values (?, ?)", code, now);
-      keepLatest("dismissed_messages", kept.dismissals);
+      deleteOldest("dismissed_messages", maxStoredRows.dismissals);
     },
 
     read(now: number): SessionActivity {
       if (!exist()) return noActivity;
-      const recent = rows<EventRow>(
+      const recent = queryRows<EventRow>(
         "select at, event from activity_events where at >= ? order by id",
         now - intentWindowMs,
       ).map(({ at, event }) => ({ ...eventFrom(event), at }));
-      return { ...(hasViews() ? views() : noActivity), recent };
+      return { ...(hasViewTables() ? readViews() : noActivity), recent };
     },
   };
 
-  function views(): Omit<SessionActivity, "recent"> {
-    const searches = rows<{ searches: number }>("select searches from activity_searches");
-    const dismissed = rows<{ code: string }>("select code from dismissed_messages");
+  function readViews(): Omit<SessionActivity, "recent"> {
+    const searches = queryRows<{ searches: number }>("select searches from activity_searches");
+    const dismissed = queryRows<{ code: string }>("select code from dismissed_messages");
     return {
-      products: rows<ViewedProduct>(
+      products: queryRows<ViewedProduct>(
         `select product_id as productId, category_id as categoryId, views as count,
            first_at as firstViewedAt, last_at as lastViewedAt
          from activity_products order by last_at desc, rowid desc`,
       ),
-      categories: rows<ViewedCategory>(
+      categories: queryRows<ViewedCategory>(
         `select category_id as categoryId, views as count from activity_categories
          order by last_at desc, rowid desc`,
       ),
@@ -162,11 +162,11 @@ export function activityRepo({ sql, exist }: OwnTables) {
 
 export type ActivityRepo = ReturnType<typeof activityRepo>;
 
-/** Whether an event is counted, and not only kept for the intent. */
-const isOfViews = ({ type }: ActivityEvent): boolean =>
+/** Whether an event is counted, in addition to being stored for the intent. */
+const isView = ({ type }: ActivityEvent): boolean =>
   type === "product_view" || type === "category_view" || type === "search";
 
 type EventRow = { at: number; event: string };
 
-// Safe: the column holds nothing but what `record` put there.
+// Safe: only `record` writes this column.
 const eventFrom = (json: string): ActivityEvent => JSON.parse(json) as ActivityEvent;

@@ -1,8 +1,20 @@
-import type { RecordedEvent } from "./event.ts";
+import { type Cart, type CartLine, changedLines } from "../cart/index.ts";
+
+/**
+ * Something a shopper did, reduced to what the rules use. Search terms and page addresses are not
+ * stored.
+ */
+export type ActivityEvent =
+  | Readonly<{ type: "product_view"; productId: string; categoryId: string | null }>
+  | Readonly<{ type: "category_view"; categoryId: string }>
+  | Readonly<{ type: "search" }>
+  | Readonly<{ type: "cart_add" | "cart_remove"; productId: string; quantity: number }>;
+
+export type RecordedEvent = ActivityEvent & Readonly<{ at: number }>;
 
 export type ViewedProduct = Readonly<{
   productId: string;
-  /** The category that its last view named, should one have. */
+  /** The category of its last view that had one. */
   categoryId: string | null;
   count: number;
   firstViewedAt: number;
@@ -11,14 +23,14 @@ export type ViewedProduct = Readonly<{
 
 export type ViewedCategory = Readonly<{ categoryId: string; count: number }>;
 
-/** What a session remembers of its shopper; what was seen last comes first. */
+/** The recorded activity of a session; lists start with what was viewed last. */
 export type SessionActivity = Readonly<{
   products: readonly ViewedProduct[];
   categories: readonly ViewedCategory[];
   searchCount: number;
-  /** What the intent is told by: the events of the last 30 minutes. */
+  /** The events of the last 30 minutes, which determine the intent. */
   recent: readonly RecordedEvent[];
-  /** Codes of messages that the shopper sent away. */
+  /** Codes of dismissed messages. */
   dismissed: readonly string[];
 }>;
 
@@ -29,3 +41,27 @@ export const noActivity: SessionActivity = {
   recent: [],
   dismissed: [],
 };
+
+/** The events for what a cart write added and removed, line by line. */
+export function cartChangeEvents(previous: Cart, next: Cart): ActivityEvent[] {
+  const { before, after } = changedLines(previous, next);
+  const removedLines = new Map(before.map((line) => [line.id, line]));
+  const changed = after.flatMap((line) => {
+    const stored = removedLines.get(line.id);
+    removedLines.delete(line.id);
+    return stored === line ? [] : quantityEvents(line, line.quantity - (stored?.quantity ?? 0));
+  });
+  return [
+    ...changed,
+    ...[...removedLines.values()].flatMap((line) => quantityEvents(line, -line.quantity)),
+  ];
+}
+
+function quantityEvents(
+  { configuration: { productId } }: CartLine,
+  change: number,
+): ActivityEvent[] {
+  if (change === 0) return [];
+  const type = change > 0 ? "cart_add" : "cart_remove";
+  return [{ type, productId, quantity: Math.abs(change) }];
+}

@@ -1,57 +1,56 @@
 import { sql } from "drizzle-orm";
 import type { ShopContext } from "../businesses/index.ts";
-import { countedProductQuery } from "../catalogue/index.ts";
-import { availableOf, levelsOfProductQuery } from "../inventory/index.ts";
-import type { StockedProduct } from "./scarcity.ts";
+import { stockProductQuery } from "../catalogue/index.ts";
+import { availableQuantity, productLevelsQuery } from "../inventory/index.ts";
+import type { StockedProduct } from "./messages.ts";
 
-type Reader = Pick<ShopContext, "db" | "business">;
+type StockedProductReader = Pick<ShopContext, "db" | "business">;
 
 /**
- * Those of the products that the business sells, with their stock, in one round trip; an id of
- * nothing, or of another business's, is left out. What is left at an archived location cannot be sold,
- * and is not counted.
+ * Reads the active products among the ids with their stock, in one round trip. Unknown ids and
+ * archived locations are left out.
  */
-export async function findViewedProducts(
-  { db, business }: Reader,
+export async function findStockedProducts(
+  { db, business }: StockedProductReader,
   productIds: readonly string[],
 ): Promise<StockedProduct[]> {
   if (productIds.length === 0) return [];
   const ids = sql`select value from json_each(${JSON.stringify(productIds)})`;
   const reader = { db, business };
   const [rows, levels] = await db.batch([
-    countedProductQuery(reader, ids),
-    levelsOfProductQuery(reader, ids),
+    stockProductQuery(reader, ids),
+    productLevelsQuery(reader, ids),
   ]);
-  const places = new Set(business.locations.map(({ id }) => id));
-  const standing = levels.filter(({ locationId }) => places.has(locationId));
-  const stock = stockOf(standing, business.settings.lowStockThreshold);
+  const locationIds = new Set(business.locations.map(({ id }) => id));
+  const activeLevels = levels.filter(({ locationId }) => locationIds.has(locationId));
+  const stock = stockByItem(activeLevels, business.settings.lowStockThreshold);
   return [...Map.groupBy(rows, ({ productId }) => productId)].flatMap(([id, group]) => {
     const [first] = group;
     if (!first) return [];
     const { name, inventoryType } = first;
-    const counted =
+    const itemIds =
       inventoryType === "tracked" ? [id] : group.flatMap((row) => row.variantId ?? []);
-    const none = { available: 0, threshold: business.settings.lowStockThreshold };
-    return { id, name, inventoryType, items: counted.map((item) => stock.get(item) ?? none) };
+    const emptyStock = { available: 0, threshold: business.settings.lowStockThreshold };
+    return { id, name, inventoryType, items: itemIds.map((item) => stock.get(item) ?? emptyStock) };
   });
 }
 
-type Level = Readonly<{
+type ThresholdLevel = Readonly<{
   itemId: string;
   quantityOnHand: number;
   quantityReserved: number;
   lowStockThreshold: number | null;
 }>;
 
-/** By item, over all locations; where thresholds differ, the highest counts. */
-function stockOf(levels: readonly Level[], usualThreshold: number) {
+/** Stock by item over all locations, with the highest of their thresholds. */
+function stockByItem(levels: readonly ThresholdLevel[], defaultThreshold: number) {
   const stock = new Map<string, { available: number; threshold: number }>();
   for (const level of levels) {
-    const threshold = level.lowStockThreshold ?? usualThreshold;
-    const known = stock.get(level.itemId) ?? { available: 0, threshold };
+    const threshold = level.lowStockThreshold ?? defaultThreshold;
+    const stored = stock.get(level.itemId) ?? { available: 0, threshold };
     stock.set(level.itemId, {
-      available: known.available + availableOf(level),
-      threshold: Math.max(known.threshold, threshold),
+      available: stored.available + availableQuantity(level),
+      threshold: Math.max(stored.threshold, threshold),
     });
   }
   return stock;

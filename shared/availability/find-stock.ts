@@ -1,31 +1,59 @@
 import {
   type CatalogueReader,
-  type Counted,
-  countedProductId,
-  countedProductQuery,
+  findActiveProduct,
+  type ScheduleRule,
+  type StockTarget,
+  stockProductId,
+  stockProductQuery,
 } from "../catalogue/index.ts";
-import { levelsOfProductQuery } from "../inventory/index.ts";
+import {
+  availableQuantity,
+  levelsAtLocationQuery,
+  productLevelsQuery,
+} from "../inventory/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { CountedStock } from "./stock.ts";
+import { isInStock } from "./is-in-stock.ts";
+import type { ProductStock } from "./stock.ts";
 
 /**
- * What is counted of a product or a variant, in one round trip (interface.md, Inventory).
+ * Reads the stock of a product or a variant, in one round trip.
  *
- * @throws Refusal NOT_FOUND for one that is unknown or inactive, or whose product is.
+ * @throws Refusal NOT_FOUND when it or its product is unknown or inactive.
  */
-export async function findStock(reader: CatalogueReader, asked: Counted): Promise<CountedStock> {
-  const id = countedProductId(reader, asked);
+export async function findStock(
+  reader: CatalogueReader,
+  target: StockTarget,
+): Promise<ProductStock> {
+  const id = stockProductId(reader, target);
   const [rows, levels] = await reader.db.batch([
-    countedProductQuery(reader, id),
-    levelsOfProductQuery(reader, id),
+    stockProductQuery(reader, id),
+    productLevelsQuery(reader, id),
   ]);
   const [first] = rows;
-  if (!first) throw notFound(asked.of);
+  if (!first) throw notFound(target.of);
   return {
     productId: first.productId,
     inventoryType: first.inventoryType,
-    variantId: asked.of === "variant" ? asked.id : null,
+    variantId: target.of === "variant" ? target.id : null,
     activeVariantIds: rows.flatMap(({ variantId }) => variantId ?? []),
     levels,
   };
+}
+
+/**
+ * Reads the schedules and the stock of an active product at a location, in one round trip; null
+ * when there is no such product.
+ */
+export async function findAvailableNow(
+  reader: CatalogueReader,
+  idOrSlug: string,
+  locationId: string,
+): Promise<{ schedules: readonly ScheduleRule[]; isInStock: boolean } | null> {
+  const found = await findActiveProduct(reader, idOrSlug, (productIds) =>
+    levelsAtLocationQuery(reader, { productIds, locationId }),
+  );
+  if (!found) return null;
+  const { product, products, prefetched: levels = [] } = found;
+  const available = new Map(levels.map((level) => [level.itemId, availableQuantity(level)]));
+  return { schedules: product.schedules, isInStock: isInStock(product, products, available) };
 }

@@ -1,5 +1,10 @@
-export { findOffer } from "./find-offer.ts";
-export { findStock } from "./find-stock.ts";
+export { findAvailableNow, findStock } from "./find-stock.ts";
 export { isInStock } from "./is-in-stock.ts";
-export { type Availability, availabilityOf, type Place, type Stock, stockOf } from "./stock.ts";
+export {
+  type Availability,
+  availabilityOf,
+  type Stock,
+  type StockLocations,
+  stockAt,
+} from "./stock.ts";
 export { type StockNeeds, stockNeeds } from "./stock-needs.ts";

@@ -1,21 +1,21 @@
 import type { InventoryType } from "../catalogue/index.ts";
-import { availableOf } from "../inventory/index.ts";
+import { availableQuantity } from "../inventory/index.ts";
 
-type Level = Readonly<{
+type ItemLevel = Readonly<{
   itemId: string;
   locationId: string;
   quantityOnHand: number;
   quantityReserved: number;
 }>;
 
-/** Stock as it was read: of a product with everything that is counted of it, or of one variant. */
-export type CountedStock = Readonly<{
+/** The stock rows of a product, or of one variant. */
+export type ProductStock = Readonly<{
   productId: string;
   inventoryType: InventoryType;
-  /** The variant that was asked for; null when the product was. */
+  /** The requested variant; null when the product was requested. */
   variantId: string | null;
   activeVariantIds: readonly string[];
-  levels: readonly Level[];
+  levels: readonly ItemLevel[];
 }>;
 
 export type LocationStock = Readonly<{
@@ -27,14 +27,14 @@ export type LocationStock = Readonly<{
 
 export type Stock = Readonly<{
   inventoryType: InventoryType;
-  /** Null where pieces are not counted at this level (completions.md 9). */
+  /** Null when stock is not tracked at this level. */
   quantityOnHand: number | null;
   quantityAvailable: number | null;
   locations: readonly LocationStock[];
 }>;
 
-/** Where to look: everywhere, or at one of the business's locations. */
-export type Place = Readonly<{ locationIds: readonly string[]; only: string | null }>;
+/** The locations to look at: all of the business, or only one of them. */
+export type StockLocations = Readonly<{ locationIds: readonly string[]; only: string | null }>;
 
 export type Availability = Readonly<{
   isAvailable: boolean;
@@ -43,18 +43,17 @@ export type Availability = Readonly<{
 }>;
 
 /**
- * The pieces at the locations, a row for each, and their totals (interface.md, Inventory stock). A
- * variant of a product that is tracked as a whole has the product's. What is left at an archived
- * location cannot be sold, and is not counted.
+ * The stock at each location, and the totals. A variant of a product that is tracked as a whole has
+ * the product's stock. Archived locations are left out, because nothing can be sold there.
  */
-export function stockOf(counted: CountedStock, { locationIds, only }: Place): Stock {
-  const { inventoryType } = counted;
-  const itemId = countedItem(counted);
+export function stockAt(stock: ProductStock, { locationIds, only }: StockLocations): Stock {
+  const { inventoryType } = stock;
+  const itemId = stockItemId(stock);
   if (itemId === null) {
     return { inventoryType, quantityOnHand: null, quantityAvailable: null, locations: [] };
   }
-  const own = counted.levels.filter((level) => level.itemId === itemId);
-  const locations = (only === null ? locationIds : [only]).map((id) => locationStock(own, id));
+  const levels = stock.levels.filter((level) => level.itemId === itemId);
+  const locations = (only === null ? locationIds : [only]).map((id) => locationStock(levels, id));
   return {
     inventoryType,
     quantityOnHand: locations.reduce((sum, { quantityOnHand }) => sum + quantityOnHand, 0),
@@ -64,24 +63,26 @@ export function stockOf(counted: CountedStock, { locationIds, only }: Place): St
 }
 
 /**
- * Whether so many pieces can be had (interface.md, Inventory availability): always, where nothing is
- * counted; of a product that is counted per variant, when some active variant has as many.
+ * Whether a quantity can be bought: always when stock is not tracked; for a product tracked by
+ * variant, when one active variant has enough.
  */
 export function availabilityOf(
-  counted: CountedStock,
-  { quantity, place }: { quantity: number; place: Place },
+  stock: ProductStock,
+  { quantity, locations }: { quantity: number; locations: StockLocations },
 ): Availability {
-  const { quantityAvailable } = stockOf(counted, place);
-  const has = (stock: Stock) => (stock.quantityAvailable ?? 0) >= quantity;
+  const { quantityAvailable } = stockAt(stock, locations);
+  const hasEnough = (variantStock: Stock) => (variantStock.quantityAvailable ?? 0) >= quantity;
   const isAvailable =
-    counted.inventoryType === "none" ||
+    stock.inventoryType === "none" ||
     (quantityAvailable === null
-      ? counted.activeVariantIds.some((variantId) => has(stockOf({ ...counted, variantId }, place)))
+      ? stock.activeVariantIds.some((variantId) =>
+          hasEnough(stockAt({ ...stock, variantId }, locations)),
+        )
       : quantityAvailable >= quantity);
   return { isAvailable, quantityRequested: quantity, quantityAvailable };
 }
 
-function countedItem({ inventoryType, productId, variantId }: CountedStock): string | null {
+function stockItemId({ inventoryType, productId, variantId }: ProductStock): string | null {
   switch (inventoryType) {
     case "none":
       return null;
@@ -92,11 +93,11 @@ function countedItem({ inventoryType, productId, variantId }: CountedStock): str
   }
 }
 
-function locationStock(levels: readonly Level[], locationId: string): LocationStock {
-  const level = levels.find((one) => one.locationId === locationId);
-  const { quantityOnHand, quantityReserved } = level ?? nothing;
-  const quantityAvailable = availableOf({ quantityOnHand, quantityReserved });
+function locationStock(levels: readonly ItemLevel[], locationId: string): LocationStock {
+  const level = levels.find((candidate) => candidate.locationId === locationId);
+  const { quantityOnHand, quantityReserved } = level ?? emptyLevel;
+  const quantityAvailable = availableQuantity({ quantityOnHand, quantityReserved });
   return { locationId, quantityOnHand, quantityReserved, quantityAvailable };
 }
 
-const nothing = { quantityOnHand: 0, quantityReserved: 0 };
+const emptyLevel = { quantityOnHand: 0, quantityReserved: 0 };

@@ -1,17 +1,14 @@
-import type { Tenant } from "../kernel/index.ts";
+import type { Tenant, Weekday } from "../kernel/index.ts";
 
 export const paymentMethods = ["cash", "mobile_money", "card"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof weekdays)[number];
-
-/** Local times `HH:MM`. */
+/** Local times in the form `HH:MM`. */
 export type OpeningHours = Readonly<
   Partial<Record<Weekday, readonly Readonly<{ open: string; close: string }>[]>>
 >;
 
-/** Whole local days, both ends closed. */
+/** Whole local days, from and to included. */
 export type Closure = Readonly<{ from: string; to: string; reason: string | null }>;
 
 export type Address = Readonly<{
@@ -32,40 +29,46 @@ export type Location = Readonly<{
   isDefault: boolean;
 }>;
 
-/** Requests admitted; where there is none, the contract's figure holds (interface.md, Limits). */
+/**
+ * Requests allowed; without a value the default applies
+ * (docs/contract/conventions.md#rate-limit-figures).
+ */
 export type RateLimits = Readonly<{
   publicPerSecondPerAddress?: number | null | undefined;
   publicPerMinute?: number | null | undefined;
   secretPerSecond?: number | null | undefined;
 }>;
 
-/** How ready a shopper is to buy (completions.md 11). */
+/** How ready a shopper is to buy (docs/contract/storefront.md#activity-intent). */
 export const intents = ["baseline", "considering", "ready_to_buy"] as const;
 export type Intent = (typeof intents)[number];
 
-/** What a storefront is told to offer to a shopper of that intent. */
+/** What a storefront should offer to a shopper with that intent. */
 export type Incentive = Readonly<{ intent: Intent; templateId: string; agentId: string }>;
 
 export const fxProviders = ["static", "frankfurter", "openexchangerates"] as const;
 export type FxProvider = (typeof fxProviders)[number];
 
-/** What one unit of `base` is worth in each currency, as decimal strings. */
+/** The value of one unit of `base` in each currency, as decimal strings. */
 export type StaticRates = Readonly<{ base: string; rates: Readonly<Record<string, string>> }>;
 
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
-  /** A settled payment confirms its pending order. */
+  /** Whether a payment confirms its pending order. */
   autoConfirm: boolean;
-  /** Browser origins; none means every origin, in test mode. */
+  /** Allowed browser origins; an empty list allows every origin in test mode. */
   allowedOrigins: readonly string[];
   paymentMethods: readonly PaymentMethod[];
   orderNumberPrefix: string;
   lowStockThreshold: number;
-  /** A cart below it is told what is missing; null: there is no such offer. */
+  /**
+   * Carts below this total show how much is missing for free delivery; null when there is no such
+   * offer.
+   */
   freeDeliveryThresholdMinor: number | null;
-  /** At most one for each intent. */
+  /** At most one per intent. */
   incentives: readonly Incentive[];
-  /** Without rates of its own the static provider uses the embedded table. */
+  /** The static provider uses the built-in table when it has no rates of its own. */
   fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
 }>;
@@ -87,7 +90,7 @@ export type Business = Tenant &
   Readonly<{
     name: string;
     organizationId: string | null;
-    /** The shop database that holds everything of this business. */
+    /** The shard that stores the business's data. */
     shard: string;
     settings: Settings;
     /** The default location first. */
@@ -96,13 +99,15 @@ export type Business = Tenant &
     updatedAt: number;
   }>;
 
-/** Whether the business sells there; null is nowhere in particular, where every one sells. */
+/**
+ * Whether the id is a location of the business. Null means no particular location and is accepted.
+ */
 export const isLocationOf = (
   { locations }: Pick<Business, "locations">,
   locationId: string | null,
 ): boolean => locationId === null || locations.some(({ id }) => id === locationId);
 
-/** The first of its locations: every business has one from its beginning. */
+/** The first location; every business has at least one. */
 export function defaultLocation(business: Business): Location {
   const location = business.locations[0];
   if (!location) throw new Error(`Business ${business.id} has no location.`);

@@ -1,14 +1,14 @@
 import type { Context, Db } from "../database/index.ts";
 import type { Business } from "./business.ts";
 
-/** A context whose use case needs the business's settings or locations. */
+/** A context with the business's settings and locations. */
 export type ShopContext = Context & Readonly<{ business: Business }>;
 
-/** A context that also reaches CORE, where the business itself, its keys and locations are kept. */
+/** A context that can also write CORE, which stores the business, its keys and its locations. */
 export type MerchantContext = ShopContext & Readonly<{ core: Db }>;
 
-/** What reaches CORE as the operator, and a business once it is known which. */
+/** The operator's context: CORE, and the context of any business. */
 export type OperatorContext = Readonly<{
   core: Db;
-  contextIn: (business: Business) => ShopContext;
+  contextFor: (business: Business) => ShopContext;
 }>;

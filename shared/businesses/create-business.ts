@@ -2,7 +2,7 @@ import { type Context, commit, type Db } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { type Business, defaultSettings, type Location } from "./business.ts";
-import { type ApiKey, type KeyKind, keyKinds, newKeyText } from "./key.ts";
+import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./key.ts";
 import { keyRepo } from "./key-repo.ts";
 import { locationRepo } from "./location-repo.ts";
 import { businessRepo } from "./repo.ts";
@@ -16,67 +16,67 @@ export type NewBusiness = Readonly<{
   organizationId: string | null;
 }>;
 
-/** The keys' texts: to be shown once, since only their hashes are kept. */
+/** The keys' texts can be shown only now, because only their hashes are stored. */
 export type CreatedBusiness = Readonly<{
   business: Business;
   keys: Readonly<Record<KeyKind, string>>;
 }>;
 
 /**
- * Creates a business with its default location and one key of each kind, in one batch, on the
- * shard that holds the fewest (business-surface.md, Operator). The first business of an
- * organization founds it, and serves the keys of it that name no business.
+ * Creates a business with its default location and one key of each kind, in one batch, on the shard
+ * with the fewest businesses. The first business of an organization creates the organization and
+ * becomes its default business.
  *
- * @param shards the names of the shop databases that take new businesses.
- * @param contextIn opens the new business's own database for the audit entry, which goes first
- *   (change-core.ts says why); absent where no call creates the business, as in tests.
+ * @param shards the names of the shards that take new businesses.
+ * @param contextFor opens the new business's shard for the audit entry (commit-to-core.ts says why
+ * it goes first); absent when no request creates the business, as in tests.
  */
 export async function createBusiness(
   {
     core,
     shards,
-    contextIn,
+    contextFor,
     now,
     newId,
-    random,
+    randomBytes,
   }: Runtime & {
     core: Db;
     shards: readonly string[];
-    contextIn?: (business: Business) => Context;
+    contextFor?: (business: Business) => Context;
   },
   input: NewBusiness,
 ): Promise<CreatedBusiness> {
   const repo = businessRepo(core);
   const createdAt = now();
-  const location = firstLocation(input, newId("loc"));
+  const location = newDefaultLocation(input, newId("loc"));
   const business: Business = {
     ...input,
     id: newId("biz"),
-    shard: await repo.emptiestShard(shards),
+    shard: await repo.findEmptiestShard(shards),
     settings: defaultSettings,
     locations: [location],
     createdAt,
     updatedAt: createdAt,
   };
   const keys = keyKinds.map((kind) => ({
-    text: newKeyText(kind, input.mode, random),
-    key: firstKey(kind, business, newId("key")),
+    text: generateKeyText(kind, input.mode, randomBytes),
+    key: newFirstKey(kind, business, newId("key")),
   }));
   const hashes = await Promise.all(keys.map(({ text }) => sha256(text)));
-  if (contextIn) {
+  if (contextFor) {
     const audit = [{ action: "business.created", entity: business.id, after: business }];
-    await commit(contextIn(business), { writes: [], audit });
+    await commit(contextFor(business), { writes: [], audit });
   }
   await core.batch([
-    repo.foundOrganization(business),
+    repo.insertOrganization(business),
     repo.insert(business),
     locationRepo(core, business.id).insert(location, createdAt),
     ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
   ]);
-  return { business, keys: textsByKind(keys) };
+  return { business, keys: keyTextsByKind(keys) };
 }
 
-const firstLocation = ({ name, timezone }: NewBusiness, id: string): Location => ({
+const newDefaultLocation = ({ name, timezone }: NewBusiness, id: string): Location => ({
   id,
   name,
   address: null,
@@ -86,7 +86,7 @@ const firstLocation = ({ name, timezone }: NewBusiness, id: string): Location =>
   isDefault: true,
 });
 
-const firstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
+const newFirstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
   id,
   kind,
   mode: business.mode,
@@ -98,7 +98,7 @@ const firstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({
   lastUsedAt: null,
 });
 
-function textsByKind(keys: readonly { text: string; key: ApiKey }[]): Record<KeyKind, string> {
+function keyTextsByKind(keys: readonly { text: string; key: ApiKey }[]): Record<KeyKind, string> {
   const textOf = (kind: KeyKind) => keys.find(({ key }) => key.kind === kind)?.text ?? "";
   return { publishable: textOf("publishable"), secret: textOf("secret"), deploy: textOf("deploy") };
 }

@@ -1,10 +1,10 @@
-import { createMeter, freshCache, type Meter, sha256 } from "../kernel/index.ts";
+import { createMeter, createTtlCache, type Meter, sha256 } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
-import { isUseToNote, readKeyText } from "./key.ts";
-import type { businessRepo, Keyed } from "./repo.ts";
+import { parseKeyText, shouldRecordUse } from "./key.ts";
+import type { AuthenticatedKey, businessRepo } from "./repo.ts";
 
-type Asked = Readonly<{
-  /** Opens CORE; round trips behind the answer are not the request's. */
+type BusinessLookup = Readonly<{
+  /** Opens CORE. Background round trips count on a meter of their own. */
   open: (meter: Meter) => ReturnType<typeof businessRepo>;
   meter: Meter;
   now: number;
@@ -12,54 +12,63 @@ type Asked = Readonly<{
 }>;
 
 /**
- * Businesses, and which of them a key serves, remembered by the isolate for at most 5 s: a revoked
- * key or a changed setting is in force everywhere soon after (completions.md 2 allows 10 s).
+ * Caches businesses and keys for at most 5 s per isolate, so a revoked key or a changed setting is
+ * effective everywhere within 10 s (docs/contract/conventions.md#key-revocation).
  */
-export function businessDirectory() {
-  const keyed = freshCache<Keyed>(1_000);
-  const named = freshCache<Business>(1_000);
+export function createBusinessDirectory() {
+  const keys = createTtlCache<AuthenticatedKey>(1_000);
+  const businesses = createTtlCache<Business>(1_000);
 
   return {
     /**
-     * Null for what is no key, an unknown one or a revoked one.
+     * Returns null for an invalid, unknown or revoked key.
      *
-     * @param admit throws when the caller may have no key looked up that is not remembered.
+     * @param assertMayLookUp throws when the caller may not have an uncached key looked up.
      */
     async findByKey(
       keyText: string,
-      wantedBusinessId: string | null,
-      { open, meter, now, background, admit }: Asked & Readonly<{ admit: () => void }>,
-    ): Promise<Keyed | null> {
-      if (!readKeyText(keyText)) return null;
-      const read = async (on: Meter) => {
-        const found = await open(on).findByKey(await sha256(keyText), wantedBusinessId);
-        if (found && isUseToNote(found.key, now)) {
-          // Behind the answer; a note that is lost is written with the next reading.
+      requestedBusinessId: string | null,
+      {
+        open,
+        meter,
+        now,
+        background,
+        assertMayLookUp,
+      }: BusinessLookup & Readonly<{ assertMayLookUp: () => void }>,
+    ): Promise<AuthenticatedKey | null> {
+      if (!parseKeyText(keyText)) return null;
+      const read = async (readMeter: Meter) => {
+        const result = await open(readMeter).findByKey(await sha256(keyText), requestedBusinessId);
+        if (result && shouldRecordUse(result.key, now)) {
+          // Runs in the background; a lost update is repeated by the next read.
           background(
             open(createMeter())
-              .noteKeyUse(found.key.id, now)
+              .recordKeyUse(result.key.id, now)
               .catch(() => {}),
           );
         }
-        return found;
+        return result;
       };
-      // An empty header wants a business too: what it is told must be nobody else's answer.
-      const name = wantedBusinessId === null ? keyText : `${keyText} ${wantedBusinessId}`;
-      return keyed.getRenewing(name, now, {
+      // An empty header also names a business, so it has a cache entry of its own.
+      const cacheKey = requestedBusinessId === null ? keyText : `${keyText} ${requestedBusinessId}`;
+      return keys.getRevalidating(cacheKey, now, {
         load: async () => {
-          admit();
+          assertMayLookUp();
           return read(meter);
         },
-        renew: () => read(createMeter()),
+        reload: () => read(createMeter()),
         background,
       });
     },
 
-    /** The business of an id that no key stands for; null for an unknown one. */
-    find: (id: string, { open, meter, now, background }: Asked): Promise<Business | null> =>
-      named.getRenewing(id, now, {
+    /** Finds a business by id, without a key; null for an unknown one. */
+    find: (
+      id: string,
+      { open, meter, now, background }: BusinessLookup,
+    ): Promise<Business | null> =>
+      businesses.getRevalidating(id, now, {
         load: () => open(meter).find(id),
-        renew: () => open(createMeter()).find(id),
+        reload: () => open(createMeter()).find(id),
         background,
       }),
   };

@@ -4,12 +4,15 @@ import { notFound } from "../kernel/index.ts";
 import type { ApiKey, KeyOwner } from "./key.ts";
 import { apiKeys } from "./tables.ts";
 
-/** Keys as their owner sees them: an organization's are none of its businesses' to see or revoke, nor theirs its own. */
+/**
+ * The keys of one owner. A business cannot see or revoke keys of its organization, and the
+ * organization none of the business's own.
+ */
 export function keyRepo(db: Db, owner: KeyOwner) {
-  const owned = ofOwner(owner);
+  const owned = isOwnedBy(owner);
 
   return {
-    /** Newest first, the revoked ones too; `before` is the id of the last one seen. */
+    /** Newest first, including revoked keys; `before` is the last id of the previous page. */
     async list({ limit, before }: { limit: number; before: string | null }): Promise<ApiKey[]> {
       const rows = await db
         .select()
@@ -17,21 +20,21 @@ export function keyRepo(db: Db, owner: KeyOwner) {
         .where(and(owned, before === null ? undefined : sql`${apiKeys.id} < ${before}`))
         .orderBy(desc(apiKeys.id))
         .limit(limit);
-      return rows.map(keyFromRow);
+      return rows.map(toApiKey);
     },
 
-    /** @throws Refusal NOT_FOUND, for another owner's too. */
+    /** @throws Refusal NOT_FOUND, also for another owner's key. */
     async get(id: string): Promise<ApiKey> {
       const [row] = await db
         .select()
         .from(apiKeys)
         .where(and(owned, eq(apiKeys.id, id)));
       if (!row) throw notFound("key");
-      return keyFromRow(row);
+      return toApiKey(row);
     },
 
     insert({ owner: _, ...key }: ApiKey, hash: string): Write {
-      return db.insert(apiKeys).values({ ...key, ...columnsOf(owner), hash });
+      return db.insert(apiKeys).values({ ...key, ...ownerColumns(owner), hash });
     },
 
     revoke(id: string, revokedAt: number): Write {
@@ -44,7 +47,7 @@ export function keyRepo(db: Db, owner: KeyOwner) {
   };
 }
 
-function ofOwner({ type, id }: KeyOwner): SQL {
+function isOwnedBy({ type, id }: KeyOwner): SQL {
   switch (type) {
     case "business":
       return eq(apiKeys.businessId, id);
@@ -56,17 +59,17 @@ function ofOwner({ type, id }: KeyOwner): SQL {
 type KeyRow = typeof apiKeys.$inferSelect;
 type OwnerColumns = Pick<KeyRow, "businessId" | "organizationId">;
 
-const columnsOf = ({ type, id }: KeyOwner): OwnerColumns => ({
+const ownerColumns = ({ type, id }: KeyOwner): OwnerColumns => ({
   businessId: type === "business" ? id : null,
   organizationId: type === "organization" ? id : null,
 });
 
-export const keyFromRow = ({ hash: _, businessId, organizationId, ...key }: KeyRow): ApiKey => ({
+export const toApiKey = ({ hash: _, businessId, organizationId, ...key }: KeyRow): ApiKey => ({
   ...key,
-  owner: ownerFrom({ businessId, organizationId }),
+  owner: toKeyOwner({ businessId, organizationId }),
 });
 
-function ownerFrom({ businessId, organizationId }: OwnerColumns): KeyOwner {
+function toKeyOwner({ businessId, organizationId }: OwnerColumns): KeyOwner {
   if (businessId !== null) return { type: "business", id: businessId };
   if (organizationId !== null) return { type: "organization", id: organizationId };
   throw new Error("A key has no owner, which api_keys_one_owner forbids.");

@@ -1,6 +1,9 @@
-import { hour, type Mode, newToken } from "../kernel/index.ts";
+import { generateToken, hour, type Mode } from "../kernel/index.ts";
 
-/** publishable: storefronts; secret: servers; deploy: storefront assets (interface.md, Authentication). */
+/**
+ * publishable is for storefronts, secret for servers, deploy for storefront assets
+ * (docs/contract/conventions.md#key-kinds).
+ */
 export const keyKinds = ["publishable", "secret", "deploy"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
@@ -14,9 +17,9 @@ const scopeAreas = [
   "webhooks",
   "settings",
 ] as const;
-/** What a secret key may do; `*` is everything (completions.md 2). */
-export type Scope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
-export const scopes: readonly Scope[] = [
+/** What a secret key may do; `*` is everything (docs/contract/conventions.md#scopes). */
+export type KeyScope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
+export const scopes: readonly KeyScope[] = [
   "*",
   ...scopeAreas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
 ];
@@ -26,7 +29,10 @@ const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const sati
   string
 >;
 
-/** Whose a key is: one business's, or an organization's, which serves every business of it in the key's mode. */
+/**
+ * A key belongs to one business, or to an organization and then serves all of its businesses in the
+ * key's mode.
+ */
 export type KeyOwner = Readonly<
   { type: "business"; id: string } | { type: "organization"; id: string }
 >;
@@ -36,38 +42,41 @@ export type ApiKey = Readonly<{
   kind: KeyKind;
   mode: Mode;
   owner: KeyOwner;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   label: string;
   createdAt: number;
   revokedAt: number | null;
-  /** To the hour: whether a key can be revoked without harm. */
+  /** When the key was last used, accurate to the hour. */
   lastUsedAt: number | null;
 }>;
 
-/** A key's text, to be shown once: prefix, mode, 160 random bits. */
-export const newKeyText = (
+/** Generates a key's text: prefix, mode and 160 random bits. It is shown once and not stored. */
+export const generateKeyText = (
   kind: KeyKind,
   mode: Mode,
   random: (bytes: Uint8Array<ArrayBuffer>) => unknown,
-): string => `${prefixes[kind]}_${mode}_${newToken(random)}`;
+): string => `${prefixes[kind]}_${mode}_${generateToken(random)}`;
 
-const shape = /^(pk|sk|dk)_(live|test)_[A-Za-z0-9]{20,64}$/;
+const keyPattern = /^(pk|sk|dk)_(live|test)_[A-Za-z0-9]{20,64}$/;
 
-/** What a key's text says of itself; null when it is no key at all. */
-export function readKeyText(text: string): { kind: KeyKind; mode: Mode } | null {
-  const match = shape.exec(text);
+/** The kind and mode in a key's text; null when it is not a key. */
+export function parseKeyText(text: string): { kind: KeyKind; mode: Mode } | null {
+  const match = keyPattern.exec(text);
   if (!match) return null;
   const kind = keyKinds.find((candidate) => prefixes[candidate] === match[1]);
   return kind ? { kind, mode: match[2] === "live" ? "live" : "test" } : null;
 }
 
-/** Whether a key's scopes cover what a call needs; writing does not imply reading. */
-export const covers = (held: readonly Scope[], needed: Scope): boolean =>
-  held.includes("*") || held.includes(needed);
+/**
+ * Whether a key's scopes include the one that a call needs. Write access does not include read
+ * access.
+ */
+export const hasScope = (heldScopes: readonly KeyScope[], scope: KeyScope): boolean =>
+  heldScopes.includes("*") || heldScopes.includes(scope);
 
-/** How exactly a key's last use is known. */
-export const keyUseMs = 1 * hour;
+/** How accurately a key's last use is stored. */
+export const keyUseResolutionMs = 1 * hour;
 
-/** Whether a use is news. */
-export const isUseToNote = ({ lastUsedAt }: Pick<ApiKey, "lastUsedAt">, now: number): boolean =>
-  now - (lastUsedAt ?? 0) >= keyUseMs;
+/** Whether the stored last use is old enough to be updated. */
+export const shouldRecordUse = ({ lastUsedAt }: Pick<ApiKey, "lastUsedAt">, now: number): boolean =>
+  now - (lastUsedAt ?? 0) >= keyUseResolutionMs;

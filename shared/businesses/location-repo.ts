@@ -8,16 +8,16 @@ export type LocationChanges = Readonly<{
   [K in Exclude<keyof Location, "id">]?: Location[K] | undefined;
 }>;
 
-/** A location and when it was archived: an archived one is found by its id alone. */
-export type KeptLocation = Readonly<{ location: Location; archivedAt: number | null }>;
+/** A location with the time it was archived. An archived location is found by its id only. */
+export type LocationRecord = Readonly<{ location: Location; archivedAt: number | null }>;
 
-/** Queries on a business's locations, in CORE. */
+/** A business's locations, in CORE. */
 export function locationRepo(db: Db, businessId: string) {
-  const own = (id: string) => and(eq(locations.businessId, businessId), eq(locations.id, id));
-  const standing = (id: string) => and(own(id), isNull(locations.archivedAt));
+  const isRow = (id: string) => and(eq(locations.businessId, businessId), eq(locations.id, id));
+  const isActiveRow = (id: string) => and(isRow(id), isNull(locations.archivedAt));
 
   return {
-    /** The order of their making; `after` is the id of the last one seen. */
+    /** Oldest first; `after` is the last id of the previous page. */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<Location[]> {
       const rows = await db
         .select()
@@ -31,22 +31,22 @@ export function locationRepo(db: Db, businessId: string) {
         )
         .orderBy(asc(locations.id))
         .limit(limit);
-      return rows.map((row) => fromRow(row).location);
+      return rows.map((row) => toLocationRecord(row).location);
     },
 
-    async get(id: string): Promise<KeptLocation> {
-      const [row] = await db.select().from(locations).where(own(id));
+    async get(id: string): Promise<LocationRecord> {
+      const [row] = await db.select().from(locations).where(isRow(id));
       if (!row) throw notFound("location");
-      return fromRow(row);
+      return toLocationRecord(row);
     },
 
-    async getStanding(id: string): Promise<Location> {
-      const [row] = await db.select().from(locations).where(standing(id));
+    async getActive(id: string): Promise<Location> {
+      const [row] = await db.select().from(locations).where(isActiveRow(id));
       if (!row) throw notFound("location");
-      return fromRow(row).location;
+      return toLocationRecord(row).location;
     },
 
-    async archivedAmong(ids: readonly string[]): Promise<Location[]> {
+    async findArchived(ids: readonly string[]): Promise<Location[]> {
       const rows = await db
         .select()
         .from(locations)
@@ -57,45 +57,62 @@ export function locationRepo(db: Db, businessId: string) {
             isNotNull(locations.archivedAt),
           ),
         );
-      return rows.map((row) => fromRow(row).location);
+      return rows.map((row) => toLocationRecord(row).location);
     },
 
     insert(location: Location, createdAt: number): Write {
       return db.insert(locations).values({ ...location, businessId, createdAt });
     },
 
-    /** Makes room for another default; nothing happens when that other is to stand already and does not. */
-    clearDefault({ inFavourOf }: { inFavourOf: string | null }): Write {
-      const stands =
-        inFavourOf === null
+    /**
+     * Removes the current default. With a replacement id, it does so only when that location is
+     * active.
+     */
+    clearDefault({ replacementId }: { replacementId: string | null }): Write {
+      const replacementExists =
+        replacementId === null
           ? undefined
           : sql`exists (select 1 from ${locations} as other
-              where other.id = ${inFavourOf} and other.business_id = ${businessId} and other.archived_at is null)`;
+              where other.id = ${replacementId} and other.business_id = ${businessId} and other.archived_at is null)`;
       return db
         .update(locations)
         .set({ isDefault: false })
-        .where(and(eq(locations.businessId, businessId), eq(locations.isDefault, true), stands));
+        .where(
+          and(
+            eq(locations.businessId, businessId),
+            eq(locations.isDefault, true),
+            replacementExists,
+          ),
+        );
     },
 
-    /** Only what is named changes, so that two changes of different fields both stay. */
+    /**
+     * Updates only the given fields, so that concurrent changes of different fields are both kept.
+     */
     update(id: string, changes: LocationChanges): Write {
-      return db.update(locations).set(changes).where(standing(id)).returning({ id: locations.id });
+      return db
+        .update(locations)
+        .set(changes)
+        .where(isActiveRow(id))
+        .returning({ id: locations.id });
     },
 
-    /** The default is never archived, whoever made it so in between. */
+    /**
+     * Archives a location unless it is the default, also when it became the default concurrently.
+     */
     archive(id: string, archivedAt: number): Write {
       return db
         .update(locations)
         .set({ archivedAt })
-        .where(and(standing(id), eq(locations.isDefault, false)))
+        .where(and(isActiveRow(id), eq(locations.isDefault, false)))
         .returning({ id: locations.id });
     },
   };
 }
 
-const fromRow = ({
+const toLocationRecord = ({
   businessId: _,
   createdAt: __,
   archivedAt,
   ...location
-}: typeof locations.$inferSelect): KeptLocation => ({ location, archivedAt });
+}: typeof locations.$inferSelect): LocationRecord => ({ location, archivedAt });

@@ -2,27 +2,30 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
-import { type ApiKey, keyUseMs } from "./key.ts";
-import { keyFromRow } from "./key-repo.ts";
+import { type ApiKey, keyUseResolutionMs } from "./key.ts";
+import { toApiKey } from "./key-repo.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
 
-/** A key together with the business that it serves in this request. */
-export type Keyed = Readonly<{ key: ApiKey; business: Business | null }>;
+/** A key and the business that it serves in this request. */
+export type AuthenticatedKey = Readonly<{ key: ApiKey; business: Business | null }>;
 
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;
 
-function businessesFromRows(
+function toBusinesses(
   rows: readonly BusinessRow[],
-  places: readonly LocationRow[],
+  locationRows: readonly LocationRow[],
 ): Business[] {
-  const placesOf = Map.groupBy(places, ({ businessId }) => businessId);
-  return rows.map((row) => businessFromRow(row, placesOf.get(row.id) ?? []));
+  const locationsByBusiness = Map.groupBy(locationRows, ({ businessId }) => businessId);
+  return rows.map((row) => toBusiness(row, locationsByBusiness.get(row.id) ?? []));
 }
 
-/** Queries on CORE: the only ones that are not scoped to a business, since they find it. */
+/**
+ * Businesses in CORE. These are the only queries without a business in their condition, because
+ * they find it.
+ */
 export function businessRepo(db: Db) {
-  const locationsOf = (condition: ReturnType<typeof eq>) =>
+  const activeLocationsQuery = (condition: ReturnType<typeof eq>) =>
     db
       .select()
       .from(locations)
@@ -30,50 +33,56 @@ export function businessRepo(db: Db) {
       .orderBy(desc(locations.isDefault), asc(locations.id));
 
   async function find(id: string): Promise<Business | null> {
-    const [found, places] = await db.batch([
+    const [rows, locationRows] = await db.batch([
       db.select().from(businesses).where(eq(businesses.id, id)),
-      locationsOf(eq(locations.businessId, id)),
+      activeLocationsQuery(eq(locations.businessId, id)),
     ]);
-    return found[0] ? businessFromRow(found[0], places) : null;
+    return rows[0] ? toBusiness(rows[0], locationRows) : null;
   }
 
-  const defaultOf = (organizationId: string) => {
+  const defaultBusinessQueries = (organizationId: string) => {
     const id = sql`(
       select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${organizationId})`;
     return [
       db.select().from(businesses).where(sql`${businesses.id} = ${id}`),
-      locationsOf(sql`${locations.businessId} = ${id}`),
+      activeLocationsQuery(sql`${locations.businessId} = ${id}`),
     ] as const;
   };
 
   return {
-    /** One round trip: the key, the business it serves (the wanted one, if it is the key's), its locations. */
-    async findByKey(hash: string, wantedBusinessId: string | null): Promise<Keyed | null> {
-      const wanted = sql`coalesce(${wantedBusinessId}, ${apiKeys.businessId}, (
+    /**
+     * Reads the key, the business it serves (the requested one if the key serves it) and its
+     * locations in one round trip.
+     */
+    async findByKey(
+      hash: string,
+      requestedBusinessId: string | null,
+    ): Promise<AuthenticatedKey | null> {
+      const requestedId = sql`coalesce(${requestedBusinessId}, ${apiKeys.businessId}, (
         select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${apiKeys.organizationId}))`;
       const servedId = sql`(
         select ${businesses.id} from ${businesses}, ${apiKeys}
-        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${wanted}
+        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${requestedId}
           and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
-      const [keys, found, places] = await db.batch([
+      const [keys, rows, locationRows] = await db.batch([
         db
           .select()
           .from(apiKeys)
           .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
         db.select().from(businesses).where(sql`${businesses.id} = ${servedId}`),
-        locationsOf(sql`${locations.businessId} = ${servedId}`),
+        activeLocationsQuery(sql`${locations.businessId} = ${servedId}`),
       ]);
       const [key] = keys;
       if (!key) return null;
       return {
-        key: keyFromRow(key),
-        business: found[0] ? businessFromRow(found[0], places) : null,
+        key: toApiKey(key),
+        business: rows[0] ? toBusiness(rows[0], locationRows) : null,
       };
     },
 
     find,
 
-    /** As it is now, not as the isolate remembers it: what a change starts from. */
+    /** Reads the current record and not a cached one. @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<Business> {
       const business = await find(id);
       if (!business) throw notFound("business");
@@ -81,38 +90,38 @@ export function businessRepo(db: Db) {
     },
 
     /**
-     * The business that serves an organization's keys where they name none.
+     * The business that an organization's key serves when the request names none.
      *
      * @throws Refusal NOT_FOUND
      */
-    async getDefaultOf(organizationId: string): Promise<Business> {
-      const [found, places] = await db.batch(defaultOf(organizationId));
-      if (!found[0]) throw notFound("organization");
-      return businessFromRow(found[0], places);
+    async getDefaultBusiness(organizationId: string): Promise<Business> {
+      const [rows, locationRows] = await db.batch(defaultBusinessQueries(organizationId));
+      if (!rows[0]) throw notFound("organization");
+      return toBusiness(rows[0], locationRows);
     },
 
     /**
-     * An organization's key with its default business, in one round trip.
+     * Reads an organization's key and its default business in one round trip.
      *
-     * @throws Refusal NOT_FOUND, for another organization's key too.
+     * @throws Refusal NOT_FOUND, also for another organization's key.
      */
     async getOrganizationKey(
       organizationId: string,
       id: string,
     ): Promise<Readonly<{ key: ApiKey; business: Business }>> {
-      const [found, places, keys] = await db.batch([
-        ...defaultOf(organizationId),
+      const [rows, locationRows, keys] = await db.batch([
+        ...defaultBusinessQueries(organizationId),
         db
           .select()
           .from(apiKeys)
           .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id))),
       ]);
-      if (!found[0]) throw notFound("organization");
+      if (!rows[0]) throw notFound("organization");
       if (!keys[0]) throw notFound("key");
-      return { key: keyFromRow(keys[0]), business: businessFromRow(found[0], places) };
+      return { key: toApiKey(keys[0]), business: toBusiness(rows[0], locationRows) };
     },
 
-    /** Newest first; `before` is the id of the last one seen. */
+    /** Newest first; `before` is the last id of the previous page. */
     async list({ limit, before }: { limit: number; before: string | null }): Promise<Business[]> {
       const page = db
         .select()
@@ -121,33 +130,33 @@ export function businessRepo(db: Db) {
         .orderBy(desc(businesses.id))
         .limit(limit);
       const ids = page.as("page");
-      const [found, places] = await db.batch([
+      const [rows, locationRows] = await db.batch([
         page,
-        locationsOf(sql`${locations.businessId} in (select ${ids.id} from ${ids})`),
+        activeLocationsQuery(sql`${locations.businessId} in (select ${ids.id} from ${ids})`),
       ]);
-      return businessesFromRows(found, places);
+      return toBusinesses(rows, locationRows);
     },
 
-    /** Those of the ids that there are, in one round trip. */
-    async findAll(ids: readonly string[]): Promise<Business[]> {
-      const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-      const [found, places] = await db.batch([
-        db.select().from(businesses).where(sql`${businesses.id} in ${wanted}`),
-        locationsOf(sql`${locations.businessId} in ${wanted}`),
+    /** The businesses that exist among these ids, in one round trip. */
+    async findMany(ids: readonly string[]): Promise<Business[]> {
+      const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+      const [rows, locationRows] = await db.batch([
+        db.select().from(businesses).where(sql`${businesses.id} in ${requestedIds}`),
+        activeLocationsQuery(sql`${locations.businessId} in ${requestedIds}`),
       ]);
-      return businessesFromRows(found, places);
+      return toBusinesses(rows, locationRows);
     },
 
-    /** Where the business's data are at this moment; null for an unknown one. */
-    async shardOf(id: string): Promise<string | null> {
-      const [found] = await db
+    /** The current shard of a business; null for an unknown one. */
+    async findShard(id: string): Promise<string | null> {
+      const [row] = await db
         .select({ shard: businesses.shard })
         .from(businesses)
         .where(eq(businesses.id, id));
-      return found?.shard ?? null;
+      return row?.shard ?? null;
     },
 
-    /** From now on the business's data are in another shard, if `condition` holds in the batch. */
+    /** Assigns the business to another shard if `condition` holds in the batch. */
     setShard(
       { id, from, to, now }: Readonly<{ id: string; from: string; to: string; now: number }>,
       condition: SQL,
@@ -158,16 +167,19 @@ export function businessRepo(db: Db) {
         .where(and(eq(businesses.id, id), eq(businesses.shard, from), condition));
     },
 
-    /** The shard that holds the fewest businesses. */
-    async emptiestShard(names: readonly string[]): Promise<string> {
+    /** The shard with the fewest businesses. */
+    async findEmptiestShard(names: readonly string[]): Promise<string> {
       const counts = await db
-        .select({ shard: businesses.shard, held: sql<number>`count(*)` })
+        .select({ shard: businesses.shard, count: sql<number>`count(*)` })
         .from(businesses)
         .groupBy(businesses.shard);
-      const held = (name: string) => counts.find(({ shard }) => shard === name)?.held ?? 0;
-      const [first, ...rest] = names;
+      const countIn = (name: string) => counts.find(({ shard }) => shard === name)?.count ?? 0;
+      const [first, ...others] = names;
       if (!first) throw new Error("SHOP_SHARDS names no database.");
-      return rest.reduce((least, name) => (held(name) < held(least) ? name : least), first);
+      return others.reduce(
+        (emptiest, name) => (countIn(name) < countIn(emptiest) ? name : emptiest),
+        first,
+      );
     },
 
     insert(business: Business): Write {
@@ -189,23 +201,29 @@ export function businessRepo(db: Db) {
       });
     },
 
-    /** Nothing when the business has no organization, or one that is there. */
-    foundOrganization({ id, name, organizationId, createdAt }: Business): Write {
-      const founded = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
-      return db.insert(organizations).select(founded).onConflictDoNothing();
+    /**
+     * Inserts the business's organization unless it exists; does nothing for a business without
+     * one.
+     */
+    insertOrganization({ id, name, organizationId, createdAt }: Business): Write {
+      const organization = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
+      return db.insert(organizations).select(organization).onConflictDoNothing();
     },
 
-    /** Writes at most once an hour, whoever tells it, and however often. */
-    async noteKeyUse(id: string, now: number): Promise<void> {
+    /** Updates a key's last use at most once an hour. */
+    async recordKeyUse(id: string, now: number): Promise<void> {
       await db
         .update(apiKeys)
         .set({ lastUsedAt: now })
         .where(
-          and(eq(apiKeys.id, id), sql`coalesce(${apiKeys.lastUsedAt}, 0) <= ${now - keyUseMs}`),
+          and(
+            eq(apiKeys.id, id),
+            sql`coalesce(${apiKeys.lastUsedAt}, 0) <= ${now - keyUseResolutionMs}`,
+          ),
         );
     },
 
-    /** Changes nothing when the business is no longer the one that was read. */
+    /** Updates no row when the business changed since it was read. */
     update({ id, name, settings, updatedAt }: Business, { readAt }: { readAt: number }): Write {
       return db
         .update(businesses)
@@ -216,11 +234,11 @@ export function businessRepo(db: Db) {
   };
 }
 
-/** A setting that is younger than the row has its default. */
-const businessFromRow = (row: BusinessRow, places: readonly LocationRow[]): Business => ({
+/** Settings that the row does not have get their default. */
+const toBusiness = (row: BusinessRow, locationRows: readonly LocationRow[]): Business => ({
   ...row,
   settings: { ...defaultSettings, ...row.settings },
-  locations: places.map(
+  locations: locationRows.map(
     ({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location,
   ),
 });

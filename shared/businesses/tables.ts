@@ -3,14 +3,14 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
 import type { Address, Closure, OpeningHours, Settings } from "./business.ts";
-import { type KeyKind, keyKinds, type Scope } from "./key.ts";
+import { type KeyKind, type KeyScope, keyKinds } from "./key.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 
 export const organizations = sqliteTable("organizations", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  /** Serves a key of the organization that names no business. */
+  /** Serves the organization's keys when the request names no business. */
   defaultBusinessId: text("default_business_id"),
   createdAt: instant("created_at").notNull(),
 });
@@ -63,13 +63,13 @@ export const apiKeys = sqliteTable(
   "api_keys",
   {
     id: text("id").primaryKey(),
-    /** SHA-256 of the key's text, which is stored nowhere. */
+    /** SHA-256 of the key's text, which is not stored. */
     hash: text("hash").notNull().unique(),
     kind: text("kind").$type<KeyKind>().notNull(),
     mode: text("mode").$type<Mode>().notNull(),
     businessId: text("business_id").references(() => businesses.id),
     organizationId: text("organization_id").references(() => organizations.id),
-    scopes: document<readonly Scope[]>("scopes").notNull(),
+    scopes: document<readonly KeyScope[]>("scopes").notNull(),
     label: text("label").notNull(),
     createdAt: instant("created_at").notNull(),
     revokedAt: instant("revoked_at"),

@@ -1,10 +1,11 @@
-import { canonicalJson, nextUpdate, omitUndefined, type Patch } from "../kernel/index.ts";
+import { nextUpdatedAt } from "../database/index.ts";
+import { canonicalJson, omitUndefined, type Patch } from "../kernel/index.ts";
 import type { Business, Settings } from "./business.ts";
-import { changeCore } from "./change-core.ts";
+import { commitToCore } from "./commit-to-core.ts";
 import type { MerchantContext } from "./context.ts";
 import { businessRepo } from "./repo.ts";
 
-/** What is left out stays; of tax, fx and rateLimits also what is left out inside. */
+/** Fields left out stay unchanged, also inside tax, fx and rateLimits. */
 export type BusinessPatch = Patch<
   Pick<Business, "name"> & Omit<Settings, "tax" | "fx" | "rateLimits">
 > &
@@ -15,10 +16,10 @@ export type BusinessPatch = Patch<
   }>;
 
 /**
- * Changes a business's name and settings (business-surface.md, Business). Reads the record anew,
- * since the caller's may be seconds old.
+ * Changes a business's name and settings. It reads the record again, because the caller's copy may
+ * be seconds old.
  *
- * @throws Refusal CONFLICT when another change came in between.
+ * @throws Refusal CONFLICT when the business changed meanwhile.
  */
 export async function updateBusiness(
   ctx: MerchantContext,
@@ -26,21 +27,25 @@ export async function updateBusiness(
 ): Promise<Business> {
   const repo = businessRepo(ctx.core);
   const before = await repo.get(ctx.business.id);
-  const after = patched(before, patch, ctx.now());
-  if (canonicalJson(audited(after)) === canonicalJson(audited(before))) return before;
-  await changeCore(ctx, {
+  const after = applyBusinessPatch(before, patch, ctx.now());
+  if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
+  await commitToCore(ctx, {
     writes: [repo.update(after, { readAt: before.updatedAt })],
     audit: {
       action: "business.updated",
       entity: before.id,
-      before: audited(before),
-      after: audited(after),
+      before: toAuditView(before),
+      after: toAuditView(after),
     },
   });
   return after;
 }
 
-function patched(business: Business, { name, ...settings }: BusinessPatch, now: number): Business {
+function applyBusinessPatch(
+  business: Business,
+  { name, ...settings }: BusinessPatch,
+  now: number,
+): Business {
   const { tax, fx, rateLimits } = business.settings;
   return {
     ...business,
@@ -52,8 +57,8 @@ function patched(business: Business, { name, ...settings }: BusinessPatch, now: 
       fx: { ...fx, ...omitUndefined(settings.fx ?? {}) },
       rateLimits: { ...rateLimits, ...omitUndefined(settings.rateLimits ?? {}) },
     },
-    updatedAt: nextUpdate(now, business),
+    updatedAt: nextUpdatedAt(now, business),
   };
 }
 
-const audited = ({ name, settings }: Business) => ({ name, settings });
+const toAuditView = ({ name, settings }: Business) => ({ name, settings });

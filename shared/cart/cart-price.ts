@@ -2,23 +2,31 @@ import { type Business, isLocationOf } from "../businesses/index.ts";
 import type { Product } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
+  type AvailableDeals,
   type CartTotals,
-  cartTotals,
-  discountTotal,
+  type CouponRejectionReason,
+  calculateCartTotals,
+  calculateDiscounts,
+  type DealTerms,
+  type DiscountableLine,
   type LineConfiguration,
+  linesRejection,
   type ProductSet,
   priceLine,
   type TaxRule,
+  totalDiscount,
+  usageRejection,
 } from "../pricing/index.ts";
-import type { Cart, CartLine, LineSnapshot, LockedPrice } from "./cart.ts";
-import { heldLock } from "./locked-price.ts";
+import type { Cart, CartCoupon, CartLine, LineSnapshot, LockedPrice } from "./cart.ts";
+import type { CartContext } from "./context.ts";
+import { validLock } from "./quote-lock.ts";
 
 /**
- * What a configuration costs now, or what a quote locks, and what it is called.
+ * The current name and price of a configuration, or the price that a quote locks.
  *
- * @throws Refusal NOT_FOUND, SELECTION_INVALID (pricing).
+ * @throws Refusal NOT_FOUND, SELECTION_INVALID.
  */
-export function snapshotOf(
+export function lineSnapshot(
   products: ProductSet,
   configuration: LineConfiguration,
   { lock, now }: { lock: LockedPrice | null; now: number },
@@ -26,7 +34,7 @@ export function snapshotOf(
   const price = priceLine(products, configuration);
   const { product, variant } = price;
   const variantId = variant?.id ?? null;
-  const { unitPriceMinor, parts } = heldLock(lock, { variantId, now }) ?? price;
+  const { unitPriceMinor, parts } = validLock(lock, { variantId, now }) ?? price;
   return {
     name: product.name,
     variantId,
@@ -37,15 +45,12 @@ export function snapshotOf(
   };
 }
 
-/** Takes every line's price anew; a line that cannot be bought any more keeps its last one. */
-export function repriced(cart: Cart, products: ProductSet, now: number): Cart {
-  return { ...cart, lines: cart.lines.map((line) => refreshed(line, products, now)) };
+/** Updates the prices of all lines. A line that can no longer be bought keeps its last price. */
+export function repriceLines(cart: Cart, products: ProductSet, now: number): Cart {
+  return { ...cart, lines: cart.lines.map((line) => repriceLine(line, products, now)) };
 }
 
-/**
- * The lines that cannot be bought as they stand (completions.md 5, ITEM_UNAVAILABLE): what was chosen
- * has gone, or the location that it was to come from.
- */
+/** The lines that can no longer be bought, because their choice or location is gone. */
 export const unavailableLines = (
   cart: Cart,
   {
@@ -60,22 +65,22 @@ export const unavailableLines = (
       currentSnapshot(line, products, now) === null,
   );
 
-// What a line's price was last taken from. Products and lines never change, they are replaced: a line
-// whose product is still the same has the price that it bears. Most of a long cart is spared by it.
-const pricedFrom = new WeakMap<CartLine, Product>();
+// The product that each line was last priced by. Products and lines are immutable, so a line whose
+// product object is still the same needs no new price. This skips most lines of a long cart.
+const pricedByProduct = new WeakMap<CartLine, Product>();
 
-function refreshed(line: CartLine, products: ProductSet, now: number): CartLine {
+function repriceLine(line: CartLine, products: ProductSet, now: number): CartLine {
   const product = products.get(line.configuration.productId);
-  if (product && pricedFrom.get(line) === product) return line;
+  if (product && pricedByProduct.get(line) === product) return line;
   const snapshot = currentSnapshot(line, products, now);
   if (snapshot === null) return line;
-  const fresh = sameSnapshot(snapshot, line.snapshot) ? line : { ...line, snapshot };
-  if (product && standsAlone(product, snapshot)) pricedFrom.set(fresh, product);
-  return fresh;
+  const repriced = isSameSnapshot(snapshot, line.snapshot) ? line : { ...line, snapshot };
+  if (product && dependsOnProductOnly(product, snapshot)) pricedByProduct.set(repriced, product);
+  return repriced;
 }
 
-/** Whether a price hangs on nothing but the product: no components, no promise that ends. */
-const standsAlone = ({ bundle, composite }: Product, { lock }: LineSnapshot): boolean =>
+/** Whether a price depends only on the product, not on components or an expiring quote. */
+const dependsOnProductOnly = ({ bundle, composite }: Product, { lock }: LineSnapshot): boolean =>
   bundle === null && composite === null && lock === null;
 
 function currentSnapshot(
@@ -84,14 +89,14 @@ function currentSnapshot(
   now: number,
 ): LineSnapshot | null {
   try {
-    return snapshotOf(products, configuration, { lock: snapshot.lock, now });
+    return lineSnapshot(products, configuration, { lock: snapshot.lock, now });
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
-const sameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
+const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.unitPriceMinor === b.unitPriceMinor &&
   a.name === b.name &&
   a.variantId === b.variantId &&
@@ -102,13 +107,79 @@ const sameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
       name === b.parts[index]?.name && amountMinor === b.parts[index].amountMinor,
   );
 
-/** The totals at the prices that the lines bear. */
-export const totalsOf = (cart: Cart, tax: TaxRule): CartTotals =>
-  cartTotals({
+/**
+ * The totals at the stored line prices. @throws Refusal VALIDATION_ERROR for amounts too large to
+ * charge.
+ */
+export const cartTotals = (cart: Cart, tax: TaxRule): CartTotals =>
+  calculateCartTotals({
     lines: cart.lines.map(({ quantity, snapshot }) => ({
       quantity,
       unitPriceMinor: snapshot.unitPriceMinor,
     })),
-    discountMinor: discountTotal(cart.discounts),
+    discountMinor: totalDiscount(cart.discounts),
     tax,
   });
+
+/** Recalculates the discounts and drops a coupon that no longer applies. */
+export async function applyDeals(
+  ctx: CartContext,
+  cart: Cart,
+  products: ProductSet,
+): Promise<Cart> {
+  const deals = await ctx.findDeals(couponCodeOf(cart));
+  return withDiscounts(cart, { products, offer: deals, now: ctx.now() });
+}
+
+/** The cart with the discounts of these deals, without a coupon that no longer applies. */
+export function withDiscounts(
+  cart: Cart,
+  { products, offer, now }: { products: ProductSet; offer: AvailableDeals; now: number },
+): Cart {
+  if (offer.automatic.length === 0 && offer.coupon === null) {
+    return { ...cart, coupon: null, discounts: [] };
+  }
+  const lines = discountableLines(cart.lines, products);
+  const keepsCoupon = cart.coupon !== null && couponRejection(offer.coupon, lines, now) === null;
+  const coupon = keepsCoupon ? offer.coupon : null;
+  return {
+    ...cart,
+    coupon: coupon && toCartCoupon(coupon),
+    discounts: calculateDiscounts(lines, { ...offer, coupon }, now),
+  };
+}
+
+/** The lines as deals see them. A deleted product belongs to no category or collection. */
+export const discountableLines = (
+  lines: readonly CartLine[],
+  products: ProductSet,
+): readonly DiscountableLine[] =>
+  lines.map(({ configuration, quantity, snapshot }) => ({
+    productId: configuration.productId,
+    groupIds: products.get(configuration.productId)?.groupIds ?? [],
+    amountMinor: snapshot.unitPriceMinor * quantity,
+  }));
+
+export const couponCodeOf = ({ coupon }: Cart): string | null => coupon?.code ?? null;
+
+/** The cart without its coupon and the coupon's discount. */
+export const withoutCoupon = (cart: Cart): Cart => ({
+  ...cart,
+  coupon: null,
+  discounts: cart.discounts.filter(({ code }) => code === null),
+});
+
+export const toCartCoupon = ({ id, code, name, discount }: DealTerms): CartCoupon => ({
+  dealId: id,
+  code: code ?? "",
+  name,
+  discount,
+});
+
+// An empty cart keeps its coupon although the minimum subtotal is not met.
+const couponRejection = (
+  coupon: DealTerms | null,
+  lines: readonly DiscountableLine[],
+  now: number,
+): CouponRejectionReason | null =>
+  lines.length === 0 ? usageRejection(coupon, now) : linesRejection(coupon, { lines, now });

@@ -1,4 +1,4 @@
-import { canonicalJson, invalid, notFound, ruleBroken } from "../kernel/index.ts";
+import { canonicalJson, invalid, notFound, ruleViolation } from "../kernel/index.ts";
 import type {
   DealTerms,
   Discount,
@@ -7,34 +7,39 @@ import type {
   Selection,
 } from "../pricing/index.ts";
 
-const maxLines = 200;
-/** Characters of all configurations together: a cart, its checkout and its answer are rows of at most 2 MB. */
-const maxChoices = 500_000;
-const maxQuantity = 100;
+const maxCartLines = 200;
+/**
+ * In characters of all configurations together. The cart, its checkout and its stored response are
+ * each one row of at most 2 MB.
+ */
+const maxConfigurationLength = 500_000;
+const maxLineQuantity = 100;
 
-/** What a line cost, and was called, when its price was last taken (completions.md 5). */
+/** Name and price of a line when it was last priced. */
 export type LineSnapshot = Readonly<{
   name: string;
-  /** The variant that stands for the line, chosen or by default. */
+  /** The chosen variant or the default one. */
   variantId: string | null;
   variantName: string | null;
   unitPriceMinor: number;
-  /** Why it costs that; they sum to `unitPriceMinor`. */
+  /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
-  /** The quote that the line was added with; kept when it expires, since it tells lines apart. */
+  /**
+   * The quote that the line was added with. An expired lock stays, because it distinguishes lines.
+   */
   lock: LockedPrice | null;
 }>;
 
-/** A unit price that a quote fixes until it expires, for so many pieces of that variant. */
+/** A unit price that a quote locks until it expires, for a limited quantity of one variant. */
 export type LockedPrice = Readonly<{
   quoteId: string;
   variantId: string | null;
   unitPriceMinor: number;
   parts: readonly PricePart[];
   quantity: number;
-  /** Of the quote as it was last read: it may have been refreshed since. */
+  /** The expiry of the quote when it was last read; a refresh may have extended it. */
   expiresAt: number;
-  /** It cannot be refreshed any more: there is nothing to be read. */
+  /** True once the quote can no longer be refreshed, so that it is not read again. */
   isGone?: boolean;
 }>;
 
@@ -45,7 +50,10 @@ export type CartLine = Readonly<{
   snapshot: LineSnapshot;
 }>;
 
-/** The coupon in a cart, as its deal was when the cart was last written. */
+/** A line to be added; it has no id yet. */
+export type NewLine = Omit<CartLine, "id">;
+
+/** The cart's coupon with the terms of its deal at the last cart write. */
 export type CartCoupon = Readonly<{
   dealId: string;
   code: string;
@@ -57,7 +65,7 @@ export type Cart = Readonly<{
   id: string;
   lines: readonly CartLine[];
   coupon: CartCoupon | null;
-  /** What deals took off when the cart was last written. */
+  /** The discounts at the last cart write. */
   discounts: readonly Discount[];
   updatedAt: number;
 }>;
@@ -70,72 +78,81 @@ export const emptyCart = (id: string, updatedAt: number): Cart => ({
   updatedAt,
 });
 
-/** Pieces, not lines. */
+/** The total quantity of all lines. */
 export const itemCount = ({ lines }: Cart): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The location that the cart's lines name, all of them the same; null when none names any. */
-export const locationOf = ({ lines }: Pick<Cart, "lines">): string | null =>
+/** The location that the cart's lines share; null when no line has one. */
+export const cartLocationId = ({ lines }: Pick<Cart, "lines">): string | null =>
   lines.find(({ configuration }) => configuration.locationId !== null)?.configuration.locationId ??
   null;
 
-/** Refuses (LOCATION_MISMATCH) a line of another location: an order is of one. */
-export function demandOneLocation(cart: Cart, { locationId }: LineConfiguration): void {
-  const taken = locationOf(cart);
-  if (taken !== null && locationId !== null && locationId !== taken) {
-    throw ruleBroken("LOCATION_MISMATCH", `The cart is for the location ${taken}.`, {
-      location_id: taken,
-    });
+/** An order belongs to one location. @throws Refusal LOCATION_MISMATCH for a line of another. */
+export function assertSameLocation(cart: Cart, { locationId }: LineConfiguration): void {
+  const expected = cartLocationId(cart);
+  if (expected !== null && locationId !== null && locationId !== expected) {
+    throw ruleViolation(
+      "LOCATION_MISMATCH",
+      `All items of a cart belong to one location. This cart uses ${expected}.`,
+      {
+        location_id: expected,
+      },
+    );
   }
 }
 
 /**
- * Adds pieces of a configuration: equal configurations are one line (completions.md 5).
+ * Adds a quantity of a configuration. Equal configurations with the same quote share one line.
  *
- * @param newId names the line, should there be none yet.
- * @throws Refusal VALIDATION_ERROR beyond 100 pieces of a line, CART_FULL beyond 200 lines.
+ * @throws Refusal VALIDATION_ERROR above the maximum quantity, CART_FULL above the cart's limits.
  */
-export function addToCart(
+export function addLine(
   cart: Cart,
-  added: Readonly<{ configuration: LineConfiguration; quantity: number; snapshot: LineSnapshot }>,
+  item: NewLine,
   newId: () => string,
 ): { cart: Cart; line: CartLine } {
-  const identity = identityOf(added.configuration);
+  const key = configurationKey(item.configuration);
   const existing = cart.lines.find(
     ({ configuration, snapshot }) =>
-      identityOf(configuration) === identity &&
-      snapshot.lock?.quoteId === added.snapshot.lock?.quoteId,
+      configurationKey(configuration) === key &&
+      snapshot.lock?.quoteId === item.snapshot.lock?.quoteId,
   );
   if (existing) {
-    const quantity = existing.quantity + added.quantity;
-    if (quantity > maxQuantity) {
+    const quantity = existing.quantity + item.quantity;
+    if (quantity > maxLineQuantity) {
       throw invalid(
         "quantity",
-        `makes ${quantity} pieces of one line; at most ${maxQuantity} are allowed.`,
+        `makes ${quantity} units of one line; at most ${maxLineQuantity} are allowed.`,
       );
     }
-    const line = { ...existing, quantity, snapshot: added.snapshot };
+    const line = { ...existing, quantity, snapshot: item.snapshot };
     return { cart: withLine(cart, line), line };
   }
-  if (cart.lines.length >= maxLines) {
-    throw ruleBroken("CART_FULL", `A cart holds at most ${maxLines} lines.`);
+  if (cart.lines.length >= maxCartLines) {
+    throw ruleViolation("CART_FULL", `A cart holds at most ${maxCartLines} lines.`);
   }
-  const choices = cart.lines.reduce((sum, line) => sum + identityOf(line.configuration).length, 0);
-  if (choices + identity.length > maxChoices) {
-    throw ruleBroken(
+  const storedLength = cart.lines.reduce(
+    (sum, line) => sum + configurationKey(line.configuration).length,
+    0,
+  );
+  if (storedLength + key.length > maxConfigurationLength) {
+    throw ruleViolation(
       "CART_FULL",
-      "The choices and notes of this cart are too long for more lines.",
+      "The options and notes of this cart are too long. Shorten a note or remove a line.",
     );
   }
-  const line = { ...added, id: newId() };
+  const line = { ...item, id: newId() };
   return { cart: { ...cart, lines: [...cart.lines, line] }, line };
 }
 
 /**
- * The lines in which two states of a cart may differ: all but those at the beginning and at the end
- * that are the same. One write touches little of a long cart, wherever that stands.
+ * The lines between the common beginning and the common end of two versions of a cart. A write
+ * changes few lines, so callers need not compare the others.
  */
-export function differing(before: Cart, after: Cart): Readonly<{ before: Lines; after: Lines }> {
+export function changedLines(
+  before: Cart,
+  after: Cart,
+): Readonly<{ before: CartLines; after: CartLines }> {
   const [a, b] = [before.lines, after.lines];
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -145,21 +162,21 @@ export function differing(before: Cart, after: Cart): Readonly<{ before: Lines; 
   return { before: a.slice(start, a.length - end), after: b.slice(start, b.length - end) };
 }
 
-type Lines = readonly CartLine[];
+type CartLines = readonly CartLine[];
 
 /** @throws Refusal NOT_FOUND for a line that is not in the cart. */
 export function changeQuantity(cart: Cart, lineId: string, quantity: number): Cart {
-  return withLine(cart, { ...lineOf(cart, lineId), quantity });
+  return withLine(cart, { ...requireLine(cart, lineId), quantity });
 }
 
 /** @throws Refusal NOT_FOUND for a line that is not in the cart. */
 export function removeLine(cart: Cart, lineId: string): Cart {
-  lineOf(cart, lineId);
+  requireLine(cart, lineId);
   return { ...cart, lines: cart.lines.filter(({ id }) => id !== lineId) };
 }
 
 /** @throws Refusal NOT_FOUND. */
-export function lineOf(cart: Cart, lineId: string): CartLine {
+export function requireLine(cart: Cart, lineId: string): CartLine {
   const line = cart.lines.find(({ id }) => id === lineId);
   if (!line) throw notFound("cart item");
   return line;
@@ -167,25 +184,28 @@ export function lineOf(cart: Cart, lineId: string): CartLine {
 
 const withLine = (cart: Cart, line: CartLine): Cart => ({
   ...cart,
-  lines: cart.lines.map((other) => (other.id === line.id ? line : other)),
+  lines: cart.lines.map((stored) => (stored.id === line.id ? line : stored)),
 });
 
-// A configuration never changes, so its identity is made once.
-const identities = new WeakMap<LineConfiguration, string>();
+// Configurations are immutable, so each key is computed once.
+const configurationKeys = new WeakMap<LineConfiguration, string>();
 
-/** Equal for configurations that are the same choice, in whatever order it was made. */
-export function identityOf(configuration: LineConfiguration): string {
-  const known = identities.get(configuration);
-  if (known !== undefined) return known;
-  const identity = canonicalJson({
+/**
+ * A key that is equal for equal configurations; the order of options and selections does not
+ * matter.
+ */
+export function configurationKey(configuration: LineConfiguration): string {
+  const cached = configurationKeys.get(configuration);
+  if (cached !== undefined) return cached;
+  const key = canonicalJson({
     ...configuration,
     addOnOptionIds: [...configuration.addOnOptionIds].sort(),
-    bundleSelections: inOrder(configuration.bundleSelections),
-    compositeSelections: inOrder(configuration.compositeSelections),
+    bundleSelections: sortedJson(configuration.bundleSelections),
+    compositeSelections: sortedJson(configuration.compositeSelections),
   });
-  identities.set(configuration, identity);
-  return identity;
+  configurationKeys.set(configuration, key);
+  return key;
 }
 
-const inOrder = (selections: readonly Selection[]): string[] =>
+const sortedJson = (selections: readonly Selection[]): string[] =>
   selections.map(canonicalJson).sort();

@@ -1,31 +1,30 @@
 import type { ShopContext } from "../businesses/index.ts";
-import type { Companion } from "../catalogue/index.ts";
-import type { DealsOnOffer, ProductSet } from "../pricing/index.ts";
-import type { Place } from "../scheduling/index.ts";
+import type { Prefetch } from "../database/index.ts";
+import type { AvailableDeals, ProductSet } from "../pricing/index.ts";
+import type { SlotAllocation } from "../scheduling/index.ts";
 
-/** What a cart write may reach: the catalogue through a cache, the stock through the database. */
+/** What cart writes use: the catalogue through a cache, and the stock through the database. */
 export type CartContext = ShopContext &
   Readonly<{
     /**
-     * The products of `ids` and those of their components, at most 5 s old. What `findDeals` will be
-     * asked for, by the same code, comes along where it is not remembered, and so do the companions
-     * where the products are not.
+     * Loads products and their components, at most 5 s old. When it has to read, the same batch
+     * also reads the prefetches and the deals that `findDeals` needs for `couponCode`.
      */
     findProducts: (
       ids: readonly string[],
       couponCode?: string | null,
-      companions?: readonly Companion[],
+      prefetches?: readonly Prefetch[],
     ) => Promise<ProductSet>;
-    /** The deals that apply by themselves and the one of the code, at most 5 s old. */
-    findDeals: (couponCode: string | null) => Promise<DealsOnOffer>;
+    /** Loads the automatic deals and the deal of a code, at most 5 s old. */
+    findDeals: (couponCode: string | null) => Promise<AvailableDeals>;
     /**
-     * Gives up orders of the cart's own session that were not paid and whose bookings are in the way of
-     * a place; whether there were any. Left out where no session is.
+     * Cancels unpaid orders of the cart's session whose bookings conflict with a slot, and returns
+     * whether there were any. Undefined without a session.
      */
-    giveWay?: (place: Place) => Promise<boolean>;
+    releaseConflictingOrders?: (allocation: SlotAllocation) => Promise<boolean>;
     /**
-     * The orders that a checkout of this cart takes the place of: what they hold counts as free. Left
-     * out where no session is.
+     * The unpaid orders that a checkout of this cart would replace; what they hold counts as
+     * available. Undefined without a session.
      */
-    replacedOrders?: () => readonly string[];
+    replacedOrderIds?: () => readonly string[];
   }>;

@@ -1,16 +1,34 @@
-export * from "./add-item.ts";
-export * from "./apply-coupon.ts";
 export {
-  type AskedSlot,
-  holdIdOf,
-  placeOfLine,
-  releaseHolds,
-} from "./book-slot.ts";
-export * from "./cart.ts";
-export * from "./cart-price.ts";
-export * from "./change-item.ts";
-export * from "./context.ts";
-export { outOfStock, tiedNeeds } from "./demand-stock.ts";
-export * from "./discount-cart.ts";
-export { findRelocked } from "./locked-price.ts";
-export * from "./repo.ts";
+  addLine,
+  type Cart,
+  type CartCoupon,
+  type CartLine,
+  cartLocationId,
+  changedLines,
+  emptyCart,
+  itemCount,
+} from "./cart.ts";
+export {
+  addItem,
+  cartProductIds,
+  changeItemQuantity,
+  clearCart,
+  locationBoundNeeds,
+  type NewItem,
+  outOfStock,
+  removeItem,
+} from "./cart-items.ts";
+export {
+  cartTotals,
+  couponCodeOf,
+  discountableLines,
+  repriceLines,
+  unavailableLines,
+  withDiscounts,
+  withoutCoupon,
+} from "./cart-price.ts";
+export type { CartContext } from "./context.ts";
+export { applyCoupon, removeCoupon } from "./coupon.ts";
+export { refreshQuoteLocks } from "./quote-lock.ts";
+export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
+export { computeHoldId, lineSlotAllocation, releaseHolds, type SlotRequest } from "./slot-hold.ts";

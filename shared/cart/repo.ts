@@ -1,7 +1,7 @@
-import type { OwnTables } from "../database/index.ts";
-import { type Cart, type CartLine, differing, emptyCart } from "./cart.ts";
+import type { ObjectDatabase } from "../database/index.ts";
+import { type Cart, type CartLine, changedLines, emptyCart } from "./cart.ts";
 
-/** The cart's tables in its session's own database; append-only, run once each. */
+/** Migrations of the cart's tables in the session's own database. Only append to this list. */
 export const cartMigrations: readonly string[] = [
   `create table cart (
      only_one integer primary key check (only_one = 1),
@@ -19,27 +19,17 @@ export const cartMigrations: readonly string[] = [
    );`,
 ];
 
-/** Lines of before a line could name a location or a billing plan, and was explained in parts. */
-export const linesWithLocation: readonly string[] = [
-  `update cart_lines set
-     configuration = json_set(configuration, '$.locationId', null, '$.billingPlanId', null),
-     snapshot = json_set(snapshot, '$.parts', json('[]'))
-   where json_type(configuration, '$.locationId') is null;
-   update cart_lines set snapshot = json_set(snapshot, '$.lock.parts', json('[]'))
-   where json_type(snapshot, '$.lock') = 'object' and json_type(snapshot, '$.lock.parts') is null;`,
-];
-
 type CartRow = { id: string; coupon: string; discounts: string; updated_at: number };
 
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
 /**
- * The one cart of a session. It is read from storage once and then kept, since its object is its
- * only writer; a write stores what changed. Before the first write it is `firstCart`, which must be
- * the same however often it is made.
+ * The cart of a session. It is cached after the first read, because its object is the only writer,
+ * and a write stores only what changed. Before the first write the cart is `firstCart()`, which
+ * must always return the same cart.
  */
-export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
-  let kept: Cart | null = null;
+export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) {
+  let cached: Cart | null = null;
 
   function load(): Cart {
     if (!exist()) return firstCart();
@@ -52,9 +42,9 @@ export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
       .toArray();
     return {
       ...emptyCart(row.id, row.updated_at),
-      lines: lines.map(lineFromRow),
-      coupon: parsed(row.coupon),
-      discounts: parsed(row.discounts),
+      lines: lines.map(toCartLine),
+      coupon: parseColumn(row.coupon),
+      discounts: parseColumn(row.discounts),
     };
   }
 
@@ -70,15 +60,15 @@ export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
     );
   }
 
-  function storeLines(was: Cart, is: Cart): void {
-    const { before, after } = differing(was, is);
-    const staying = new Set(after.map(({ id }) => id));
-    const known = new Map(before.map((line) => [line.id, line]));
+  function storeLines(previous: Cart, next: Cart): void {
+    const { before, after } = changedLines(previous, next);
+    const remainingIds = new Set(after.map(({ id }) => id));
+    const storedLines = new Map(before.map((line) => [line.id, line]));
     for (const { id } of before) {
-      if (!staying.has(id)) sql.exec("delete from cart_lines where id = ?", id);
+      if (!remainingIds.has(id)) sql.exec("delete from cart_lines where id = ?", id);
     }
     for (const line of after) {
-      if (known.get(line.id) !== line) storeLine(line);
+      if (storedLines.get(line.id) !== line) storeLine(line);
     }
   }
 
@@ -96,29 +86,34 @@ export function cartRepo({ sql, exist }: OwnTables, firstCart: () => Cart) {
 
   return {
     get(): Cart {
-      kept ??= load();
-      return kept;
+      cached ??= load();
+      return cached;
     },
-    /** To be called inside the object's transaction. */
+    /** Call this inside the object's transaction. */
     save(after: Cart): void {
       const before = this.get();
       if (after === before) return;
       storeCart(after);
       storeLines(before, after);
-      kept = after;
+      cached = after;
     },
-    /** Forgets what is kept, for when a transaction was undone. */
-    forget(): void {
-      kept = null;
+    /** Drops the cached cart after a rolled-back transaction. */
+    clearCache(): void {
+      cached = null;
     },
   };
 }
 
 export type CartRepo = ReturnType<typeof cartRepo>;
 
-function lineFromRow({ id, quantity, configuration, snapshot }: LineRow): CartLine {
-  return { id, quantity, configuration: parsed(configuration), snapshot: parsed(snapshot) };
+function toCartLine({ id, quantity, configuration, snapshot }: LineRow): CartLine {
+  return {
+    id,
+    quantity,
+    configuration: parseColumn(configuration),
+    snapshot: parseColumn(snapshot),
+  };
 }
 
-// Safe: these columns hold nothing but what a save put there.
-const parsed = <T>(json: string): T => JSON.parse(json) as T;
+// Safe: only `save` writes these columns.
+const parseColumn = <T>(json: string): T => JSON.parse(json) as T;

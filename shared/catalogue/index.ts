@@ -1,86 +1,78 @@
-export * from "./at-location.ts";
-export * from "./attributes/archive-attribute.ts";
-export * from "./attributes/attribute.ts";
-export * from "./attributes/attribute-listing-repo.ts";
-export * from "./attributes/attribute-repo.ts";
-export { createAttribute } from "./attributes/create-attribute.ts";
-export * from "./attributes/update-attribute.ts";
-export * from "./categories/archive-category.ts";
-export * from "./categories/category.ts";
-export * from "./categories/category-draft.ts";
-export * from "./categories/category-listing-repo.ts";
-export * from "./categories/category-repo.ts";
-export * from "./categories/create-category.ts";
-export * from "./categories/update-category.ts";
-export * from "./change-record.ts";
-export * from "./collections/archive-collection.ts";
-export * from "./collections/collection.ts";
-export * from "./collections/collection-draft.ts";
-export * from "./collections/collection-listing-repo.ts";
-export * from "./collections/collection-repo.ts";
-export * from "./collections/create-collection.ts";
-export * from "./collections/update-collection.ts";
-export * from "./coverage-repo.ts";
-export { exportColumns, isOfVariant, noOptions, optionNumbers } from "./csv/columns.ts";
-export type {
-  CsvVariant,
-  ExportedProduct,
-  ExtraColumns,
-  ImportedProduct,
-  RejectedRow,
-} from "./csv/imported-product.ts";
-export { inventoryPolicies } from "./csv/imported-product.ts";
-export { readProducts } from "./csv/read-products.ts";
-export { writeProducts } from "./csv/write-products.ts";
-export * from "./definitions/archive-bundle.ts";
-export * from "./definitions/archive-composite.ts";
-export * from "./definitions/bundle.ts";
-export { discountOf } from "./definitions/bundle-price.ts";
-export * from "./definitions/bundle-price-repo.ts";
-export * from "./definitions/composite.ts";
-export * from "./definitions/create-bundle.ts";
-export * from "./definitions/create-composite.ts";
-export * from "./definitions/definition-listing-repo.ts";
-export * from "./definitions/definition-record-repo.ts";
-export * from "./definitions/limits.ts";
-export * from "./definitions/update-bundle.ts";
-export * from "./definitions/update-composite.ts";
-export * from "./listing/bought-together-repo.ts";
-export * from "./listing/counted-product-repo.ts";
-export * from "./listing/find-variant.ts";
-export * from "./listing/list-cursor.ts";
-export * from "./listing/listing.ts";
-export * from "./listing/listing-repo.ts";
-export * from "./listing/popular-repo.ts";
-export * from "./listing/product-page-repo.ts";
-export * from "./plans/archive-billing-plan.ts";
-export * from "./plans/billing-plan.ts";
-export * from "./plans/billing-plan-repo.ts";
-export * from "./plans/create-billing-plan.ts";
-export * from "./plans/eligible-plan-repo.ts";
-export type { OfferedProduct } from "./plans/offered-product.ts";
-export * from "./plans/update-billing-plan.ts";
-export * from "./product.ts";
-export * from "./product-cache.ts";
-export type { GroupsAsked } from "./product-group-repo.ts";
-export * from "./product-repo.ts";
-export * from "./product-snapshot-repo.ts";
-export * from "./products/archive-product.ts";
-export * from "./products/create-product.ts";
-export * from "./products/import-repo.ts";
-export { paired } from "./products/keep-ids.ts";
-export * from "./products/plan-product.ts";
-export * from "./products/product-draft.ts";
-export * from "./products/product-record-repo.ts";
-export { changedSince, newProductQueries } from "./products/product-write-repo.ts";
-export * from "./products/retry-races.ts";
-export * from "./products/stock-item-repo.ts";
-export * from "./products/stored-product-repo.ts";
-export * from "./products/stored-product-write-repo.ts";
-export * from "./products/update-product.ts";
-export { wantedSlug } from "./products/write-product.ts";
-export * from "./schedules/availability.ts";
-export * from "./schedules/availability-repo.ts";
-export * from "./schedules/schedule-rule.ts";
-export * from "./standard-variant.ts";
-export * from "./version-memory.ts";
+export { type Attribute, attributeTypes } from "./attributes/attribute.ts";
+export {
+  type AtVersion,
+  type CatalogueReader,
+  catalogueVersionQuery,
+  raiseCatalogueVersion,
+  readCatalogueVersion,
+} from "./catalogue-version-repo.ts";
+export type { Category, CategoryName, ListedCategory } from "./categories/category.ts";
+export { categoryAndAncestorIds, unknownTargetIds } from "./deal-target-query.ts";
+export { bundleLimits } from "./definitions/bundle.ts";
+export { bundleDiscount } from "./definitions/bundle-price.ts";
+export { refreshBundlePrices } from "./definitions/bundle-price-repo.ts";
+export { compositeLimits } from "./definitions/composite.ts";
+export type { ListedProduct } from "./listing/product-list.ts";
+export { withLocationPrices } from "./location-prices.ts";
+export * as merchantCatalogue from "./merchant-catalogue.ts";
+export { type BillingPlan, type PlanInterval, planIntervals } from "./plans/billing-plan.ts";
+export * as productPopularity from "./popularity-repo.ts";
+export {
+  type AddOnGroup,
+  type AddOnOption,
+  type Bundle,
+  type BundleComponent,
+  type BundlePricing,
+  type Composite,
+  type CompositeComponent,
+  type CompositeGroup,
+  defaultVariantOf,
+  type InventoryType,
+  inventoryTypes,
+  type OfferedProduct,
+  type PriceOverride,
+  type Product,
+  type ProductImage,
+  productTypes,
+  selectionTypes,
+  type Variant,
+  type VariantAxis,
+} from "./product.ts";
+export { createProductCache } from "./product-cache.ts";
+export type { ProductGroupFilter } from "./product-groups-query.ts";
+export * as productListing from "./product-listing.ts";
+export { findActiveProduct } from "./product-page-query.ts";
+export { productRepo } from "./product-repo.ts";
+export {
+  type ProductSnapshot,
+  productSnapshotQuery,
+  productsFromSnapshot,
+} from "./product-snapshot-query.ts";
+export { matchEntries } from "./products/match-entries.ts";
+export {
+  planNewProduct,
+  planProductArchive,
+  planProductUpdate,
+  productAuditEntry,
+} from "./products/plan-product.ts";
+export type { NewProduct, ProductPatch } from "./products/product-draft.ts";
+export {
+  categoryById,
+  newProductQueries,
+  type ProductCursor,
+  type ProductRecord,
+  productRecordQueries,
+  toProductRecords,
+} from "./products/product-record-repo.ts";
+export {
+  type ImportedColumns,
+  type StoredProduct,
+  type StoredProductChange,
+  type StoredVariant,
+  storedProductRepo,
+} from "./products/stored-product-repo.ts";
+export { isOffered } from "./schedules/availability.ts";
+export type { ScheduleRule } from "./schedules/schedule.ts";
+export { type StockTarget, stockProductId, stockProductQuery } from "./stock-item-query.ts";
+export * as storefrontCatalogue from "./storefront-catalogue.ts";
+export { type CatalogueVersionCache, createVersionCache } from "./version-cache.ts";

@@ -1,126 +1,125 @@
-import type { Context, Write } from "../database/index.ts";
-import type { OfferedProduct } from "./plans/offered-product.ts";
-import { allGroups, type GroupsAsked } from "./product-group-repo.ts";
-import { productMemory } from "./product-memory.ts";
-import { productRepo, type ReadProducts, versionQuery } from "./product-repo.ts";
-import type { VersionMemory } from "./version-memory.ts";
+import { assignPrefetchResults, type Context, type Prefetch } from "../database/index.ts";
+import { catalogueVersionQuery, parseVersion } from "./catalogue-version-repo.ts";
+import type { OfferedProduct } from "./product.ts";
+import { allGroups, type ProductGroupFilter } from "./product-groups-query.ts";
+import { createProductMemory } from "./product-memory.ts";
+import { type ProductsAtVersion, productRepo } from "./product-repo.ts";
+import type { CatalogueVersionCache } from "./version-cache.ts";
 
-const maxBytes = 24 * 1024 * 1024;
+const maxCacheBytes = 24 * 1024 * 1024;
 
-type Scope = Pick<Context, "db" | "business" | "now">;
-
-/** Another read that goes along in the products' round trip, should there be one. */
-export type Companion = Readonly<{
-  query: Write;
-  take: (answer: unknown, version: number) => void;
-  /** Its answer cannot be done without: where no product is to be read, it is read all the same. */
-  isNeeded?: boolean;
-}>;
-
-/** The same, read in any case. */
-export const needed = (companion: Companion): Companion => ({ ...companion, isNeeded: true });
-
-/** A query, and who takes its answer and the catalogue's version that it was read at. */
-export const companionOf = <Q extends Write>(
-  query: Q,
-  take: (answer: Q["_"]["result"], version: number) => void,
-): Companion => ({
-  query,
-  take: (answer, version) => take(answer as Q["_"]["result"], version), // safe: a batch answers each query in its place
-});
+type ProductCacheContext = Pick<Context, "db" | "business" | "now">;
 
 /**
- * Products by business, version and id; that an id is none of the business is remembered as well.
+ * Caches products by business, catalogue version and id, and also which ids do not exist.
  *
- * @param groupsAsked which of their groups are read with them. A condition that does not hold must not
- * come to hold while the version stands.
+ * @param groupFilterFor which groups of a product are read. A kind that is left out must stay left
+ * out for as long as the catalogue version is the same.
  */
-export function productCache(
-  versions: VersionMemory,
-  groupsAsked: (scope: Pick<Scope, "business" | "now">) => GroupsAsked = () => allGroups,
+export function createProductCache(
+  versions: CatalogueVersionCache,
+  groupFilterFor: (ctx: Pick<ProductCacheContext, "business" | "now">) => ProductGroupFilter = () =>
+    allGroups,
 ) {
-  const memory = productMemory(maxBytes);
-
-  /** Adds the remembered ones of `ids` to `found`, with what they are made of; the others are left. */
-  function recall(catalogue: string, ids: Iterable<string>, found: Map<string, OfferedProduct>) {
-    const known = memory.of(catalogue);
-    const missing: string[] = [];
-    for (const id of ids) {
-      const product = known(id);
-      const parts = componentIdsOf(product).map(known);
-      if (product === undefined || parts.includes(undefined)) missing.push(id);
-      else if (product) for (const one of [product, ...parts]) if (one) found.set(one.id, one);
-    }
-    return missing;
-  }
-
-  function remember(scope: string, { products }: ReadProducts, asked: readonly string[]): void {
-    const known = byId(products);
-    const parts = asked.flatMap((id) => componentIdsOf(known.get(id)));
-    for (const id of new Set([...asked, ...parts])) memory.put(scope, id, known.get(id) ?? null);
-  }
-
-  /** Companions of products that are all remembered. */
-  async function readAlone(
-    { db, business }: Pick<Scope, "db" | "business">,
-    { at, companions }: Readonly<{ at: number; companions: readonly Companion[] }>,
-  ): Promise<void> {
-    const queries = companions.map(({ query }) => query);
-    const [known, ...answers] = await db.batch([versionQuery(db, business.id), ...queries]);
-    const version = known[0]?.version ?? 0;
-    versions.learn(business.id, at, version);
-    for (const [index, { take }] of companions.entries()) take(answers[index], version);
-  }
+  const memory = createProductMemory(maxCacheBytes);
 
   return {
     /**
-     * The products of `ids` that exist, inactive ones included, and those that their bundles and
-     * composites are made of. No round trip while everything is remembered and no companion is
-     * needed, one otherwise, which all companions take; each product is at most 5 s old.
+     * The products with these ids, inactive ones included, and the component products of the
+     * bundles and composites among them, each at most 5 s old. At most one round trip, none when
+     * all are cached.
      */
     async find(
-      { db, business, now }: Scope,
+      { db, business, now }: ProductCacheContext,
       ids: readonly string[],
-      companions: readonly Companion[] = [],
+      prefetches: readonly Prefetch[] = [],
     ): Promise<ReadonlyMap<string, OfferedProduct>> {
-      const at = now();
-      const version = versions.peek(business.id, at);
-      const found = new Map<string, OfferedProduct>();
-      const wanted = new Set(ids);
-      const missing =
-        version === undefined ? [...wanted] : recall(scopeOf(business, version), wanted, found);
-      if (missing.length === 0) {
-        if (companions.some(({ isNeeded }) => isNeeded))
-          await readAlone({ db, business }, { at, companions });
-        return found;
+      const readAt = now();
+      const version = versions.peek(business.id, readAt);
+      const uniqueIds = new Set(ids);
+      const { products, missingIds } =
+        version === undefined
+          ? { products: new Map<string, OfferedProduct>(), missingIds: [...uniqueIds] }
+          : findCached(memory.catalogue(catalogueKey(business, version)), uniqueIds);
+      if (missingIds.length === 0) {
+        if (prefetches.some(({ isRequired }) => isRequired)) {
+          const current = await runPrefetches({ db, business }, prefetches);
+          versions.remember(business.id, readAt, current);
+        }
+        return products;
       }
 
-      const read = await productRepo({ db, business }).findWithComponents(missing, {
-        companions: companions.map(({ query }) => query),
-        groups: groupsAsked({ business, now }),
+      const read = await productRepo({ db, business }).findWithComponents(missingIds, {
+        prefetches: prefetches.flatMap(({ queries }) => queries),
+        groups: groupFilterFor({ business, now }),
       });
-      versions.learn(business.id, at, read.version);
-      for (const [index, { take }] of companions.entries())
-        take(read.companions[index], read.version);
-      remember(scopeOf(business, read.version), read, missing);
-      for (const product of read.products) found.set(product.id, product);
-      return found;
+      versions.remember(business.id, readAt, read.version);
+      assignPrefetchResults(prefetches, read.prefetched, read.version);
+      for (const [id, product] of cacheEntries(read, missingIds))
+        memory.put(catalogueKey(business, read.version), id, product);
+      for (const product of read.products) products.set(product.id, product);
+      return products;
     },
   };
 }
 
-const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version}`;
+const catalogueKey = ({ id }: { id: string }, version: number) => `${id} ${version}`;
 
-const byId = (products: readonly OfferedProduct[]): ReadonlyMap<string, OfferedProduct> =>
-  new Map(products.map((product) => [product.id, product]));
+/** A product counts as cached only together with all of its component products. */
+function findCached(
+  cached: (id: string) => OfferedProduct | null | undefined,
+  ids: Iterable<string>,
+): { products: Map<string, OfferedProduct>; missingIds: string[] } {
+  const products = new Map<string, OfferedProduct>();
+  const missingIds: string[] = [];
+  for (const id of ids) {
+    const product = cached(id);
+    const components = componentIdsOf(product).map(cached);
+    if (product === undefined || components.includes(undefined)) missingIds.push(id);
+    else if (product)
+      for (const entry of [product, ...components]) if (entry) products.set(entry.id, entry);
+  }
+  return { products, missingIds };
+}
 
-const none: readonly string[] = [];
+/** The products to cache; null for a requested or component id that does not exist. */
+function cacheEntries(
+  { products }: ProductsAtVersion,
+  requestedIds: readonly string[],
+): [string, OfferedProduct | null][] {
+  const productById = new Map(products.map((product) => [product.id, product]));
+  const componentIds = requestedIds.flatMap((id) => componentIdsOf(productById.get(id)));
+  return [...new Set([...requestedIds, ...componentIds])].map((id) => [
+    id,
+    productById.get(id) ?? null,
+  ]);
+}
+
+/**
+ * Runs the prefetches when no product has to be read, and returns the catalogue's version. The
+ * version is read in the same batch, so that it belongs to the prefetched results.
+ */
+async function runPrefetches(
+  { db, business }: Pick<ProductCacheContext, "db" | "business">,
+  prefetches: readonly Prefetch[],
+): Promise<number> {
+  const prefetchQueries = prefetches.flatMap(({ queries }) => queries);
+  const [versionRows, ...results] = await db.batch([
+    catalogueVersionQuery(db, business.id),
+    ...prefetchQueries,
+  ]);
+  const version = parseVersion(versionRows);
+  assignPrefetchResults(prefetches, results, version);
+  return version;
+}
+
+const noIds: readonly string[] = [];
 
 function componentIdsOf(product: OfferedProduct | null | undefined): readonly string[] {
-  if (!product?.bundle && !product?.composite) return none;
-  const chosen = product.composite?.groups.flatMap(({ components }) => components) ?? [];
+  if (!product?.bundle && !product?.composite) return noIds;
+  const choices = product.composite?.groups.flatMap(({ components }) => components) ?? [];
   return [
     ...(product.bundle?.components ?? []).map(({ productId }) => productId),
-    ...chosen.flatMap(({ productId }) => productId ?? []),
+    ...choices.flatMap(({ productId }) => productId ?? []),
   ];
 }

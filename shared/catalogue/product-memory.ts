@@ -1,46 +1,46 @@
-import type { OfferedProduct } from "./plans/offered-product.ts";
+import type { OfferedProduct } from "./product.ts";
 
-/** A catalogue at one version: products by id; null for what is none of it. */
-type Known = Map<string, OfferedProduct | null>;
+/** Products by id; null for an id that does not exist in the catalogue. */
+type CachedCatalogue = Map<string, OfferedProduct | null>;
 
-type Generation = { readonly catalogues: Map<string, Known>; weight: number };
+type Generation = { readonly catalogues: Map<string, CachedCatalogue>; bytes: number };
 
-const newGeneration = (): Generation => ({ catalogues: new Map(), weight: 0 });
+const newGeneration = (): Generation => ({ catalogues: new Map(), bytes: 0 });
 
 /**
- * Products of catalogues, by a text that names the catalogue and its version, in bounded weight (bytes).
- * A cart of many lines looks each of its products up at each write, so that a look costs next to
- * nothing: nothing is put in order by it. When half of the room is full a generation is over; what is
- * not asked for in the next one goes with it.
+ * A bounded cache of products by catalogue key (business and version). It has two generations,
+ * because an LRU list would reorder on every lookup and a large cart looks up many products: when
+ * the young one holds half of the bytes it becomes the old one, and products not read from there
+ * are dropped.
  */
-export function productMemory(maxBytes: number) {
+export function createProductMemory(maxBytes: number) {
   let young = newGeneration();
   let old = newGeneration();
 
-  function put(catalogue: string, id: string, product: OfferedProduct | null): void {
-    const weight = 2 * (id.length + JSON.stringify(product).length);
-    if (young.weight + weight > maxBytes / 2) {
+  function put(catalogueKey: string, id: string, product: OfferedProduct | null): void {
+    const bytes = 2 * (id.length + JSON.stringify(product).length);
+    if (young.bytes + bytes > maxBytes / 2) {
       old = young;
       young = newGeneration();
     }
-    const known = young.catalogues.get(catalogue);
-    if (known) known.set(id, product);
-    else young.catalogues.set(catalogue, new Map([[id, product]]));
-    young.weight += weight;
+    const catalogue = young.catalogues.get(catalogueKey);
+    if (catalogue) catalogue.set(id, product);
+    else young.catalogues.set(catalogueKey, new Map([[id, product]]));
+    young.bytes += bytes;
   }
 
   return {
     put,
-    /** What is known of one catalogue: undefined for a product that is not remembered. */
-    of(catalogue: string): (id: string) => OfferedProduct | null | undefined {
-      const current = young.catalogues.get(catalogue);
-      const earlier = old.catalogues.get(catalogue);
+    /** A lookup in one catalogue; undefined for an id that is not cached. */
+    catalogue(catalogueKey: string): (id: string) => OfferedProduct | null | undefined {
+      const current = young.catalogues.get(catalogueKey);
+      const previous = old.catalogues.get(catalogueKey);
       return (id) => {
-        const known = current?.get(id);
-        if (known !== undefined || earlier === undefined) return known;
-        const kept = earlier.get(id);
-        if (kept !== undefined) put(catalogue, id, kept);
-        return kept;
+        const product = current?.get(id);
+        if (product !== undefined || previous === undefined) return product;
+        const oldProduct = previous.get(id);
+        if (oldProduct !== undefined) put(catalogueKey, id, oldProduct);
+        return oldProduct;
       };
     },
   };

@@ -1,10 +1,11 @@
 import type { Json } from "../kernel/index.ts";
-import type { ScheduleRule } from "./schedules/schedule-rule.ts";
+import type { BillingPlan } from "./plans/billing-plan.ts";
+import type { ScheduleRule } from "./schedules/schedule.ts";
 
 export const productTypes = ["product", "service", "bundle", "composite", "digital"] as const;
 export type ProductType = (typeof productTypes)[number];
 
-/** none: always available; tracked: counted per product; variant_level: counted per variant. */
+/** none: stock is not counted; tracked: counted per product; variant_level: counted per variant. */
 export const inventoryTypes = ["none", "tracked", "variant_level"] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 
@@ -39,7 +40,7 @@ export type AddOnGroup = Readonly<{
   options: readonly AddOnOption[];
 }>;
 
-/** The price at a location: of the product, or of one of its variants, adjustment included. */
+/** The full price at a location: the product's, or the variant's including its adjustment. */
 export type PriceOverride = Readonly<{
   locationId: string;
   variantId: string | null;
@@ -59,7 +60,7 @@ export type BundleComponent = Readonly<{
   isSwappable: boolean;
 }>;
 
-/** fixed: the product's price stands; percent_off and amount_off: taken off the sum of the parts. */
+/** `fixed` is the product's own price; the others are discounts on the sum of the components. */
 export type BundlePricing =
   | Readonly<{ type: "fixed" }>
   | Readonly<{ type: "percent_off"; percent: string }>
@@ -94,7 +95,7 @@ export type Composite = Readonly<{
   groups: readonly CompositeGroup[];
 }>;
 
-/** A product with everything that a price or a page needs, read whole. Money in minor units. */
+/** A product with everything that a price or a product page needs. Money in minor units. */
 export type Product = Readonly<{
   id: string;
   name: string;
@@ -114,7 +115,7 @@ export type Product = Readonly<{
   variants: readonly Variant[];
   addOns: readonly AddOnGroup[];
   priceOverrides: readonly PriceOverride[];
-  /** Without rules it is always offered. */
+  /** A product without rules is always offered. */
   schedules: readonly ScheduleRule[];
   billingPlanIds: readonly string[];
   bundle: Bundle | null;
@@ -122,3 +123,40 @@ export type Product = Readonly<{
   createdAt: number;
   updatedAt: number;
 }>;
+
+/**
+ * A product as carts and quotes read it. Archived plans, categories and collections are left out.
+ */
+export type OfferedProduct = Product &
+  Readonly<{
+    billingPlans: readonly BillingPlan[];
+    /**
+     * Ids of its collections, its category and that category's ancestors, which deals may apply to.
+     * Only carts read them, and only the kinds that a deal of the business needs.
+     */
+    groupIds: readonly string[];
+  }>;
+
+/** The variant that is sold when a line names none; undefined when no variant is active. */
+export function defaultVariantOf<V extends Pick<Variant, "isActive" | "isDefault">>({
+  variants,
+}: Readonly<{ variants: readonly V[] }>): V | undefined {
+  const active = variants.filter(({ isActive }) => isActive);
+  return active.find(({ isDefault }) => isDefault) ?? active[0];
+}
+
+/**
+ * The active variant with these axis values. When the selection leaves axes open and several
+ * variants match, the default one wins, else the first.
+ */
+export function findVariant(
+  { variants }: Pick<Product, "variants">,
+  axisSelections: Readonly<Record<string, string>>,
+): Variant | null {
+  const matching = variants.filter(
+    ({ isActive, axisValues }) =>
+      isActive &&
+      Object.entries(axisSelections).every(([axis, value]) => axisValues[axis] === value),
+  );
+  return matching.find(({ isDefault }) => isDefault) ?? matching[0] ?? null;
+}

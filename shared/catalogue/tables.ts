@@ -23,9 +23,9 @@ import {
   productTypes,
   type VariantAxis,
 } from "./product.ts";
-import type { ScheduleRule } from "./schedules/schedule-rule.ts";
+import type { ScheduleRule } from "./schedules/schedule.ts";
 
-/** Raised by every catalogue write in its own batch; what answers are cached by. */
+/** Every catalogue write raises the version in its own batch; cached responses depend on it. */
 export const catalogueVersions = sqliteTable("catalogue_versions", {
   businessId: text("business_id").primaryKey(),
   version: integer("version").notNull(),
@@ -79,9 +79,9 @@ export const products = sqliteTable(
     priceOverrides: document<readonly PriceOverride[]>("price_overrides").notNull().default([]),
     schedules: document<readonly ScheduleRule[]>("schedules").notNull().default([]),
     billingPlanIds: document<readonly string[]>("billing_plan_ids").notNull().default([]),
-    /** Pieces sold, for sort_by=popularity. */
+    /** Quantity sold, for sort_by=popularity. */
     popularity: integer("popularity").notNull().default(0),
-    /** Columns of an imported file that have no field here, for the way back. */
+    /** Columns of an imported file that have no field here; exports write them again. */
     importedColumns: document<Record<string, string>>("imported_columns"),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
@@ -108,7 +108,7 @@ export const products = sqliteTable(
   ],
 );
 
-/** How many orders held both of two products; a pair stands both ways round. */
+/** The number of orders with both products; each pair has a row in both directions. */
 export const boughtTogether = sqliteTable(
   "bought_together",
   {
@@ -168,8 +168,8 @@ export const bundles = sqliteTable(
 );
 
 /**
- * The bundles that hold a product, so that what they show follows its price. Triggers of the migration
- * bundle_prices keep it in step with bundles; nothing else writes here.
+ * The bundles that contain a product, so that their prices follow its price. Triggers on `bundles`
+ * maintain it; nothing else writes here.
  */
 export const bundleParts = sqliteTable(
   "bundle_parts",
@@ -202,10 +202,9 @@ export const composites = sqliteTable(
 );
 
 /**
- * The public's lists: an active product stands once under each of its facets (listing/facets.ts), by
- * age and by price. Triggers of the migrations product_facet_triggers, which makes both tables WITHOUT
- * ROWID, and collection_facets keep it in step with products, variants, stock and rules of collections;
- * nothing else writes here.
+ * The index of the public's lists (listing/README.md): a row for each facet of an active product.
+ * Triggers on products, variants, stock and collections maintain it; nothing else writes here. In
+ * the database this table and the next one are WITHOUT ROWID.
  */
 export const productFacets = sqliteTable(
   "product_facets",
@@ -214,7 +213,7 @@ export const productFacets = sqliteTable(
     facet: text("facet").notNull(),
     businessId: text("business_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The default price; under the facet of a location's price, that one. */
+    /** The default price; for the facet of a location's price, that price. */
     priceMinor: minorUnits("price_minor").notNull(),
   },
   (t) => [
@@ -224,7 +223,7 @@ export const productFacets = sqliteTable(
   ],
 );
 
-/** How many products stand under a facet; none is no row. Kept by the same triggers. */
+/** The number of products under a facet, maintained by the same triggers; no row means 0. */
 export const productFacetCounts = sqliteTable(
   "product_facet_counts",
   {
@@ -234,12 +233,3 @@ export const productFacetCounts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.businessId, t.facet] })],
 );
-
-export const imports = sqliteTable("imports", {
-  id: text("id").primaryKey(),
-  businessId: text("business_id").notNull(),
-  isDryRun: flag("is_dry_run").notNull(),
-  result: document<Record<string, unknown>>("result"),
-  startedAt: instant("started_at").notNull(),
-  finishedAt: instant("finished_at"),
-});

@@ -1,7 +1,21 @@
-export * from "./checkout.ts";
-export * from "./context.ts";
-export * from "./give-up-checkout.ts";
-export * from "./plan-checkout.ts";
-export { EarlierStands } from "./replaced-orders.ts";
-export * from "./repo.ts";
-export * from "./run-checkout.ts";
+export { abandonCheckout, cancelFailedOrders } from "./abandon-checkout.ts";
+export {
+  type Checkout,
+  type CheckoutRequest,
+  type CompletedCheckout,
+  isCompleted,
+  orderIdsToReplace,
+  type PlacingReads,
+} from "./checkout.ts";
+export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
+export type { CheckoutContext } from "./context.ts";
+export { EarlierOrderSold } from "./replaced-orders.ts";
+export {
+  CheckoutRepo,
+  checkoutMigrations,
+  isOpen,
+  type OpenCheckout,
+  type StoredCheckout,
+} from "./repo.ts";
+export { runCheckout } from "./run-checkout.ts";
+export { type PlanningResult, planCheckout } from "./steps/plan-checkout.ts";

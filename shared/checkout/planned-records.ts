@@ -1,26 +1,20 @@
-import { minute } from "../kernel/index.ts";
-import type { Order, OrderLine } from "../orders/index.ts";
-import { firstStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
+import { generateToken } from "../kernel/index.ts";
+import { type Order, type OrderLine, unpaidOrderTtlMs } from "../orders/index.ts";
+import { initialPaymentStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
-import { amountToPay } from "./pay-currency.ts";
+import { amountToPay } from "./convert-currency.ts";
 
-/** An order whose payment a provider was asked for, and that is not settled, is given up then (completions.md 6). */
-export const patienceMs = 30 * minute;
-
-/** Who did what a checkout does, in the order's status history. */
-const actor = "customer";
-
-/** The order as the plan has it; its number is drawn when it is placed. */
-export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Order {
+/** The order as it is planned. It gets its number when it is placed. */
+export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout): Order {
   const { customer } = request;
-  const provider = providerOf(ctx, request);
+  const provider = requireProvider(ctx, request);
   return {
     id: plan.orderId,
     orderNumber: "",
     status: "pending",
     orderType: request.orderType,
-    lines: plan.lines.map((line) => orderLine(line, request)),
+    lines: plan.lines.map((line) => plannedOrderLine(line, request)),
     ...plan.totals,
     discounts: plan.discounts,
     currency: ctx.business.currency,
@@ -29,25 +23,28 @@ export function orderOf(ctx: CheckoutContext, { request, plan }: Checkout): Orde
     customerEmail: customer.email,
     customerPhone: customer.phone,
     customerNotes: customer.notes,
-    paymentStatus: firstStatus(provider),
+    paymentStatus: initialPaymentStatus(provider),
     paymentMethod: request.paymentMethod,
     locationId: plan.locationId,
     addressInfo: request.addressInfo,
     specialInstructions: request.specialInstructions,
     metadata: request.metadata,
-    statusHistory: [{ status: "pending", at: plan.createdAt, by: actor }],
+    statusHistory: [{ status: "pending", at: plan.createdAt, by: "customer" }],
     cancelledAt: null,
     cancellationReason: null,
-    expiresAt: provider.takenBy === "business" ? null : plan.createdAt + patienceMs,
+    expiresAt: provider.collectedBy === "business" ? null : plan.createdAt + unpaidOrderTtlMs,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
     version: 1,
   };
 }
 
-/** The payment as it is before its provider was asked. */
-export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Checkout): Payment {
-  const provider = providerOf(ctx, request);
+/** The payment before the provider is called. */
+export function plannedPayment(
+  ctx: CheckoutContext,
+  { request, plan, reference }: Checkout,
+): Payment {
+  const provider = requireProvider(ctx, request);
   return {
     id: plan.paymentId,
     orderId: plan.orderId,
@@ -55,7 +52,7 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
     reference,
     provider: provider.name,
     method: request.paymentMethod,
-    status: firstStatus(provider),
+    status: initialPaymentStatus(provider),
     ...amountToPay(ctx, plan),
     nextAction: { type: "none" },
     failedAttempts: 0,
@@ -68,17 +65,17 @@ export function paymentOf(ctx: CheckoutContext, { request, plan, reference }: Ch
   };
 }
 
-/** The provider that the order was planned with. */
-export function providerOf(
+/** The provider of the planned payment method. */
+export function requireProvider(
   ctx: Pick<CheckoutContext, "providerFor">,
   { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
 ): PaymentProvider {
   const provider = ctx.providerFor(paymentMethod);
-  if (!provider) throw new Error(`No provider for ${paymentMethod}, which a plan was made for.`);
+  if (!provider) throw new Error(`There is no provider for the planned ${paymentMethod}.`);
   return provider;
 }
 
-const orderLine = (
+const plannedOrderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
   { mobileMoney }: Checkout["request"],
 ): OrderLine => ({
@@ -92,6 +89,12 @@ const orderLine = (
   priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
-  // A checkout that was planned before lines had plans has none.
   subscription: billingPlan ? { type: "new", plan: billingPlan, configuration, mobileMoney } : null,
 });
+
+/**
+ * A new reference of a charge, by which the provider is asked about it later. A declined charge is
+ * never repeated with its own reference.
+ */
+export const newReference = ({ randomBytes }: Pick<CheckoutContext, "randomBytes">): string =>
+  `ref_${generateToken(randomBytes)}`;

@@ -1,18 +1,23 @@
 import type { Change } from "../database/index.ts";
-import type { Offer } from "../deals/index.ts";
-import { endOfUnpaid, findUnpaid, type PaidOrder, type Unpaid } from "../orders/index.ts";
+import type { OfferedDeals } from "../deals/index.ts";
+import {
+  checkUnpaid,
+  type OrderDetails,
+  planUnpaidCancellation,
+  type UnpaidCheck,
+} from "../orders/index.ts";
 import { isSettled } from "../payments/index.ts";
 import type { CheckoutContext } from "./context.ts";
 
-/** An order that another takes the place of: it ends in the batch that places that one, or not at all. */
-export type Replaced = Extract<Unpaid, { type: "unpaid" }>;
+/** An unpaid order that is cancelled in the batch that places the order which replaces it. */
+export type ReplacedOrder = Extract<UnpaidCheck, { type: "unpaid" }>;
 
-/** Why an order ends that another takes the place of. */
-export const replacedReason = "Replaced by another checkout.";
+/** The cancellation reason of a replaced order. */
+export const replacementReason = "Replaced by another checkout.";
 
-/** The sale of an earlier checkout stands after all: nothing may take its place, and nothing was placed. */
-export class EarlierStands extends Error {
-  override readonly name = "EarlierStands";
+/** An earlier order of the cart is the sale after all. Nothing was placed in its stead. */
+export class EarlierOrderSold extends Error {
+  override readonly name = "EarlierOrderSold";
   readonly orderId: string;
 
   constructor(orderId: string) {
@@ -22,56 +27,60 @@ export class EarlierStands extends Error {
 }
 
 /**
- * Of the orders that a checkout takes the place of, those that are still to be ended: none of an order
- * that is over, or that waits for a human. The provider is asked first, since money that arrived late
- * must not be lost.
+ * The orders that are to be cancelled, without those that are already closed or wait for a human.
+ * The provider is asked first, so that money that arrived late is not lost.
  *
- * @throws EarlierStands when the money arrived after all, or the business has taken up an order that is
- * to be paid to it by hand. Refusal SERVICE_UNAVAILABLE when the provider does not say.
+ * @throws EarlierOrderSold when the money arrived, or the business has accepted an order that is
+ * paid by hand. Refusal SERVICE_UNAVAILABLE when the provider does not answer.
  */
-export async function findReplaced(
+export async function findReplacedOrders(
   ctx: CheckoutContext,
-  orders: readonly PaidOrder[],
-): Promise<readonly Replaced[]> {
-  const found = await Promise.all(orders.map((paid) => findUnpaid(ctx, paid)));
-  return found.filter((one) => {
-    if (one.type === "stands" && isSale(one.paid)) throw new EarlierStands(one.paid.order.id);
-    return one.type === "unpaid";
+  orders: readonly OrderDetails[],
+): Promise<readonly ReplacedOrder[]> {
+  const checks = await Promise.all(orders.map((details) => checkUnpaid(ctx, details)));
+  return checks.filter((check) => {
+    if (check.type === "kept" && isSold(check.details)) {
+      throw new EarlierOrderSold(check.details.order.id);
+    }
+    return check.type === "unpaid";
   });
 }
 
-/** Whether an order is a sale, which ends the cart: one that was cancelled is none, and its money goes back. */
-export const isSale = ({ order, payment }: Pick<PaidOrder, "order" | "payment">): boolean =>
+/** Whether an order is a sale, which ends the cart. The money of a cancelled one is refunded. */
+export const isSold = ({ order, payment }: Pick<OrderDetails, "order" | "payment">): boolean =>
   order.status !== "cancelled" && (isSettled(payment) || payment.status === "pending");
 
-/** The end of them all, for the batch that places the order which takes their place. */
-export function endOfReplaced(
+/** The cancellation of the replaced orders, for the placing batch. */
+export function cancellationOf(
   ctx: CheckoutContext,
-  replaced: readonly Replaced[],
+  replaced: readonly ReplacedOrder[],
 ): Required<Change> {
-  const ends = replaced.map((one) => endOfUnpaid(ctx, one, replacedReason));
+  const changes = replaced.map((order) => planUnpaidCancellation(ctx, order, replacementReason));
   return {
-    writes: ends.flatMap(({ writes }) => writes),
-    events: ends.flatMap(({ events }) => events),
-    audit: ends.flatMap(({ audit }) => audit),
-    refusals: Object.assign({}, ...ends.map(({ refusals }) => refusals)),
+    writes: changes.flatMap(({ writes }) => writes),
+    events: changes.flatMap(({ events }) => events),
+    audit: changes.flatMap(({ audit }) => audit),
+    refusals: Object.assign({}, ...changes.map(({ refusals }) => refusals)),
   };
 }
 
-export const idsOf = (replaced: readonly Replaced[]): string[] =>
-  replaced.map(({ paid }) => paid.order.id);
+export const orderIdsOf = (replaced: readonly ReplacedOrder[]): string[] =>
+  replaced.map(({ details }) => details.order.id);
 
-/** The offer as it is once the uses of these orders are given back. */
-export function withReturnedUses(offer: Offer, replaced: readonly Replaced[]): Offer {
-  const returned = new Set(
-    replaced.flatMap(({ paid }) => paid.order.discounts.map(({ dealId }) => dealId)),
+/** The offer after the replaced orders have returned their uses of deals. */
+export function withReturnedUses(
+  offer: OfferedDeals,
+  replaced: readonly ReplacedOrder[],
+): OfferedDeals {
+  const returnedDealIds = new Set(
+    replaced.flatMap(({ details }) => details.order.discounts.map(({ dealId }) => dealId)),
   );
-  if (returned.size === 0) return offer;
-  const withReturned = <D extends Offer["automatic"][number]>(deal: D): D =>
-    returned.has(deal.id) ? { ...deal, timesRedeemed: deal.timesRedeemed - 1 } : deal;
+  if (returnedDealIds.size === 0) return offer;
+  const withReturnedUse = <D extends OfferedDeals["automatic"][number]>(deal: D): D =>
+    returnedDealIds.has(deal.id) ? { ...deal, timesRedeemed: deal.timesRedeemed - 1 } : deal;
   return {
     ...offer,
-    automatic: offer.automatic.map(withReturned),
-    coupon: offer.coupon && withReturned(offer.coupon),
+    automatic: offer.automatic.map(withReturnedUse),
+    coupon: offer.coupon && withReturnedUse(offer.coupon),
   };
 }

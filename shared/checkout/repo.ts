@@ -1,23 +1,35 @@
 import type { Business } from "../businesses/index.ts";
-import type { Checkout } from "./checkout.ts";
+import type { Checkout, CompletedCheckout } from "./checkout.ts";
 
-/**
- * running: its steps are under way, or a crash left them; unpaid: the order stands, the provider said
- * no or nothing; done: the payment is started; given_up: a rule said no, or another checkout took its
- * place.
- */
-export type CheckoutStatus = "running" | "unpaid" | "done" | "given_up";
-
-export type StoredCheckout = Readonly<{
+type StoredFields = Readonly<{
+  /** The Idempotency-Key that the checkout runs under. */
   key: string;
   fingerprint: string;
-  status: CheckoutStatus;
-  /** Whose shop it is, for an alarm that finishes it without a request. */
+  /** The business, for an alarm that resumes the checkout without a request. */
   business: Business;
-  checkout: Checkout;
   startedAt: number;
 }>;
 
+/**
+ * running: its steps run, or a crash interrupted them, and the cart cannot change. unpaid: no run
+ * works on it, because its payment has not started. A session has at most one open checkout.
+ */
+export type OpenCheckout = StoredFields &
+  Readonly<{ status: "running" | "unpaid"; checkout: Checkout }>;
+
+/**
+ * A checkout as its session stores it. abandoned: a rule refused it, or another checkout replaced
+ * it. completed: its payment is started, its key has a response, and the session has a new cart.
+ */
+export type StoredCheckout =
+  | OpenCheckout
+  | (StoredFields & Readonly<{ status: "abandoned"; checkout: Checkout }>)
+  | (StoredFields & Readonly<{ status: "completed"; checkout: CompletedCheckout }>);
+
+export const isOpen = (stored: StoredCheckout): stored is OpenCheckout =>
+  stored.status === "running" || stored.status === "unpaid";
+
+/** The tables in the session object's own database. */
 export const checkoutMigrations: readonly string[] = [
   `create table checkouts (
      key text primary key,
@@ -30,73 +42,87 @@ export const checkoutMigrations: readonly string[] = [
    create unique index checkouts_one_open on checkouts (1) where status in ('running', 'unpaid');`,
 ];
 
-type Row = {
+type CheckoutRow = {
   key: string;
   fingerprint: string;
-  status: CheckoutStatus;
+  status: StoredCheckout["status"];
   business: string;
   checkout: string;
   started_at: number;
 };
 
-/** The checkouts of a session, in its own database; at most one is open. */
-export function checkoutRepo(sql: SqlStorage) {
-  const read = (query: string, ...values: SqlStorageValue[]): StoredCheckout | null => {
-    const [row] = sql.exec<Row>(`select * from checkouts where ${query}`, ...values).toArray();
-    return row ? fromRow(row) : null;
-  };
+/** The checkouts of one session. */
+export class CheckoutRepo {
+  readonly #sql: SqlStorage;
 
-  return {
-    findByKey: (key: string) => read("key = ?", key),
-    findByOrder: (orderId: string) => read("checkout ->> '$.plan.orderId' = ?", orderId),
-    findOpen: () => read("status in ('running', 'unpaid')"),
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
 
-    /** Whether an order is known to have been placed from a cart. */
-    isOrderedFrom: (cartId: string): boolean =>
-      read(
-        "checkout ->> '$.request.cartId' = ? and checkout ->> '$.orderNumber' is not null limit 1",
-        cartId,
-      ) !== null,
+  findByKey(key: string): StoredCheckout | null {
+    return this.#findWhere("key = ?", key);
+  }
 
-    /** The one that is open, and those whose payment was started since an instant. */
-    listSince: (since: number): StoredCheckout[] =>
-      sql
-        .exec<Row>(
-          `select * from checkouts where status in ('running', 'unpaid')
-            or (status = 'done' and started_at > ?)`,
-          since,
-        )
-        .toArray()
-        .map(fromRow),
+  findByOrder(orderId: string): StoredCheckout | null {
+    return this.#findWhere("checkout ->> '$.plan.orderId' = ?", orderId);
+  }
 
-    save({ key, fingerprint, status, business, checkout, startedAt }: StoredCheckout): void {
-      sql.exec(
-        `insert into checkouts (key, fingerprint, status, business, checkout, started_at) values (?, ?, ?, ?, ?, ?)
-         on conflict (key) do update set status = excluded.status, checkout = excluded.checkout`,
-        key,
-        fingerprint,
-        status,
-        JSON.stringify(business),
-        JSON.stringify(checkout),
-        startedAt,
-      );
-    },
+  findOpen(): OpenCheckout | null {
+    const stored = this.#findWhere("status in ('running', 'unpaid')");
+    return stored && isOpen(stored) ? stored : null;
+  }
 
-    /** Forgets what ended before then; an open checkout stays. */
-    purge(before: number): void {
-      sql.exec(
-        "delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')",
-        before,
-      );
-    },
-  };
+  /** Whether an order is known to have been placed from the cart. */
+  isOrderedFrom(cartId: string): boolean {
+    const placed =
+      "checkout ->> '$.request.cartId' = ? and checkout ->> '$.orderNumber' is not null limit 1";
+    return this.#findWhere(placed, cartId) !== null;
+  }
+
+  /** The open checkout, and those that were started after the given time and completed. */
+  listOpenAndCompleted(startedAfter: number): StoredCheckout[] {
+    return this.#sql
+      .exec<CheckoutRow>(
+        `select * from checkouts where status in ('running', 'unpaid')
+          or (status = 'completed' and started_at > ?)`,
+        startedAfter,
+      )
+      .toArray()
+      .map(toStoredCheckout);
+  }
+
+  save({ key, fingerprint, status, business, checkout, startedAt }: StoredCheckout): void {
+    this.#sql.exec(
+      `insert into checkouts (key, fingerprint, status, business, checkout, started_at) values (?, ?, ?, ?, ?, ?)
+       on conflict (key) do update set status = excluded.status, checkout = excluded.checkout`,
+      key,
+      fingerprint,
+      status,
+      JSON.stringify(business),
+      JSON.stringify(checkout),
+      startedAt,
+    );
+  }
+
+  /** Deletes closed checkouts that were started by the given time. */
+  deleteClosed(startedUntil: number): void {
+    this.#sql.exec(
+      "delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')",
+      startedUntil,
+    );
+  }
+
+  #findWhere(condition: string, ...values: SqlStorageValue[]): StoredCheckout | null {
+    const [row] = this.#sql
+      .exec<CheckoutRow>(`select * from checkouts where ${condition}`, ...values)
+      .toArray();
+    return row ? toStoredCheckout(row) : null;
+  }
 }
 
-export type CheckoutRepo = ReturnType<typeof checkoutRepo>;
-
-function fromRow({ started_at, business, checkout, ...row }: Row): StoredCheckout {
-  return { ...row, startedAt: started_at, business: parsed(business), checkout: parsed(checkout) };
+function toStoredCheckout({ started_at, business, checkout, ...row }: CheckoutRow): StoredCheckout {
+  const stored = { ...row, business: parseColumn(business), checkout: parseColumn(checkout) };
+  return { ...stored, startedAt: started_at } as StoredCheckout; // safe: only `save` writes rows
 }
 
-// Safe: these columns hold nothing but what `save` put there.
-const parsed = <T>(json: string): T => JSON.parse(json) as T;
+const parseColumn = (json: string): unknown => JSON.parse(json);

@@ -1,148 +1,152 @@
-import { coveredLines } from "../cart/index.ts";
-import { type Companion, companionOf } from "../catalogue/index.ts";
-import { type LiveDeal, type Offer, redemptionRepo } from "../deals/index.ts";
+import { discountableLines } from "../cart/index.ts";
+import { batchedRead, createPrefetch, type Prefetch } from "../database/index.ts";
+import { type DealWithCoverage, type OfferedDeals, redemptionRepo } from "../deals/index.ts";
 import {
-  type CoveredLine,
-  cartTotals,
-  couponRefused,
+  calculateCartTotals,
+  calculateDiscounts,
+  couponRefusal,
   type Discount,
-  discountsOn,
-  discountTotal,
+  type DiscountableLine,
+  totalDiscount,
 } from "../pricing/index.ts";
-import type { Checkout, CheckoutRequest, Plan } from "./checkout.ts";
+import type { CheckoutPlan, CheckoutRequest, PlannedCheckout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
-import { refitted } from "./pay-currency.ts";
-import { type Replaced, withReturnedUses } from "./replaced-orders.ts";
+import { fxForTotal } from "./convert-currency.ts";
+import { type ReplacedOrder, withReturnedUses } from "./replaced-orders.ts";
 
-/** By their ids, the deals that a customer cannot have any more. */
-export type UsedUp = ReadonlySet<string>;
+/** The ids of the deals that a customer cannot use any more. */
+export type UsedUpDealIds = ReadonlySet<string>;
 
-/** Whose use of a deal an order is: a guest is known by the e-mail address, else by the phone. */
+/** Who uses a deal: the customer, or a guest by e-mail address, else by phone. */
 export const customerKeyOf = (
-  { login }: Pick<Plan, "login">,
+  { login }: Pick<CheckoutPlan, "login">,
   { customer }: Pick<CheckoutRequest, "customer">,
 ): string => login?.customerId ?? customer.email ?? customer.phone ?? "";
 
-export type SoughtUses = Readonly<{
-  companions: readonly Companion[];
-  /** What came along with another read; null when none was made. */
-  known: () => UsedUp | null;
-  find: () => Promise<UsedUp>;
-}>;
-
-type SoughtSale = Readonly<{
+type DealUsesQuery = Readonly<{
   customerKey: string;
   couponCode: string | null;
-  /** The orders whose uses are given back as it is placed. */
-  givenBack: readonly string[];
+  /** The orders whose uses are released in the placing batch. */
+  releasedOrderIds: readonly string[];
 }>;
 
-/** What is used up of the deals on offer, as a companion of the products' read. */
-export function soughtUses(
+/** Prefetches which of the active deals the customer has used up. */
+export function prefetchUsedUpDeals(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
-  { customerKey, ...sale }: SoughtSale,
-): SoughtUses {
-  const query = redemptionRepo(ctx).usedUp(customerKey, sale);
-  const idsIn = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
-  let taken: UsedUp | null = null;
-  const companion = companionOf(query, (rows) => {
-    taken = idsIn(rows);
-  });
-  return {
-    companions: [companion],
-    known: () => taken,
-    find: async () => taken ?? idsIn(await query),
-  };
+  { customerKey, ...uses }: DealUsesQuery,
+): Prefetch<UsedUpDealIds> {
+  const query = redemptionRepo(ctx).exhaustedDealsQuery(customerKey, uses);
+  return createPrefetch(
+    ctx.db,
+    batchedRead([query], ([rows]) => new Set(rows.map(({ id }) => id))),
+  );
 }
 
-type Sale = Readonly<{ lines: readonly CoveredLine[]; offer: Offer; now: number }>;
+type DiscountTerms = Readonly<{
+  lines: readonly DiscountableLine[];
+  offer: OfferedDeals;
+  now: number;
+}>;
 
 /**
- * Whether the uses have to be known before the order is placed: where the next best deal may be used up
- * as well as the best. Of one, the batch that fails on it says so.
+ * Whether the uses must be known before the order is placed. If only the best deal is limited, the
+ * placing batch reports that it is used up, and one more try is enough. If the next best is limited
+ * too, it may be used up as well.
  */
-export function mustKnowUses({ lines, offer, now }: Sale): boolean {
-  const best = limitedIn(discountsOn(lines, offer, now), offer);
+export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
+  const best = limitedDealIn(calculateDiscounts(lines, offer, now), offer);
   if (!best) return false;
   const next = withoutDeals(offer, new Set([best.id]));
-  return limitedIn(discountsOn(lines, next, now), next) !== undefined;
+  return limitedDealIn(calculateDiscounts(lines, next, now), next) !== undefined;
 }
 
-/** The automatic deal among discounts, where its uses are limited. */
-const limitedIn = (discounts: readonly Discount[], { automatic }: Offer): LiveDeal | undefined =>
+/** The automatic deal with limited uses among discounts. */
+const limitedDealIn = (
+  discounts: readonly Discount[],
+  { automatic }: OfferedDeals,
+): DealWithCoverage | undefined =>
   automatic.find(
     ({ id, usageLimit, perCustomerLimit }) =>
       (usageLimit !== null || perCustomerLimit !== null) &&
       discounts.some(({ dealId }) => dealId === id),
   );
 
-/** The offer to a customer who used some of it up; a coupon stays, to be refused by its name. */
-export const withoutDeals = (offer: Offer, usedUp: UsedUp): Offer => ({
+/** The offer without used-up automatic deals. A coupon stays, so that it can be refused by name. */
+export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): OfferedDeals => ({
   ...offer,
   automatic: offer.automatic.filter(({ id }) => !usedUp.has(id)),
 });
 
 /**
- * The checkout as it can be had by a customer who used up some deals since it was planned. No round
- * trip where the catalogue is remembered, one otherwise.
+ * Prices the plan again without the deals that the customer has used up since. This takes a round
+ * trip only when the catalogue is not cached.
  *
- * @throws Refusal COUPON_EXHAUSTED when the coupon is one of them (completions.md 5), COUPON_INVALID
- * when it has gone altogether.
+ * @throws Refusal COUPON_EXHAUSTED when the coupon is used up, COUPON_INVALID when it is gone.
  */
-export async function withoutUsedUp(
+export async function replanWithoutUsedUpDeals(
   ctx: CheckoutContext,
-  checkout: Checkout,
-  { usedUp, replaced }: Readonly<{ usedUp: UsedUp; replaced: readonly Replaced[] }>,
-): Promise<Checkout> {
+  checkout: PlannedCheckout,
+  { usedUp, replaced }: Readonly<{ usedUp: UsedUpDealIds; replaced: readonly ReplacedOrder[] }>,
+): Promise<PlannedCheckout> {
   const { plan } = checkout;
   if (!plan.discounts.some(({ dealId }) => usedUp.has(dealId))) return checkout;
-  const all = new Set([...(plan.usedUp ?? []), ...usedUp]);
-  const { offer, lines } = await findOffer(ctx, plan, replaced);
-  const discounts = discountsOn(lines, withoutDeals(offer, all), plan.createdAt);
-  if (isExhausted(discounts, all)) throw couponRefused("COUPON_EXHAUSTED");
+  const allUsedUp = new Set([...plan.usedUpDealIds, ...usedUp]);
+  const { offer, lines } = await loadOffer(ctx, plan, replaced);
+  const discounts = calculateDiscounts(lines, withoutDeals(offer, allUsedUp), plan.createdAt);
+  if (isCouponExhausted(discounts, allUsedUp)) throw couponRefusal("COUPON_EXHAUSTED");
   const totals = totalsWith(ctx, plan, discounts);
-  const fx = refitted(plan.fx, totals.totalPriceMinor);
-  return { ...checkout, plan: { ...plan, discounts, totals, fx, usedUp: [...all] } };
+  const fx = fxForTotal(plan.fx, totals.totalPriceMinor);
+  return {
+    ...checkout,
+    plan: { ...plan, discounts, totals, fx, usedUpDealIds: [...allUsedUp] },
+  };
 }
 
-/** The same for what its batch failed on. @throws as `withoutUsedUp`. */
-export async function withoutRefused(
+/**
+ * Prices the plan again without the kind of deal that its placing batch failed on.
+ *
+ * @throws Refusal COUPON_EXHAUSTED for the coupon, and as `replanWithoutUsedUpDeals`.
+ */
+export async function replanWithoutRefusedDeal(
   ctx: CheckoutContext,
-  checkout: Checkout,
+  checkout: PlannedCheckout,
   {
     refused,
     replaced,
-  }: Readonly<{ refused: "coupon" | "automatic"; replaced: readonly Replaced[] }>,
-): Promise<Checkout> {
-  if (refused === "coupon") throw couponRefused("COUPON_EXHAUSTED");
+  }: Readonly<{ refused: "coupon" | "automatic"; replaced: readonly ReplacedOrder[] }>,
+): Promise<PlannedCheckout> {
+  if (refused === "coupon") throw couponRefusal("COUPON_EXHAUSTED");
   const automatic = checkout.plan.discounts.filter(({ code }) => code === null);
   const usedUp = new Set(automatic.map(({ dealId }) => dealId));
-  return withoutUsedUp(ctx, checkout, { usedUp, replaced });
+  return replanWithoutUsedUpDeals(ctx, checkout, { usedUp, replaced });
 }
 
-async function findOffer(ctx: CheckoutContext, plan: Plan, replaced: readonly Replaced[]) {
-  const couponCode = couponIn(plan);
-  const ids = plan.lines.map(({ configuration }) => configuration.productId);
+async function loadOffer(
+  ctx: CheckoutContext,
+  { couponCode, lines }: CheckoutPlan,
+  replaced: readonly ReplacedOrder[],
+) {
+  const ids = lines.map(({ configuration }) => configuration.productId);
   const products = await ctx.findProducts(ids, couponCode);
   const offer = withReturnedUses(await ctx.findDeals(couponCode), replaced);
-  if (couponCode !== null && offer.coupon === null) throw couponRefused("COUPON_INVALID");
-  return { offer, lines: coveredLines(plan.lines, products) };
+  if (couponCode !== null && offer.coupon === null) throw couponRefusal("COUPON_INVALID");
+  return { offer, lines: discountableLines(lines, products) };
 }
 
-/** Whether a coupon that is used up takes something off: one that takes nothing uses nothing. */
-export const isExhausted = (discounts: readonly Discount[], usedUp: UsedUp): boolean =>
+/** Whether a used-up coupon takes something off. One that takes nothing off uses nothing. */
+export const isCouponExhausted = (discounts: readonly Discount[], usedUp: UsedUpDealIds): boolean =>
   discounts.some(({ code, dealId }) => code !== null && usedUp.has(dealId));
 
-/** The code that the order came with. */
-export const couponIn = ({ couponCode, discounts }: Plan): string | null =>
-  couponCode ?? discounts.find(({ code }) => code !== null)?.code ?? null;
-
-const totalsWith = (ctx: CheckoutContext, { lines }: Plan, discounts: Plan["discounts"]) =>
-  cartTotals({
+const totalsWith = (
+  ctx: CheckoutContext,
+  { lines }: CheckoutPlan,
+  discounts: CheckoutPlan["discounts"],
+) =>
+  calculateCartTotals({
     lines: lines.map(({ quantity, snapshot }) => ({
       quantity,
       unitPriceMinor: snapshot.unitPriceMinor,
     })),
-    discountMinor: discountTotal(discounts),
+    discountMinor: totalDiscount(discounts),
     tax: ctx.business.settings.tax,
   });

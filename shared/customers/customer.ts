@@ -5,18 +5,18 @@ export type Customer = Readonly<{
   name: string | null;
   email: string | null;
   phone: string | null;
-  /** Null: this e-mail address cannot log in until its owner proved it. */
+  /** Null until the owner has verified the e-mail address; an unverified one cannot log in. */
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
-  /** What began before it is over: a session that logged in earlier is anonymous. */
+  /** Sessions that logged in before this time are anonymous. */
   sessionsEndedAt: number | null;
-  /** When the personal data were blanked; null while they are there. */
+  /** When the personal data were erased; null otherwise. */
   erasedAt: number | null;
   createdAt: number;
   updatedAt: number;
 }>;
 
-/** The customer whom the first successful verify of a contact makes. */
+/** A new customer with one verified contact. */
 export const newCustomer = (
   { id, now }: { id: string; now: number },
   { type, value }: Contact,
@@ -33,8 +33,8 @@ export const newCustomer = (
   updatedAt: now,
 });
 
-/** The customer without anything that tells who it was; what it did keeps its figures elsewhere. */
-export const erased = (customer: Customer, now: number): Customer => ({
+/** The customer without personal data and without active sessions. */
+export const withoutPersonalData = (customer: Customer, now: number): Customer => ({
   ...customer,
   name: null,
   email: null,
@@ -46,7 +46,7 @@ export const erased = (customer: Customer, now: number): Customer => ({
   updatedAt: now,
 });
 
-/** Whether a session that this customer logged into at that time still is theirs. */
+/** Whether a login of this time is still active. */
 export const isLoggedIn = (
   { sessionsEndedAt }: Pick<Customer, "sessionsEndedAt">,
   loggedInAt: number,

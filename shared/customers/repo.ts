@@ -8,15 +8,15 @@ import { customers } from "./tables.ts";
 
 const t = customers;
 
-/** What a profile is changed to; undefined leaves a field as it is. */
+/** New values of a profile; undefined leaves a field unchanged. */
 export type ProfilePatch = Readonly<{
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
 }>;
 
-/** What a customer may tell of themselves; contacts come normalised, null is nothing. */
-export type Details = Pick<Customer, "name" | "email" | "phone">;
+/** A customer's own details. Contacts are normalized; null means not given. */
+export type CustomerDetails = Pick<Customer, "name" | "email" | "phone">;
 
 export type CustomerPage = Readonly<{
   search: string | undefined;
@@ -24,20 +24,20 @@ export type CustomerPage = Readonly<{
   after: string | null;
 }>;
 
-/** A query for a customer's id, in brackets. */
-export type CustomerQuery = SQL;
+/** SQL for a customer's id, in parentheses. */
+export type CustomerIdQuery = SQL;
 
-/** A contact that its code proved. */
-export type Proof = Readonly<{
+/** A contact that was verified by its code. */
+export type ContactProof = Readonly<{
   contact: Contact;
-  /** Who is logged in already; null for nobody. */
+  /** The logged-in customer; null without a login. */
   loggedInId: string | null;
-  /** What becomes the customer's by it, in the same batch: statements that are given the customer. */
-  belongings?: (customer: CustomerQuery) => readonly Write[];
+  /** Further writes of the same batch, which refer to the customer by a query. */
+  dependentWrites?: (customer: CustomerIdQuery) => readonly Write[];
 }>;
 
-/** A statement that reads when a customer's data were erased: no row while they are there. */
-export const erasedAtOf = (
+/** A query that returns a row only when the customer's data were erased. */
+export const erasedAtQuery = (
   { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
   customerId: string,
 ) =>
@@ -46,50 +46,57 @@ export const erasedAtOf = (
     .from(t)
     .where(and(eq(t.businessId, business.id), eq(t.id, customerId), isNotNull(t.erasedAt)));
 
-/** Customers of one business; every call is one round trip. */
+/** The customers of one business; every call is one round trip. */
 export function customerRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(t.businessId, business.id);
-  const one = (id: string) => and(own, eq(t.id, id));
+  const isOfBusiness = eq(t.businessId, business.id);
+  const hasId = (id: string) => and(isOfBusiness, eq(t.id, id));
 
-  /** A batch even of one: what drizzle says of a query that failed alone holds its parameters. */
+  /**
+   * Uses a batch even for one query: drizzle's error for a single failed query contains its
+   * parameters, which must not reach the logs.
+   */
   const rowsWhere = async (condition: SQL | undefined) => {
     const [rows] = await db.batch([db.select().from(t).where(condition)]);
-    return rows.map(fromRow);
+    return rows.map(toCustomer);
   };
 
   return {
-    /** Also one whose data were erased. @throws Refusal NOT_FOUND. */
+    /** Erased customers are included. @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<Customer> {
-      const [customer] = await rowsWhere(one(id));
+      const [customer] = await rowsWhere(hasId(id));
       if (!customer) throw notFound("customer");
       return customer;
     },
 
-    /** A statement that reads the id of the customer who has verified a contact; `value` is a query in brackets. */
-    ownerOf(type: ContactType, value: SQL) {
+    /** A query for the customer who has verified a contact; `value` is SQL in parentheses. */
+    contactOwnerQuery(type: ContactType, value: SQL) {
       const [contact, verifiedAt] =
         type === "email" ? [t.email, t.emailVerifiedAt] : [t.phone, t.phoneVerifiedAt];
       return db
         .select({ id: t.id })
         .from(t)
-        .where(and(own, eq(contact, value), isNotNull(verifiedAt)));
+        .where(and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt)));
     },
 
-    /** Breaks `customers.email` or `customers.phone` when another has verified the contact. */
+    /**
+     * Fails on `customers.email` or `customers.phone` when another customer has verified the
+     * contact.
+     */
     insert: (customer: Customer): Write =>
       db.insert(t).values({ ...customer, businessId: business.id }),
 
     /**
-     * The customer of a contact that was proved. The customer who is logged in gets it, if it is
-     * theirs and nobody has verified it before; nobody's makes `fresh` a customer.
+     * Returns the customer who owns a verified contact. A logged-in customer gets it when their
+     * profile names it and nobody has verified it; otherwise `candidate` is inserted when nobody
+     * owns it.
      */
-    async ofProvedContact(
-      { contact: { type, value }, loggedInId, belongings }: Proof,
-      { fresh, now }: { fresh: Customer; now: number },
+    async insertOrVerifyContact(
+      { contact: { type, value }, loggedInId, dependentWrites: belongings }: ContactProof,
+      { candidate, now }: { candidate: Customer; now: number },
     ): Promise<Customer> {
       const contact = type === "email" ? t.email : t.phone;
       const verifiedAt = type === "email" ? t.emailVerifiedAt : t.phoneVerifiedAt;
-      const verified = and(own, eq(contact, value), isNotNull(verifiedAt));
+      const verified = and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt));
       const set = type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now };
       const owner = sql`(${db.select({ id: t.id }).from(t).where(verified)})`;
       const [, , [row]] = await db.batch([
@@ -98,31 +105,34 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .set({ ...set, updatedAt: now })
           .where(
             and(
-              one(loggedInId ?? ""),
+              hasId(loggedInId ?? ""),
               eq(contact, value),
               isNull(verifiedAt),
-              isNobodys(type, value),
+              isNotVerifiedByAnother(type, value),
             ),
           ),
         db
           .insert(t)
-          .values({ ...fresh, businessId: business.id })
+          .values({ ...candidate, businessId: business.id })
           .onConflictDoNothing(),
         db.select().from(t).where(verified),
         ...(belongings?.(owner) ?? []),
       ]);
       if (!row) throw notFound("customer");
-      return fromRow(row);
+      return toCustomer(row);
     },
 
-    /** Changes a profile where no other customer has verified its contacts; a changed one is unproved. */
+    /**
+     * Changes a profile unless another customer has verified one of the contacts. A changed contact
+     * is unverified.
+     */
     async updateProfile(
       id: string,
       { name, email, phone }: ProfilePatch,
       now: number,
     ): Promise<Customer | "taken"> {
-      const there = and(one(id), isNull(t.erasedAt));
-      const [[updated], [standing]] = await db.batch([
+      const isPresent = and(hasId(id), isNull(t.erasedAt));
+      const [[updated], [existing]] = await db.batch([
         db
           .update(t)
           .set({
@@ -139,73 +149,74 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           })
           .where(
             and(
-              there,
-              email === undefined ? undefined : isNobodys("email", email, id),
-              phone === undefined ? undefined : isNobodys("phone", phone, id),
+              isPresent,
+              email === undefined ? undefined : isNotVerifiedByAnother("email", email, id),
+              phone === undefined ? undefined : isNotVerifiedByAnother("phone", phone, id),
             ),
           )
           .returning(),
-        db.select({ id: t.id }).from(t).where(there),
+        db.select({ id: t.id }).from(t).where(isPresent),
       ]);
-      if (updated) return fromRow(updated);
-      if (!standing) throw notFound("customer");
+      if (updated) return toCustomer(updated);
+      if (!existing) throw notFound("customer");
       return "taken";
     },
 
     /**
-     * Fills in what a profile has none of: what is there stays, a contact that another customer has
-     * verified is left out, and one that is filled in is unproved. For the batch of whoever knows that
-     * it is the customer who tells; nothing to fill in, also of an erased one, fails nothing.
+     * Fills only empty fields of a profile, skips contacts that another customer has verified, and
+     * leaves filled contacts unverified. It never fails a batch, also for an erased customer. The
+     * caller must know that the details come from the customer.
      */
-    fillIn(id: string, { name, email, phone }: Details, now: number): Write {
-      const filled = {
+    fillMissingDetails(id: string, { name, email, phone }: CustomerDetails, now: number): Write {
+      const completed = {
         name: sql`coalesce(${t.name}, ${name})`,
-        email: sql`coalesce(${t.email}, ${ifNobodys("email", email)})`,
-        phone: sql`coalesce(${t.phone}, ${ifNobodys("phone", phone)})`,
+        email: sql`coalesce(${t.email}, ${unlessVerifiedByAnother("email", email)})`,
+        phone: sql`coalesce(${t.phone}, ${unlessVerifiedByAnother("phone", phone)})`,
       };
-      const fills = sql`(${filled.name} is not ${t.name} or ${filled.email} is not ${t.email}
-        or ${filled.phone} is not ${t.phone})`;
+      const isIncomplete = sql`(${completed.name} is not ${t.name} or ${completed.email} is not ${t.email}
+        or ${completed.phone} is not ${t.phone})`;
       return db
         .update(t)
-        .set({ ...filled, updatedAt: now })
-        .where(and(one(id), isNull(t.erasedAt), fills));
+        .set({ ...completed, updatedAt: now })
+        .where(and(hasId(id), isNull(t.erasedAt), isIncomplete));
     },
 
-    /** Newest first; `after` is the id on which the last page ended. */
+    /** Newest first; `after` is the last id of the previous page. */
     async list({ search, limit, after }: CustomerPage): Promise<Customer[]> {
       const match = search === undefined ? undefined : searchExpression(business, search);
       if (match === null) return [];
-      // What is searched for is looked up by rowid: the unary plus keeps the newest-first walk out.
-      const found =
+      // Matches are looked up by rowid; the unary plus keeps the planner from scanning the newest
+      // customers.
+      const isListed =
         match === undefined
-          ? own
+          ? isOfBusiness
           : sql`+${t.businessId} = ${business.id} and ${t}.rowid in
               (select rowid from customer_search where customer_search match ${match})`;
       const [rows] = await db.batch([
         db
           .select()
           .from(t)
-          .where(and(found, isNull(t.erasedAt), after === null ? undefined : lt(t.id, after)))
+          .where(and(isListed, isNull(t.erasedAt), after === null ? undefined : lt(t.id, after)))
           .orderBy(desc(t.id))
           .limit(limit),
       ]);
-      return rows.map(fromRow);
+      return rows.map(toCustomer);
     },
 
-    /** A query that finds the customer if the order's contact, or the login, makes an order theirs. */
-    attachable: (
+    /** SQL that finds the customer when the order's contact or the login makes the order theirs. */
+    attachableQuery: (
       id: string,
       {
         loggedInId,
         email,
         phone,
       }: { loggedInId: string | null; email: string | null; phone: string | null },
-    ): SQL => sql`select 1 from ${t} where ${and(one(id), isNull(t.erasedAt))} and (
+    ): SQL => sql`select 1 from ${t} where ${and(hasId(id), isNull(t.erasedAt))} and (
       ${t.id} = ${loggedInId}
       or (${t.email} = ${email} and ${t.emailVerifiedAt} is not null)
       or (${t.phone} = ${phone} and ${t.phoneVerifiedAt} is not null))`,
 
-    /** Fails on `customers.updated_at` when the row is not as it was read. */
+    /** Fails on `customers.updated_at` when the row changed since it was read. */
     erase: (before: Customer, { sessionsEndedAt, erasedAt, updatedAt }: Customer): Write =>
       db
         .update(t)
@@ -220,21 +231,23 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           updatedAt: sql`case when ${t.updatedAt} = ${before.updatedAt} and ${t.erasedAt} is null
             then ${updatedAt} end`,
         })
-        .where(one(before.id)),
+        .where(hasId(before.id)),
   };
 
-  /** That no customer, but for the one named, has verified the contact. */
-  function isNobodys(type: Contact["type"], value: string, but = ""): SQL {
+  /** SQL: no other customer has verified the contact. */
+  function isNotVerifiedByAnother(type: Contact["type"], value: string, exceptId = ""): SQL {
     const column = sql.raw(type);
     return sql`not exists (select 1 from ${t} as other where other.business_id = ${business.id}
-      and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${but})`;
+      and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${exceptId})`;
   }
 
-  function ifNobodys(type: ContactType, value: string | null): SQL {
-    return value === null ? sql`null` : sql`iif(${isNobodys(type, value)}, ${value}, null)`;
+  function unlessVerifiedByAnother(type: ContactType, value: string | null): SQL {
+    return value === null
+      ? sql`null`
+      : sql`iif(${isNotVerifiedByAnother(type, value)}, ${value}, null)`;
   }
 }
 
-function fromRow({ businessId: _, ...customer }: typeof customers.$inferSelect): Customer {
+function toCustomer({ businessId: _, ...customer }: typeof customers.$inferSelect): Customer {
   return customer;
 }

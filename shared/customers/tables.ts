@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant } from "../database/columns.ts";
 
-/** A business's customers. Of a verified contact there is one: parallel logins cannot make two. */
+/**
+ * The customers of a business. A verified contact belongs to one customer, so concurrent logins
+ * cannot create two.
+ */
 export const customers = sqliteTable(
   "customers",
   {

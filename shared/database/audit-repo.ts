@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
-import type { Person } from "./personal-data.ts";
+import type { DataSubject } from "./personal-data.ts";
 import { auditEntries } from "./tables.ts";
 
 export type AuditEntry = Readonly<{
@@ -9,7 +9,7 @@ export type AuditEntry = Readonly<{
   actor: string;
   action: string;
   entity: string;
-  /** The record as the domain keeps it; null where there was none. */
+  /** The domain record before the change; null for a new one. */
   before: unknown;
   after: unknown;
   at: number;
@@ -18,17 +18,17 @@ export type AuditEntry = Readonly<{
 export type AuditFilter = Readonly<{
   actor?: string | undefined;
   entity?: string | undefined;
-  /** Both ends count. */
+  /** Both ends are included. */
   from?: number | undefined;
   to?: number | undefined;
 }>;
 
-type AuditScope = Readonly<{ db: Context["db"]; business: Readonly<{ id: string }> }>;
+type AuditContext = Readonly<{ db: Context["db"]; business: Readonly<{ id: string }> }>;
 
-/** Who changed what in this business. */
-export function auditRepo({ db, business }: AuditScope) {
+/** The audit trail of one business. */
+export function auditRepo({ db, business }: AuditContext) {
   return {
-    /** Newest first; `before` is where the last page ended. */
+    /** Newest first; `before` is the position of the last entry of the previous page. */
     async list(
       { actor, entity, from, to }: AuditFilter,
       { limit, before }: { limit: number; before: { at: number; id: string } | null },
@@ -53,15 +53,21 @@ export function auditRepo({ db, business }: AuditScope) {
       return rows.map(({ businessId: _, ...entry }) => entry);
     },
 
-    /** Entries whose ids were chosen before, so that a repeat adds none; at most 10, for D1's parameters. */
+    /**
+     * Inserts at most 10 entries, because of D1's parameter limit. Their ids are chosen by the
+     * caller, so that a repeat inserts none.
+     */
     add: (entries: readonly AuditEntry[]): Write =>
       db
         .insert(auditEntries)
         .values(entries.map((entry) => ({ ...entry, businessId: business.id })))
         .onConflictDoNothing(),
 
-    /** Who changed what and when stays; how a person's records looked before and after goes. */
-    erase: ({ customerId, orderIds }: Person): Write[] =>
+    /**
+     * Erases the person's data before and after each change; who changed which record and when
+     * remains.
+     */
+    erase: ({ customerId, orderIds }: DataSubject): Write[] =>
       [sql`(${customerId})`, orderIds].map((entities) =>
         db
           .update(auditEntries)

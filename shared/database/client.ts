@@ -1,55 +1,61 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import { conflict, type Meter, unavailable } from "../kernel/index.ts";
-import type { Gate } from "./gate.ts";
+import type { BatchGuard } from "./batch-guard.ts";
+import { findFailedConstraint } from "./constraint.ts";
 
 type Source = Pick<D1Database, "prepare" | "batch">;
 
-/** A statement that goes along with whatever is written, and fails all of it where it may not be written. */
-export type Seal = Readonly<{ sql: string; params: readonly unknown[] }>;
+/**
+ * A statement that is added to every write batch, and fails it when the request may not write any
+ * more.
+ */
+export type IdempotencyMark = Readonly<{ sql: string; params: readonly unknown[] }>;
 
 /**
- * Opens a database whose round trips are counted, and whose outages read as 503 (retryable)
- * instead of as a bug, and so do writes of a business that is being moved. `batch` is D1's only transaction.
+ * Opens a database that counts its round trips. Outages and writes of a business that is being
+ * moved are thrown as SERVICE_UNAVAILABLE.
  *
- * @param gate what the first round trip has to pass; it costs one of its own where that is no batch.
- * @param seal what is marked together with every write.
+ * @param guard must succeed before the first query; it needs a round trip of its own when that is
+ * not a batch.
+ *
+ * @param mark is added to every write.
  */
 export const openDb = (
   source: Source,
   meter: Meter,
-  gate: Gate | null = null,
-  seal: Seal | null = null,
-) => drizzle(metered(seal ? sealed(source, seal) : source, meter, gate));
+  guard: BatchGuard | null = null,
+  mark: IdempotencyMark | null = null,
+) => drizzle(withMeter(mark ? withMark(source, mark) : source, meter, guard));
 
 export type Db = ReturnType<typeof openDb>;
 export type Write = BatchItem<"sqlite">;
 
-const writing = /^\s*(?:with\b.*\b)?(?:insert (?:or \w+ )?into|update|delete from)\b/is;
+const writeStatement = /^\s*(?:with\b.*\b)?(?:insert (?:or \w+ )?into|update|delete from)\b/is;
 
-/** A database each of whose writes takes the seal along, in the same round trip and all or nothing. */
-function sealed(source: Source, seal: Seal): Source {
+/** Adds the mark to every write, in the same transaction. */
+function withMark(source: Source, mark: IdempotencyMark): Source {
   const writes = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   async function batch<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
     const plain = statements.map((statement) => writes.get(statement) ?? statement);
     if (!statements.some((statement) => writes.has(statement))) return source.batch<T>(plain);
-    const mark = source.prepare(seal.sql).bind(...seal.params);
-    const [, ...results] = await source.batch<T>([mark, ...plain]);
+    const markStatement = source.prepare(mark.sql).bind(...mark.params);
+    const [, ...results] = await source.batch<T>([markStatement, ...plain]);
     return results;
   }
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const alone = async (): Promise<D1Result<Record<string, unknown>>> => {
+    const runAlone = async (): Promise<D1Result<Record<string, unknown>>> => {
       const [result] = await batch<Record<string, unknown>>([wrapped]);
       if (!result) throw new Error("A statement has no result.");
       return result;
     };
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      run: alone,
-      all: alone,
-      raw: async () => (await alone()).results.map((row) => Object.values(row)),
+      run: runAlone,
+      all: runAlone,
+      raw: async () => (await runAlone()).results.map((row) => Object.values(row)),
       first: async (column?: string) => {
-        const [row] = (await alone()).results;
+        const [row] = (await runAlone()).results;
         return (column === undefined ? row : row?.[column]) ?? null;
       },
     } as unknown as D1PreparedStatement; // safe: every method of D1PreparedStatement is here
@@ -57,37 +63,38 @@ function sealed(source: Source, seal: Seal): Source {
     return wrapped;
   };
   return {
-    prepare: (query) => (writing.test(query) ? wrap(source.prepare(query)) : source.prepare(query)),
+    prepare: (query) =>
+      writeStatement.test(query) ? wrap(source.prepare(query)) : source.prepare(query),
     batch,
   };
 }
 
-function metered(source: Source, meter: Meter, gate: Gate | null): D1Database {
-  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
-  const sent = <T>(ask: () => Promise<T>): Promise<T> => {
+function withMeter(source: Source, meter: Meter, guard: BatchGuard | null): D1Database {
+  const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const send = <T>(run: () => Promise<T>): Promise<T> => {
     meter.d1 += 1;
-    return ask().catch(outageAsRefusal);
+    return run().catch(throwOutageAsRefusal);
   };
-  const alone = async (ahead: readonly D1PreparedStatement[]): Promise<D1Result[]> =>
-    ahead.length > 0 ? sent(() => source.batch([...ahead])) : [];
-  const counted = <T>(ask: () => Promise<T>): Promise<T> =>
-    gate ? gate(source, alone).then(() => sent(ask)) : sent(ask);
-  const batch = (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
-    const plain = statements.map((statement) => inner.get(statement) ?? statement);
-    const send = (ahead: readonly D1PreparedStatement[]) =>
-      sent(() => source.batch([...ahead, ...plain]));
-    return gate ? gate(source, send) : send([]);
+  const runAlone = async (ahead: readonly D1PreparedStatement[]): Promise<D1Result[]> =>
+    ahead.length > 0 ? send(() => source.batch([...ahead])) : [];
+  const runCounted = <T>(run: () => Promise<T>): Promise<T> =>
+    guard ? guard(source, runAlone).then(() => send(run)) : send(run);
+  const batch = (batched: D1PreparedStatement[]): Promise<D1Result[]> => {
+    const plain = batched.map((statement) => statements.get(statement) ?? statement);
+    const sendBatch = (ahead: readonly D1PreparedStatement[]) =>
+      send(() => source.batch([...ahead, ...plain]));
+    return guard ? guard(source, sendBatch) : sendBatch([]);
   };
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
       first: (column?: string) =>
-        counted(() => (column === undefined ? statement.first() : statement.first(column))),
-      run: () => counted(() => statement.run()),
-      all: () => counted(() => statement.all()),
-      raw: (options?: { columnNames?: false }) => counted(() => statement.raw(options)),
+        runCounted(() => (column === undefined ? statement.first() : statement.first(column))),
+      run: () => runCounted(() => statement.run()),
+      all: () => runCounted(() => statement.all()),
+      raw: (options?: { columnNames?: false }) => runCounted(() => statement.raw(options)),
     } as unknown as D1PreparedStatement; // safe: every method of D1PreparedStatement is here
-    inner.set(wrapped, statement);
+    statements.set(wrapped, statement);
     return wrapped;
   };
   return {
@@ -96,27 +103,25 @@ function metered(source: Source, meter: Meter, gate: Gate | null): D1Database {
   } as unknown as D1Database; // safe: drizzle calls prepare and batch, and nothing else
 }
 
-// The texts with which D1 tells that it, and not the statement, failed (platform-facts 1.3).
-const outage =
+// Error texts by which D1 reports that it failed, and not the statement.
+const outageError =
   /network connection lost|overloaded|storage caused object to be reset|code was updated|internal error|timed out|timeout|too many requests|database is locked|exceeded timeout/i;
 
-// The word of the triggers on every table (business_fences in tables.ts).
-const fenced = /business_fenced/;
+// Raised by the fence triggers on every table (business_fences in tables.ts).
+const fencedError = /business_fenced/;
 
-// What a seal fails with (`seal` in idempotency-repo.ts).
-const overtaken = /NOT NULL constraint failed: idempotency_keys\.fingerprint/;
-
-function outageAsRefusal(error: unknown): never {
-  if (overtaken.test(messageOf(error)))
+function throwOutageAsRefusal(error: unknown): never {
+  if (findFailedConstraint(error) === "idempotency_keys.fingerprint")
     throw conflict("A repeat of this request has overtaken it; try again.", { retryable: true });
-  if (fenced.test(messageOf(error)))
+  if (fencedError.test(errorText(error)))
     throw unavailable("The business is being moved to another database; try again.");
-  if (outage.test(messageOf(error))) throw unavailable("The database did not answer; try again.");
+  if (outageError.test(errorText(error)))
+    throw unavailable("The database did not answer; try again.");
   throw error;
 }
 
-/** The error's own text and that of its causes: drizzle wraps what D1 said. */
-export function messageOf(error: unknown): string {
+/** The messages of the error and its causes; drizzle wraps D1's error. */
+export function errorText(error: unknown): string {
   const texts: string[] = [];
   for (let current = error; current instanceof Error; current = current.cause)
     texts.push(current.message);

@@ -9,9 +9,9 @@ export const flag = (name: string) => integer(name, { mode: "boolean" });
 /** An amount in the currency's minor units. */
 export const minorUnits = (name: string) => integer(name);
 
-/** A value that is read and replaced whole, and never searched inside. */
+/** A JSON value that is read and replaced as a whole and never searched. */
 export const document = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 
-/** `column IN (…)` as SQL text, for CHECK constraints over a closed set of our own words. */
+/** `column IN (…)` as SQL, for CHECK constraints over a closed set of values. */
 export const oneOf = (column: AnySQLiteColumn, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;

@@ -1,13 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DomainEvent } from "../events/index.ts";
-import type { Actor, Refusal } from "../kernel/index.ts";
-import { messageOf, type Write } from "./client.ts";
+import type { Actor } from "../kernel/index.ts";
+import type { Write } from "./client.ts";
+import { type ConstraintRefusals, findFailedConstraint } from "./constraint.ts";
 import type { Context } from "./context.ts";
 import { auditEntries, events } from "./tables.ts";
 
 /**
- * Before and after of a merchant's change; `entity` is the changed record's id, or a query for it:
- * the batch fails (`audit_entries.entity`) where that finds none.
+ * A merchant's change for the audit trail. `entity` is the changed record's id or a query for it;
+ * the batch fails on `audit_entries.entity` when the query finds none.
  */
 export type AuditedChange = Readonly<{
   action: string;
@@ -16,45 +17,48 @@ export type AuditedChange = Readonly<{
   after?: unknown;
 }>;
 
-/** A query whose one value a batch can take up. */
+/** A query for one value. */
 export type Query = SQLWrapper;
 
-/** An event, and what only its batch can know of it: a query by the name of the field it fills. */
+/** An event; `computed` has queries for fields that are only known inside the batch. */
 export type RecordedEvent = DomainEvent & Readonly<{ computed?: Readonly<Record<string, Query>> }>;
 
 export type Change = Readonly<{
   writes: readonly Write[];
   events?: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
-  /** A constraint's name (or `table.column` of a UNIQUE) to what the caller reads when it holds. */
-  refusals?: Readonly<Record<string, () => Refusal>>;
+  /** What the caller reads when one of these constraints fails the batch. */
+  refusals?: ConstraintRefusals;
 }>;
 
 /**
- * Applies a change whole or not at all: its rows, its events and its audit entries are one D1
- * batch, which is one transaction. Returns the batch's results, one per write.
+ * Writes a change, its events and its audit entries in one D1 batch, which is one transaction.
+ * Returns the results of the batch, one per write.
  *
- * @throws the Refusal that `refusals` names for the constraint that held.
+ * @throws the Refusal in `refusals` of the constraint that failed.
  */
 export async function commit(ctx: Context, change: Change): Promise<unknown[]> {
-  const [first, ...rest] = [
+  const [first, ...others] = [
     ...change.writes,
     ...eventRows(ctx, change.events ?? []),
     ...(change.audit ?? []).map((entry) => auditRow(ctx, entry)),
   ];
   if (!first) return [];
   try {
-    const results = await ctx.db.batch([first, ...rest]);
-    if (change.events?.length) ctx.announce();
+    const results = await ctx.db.batch([first, ...others]);
+    if (change.events?.length) ctx.wakeOutboxWorker();
     return results;
   } catch (error) {
-    throw translated(error, change.refusals ?? {});
+    const constraint = findFailedConstraint(error);
+    throw (constraint && change.refusals?.[constraint]?.()) ?? error;
   }
 }
 
-/** The plain ones are one statement, however many: D1 counts those of a batch (platform-facts 1.3). */
-function eventRows(ctx: Context, recorded: readonly RecordedEvent[]): Write[] {
-  const rows = recorded.map((event) => ({ ...event, id: ctx.newId("evt") }));
+/**
+ * Events without computed fields are one statement, because D1 limits the statements of a batch.
+ */
+function eventRows(ctx: Context, recordedEvents: readonly RecordedEvent[]): Write[] {
+  const rows = recordedEvents.map((event) => ({ ...event, id: ctx.newId("evt") }));
   const plain = rows.filter(({ computed }) => computed === undefined);
   const computed = rows.flatMap((row) =>
     row.computed === undefined ? [] : [{ ...row, computed: row.computed }],
@@ -83,11 +87,11 @@ const computedEvent = (
     businessId: ctx.business.id,
     type,
     subjectId,
-    data: filled(data, computed),
+    data: dataQuery(data, computed),
     createdAt: ctx.now(),
   });
 
-const filled = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>) =>
+const dataQuery = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>) =>
   Object.entries(computed).reduce<DomainEvent["data"] | SQL>(
     (json, [field, query]) =>
       sql`json_set(${isQuery(json) ? json : JSON.stringify(json)}, ${`$.${field}`}, (${query}))`,
@@ -100,7 +104,7 @@ function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange
   return ctx.db.insert(auditEntries).values({
     id: ctx.newId("aud"),
     businessId: ctx.business.id,
-    actor: nameOf(ctx.actor),
+    actor: actorName(ctx.actor),
     action,
     entity: typeof entity === "string" ? entity : sql`(${entity})`,
     before: before ?? null,
@@ -109,16 +113,8 @@ function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange
   });
 }
 
-function translated(error: unknown, refusals: NonNullable<Change["refusals"]>): unknown {
-  const text = messageOf(error);
-  const held = /constraint failed/i.test(text)
-    ? Object.keys(refusals).find((constraint) => text.includes(constraint))
-    : undefined;
-  return (held === undefined ? undefined : refusals[held]?.()) ?? error;
-}
-
-/** Who did it, as the audit trail keeps it. */
-export function nameOf(actor: Actor): string {
+/** The actor as stored in the audit trail. */
+export function actorName(actor: Actor): string {
   switch (actor.type) {
     case "merchant":
       return actor.keyId;

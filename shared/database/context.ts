@@ -1,7 +1,10 @@
 import type { Actor, Meter, Runtime, Tenant } from "../kernel/index.ts";
 import type { Db } from "./client.ts";
 
-/** What a use case may reach: its business, its caller, its database, and nothing ambient. */
+/**
+ * Everything that a use case may access: its business, its caller and its database, and nothing
+ * ambient.
+ */
 export type Context = Runtime &
   Readonly<{
     requestId: string;
@@ -10,6 +13,9 @@ export type Context = Runtime &
     /** The business's shard, primary copy. */
     db: Db;
     meter: Meter;
-    /** Tells the background Worker that this business has events waiting; losing it delays, no more. */
-    announce: () => void;
+    /** Wakes the background Worker to deliver outbox rows; losing the call only delays delivery. */
+    wakeOutboxWorker: () => void;
   }>;
+
+/** The SQL storage of a Durable Object; it has no tables before the first write. */
+export type ObjectDatabase = Readonly<{ sql: SqlStorage; exist: () => boolean }>;

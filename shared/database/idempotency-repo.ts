@@ -1,160 +1,177 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { day, minute } from "../kernel/index.ts";
-import { type Db, messageOf, type Seal, type Write } from "./client.ts";
-import { unfenced } from "./fences.ts";
+import type { Db, IdempotencyMark, Write } from "./client.ts";
+import { isUnfenced } from "./conditions.ts";
+import { findFailedConstraint } from "./constraint.ts";
 import { idempotencyKeys } from "./tables.ts";
 
-const keptMs = day;
-/** A run that has not answered by then is taken for dead. */
-const leaseMs = minute;
+const idempotencyRecordTtlMs = day;
+/** A run without a response after this time counts as dead. */
+const runLeaseMs = minute;
 
-/** Where a key is looked for: the same key of another caller or route is another key. */
-export type IdempotencySlot = Readonly<{
+/** Identifies a record: the same key of another caller or route is another record. */
+export type IdempotencyRecordKey = Readonly<{
   businessId: string;
   caller: string;
   route: string;
   key: string;
 }>;
 
-export type Claim = Readonly<{ type: "claimed"; leaseUntil: number }> | Standing;
+export type ClaimResult =
+  | Readonly<{ type: "claimed"; leaseUntil: number }>
+  | IdempotencyRecordState;
 
-/** What stands in a slot that cannot be claimed. */
-export type Standing =
-  | Readonly<{ type: "answered"; status: number; body: string }>
+/** The state of a record that cannot be claimed. */
+export type IdempotencyRecordState =
+  | Readonly<{ type: "responded"; status: number; body: string }>
   | Readonly<{ type: "running" }>
-  /** It was carried out, and nobody knows its answer. */
-  | Readonly<{ type: "done" }>
-  | Readonly<{ type: "other-request" }>;
+  /** The request's change was committed, but its response was not stored. */
+  | Readonly<{ type: "committed" }>
+  | Readonly<{ type: "different_request" }>;
 
 const t = idempotencyKeys;
 
-/** In the place of an answer that is yet to come: what was asked is carried out (`seal`). */
-const carriedOut = "carried out";
+/** Marks a record whose change is committed and whose response is not stored yet (`mark`). */
+const committedBody = "carried out";
 
-/** Keys and their answers in the business's shard (completions.md 6). */
-export function idempotencyRepo(db: Db, slot: IdempotencySlot) {
-  const mine = and(
-    eq(t.businessId, slot.businessId),
-    eq(t.caller, slot.caller),
-    eq(t.route, slot.route),
-    eq(t.key, slot.key),
+/** The idempotency record of one request (docs/contract/conventions.md#idempotency). */
+export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
+  const isThisRecord = and(
+    eq(t.businessId, recordKey.businessId),
+    eq(t.caller, recordKey.caller),
+    eq(t.route, recordKey.route),
+    eq(t.key, recordKey.key),
   );
-  // A lease is also the run's token: whoever took a dead run over has a later one.
-  const held = (leaseUntil: number) => and(mine, isNull(t.status), eq(t.leaseUntil, leaseUntil));
+  // The lease also identifies the run, because a run that takes over has a later one.
+  const isHeldBy = (leaseUntil: number) =>
+    and(isThisRecord, isNull(t.status), eq(t.leaseUntil, leaseUntil));
 
   const target = [t.businessId, t.caller, t.route, t.key];
-  const taken = (fingerprint: string, now: number) => ({
+  const claimColumns = (fingerprint: string, now: number) => ({
     ...{ fingerprint, status: null, body: null },
-    ...{ leaseUntil: now + leaseMs, createdAt: now },
+    ...{ leaseUntil: now + runLeaseMs, createdAt: now },
   });
-  const inserted = (fingerprint: string, now: number) =>
-    db.insert(t).values({ ...slot, ...taken(fingerprint, now) });
-  /** The slot of a run that died before it wrote anything, or an outdated one. */
-  const isFree = (fingerprint: string, now: number) => sql`(${t.createdAt} <= ${now - keptMs} or
+  const insertClaim = (fingerprint: string, now: number) =>
+    db.insert(t).values({ ...recordKey, ...claimColumns(fingerprint, now) });
+  /** The record expired, or its run died before it committed anything. */
+  const isFree = (
+    fingerprint: string,
+    now: number,
+  ) => sql`(${t.createdAt} <= ${now - idempotencyRecordTtlMs} or
     (${t.status} is null and ${t.body} is null and ${t.leaseUntil} <= ${now}
       and ${t.fingerprint} = ${fingerprint}))`;
 
   return {
-    /** The slot's own name. */
-    name: JSON.stringify([slot.businessId, slot.caller, slot.route, slot.key]),
+    /** A name that identifies the record. */
+    name: JSON.stringify([recordKey.businessId, recordKey.caller, recordKey.route, recordKey.key]),
 
-    /** One round trip: takes a free slot, a dead run's or an outdated one, or tells what stands there. */
-    async claim(fingerprint: string, now: number): Promise<Claim> {
-      const [claimed, [standing]] = await db.batch([
-        inserted(fingerprint, now)
+    /**
+     * Claims the record in one round trip if it is new, expired or left by a dead run; otherwise
+     * returns its state.
+     */
+    async claim(fingerprint: string, now: number): Promise<ClaimResult> {
+      const [claimed, [existing]] = await db.batch([
+        insertClaim(fingerprint, now)
           .onConflictDoUpdate({
             target,
-            set: taken(fingerprint, now),
+            set: claimColumns(fingerprint, now),
             setWhere: isFree(fingerprint, now),
           })
           .returning({ leaseUntil: t.leaseUntil }),
-        db.select().from(t).where(mine),
+        db.select().from(t).where(isThisRecord),
       ]);
-      if (claimed.length > 0 || !standing) return { type: "claimed", leaseUntil: now + leaseMs };
-      return standingOf(standing, { fingerprint, now });
+      if (claimed.length > 0 || !existing) return { type: "claimed", leaseUntil: now + runLeaseMs };
+      return toRecordState(existing, { fingerprint, now });
     },
 
     /**
-     * What a claimed run writes together with its change: from then on the change is known to stand,
-     * whatever becomes of the answer. Fails the change of a run whose slot another has taken over.
+     * A statement that marks the record as committed in the batch of its change. It fails the batch
+     * when another run has taken the record over.
      */
-    seal(leaseUntil: number): Seal {
+    mark(leaseUntil: number): IdempotencyMark {
       const isHeld = sql`${t.status} is null and ${t.leaseUntil} = ${leaseUntil}`;
       const { sql: text, params } = db
         .update(t)
         .set({
-          body: carriedOut,
+          body: committedBody,
           fingerprint: sql`case when ${isHeld} then ${t.fingerprint} end`,
         })
-        .where(mine)
+        .where(isThisRecord)
         .toSQL();
       return { sql: text, params };
     },
 
     /**
-     * As `claim`, as a statement that goes ahead of the run's own first batch, and fails it
-     * (`isRefusedClaim`) where the slot cannot be taken; `standing` tells why.
+     * Claims the record like `claim`, as the first statement of the run's first batch. It fails the
+     * batch (`isClaimRefused`) when the record cannot be claimed; `findExisting` returns the
+     * reason.
      */
-    claimAhead(fingerprint: string, now: number) {
-      const { sql: text, params } = inserted(fingerprint, now)
+    claimStatement(fingerprint: string, now: number) {
+      const { sql: text, params } = insertClaim(fingerprint, now)
         .onConflictDoUpdate({
           target,
           set: {
-            ...taken(fingerprint, now),
+            ...claimColumns(fingerprint, now),
             createdAt: sql`case when ${isFree(fingerprint, now)} then ${now} end`,
           },
         })
         .toSQL();
-      return { leaseUntil: now + leaseMs, sql: text, params };
+      return { leaseUntil: now + runLeaseMs, sql: text, params };
     },
 
-    /** What stands in a slot that refused a claim; one that is free by now was just left. */
-    async standing(fingerprint: string): Promise<Standing> {
-      const [row] = await db.select().from(t).where(mine);
-      return row ? standingOf(row, { fingerprint, now: 0 }) : { type: "running" };
+    /**
+     * The state of a record that could not be claimed; "running" when it was released meanwhile.
+     */
+    async findExisting(fingerprint: string): Promise<IdempotencyRecordState> {
+      const [row] = await db.select().from(t).where(isThisRecord);
+      return row ? toRecordState(row, { fingerprint, now: 0 }) : { type: "running" };
     },
 
-    /** Keeps the answer for whoever repeats the request. */
-    async store(
+    /** Stores the response for repeats of the request. */
+    async storeResponse(
       leaseUntil: number,
       { status, body }: { status: number; body: string },
     ): Promise<void> {
-      await db.update(t).set({ status, body }).where(held(leaseUntil));
+      await db.update(t).set({ status, body }).where(isHeldBy(leaseUntil));
     },
 
-    /** After an outage: the same request may run at once, another is still refused. */
-    async reopen(leaseUntil: number): Promise<void> {
-      await db.update(t).set({ leaseUntil: 0 }).where(held(leaseUntil));
+    /**
+     * After an outage: lets the same request run again immediately; another one is still refused.
+     */
+    async expireLease(leaseUntil: number): Promise<void> {
+      await db.update(t).set({ leaseUntil: 0 }).where(isHeldBy(leaseUntil));
     },
 
-    /** After an answer that decided nothing: the key is as if it had never been used. */
-    async forget(leaseUntil: number): Promise<void> {
-      await db.delete(t).where(held(leaseUntil));
+    /**
+     * After a response that decided nothing: deletes the record, as if the key had not been used.
+     */
+    async release(leaseUntil: number): Promise<void> {
+      await db.delete(t).where(isHeldBy(leaseUntil));
     },
   };
 }
 
-function standingOf(
+function toRecordState(
   { fingerprint, status, body, leaseUntil }: typeof t.$inferSelect,
-  asked: Readonly<{ fingerprint: string; now: number }>,
-): Standing {
-  if (fingerprint !== asked.fingerprint) return { type: "other-request" };
-  if (status !== null) return { type: "answered", status, body: body ?? "" };
-  return { type: body !== null && leaseUntil <= asked.now ? "done" : "running" };
+  request: Readonly<{ fingerprint: string; now: number }>,
+): IdempotencyRecordState {
+  if (fingerprint !== request.fingerprint) return { type: "different_request" };
+  if (status !== null) return { type: "responded", status, body: body ?? "" };
+  return { type: body !== null && leaseUntil <= request.now ? "committed" : "running" };
 }
 
-/** Whether it was `claimAhead` that failed a batch. */
-export const isRefusedClaim = (error: unknown): boolean =>
-  messageOf(error).includes("NOT NULL constraint failed: idempotency_keys.created_at");
+/** Whether `claimStatement` failed a batch. */
+export const isClaimRefused = (error: unknown): boolean =>
+  findFailedConstraint(error) === "idempotency_keys.created_at";
 
-/** CORE has no fences: no business is written there. */
-export type PurgedPlace = Readonly<{ of: "shop" | "core" }>;
+/** CORE has no fences, because no business is moved there. */
+export type PurgeTarget = Readonly<{ database: "shop" | "core" }>;
 
-const purgedAtOnce = 5_000;
+const maxPurgedRows = 5_000;
 
-/** Deletes some of the keys that no longer count; for cron, which comes again for the rest. */
-export const purgeIdempotencyKeys = (db: Db, now: number, { of }: PurgedPlace): Write =>
+/** Deletes a limited number of expired records; cron repeats it. */
+export const purgeIdempotencyKeys = (db: Db, now: number, { database }: PurgeTarget): Write =>
   db.delete(t).where(
-    sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - keptMs}
-        and ${of === "shop" ? unfenced(t.businessId) : sql`true`} limit ${purgedAtOnce})`,
+    sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - idempotencyRecordTtlMs}
+        and ${database === "shop" ? isUnfenced(t.businessId) : sql`true`} limit ${maxPurgedRows})`,
   );

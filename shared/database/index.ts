@@ -1,11 +1,14 @@
 export * from "./audit-repo.ts";
+export { type BatchGuard, createBatchGuard } from "./batch-guard.ts";
+export * from "./batched-read.ts";
 export * from "./client.ts";
 export * from "./commit.ts";
+export * from "./conditions.ts";
+export * from "./constraint.ts";
 export * from "./context.ts";
-export { unfenced } from "./fences.ts";
-export { type Gate, gateOf } from "./gate.ts";
 export * from "./idempotency-repo.ts";
-export type { OwnTables } from "./own-tables.ts";
+export * from "./optimistic-write.ts";
 export * from "./personal-data.ts";
+export * from "./retry.ts";
 export * from "./shards.ts";
 export { auditEntries, businessFences, events } from "./tables.ts";

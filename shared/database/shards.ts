@@ -1,37 +1,39 @@
-/** The shop databases by the name that a business's record bears, such as `SHOP_1`. */
+/** The shards by binding name, such as `SHOP_1`. */
 export type Shards = Readonly<Record<string, D1Database>>;
 
 /**
- * The one way from a business to its database.
+ * Opens all shards. A business's client is only available through `shopOf`.
  *
- * @param settings `SHOP_SHARDS`: the bindings' names, comma-separated: every database that holds shops.
+ * @param settings `SHOP_SHARDS`: the binding names, separated by commas.
  */
 export function shardsOf(bindings: object, settings: string): Shards {
-  const known = opened.get(bindings);
-  if (known?.settings === settings) return known.shards;
-  const shards = found(bindings, settings);
-  opened.set(bindings, { settings, shards });
+  const cached = shardsByBindings.get(bindings);
+  if (cached?.settings === settings) return cached.shards;
+  const shards = openShards(bindings, settings);
+  shardsByBindings.set(bindings, { settings, shards });
   return shards;
 }
 
-// A Worker's bindings never change, and every request asks.
-const opened = new WeakMap<object, Readonly<{ settings: string; shards: Shards }>>();
+// A Worker's bindings never change, and every request needs them.
+const shardsByBindings = new WeakMap<object, Readonly<{ settings: string; shards: Shards }>>();
 
-function found(bindings: object, settings: string): Shards {
+function openShards(bindings: object, settings: string): Shards {
   const names = settings
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
-  const known = new Map(Object.entries(bindings));
-  return Object.fromEntries(names.map((name) => [name, databaseNamed(known.get(name), name)]));
+  const bindingsByName = new Map(Object.entries(bindings));
+  return Object.fromEntries(
+    names.map((name) => [name, requireDatabase(bindingsByName.get(name), name)]),
+  );
 }
 
-/** The database that a business lives in. */
+/** The shard of a business. */
 export function shopOf(shards: Shards, business: { shard: string }): D1Database {
-  return databaseNamed(shards[business.shard], business.shard);
+  return requireDatabase(shards[business.shard], business.shard);
 }
 
-function databaseNamed(binding: unknown, name: string): D1Database {
+function requireDatabase(binding: unknown, name: string): D1Database {
   if (isDatabase(binding)) return binding;
   throw new Error(`SHOP_SHARDS names ${name}, but there is no D1 binding of that name.`);
 }

@@ -5,7 +5,7 @@ import { document, flag, instant, oneOf } from "./columns.ts";
 
 const fenceStates = ["closed", "lifted", "open"] as const;
 
-/** The outbox: an event stands here exactly when its change stands in its table. */
+/** The outbox: an event is stored here exactly when its change is committed. */
 export const events = sqliteTable(
   "events",
   {
@@ -15,9 +15,9 @@ export const events = sqliteTable(
     subjectId: text("subject_id").notNull(),
     data: document<Record<string, unknown>>("data").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When its deliveries were laid out; null while that is still to be done. */
+    /** When its deliveries were created; null until then. */
     dispatchedAt: instant("dispatched_at"),
-    /** An example that a merchant asked for, to try a webhook: nothing happened. */
+    /** An example event that a merchant requested to test a webhook. */
     isTest: flag("is_test").notNull().default(false),
   },
   (t) => [
@@ -28,7 +28,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** Who changed what, and how it looked before and after. */
+/** The audit trail: who changed what, with the record before and after. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
@@ -49,35 +49,34 @@ export const auditEntries = sqliteTable(
 );
 
 /**
- * Whether a business may be written here (docs/scale.md, Moving a business). No row: it may. Triggers
- * on every table ask it of every row that is written, whoever writes and whatever that one believes;
- * `lifted` is seen by no transaction but the mover's own.
+ * Whether a business's rows may be written in this shard; without a row they may. Triggers on every
+ * table check it for each written row. Only the mover's own transaction sees `lifted`.
  */
 export const businessFences = sqliteTable(
   "business_fences",
   {
     businessId: text("business_id").primaryKey(),
-    /** The latest move that set it; an earlier one changes nothing any more. */
+    /** The latest move that set the fence; earlier moves cannot change it. */
     moveId: text("move_id").notNull(),
     state: text("state").$type<(typeof fenceStates)[number]>().notNull(),
   },
   (t) => [check("business_fences_state", oneOf(t.state, fenceStates))],
 );
 
-/** Answers kept for 24 hours, so that a repeated request is answered and not repeated. */
+/** The stored responses of requests with an Idempotency-Key. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     businessId: text("business_id").notNull(),
-    /** The key or session that asked: one caller never sees another's answer. */
+    /** The API key or session of the request, so that no caller gets another's response. */
     caller: text("caller").notNull(),
     route: text("route").notNull(),
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
-    /** Null while the first request still runs. */
+    /** Null while the first request runs. */
     status: integer("status"),
     body: text("body"),
-    /** A run that has not answered by then is taken for dead. */
+    /** A run without a response at this time counts as dead. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -1,20 +1,29 @@
-import { archiveRecord, changedMeanwhile, raiseVersion, retryRaces } from "../catalogue/index.ts";
-import { type AuditedChange, type Context, commit, type Write } from "../database/index.ts";
-import { conflict, invalid, nextUpdate, type Refusal } from "../kernel/index.ts";
-import type { Deal } from "./deal.ts";
-import { type DealPatch, dealFrom, type NewDeal, patchedDeal } from "./deal-draft.ts";
+import { raiseCatalogueVersion } from "../catalogue/index.ts";
+import {
+  type AuditedChange,
+  archiveRecord,
+  type ConstraintRefusals,
+  type Context,
+  commit,
+  nextUpdatedAt,
+  retryOnConflict,
+  staleWriteRefusal,
+  type Write,
+} from "../database/index.ts";
+import { conflict, invalid } from "../kernel/index.ts";
+import { applyDealPatch, type Deal, type DealPatch, dealFromInput, type NewDeal } from "./deal.ts";
 import { dealRepo } from "./deal-repo.ts";
 
 /**
- * Offers a deal (business-surface.md, Catalogue).
+ * Creates a deal.
  *
- * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a code that is taken.
+ * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a code that another deal uses.
  */
 export async function createDeal(ctx: Context, input: NewDeal): Promise<Deal> {
   const { currency } = ctx.business;
-  const deal = dealFrom(input, { id: ctx.newId("deal"), currency });
-  await demandKnownIds(ctx, deal.appliesTo);
-  await committed(ctx, dealRepo(ctx).insert(deal, ctx.now()), {
+  const deal = dealFromInput(input, { id: ctx.newId("deal"), currency });
+  await assertTargetsExist(ctx, deal.appliesTo);
+  await commitDeal(ctx, dealRepo(ctx).insert(deal, ctx.now()), {
     action: "deal.created",
     entity: deal.id,
     after: deal,
@@ -23,17 +32,17 @@ export async function createDeal(ctx: Context, input: NewDeal): Promise<Deal> {
 }
 
 /**
- * Changes the fields that are sent (business-surface.md, Catalogue).
+ * Updates the given fields of a deal.
  *
- * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field, also for a usage_limit below what was
- * redeemed already; CONFLICT for a code that is taken.
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field, also for a usage_limit below the
+ * number of redemptions; CONFLICT for a code that another deal uses.
  */
 export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<Deal> {
-  return retryRaces(async () => {
-    const record = await dealRepo(ctx).getLive(id);
-    const deal = patchedDeal(record.deal, patch, ctx.business.currency);
-    if (patch.appliesTo) await demandKnownIds(ctx, added(record.deal, patch.appliesTo));
-    await committed(ctx, dealRepo(ctx).update(record, deal, nextUpdate(ctx.now(), record)), {
+  return retryOnConflict(async () => {
+    const record = await dealRepo(ctx).get(id);
+    const deal = applyDealPatch(record.deal, patch, ctx.business.currency);
+    if (patch.appliesTo) await assertTargetsExist(ctx, addedTargets(record.deal, patch.appliesTo));
+    await commitDeal(ctx, dealRepo(ctx).update(record, deal, nextUpdatedAt(ctx.now(), record)), {
       action: "deal.updated",
       entity: id,
       before: record.deal,
@@ -43,37 +52,48 @@ export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<
   });
 }
 
-/** Ends a deal for good, and frees its code; done twice it is done once. @throws Refusal NOT_FOUND. */
+/**
+ * Archives a deal and frees its code; repeated calls have no further effect. @throws Refusal
+ * NOT_FOUND.
+ */
 export async function archiveDeal(ctx: Context, id: string): Promise<Deal> {
   const { deal } = await archiveRecord(ctx, id, {
     repo: dealRepo(ctx),
+    writes: [raiseCatalogueVersion(ctx)],
     action: "deal.archived",
     before: (record) => record.deal,
-    refusals,
+    refusals: dealRefusals,
   });
   return deal;
 }
 
-/** Of what a deal is to apply to, what it did not before: the rest may have been archived since. */
-const added = ({ appliesTo: before }: Deal, after: Deal["appliesTo"]): Deal["appliesTo"] =>
+/**
+ * The targets that an update adds. Existing targets are not checked again, because they may have
+ * been archived since.
+ */
+const addedTargets = ({ appliesTo: before }: Deal, after: Deal["appliesTo"]): Deal["appliesTo"] =>
   before.scope === after.scope
     ? { ...after, ids: after.ids.filter((id) => !before.ids.includes(id)) }
     : after;
 
-async function demandKnownIds(ctx: Context, appliesTo: Deal["appliesTo"]): Promise<void> {
-  const strangers = await dealRepo(ctx).strangersIn(appliesTo);
-  if (strangers.length === 0) return;
+async function assertTargetsExist(ctx: Context, appliesTo: Deal["appliesTo"]): Promise<void> {
+  const unknownIds = await dealRepo(ctx).findUnknownTargetIds(appliesTo);
+  if (unknownIds.length === 0) return;
   throw invalid(
     "applies_to.ids",
-    `no such ${appliesTo.scope}: ${strangers.slice(0, 5).join(", ")}`,
+    `no such ${appliesTo.scope}: ${unknownIds.slice(0, 5).join(", ")}`,
   );
 }
 
-const committed = (ctx: Context, write: Write, entry: AuditedChange) =>
-  commit(ctx, { writes: [write, raiseVersion(ctx)], audit: [entry], refusals });
+const commitDeal = (ctx: Context, write: Write, entry: AuditedChange) =>
+  commit(ctx, {
+    writes: [write, raiseCatalogueVersion(ctx)],
+    audit: [entry],
+    refusals: dealRefusals,
+  });
 
-const refusals: Readonly<Record<string, () => Refusal>> = {
-  "deals.code_key": () => conflict("Another deal has this code."),
-  ...changedMeanwhile("deals", "deal"),
-  deals_usage: () => invalid("usage_limit", "is less than what was redeemed already."),
+const dealRefusals: ConstraintRefusals = {
+  "deals.code_key": () => conflict("Another deal uses this code."),
+  ...staleWriteRefusal("deals", "deal"),
+  deals_usage: () => invalid("usage_limit", "must not be below the number of redemptions."),
 };

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import { changedSince, strangersAmong } from "../catalogue/index.ts";
-import type { Context, Write } from "../database/index.ts";
+import { unknownTargetIds } from "../catalogue/index.ts";
+import { type Context, updatedAtUnlessChanged, type Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { DealDiscount } from "../pricing/index.ts";
 import { type AppliesTo, codeKeyOf, type Deal } from "./deal.ts";
@@ -8,16 +8,16 @@ import { deals } from "./tables.ts";
 
 export type DealRow = typeof deals.$inferSelect;
 
-/** A deal with what a change of it is guarded by. */
+/** A deal with the fields that guard a change of it. */
 export type DealRecord = Readonly<{ deal: Deal; updatedAt: number; archivedAt: number | null }>;
 
-/** A merchant's deals; each read is one round trip. */
+/** The deals of one business; each read is one round trip. */
 export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(deals.businessId, business.id);
-  const live = and(own, isNull(deals.archivedAt));
+  const ofBusiness = eq(deals.businessId, business.id);
+  const isLive = and(ofBusiness, isNull(deals.archivedAt));
 
   return {
-    async getLive(id: string): Promise<DealRecord> {
+    async get(id: string): Promise<DealRecord> {
       const record = await this.getEvenArchived(id);
       if (record.archivedAt !== null) throw notFound("deal");
       return record;
@@ -27,42 +27,42 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       const [row] = await db
         .select()
         .from(deals)
-        .where(and(own, eq(deals.id, id)));
+        .where(and(ofBusiness, eq(deals.id, id)));
       if (!row) throw notFound("deal");
       const { updatedAt, archivedAt } = row;
-      return { deal: dealFromRow(row), updatedAt, archivedAt };
+      return { deal: toDeal(row), updatedAt, archivedAt };
     },
 
-    /** The live deal of a code, whatever its case; null for none. */
+    /** The active deal of a code, ignoring case; null for none. */
     async findByCode(code: string): Promise<Deal | null> {
       const [row] = await db
         .select()
         .from(deals)
-        .where(and(live, eq(deals.codeKey, codeKeyOf(code))));
-      return row ? dealFromRow(row) : null;
+        .where(and(isLive, eq(deals.codeKey, codeKeyOf(code))));
+      return row ? toDeal(row) : null;
     },
 
-    /** Newest first; `after` is the id on which the last page ended. */
+    /** Lists deals, newest first; `after` is the last id of the previous page. */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<Deal[]> {
       const rows = await db
         .select()
         .from(deals)
-        .where(and(live, after === null ? undefined : lt(deals.id, after)))
+        .where(and(isLive, after === null ? undefined : lt(deals.id, after)))
         .orderBy(desc(deals.id))
         .limit(limit);
-      return rows.map(dealFromRow);
+      return rows.map(toDeal);
     },
 
-    /** Ids that a deal cannot be for, since the business has nothing by them. */
-    async strangersIn({ scope, ids }: AppliesTo): Promise<string[]> {
+    /** The ids among the targets that the business does not have. */
+    async findUnknownTargetIds({ scope, ids }: AppliesTo): Promise<string[]> {
       if (scope === "order" || ids.length === 0) return [];
-      const found = await db.all<{ id: string }>(strangersAmong(business, scope, ids));
-      return found.map(({ id }) => id);
+      const rows = await db.all<{ id: string }>(unknownTargetIds(business, scope, ids));
+      return rows.map(({ id }) => id);
     },
 
     insert: (deal: Deal, now: number): Write =>
       db.insert(deals).values({
-        ...columnsOf(deal),
+        ...toColumns(deal),
         id: deal.id,
         businessId: business.id,
         createdAt: now,
@@ -70,24 +70,31 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       }),
 
     /**
-     * Everything but what has been redeemed, which moves on its own. Fails on `deals.updated_at` when
-     * the row is not as it was read, on `deals_usage` when more was redeemed than the limit lets.
+     * Updates all columns except the number of redemptions, which orders change concurrently. Fails
+     * on `deals.updated_at` when the row has changed since it was read, and on `deals_usage` when
+     * the new limit is below the number of redemptions.
      */
     update: (before: DealRecord, deal: Deal, updatedAt: number): Write =>
       db
         .update(deals)
-        .set({ ...columnsOf(deal), updatedAt: changedSince(deals, before, { updatedAt }) })
-        .where(and(own, eq(deals.id, deal.id))),
+        .set({
+          ...toColumns(deal),
+          updatedAt: updatedAtUnlessChanged(deals, before, { updatedAt }),
+        })
+        .where(and(ofBusiness, eq(deals.id, deal.id))),
 
     archive: (before: DealRecord, archivedAt: number): Write =>
       db
         .update(deals)
-        .set({ archivedAt, updatedAt: changedSince(deals, before, { updatedAt: archivedAt }) })
-        .where(and(own, eq(deals.id, before.deal.id))),
+        .set({
+          archivedAt,
+          updatedAt: updatedAtUnlessChanged(deals, before, { updatedAt: archivedAt }),
+        })
+        .where(and(ofBusiness, eq(deals.id, before.deal.id))),
   };
 }
 
-function columnsOf({ id: _, timesRedeemed: __, discount, appliesTo, ...fields }: Deal) {
+function toColumns({ id: _, timesRedeemed: __, discount, appliesTo, ...fields }: Deal) {
   return {
     ...fields,
     codeKey: fields.code === null ? null : codeKeyOf(fields.code),
@@ -99,13 +106,13 @@ function columnsOf({ id: _, timesRedeemed: __, discount, appliesTo, ...fields }:
   };
 }
 
-export function dealFromRow(row: DealRow): Deal {
+export function toDeal(row: DealRow): Deal {
   return {
     id: row.id,
     code: row.code,
     name: row.name,
     description: row.description,
-    discount: discountFromRow(row),
+    discount: toDiscount(row),
     minOrderSubtotalMinor: row.minOrderSubtotalMinor,
     maxDiscountMinor: row.maxDiscountMinor,
     appliesTo: { scope: row.scope, ids: row.scopeIds },
@@ -118,8 +125,8 @@ export function dealFromRow(row: DealRow): Deal {
   };
 }
 
-// The column that goes with the type is there: the table says so.
-const discountFromRow = ({ discountType, percent, amountMinor }: DealRow): DealDiscount =>
+// A table constraint guarantees the column that belongs to the type.
+const toDiscount = ({ discountType, percent, amountMinor }: DealRow): DealDiscount =>
   discountType === "percentage"
     ? { type: discountType, percent: percent ?? "0" }
     : { type: discountType, amountMinor: amountMinor ?? 0 };

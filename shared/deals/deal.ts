@@ -1,38 +1,38 @@
-import { invalid, isPercent, parseMoney } from "../kernel/index.ts";
-import type { Coverage, DealConditions, DealDiscount, DiscountType } from "../pricing/index.ts";
+import { invalid, isPercent, type Patch, parseMoney } from "../kernel/index.ts";
+import type { DealConditions, DealCoverage, DealDiscount, DiscountType } from "../pricing/index.ts";
 
 export const dealScopes = ["order", "product", "category", "collection"] as const;
 export type DealScope = (typeof dealScopes)[number];
 
-/** What a deal is for, as its merchant wrote it; ids of the scope's kind, none for the whole order. */
+/** What a deal applies to: ids of the scope's kind, none for the scope `order`. */
 export type AppliesTo = Readonly<{ scope: DealScope; ids: readonly string[] }>;
 
-/** A deal as its merchant keeps it (completions.md 4). */
+/** A deal as the merchant defines it. */
 export type Deal = DealConditions &
   Readonly<{
     description: string;
     appliesTo: AppliesTo;
-    /** Orders of one customer that may have it. */
+    /** The maximum number of orders per customer. */
     perCustomerLimit: number | null;
   }>;
 
-/** A deal with what its scope comes to at this version of the catalogue. */
-export type LiveDeal = Deal & Readonly<{ coverage: Coverage }>;
+/** A deal with its coverage at the current catalogue version. */
+export type DealWithCoverage = Deal & Readonly<{ coverage: DealCoverage }>;
 
-/** Codes are compared by this: case and the spaces around them do not count. */
+/** The form in which codes are compared: without surrounding spaces, in upper case. */
 export const codeKeyOf = (code: string): string => code.trim().toUpperCase();
 
-/** @throws Refusal VALIDATION_ERROR naming `value`. */
-export function discountFrom(type: DiscountType, value: string, currency: string): DealDiscount {
+/** Parses a percentage or an amount of money. @throws Refusal VALIDATION_ERROR naming `value`. */
+function parseDiscount(type: DiscountType, value: string, currency: string): DealDiscount {
   const discount: DealDiscount =
     type === "percentage"
-      ? { type, percent: percentFrom(value) }
+      ? { type, percent: parseDealPercent(value) }
       : { type, amountMinor: parseMoney(value, currency, "value") };
-  if (Number(value) <= 0) throw invalid("value", "must be more than nothing.");
+  if (Number(value) <= 0) throw invalid("value", "must be greater than 0.");
   return discount;
 }
 
-function percentFrom(value: string): string {
+function parseDealPercent(value: string): string {
   if (!isPercent(value) || Number(value) > 100) {
     throw invalid("value", "must be a percentage of at most 100, such as 12.5.");
   }
@@ -40,17 +40,57 @@ function percentFrom(value: string): string {
 }
 
 /**
- * Passes a deal on whose fields agree with each other.
+ * Returns the deal when its fields are consistent.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
-export function sound(deal: Deal): Deal {
+function requireConsistent(deal: Deal): Deal {
   const { startsAt, endsAt, appliesTo } = deal;
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
     throw invalid("ends_at", "must be after starts_at.");
   }
   if ((appliesTo.scope === "order") !== (appliesTo.ids.length === 0)) {
-    throw invalid("applies_to.ids", "are required, except for the scope order, which takes none.");
+    throw invalid("applies_to.ids", "is required, except for the scope order, which takes no ids.");
   }
   return deal;
+}
+
+type DealFields = Omit<Deal, "id" | "discount" | "timesRedeemed">;
+
+/** The fields of a new deal; `value` is decimal text, a percentage or an amount of money. */
+export type NewDeal = DealFields & Readonly<{ discountType: DiscountType; value: string }>;
+
+export type DealPatch = Patch<NewDeal>;
+
+/** @throws Refusal VALIDATION_ERROR naming the field. */
+export function dealFromInput(
+  { discountType, value, ...fields }: NewDeal,
+  { id, currency }: { id: string; currency: string },
+): Deal {
+  const discount = parseDiscount(discountType, value, currency);
+  return requireConsistent({ ...fields, id, discount, timesRedeemed: 0 });
+}
+
+/** @throws Refusal VALIDATION_ERROR naming the field; a new discount_type requires a value. */
+export function applyDealPatch(deal: Deal, patch: DealPatch, currency: string): Deal {
+  const { discountType: _, value: __, ...fields } = patch;
+  const sentFields = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  );
+  return requireConsistent({
+    ...deal,
+    ...sentFields,
+    discount: applyDiscountPatch(deal.discount, patch, currency),
+  });
+}
+
+function applyDiscountPatch(
+  discount: DealDiscount,
+  { discountType, value }: DealPatch,
+  currency: string,
+): DealDiscount {
+  const type = discountType ?? discount.type;
+  if (value !== undefined) return parseDiscount(type, value, currency);
+  if (type !== discount.type) throw invalid("value", "is required with another discount_type.");
+  return discount;
 }

@@ -1,8 +1,14 @@
-export * from "./change-deal.ts";
-export * from "./deal.ts";
-export * from "./deal-draft.ts";
-export * from "./deal-repo.ts";
-export * from "./offer-cache.ts";
-export { groupsInDeals, offerRepo } from "./offer-repo.ts";
+export { archiveDeal, createDeal, updateDeal } from "./change-deal.ts";
+export {
+  type AppliesTo,
+  type Deal,
+  type DealPatch,
+  type DealWithCoverage,
+  dealScopes,
+  type NewDeal,
+} from "./deal.ts";
+export { dealRepo } from "./deal-repo.ts";
+export { createOfferCache, type OfferedDeals } from "./offer-cache.ts";
+export { groupsTargetedByDeals, offerRepo } from "./offer-repo.ts";
 export { dealPersonalData } from "./personal-data-repo.ts";
-export * from "./redemption-repo.ts";
+export { exhaustedDealType, redemptionRepo } from "./redemption-repo.ts";

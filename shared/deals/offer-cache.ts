@@ -1,68 +1,82 @@
-import { type Companion, companionOf, needed, type VersionMemory } from "../catalogue/index.ts";
-import type { Context } from "../database/index.ts";
-import { freshCache } from "../kernel/index.ts";
-import { codeKeyOf, type LiveDeal } from "./deal.ts";
-import { liveDealFromRow, offerRepo } from "./offer-repo.ts";
+import type { CatalogueVersionCache } from "../catalogue/index.ts";
+import {
+  batchedRead,
+  type Context,
+  createPrefetch,
+  type Prefetch,
+  requiredPrefetch,
+} from "../database/index.ts";
+import { createTtlCache } from "../kernel/index.ts";
+import { codeKeyOf, type DealWithCoverage } from "./deal.ts";
+import { offerRepo, toDealWithCoverage } from "./offer-repo.ts";
 
-type Scope = Pick<Context, "db" | "business" | "now">;
+type OfferContext = Pick<Context, "db" | "business" | "now">;
 
-type Rows = Awaited<ReturnType<ReturnType<typeof offerRepo>["findOffer"]>>["rows"];
+type OfferRows = Awaited<ReturnType<ReturnType<typeof offerRepo>["findOffer"]>>["rows"];
 
-export type Offer = Readonly<{ automatic: readonly LiveDeal[]; coupon: LiveDeal | null }>;
+export type OfferedDeals = Readonly<{
+  automatic: readonly DealWithCoverage[];
+  coupon: DealWithCoverage | null;
+}>;
 
-/** What may be deducted from carts, by business, version and code; each for at most 5 s. */
-export function offerCache(versions: VersionMemory) {
-  const automatic = freshCache<readonly LiveDeal[]>(1_000);
-  /** In a list of one, since that a code is none of the business is remembered as well. */
-  const coupons = freshCache<readonly LiveDeal[]>(5_000);
+/** Caches deals that may apply to carts by business, catalogue version and code, at most 5 s. */
+export function createOfferCache(versions: CatalogueVersionCache) {
+  const automatic = createTtlCache<readonly DealWithCoverage[]>(1_000);
+  /** Each value is a list of at most one deal, so that unknown codes are cached as well. */
+  const coupons = createTtlCache<readonly DealWithCoverage[]>(5_000);
 
-  function recall({ business, now }: Scope, code: string | null): Offer | undefined {
+  function peek({ business, now }: OfferContext, code: string | null): OfferedDeals | undefined {
     const at = now();
     const version = versions.peek(business.id, at);
-    const scope = scopeOf(business, version ?? 0);
-    const known = version === undefined ? undefined : automatic.peek(scope, at);
-    const found = code === null ? [] : coupons.peek(scope + codeKeyOf(code), at);
-    return known && found && { automatic: known, coupon: found[0] ?? null };
+    const keyPrefix = cacheKeyPrefix(business, version ?? 0);
+    const automaticDeals = version === undefined ? undefined : automatic.peek(keyPrefix, at);
+    const couponDeals = code === null ? [] : coupons.peek(keyPrefix + codeKeyOf(code), at);
+    if (!automaticDeals || !couponDeals) return undefined;
+    return { automatic: automaticDeals, coupon: couponDeals[0] ?? null };
   }
 
-  function remember(
-    { business }: Scope,
+  function store(
+    { business }: OfferContext,
     code: string | null,
-    { at, version, rows }: { at: number; version: number; rows: Rows },
-  ): Offer {
-    const scope = scopeOf(business, version);
-    const deals = rows.map(liveDealFromRow);
+    { at, version, rows }: { at: number; version: number; rows: OfferRows },
+  ): OfferedDeals {
+    const keyPrefix = cacheKeyPrefix(business, version);
+    const deals = rows.map(toDealWithCoverage);
     const offer = {
       automatic: deals.filter((deal) => deal.code === null),
       coupon: deals.find((deal) => deal.code !== null) ?? null,
     };
-    automatic.put(scope, at, offer.automatic);
-    if (code !== null) coupons.put(scope + codeKeyOf(code), at, offer.coupon ? [offer.coupon] : []);
+    automatic.put(keyPrefix, at, offer.automatic);
+    if (code !== null)
+      coupons.put(keyPrefix + codeKeyOf(code), at, offer.coupon ? [offer.coupon] : []);
     return offer;
   }
 
   return {
-    /** No round trip while it is remembered, one otherwise. */
-    async find(scope: Scope, code: string | null): Promise<Offer> {
-      const known = recall(scope, code);
-      if (known) return known;
-      const at = scope.now();
-      const { version, rows } = await offerRepo(scope).findOffer(code, at);
-      versions.learn(scope.business.id, at, version);
-      return remember(scope, code, { at, version, rows });
+    /** Needs one round trip, or none when the deals are cached. */
+    async find(ctx: OfferContext, code: string | null): Promise<OfferedDeals> {
+      const cached = peek(ctx, code);
+      if (cached) return cached;
+      const at = ctx.now();
+      const { version, rows } = await offerRepo(ctx).findOffer(code, at);
+      versions.remember(ctx.business.id, at, version);
+      return store(ctx, code, { at, version, rows });
     },
 
-    /** What is not remembered, to go along with another read of the catalogue; `find` would ask for it next. */
-    alongside(scope: Scope, code: string | null): readonly Companion[] {
-      if (recall(scope, code)) return [];
-      const at = scope.now();
-      const query = offerRepo(scope).offerQuery(code, at);
-      const taken = companionOf(query, (rows, version) =>
-        remember(scope, code, { at, version, rows }),
+    /**
+     * A read of what `find` would not find in the cache, for the batch of another catalogue read.
+     */
+    prefetch(ctx: OfferContext, code: string | null): readonly Prefetch[] {
+      if (peek(ctx, code)) return [];
+      const at = ctx.now();
+      const query = offerRepo(ctx).offerQuery(code, at);
+      const read = batchedRead([query], ([rows]) => rows);
+      const prefetch = createPrefetch(ctx.db, read, (rows, version) =>
+        store(ctx, code, { at, version, rows }),
       );
-      return [needed(taken)];
+      return [requiredPrefetch(prefetch)];
     },
   };
 }
 
-const scopeOf = ({ id }: { id: string }, version: number) => `${id} ${version} `;
+const cacheKeyPrefix = ({ id }: { id: string }, version: number) => `${id} ${version} `;

@@ -1,98 +1,113 @@
 import { asc, type SQL, sql } from "drizzle-orm";
 import {
   type CatalogueReader,
-  categoriesAbove,
-  type GroupsAsked,
-  strangersAmong,
-  versionQuery,
+  catalogueVersionQuery,
+  categoryAndAncestorIds,
+  type ProductGroupFilter,
+  unknownTargetIds,
 } from "../catalogue/index.ts";
-import type { Coverage } from "../pricing/index.ts";
-import { type AppliesTo, codeKeyOf, type Deal, type DealScope, type LiveDeal } from "./deal.ts";
-import { type DealRow, dealFromRow } from "./deal-repo.ts";
+import type { DealCoverage } from "../pricing/index.ts";
+import {
+  type AppliesTo,
+  codeKeyOf,
+  type Deal,
+  type DealScope,
+  type DealWithCoverage,
+} from "./deal.ts";
+import { type DealRow, toDeal } from "./deal-repo.ts";
 import { deals, dealTargets } from "./tables.ts";
 
-/** Far more automatic deals than anybody runs at once; the oldest count. */
-const maxAutomatic = 500;
+/** More automatic deals than any business runs at once; the oldest ones apply. */
+const maxAutomaticDeals = 500;
 
-/** A business's deals as shoppers meet them, each read one round trip. */
+/** The deals that shoppers of a business can use; each read is one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
-  /** The automatic deals that are not over, and the deal of a code, over or not; each by the index. */
+  /**
+   * Query for the automatic deals that have not ended, and for the deal of a code even if it has.
+   */
   const offerQuery = (couponCode: string | null, now: number) =>
     db
       .select()
       .from(deals)
-      .where(sql`${deals.id} in (${offeredIds(business, couponCode, now)})`)
+      .where(sql`${deals.id} in (${offeredDealIdsQuery(business, couponCode, now)})`)
       .orderBy(asc(deals.id));
 
   /**
-   * The deals that may be used now and are for one of a scope's `ids`. What is over is passed by along
-   * the key of the targets, where what is off or used up has no place.
+   * Query for the deals that are usable now and target one of a scope's `ids`. The key of
+   * deal_targets skips ended deals, and the table holds no inactive or exhausted ones.
    */
-  const usableQuery = (scope: DealScope, ids: SQL, now: number) =>
+  const usableDealsQuery = (scope: DealScope, ids: SQL, now: number) =>
     db
       .select()
       .from(deals)
       .where(
-        sql`${deals.id} in (select distinct one.deal_id from ${dealTargets} as one
-          where one.business_id = ${business.id} and one.scope = ${scope}
-            and one.target_id in (${ids}) and one.ends_at > ${now}
-            and coalesce(one.starts_at <= ${now}, 1)
-          order by one.deal_id limit ${maxAutomatic})`,
+        sql`${deals.id} in (select distinct target.deal_id from ${dealTargets} as target
+          where target.business_id = ${business.id} and target.scope = ${scope}
+            and target.target_id in (${ids}) and target.ends_at > ${now}
+            and coalesce(target.starts_at <= ${now}, 1)
+          order by target.deal_id limit ${maxAutomaticDeals})`,
       )
       .orderBy(asc(deals.id));
 
   return {
     offerQuery,
-    usableQuery,
+    usableDealsQuery,
 
-    /** As `offerQuery`, with the version of the catalogue that it was read at. */
+    /** Reads the deals of `offerQuery` with the catalogue version. */
     async findOffer(couponCode: string | null, now: number) {
-      const [known, rows] = await db.batch([
-        versionQuery(db, business.id),
+      const [versions, rows] = await db.batch([
+        catalogueVersionQuery(db, business.id),
         offerQuery(couponCode, now),
       ]);
-      return { version: known[0]?.version ?? 0, rows };
+      return { version: versions[0]?.version ?? 0, rows };
     },
 
-    /** Deals that may be used now on a category's products: its own and those of what it stands below; null for an unknown one. */
-    async ofCategory(categoryId: string, now: number): Promise<readonly Deal[] | null> {
-      const above = categoriesAbove(business, categoryId);
-      const [known, rows] = await db.batch([
-        db.select({ id: sql<string>`above.id` }).from(sql`(${above}) as above`),
-        usableQuery("category", above, now),
+    /**
+     * Lists deals usable now on a category's products, including those of its ancestors; null for
+     * an unknown category.
+     */
+    async listForCategory(categoryId: string, now: number): Promise<readonly Deal[] | null> {
+      const categoryIds = categoryAndAncestorIds(business, categoryId);
+      const [knownIds, rows] = await db.batch([
+        db.select({ id: sql<string>`category.id` }).from(sql`(${categoryIds}) as category`),
+        usableDealsQuery("category", categoryIds, now),
       ]);
-      return known.length === 0 ? null : rows.map(dealFromRow);
+      return knownIds.length === 0 ? null : rows.map(toDeal);
     },
 
-    /** Deals that may be used now on a collection's products; null for an unknown one. */
-    async ofCollection(collectionId: string, now: number): Promise<readonly Deal[] | null> {
-      const unknown = strangersAmong(business, "collection", [collectionId]);
-      const [strangers, rows] = await db.batch([
-        db.select({ id: sql<string>`one.id` }).from(sql`(${unknown}) as one`),
-        usableQuery("collection", sql`select ${collectionId}`, now),
+    /** Lists deals usable now on a collection's products; null for an unknown collection. */
+    async listForCollection(collectionId: string, now: number): Promise<readonly Deal[] | null> {
+      const unknown = unknownTargetIds(business, "collection", [collectionId]);
+      const [unknownIds, rows] = await db.batch([
+        db.select({ id: sql<string>`missing.id` }).from(sql`(${unknown}) as missing`),
+        usableDealsQuery("collection", sql`select ${collectionId}`, now),
       ]);
-      return strangers.length > 0 ? null : rows.map(dealFromRow);
+      return unknownIds.length > 0 ? null : rows.map(toDeal);
     },
   };
 }
 
-/** A query of the ids of what a cart with a code may have. */
-export const offeredIds = (business: { id: string }, couponCode: string | null, now: number) => sql`
-  select id from (select one.id from ${deals} as one
-    where one.business_id = ${business.id} and one.archived_at is null
-      and one.code_key is null and coalesce(one.ends_at > ${now}, 1)
-    order by one.id limit ${maxAutomatic})
+/** Query of the ids of the deals that may apply to a cart with this code. */
+export const offeredDealIdsQuery = (
+  business: { id: string },
+  couponCode: string | null,
+  now: number,
+) => sql`
+  select id from (select deal.id from ${deals} as deal
+    where deal.business_id = ${business.id} and deal.archived_at is null
+      and deal.code_key is null and coalesce(deal.ends_at > ${now}, 1)
+    order by deal.id limit ${maxAutomaticDeals})
   union all
-  select one.id from ${deals} as one
-  where one.business_id = ${business.id} and one.archived_at is null
-    and one.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
+  select deal.id from ${deals} as deal
+  where deal.business_id = ${business.id} and deal.archived_at is null
+    and deal.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
 
-export function liveDealFromRow(row: DealRow): LiveDeal {
-  const deal = dealFromRow(row);
+export function toDealWithCoverage(row: DealRow): DealWithCoverage {
+  const deal = toDeal(row);
   return { ...deal, coverage: coverageOf(deal.appliesTo) };
 }
 
-function coverageOf({ scope, ids }: AppliesTo): Coverage {
+function coverageOf({ scope, ids }: AppliesTo): DealCoverage {
   switch (scope) {
     case "order":
       return { type: "order" };
@@ -105,18 +120,18 @@ function coverageOf({ scope, ids }: AppliesTo): Coverage {
 }
 
 /**
- * The groups of products that deals may be for: of a scope that no deal has which is not over, none is
- * read. A deal that comes, or comes back, raises the catalogue's version.
+ * Which product groups have to be read for deals. A scope that no current deal uses is skipped;
+ * creating or restoring a deal raises the catalogue version.
  */
-export const groupsInDeals = ({
+export const groupsTargetedByDeals = ({
   business,
   now,
-}: Pick<CatalogueReader, "business"> & { now: () => number }): GroupsAsked => {
+}: Pick<CatalogueReader, "business"> & { now: () => number }): ProductGroupFilter => {
   const at = now();
-  const hasDeal = (scope: DealScope, isLeft: SQL) => sql`exists (select 1 from ${deals} as one
-    where one.business_id = ${business.id} and one.scope = ${scope} and one.archived_at is null
-      and one.ends_at ${isLeft})`;
-  const isAsked = (scope: DealScope) =>
+  const hasDeal = (scope: DealScope, endsAt: SQL) => sql`exists (select 1 from ${deals} as deal
+    where deal.business_id = ${business.id} and deal.scope = ${scope} and deal.archived_at is null
+      and deal.ends_at ${endsAt})`;
+  const isTargeted = (scope: DealScope) =>
     sql`(${hasDeal(scope, sql`is null`)} or ${hasDeal(scope, sql`> ${at}`)})`;
-  return { categories: isAsked("category"), collections: isAsked("collection") };
+  return { categories: isTargeted("category"), collections: isTargeted("collection") };
 };

@@ -1,13 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type PersonalData, reading } from "../database/index.ts";
+import { batchedRead, type PersonalData } from "../database/index.ts";
 import { dealRedemptions } from "./tables.ts";
 
 export type DealUse = Readonly<{ dealId: string; orderId: string; redeemedAt: number }>;
 
-/** The uses of deals. A guest's is known by a contact; blanked, by the customer's id instead, so that its limit holds. */
+/**
+ * The redemptions of deals. Erasing replaces a guest's contact by the customer's id, so that
+ * per-customer limits still hold.
+ */
 export const dealPersonalData: PersonalData<DealUse[]> = {
   read: ({ db, business }, { orderIds }) =>
-    reading(
+    batchedRead(
       [
         db
           .select({

@@ -1,18 +1,27 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { Context, Write } from "../database/index.ts";
+import type { ConstraintName, Context, Write } from "../database/index.ts";
 import type { Discount } from "../pricing/index.ts";
-import { offeredIds } from "./offer-repo.ts";
+import { offeredDealIdsQuery } from "./offer-repo.ts";
 import { dealRedemptions, deals } from "./tables.ts";
 
-export type Redeemed = Readonly<{
+export type OrderRedemptions = Readonly<{
   orderId: string;
   customerKey: string;
   discounts: readonly Pick<Discount, "dealId" | "code" | "amountMinor">[];
 }>;
 
-/** The uses of deals. Their limits are the tables' own constraints: parallel orders cannot exceed them. */
+/** A cart's coupon, and the orders whose uses the batch releases. */
+export type CartDealFilter = Readonly<{
+  couponCode: string | null;
+  releasedOrderIds: readonly string[];
+}>;
+
+/**
+ * Redemptions of deals. Table constraints enforce the limits, so concurrent orders cannot exceed
+ * them.
+ */
 export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "business" | "now">) {
-  const ofOrder = (orderId: string) =>
+  const orderDealIds = (orderId: string) =>
     db
       .select({ dealId: dealRedemptions.dealId })
       .from(dealRedemptions)
@@ -20,23 +29,24 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         sql`${dealRedemptions.orderId} = ${orderId} and ${dealRedemptions.businessId} = ${business.id}`,
       );
 
-  /** The customer's uses of a deal of the statement that this goes into. */
-  const usesOf = (customerKey: string, isCounted = sql`1`) => sql`(select count(*)
+  /** SQL for a customer's number of uses of `deals`, inside a statement that reads that table. */
+  const useCount = (customerKey: string, isCounted = sql`1`) => sql`(select count(*)
     from ${dealRedemptions} as earlier
     where earlier.deal_id = deals.id and earlier.customer_key = ${customerKey} and ${isCounted})`;
 
-  const counted = (orderId: string, by: 1 | -1): Write =>
+  const changeUseCounts = (orderId: string, change: 1 | -1): Write =>
     db
       .update(deals)
-      .set({ timesRedeemed: sql`${deals.timesRedeemed} + ${by}` })
-      .where(inArray(deals.id, ofOrder(orderId)));
+      .set({ timesRedeemed: sql`${deals.timesRedeemed} + ${change}` })
+      .where(inArray(deals.id, orderDealIds(orderId)));
 
   return {
     /**
-     * Goes behind the order's own row, which a repeat meets first; fails as `usedUpIn` knows. Each row
-     * is short of what its deal is short of, the coupon's first.
+     * Writes that follow the insert of the order, which a repeated batch fails on first. When a
+     * deal is exhausted they fail with an error that `exhaustedDealType` recognises; a NULL in a
+     * different column marks coupons and automatic deals.
      */
-    redeem({ orderId, customerKey, discounts }: Redeemed): Write[] {
+    redeem({ orderId, customerKey, discounts }: OrderRedemptions): Write[] {
       if (discounts.length === 0) return [];
       const coupons = discounts.filter(({ code }) => code !== null);
       const automatic = discounts.filter(({ code }) => code === null);
@@ -44,47 +54,52 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         [...coupons, ...automatic].map(({ dealId, amountMinor }) => ({ dealId, amountMinor })),
       );
       const isLeft = sql`coalesce(deals.times_redeemed < deals.usage_limit, 1)
-        and coalesce(${usesOf(customerKey)} < deals.per_customer_limit, 1)`;
+        and coalesce(${useCount(customerKey)} < deals.per_customer_limit, 1)`;
       const rows = sql`select ${orderId}, deals.id, deals.business_id, ${customerKey},
-          1 + ${usesOf(customerKey)}, deals.per_customer_limit,
+          1 + ${useCount(customerKey)}, deals.per_customer_limit,
           iif(deals.code_key is null or ${isLeft}, part.value ->> 'amountMinor', null),
           iif(deals.code_key is not null or ${isLeft}, ${now()}, null)
         from json_each(${parts}) as part
         join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}`;
-      return [db.insert(dealRedemptions).select(rows), counted(orderId, 1)];
+      return [db.insert(dealRedemptions).select(rows), changeUseCounts(orderId, 1)];
     },
 
-    /** Gives the order's uses back; nothing for an order without. */
+    /** Writes that return the uses of an order. Without redemptions they change nothing. */
     release: (orderId: string): Write[] => [
-      counted(orderId, -1),
+      changeUseCounts(orderId, -1),
       db.delete(dealRedemptions).where(eq(dealRedemptions.orderId, orderId)),
     ],
 
     /**
-     * A query for what a cart with a code may have, but for this customer's uses or anybody's, which are
-     * used up. The uses of the orders that are given back with the same batch do not count.
+     * Query for the deals of a cart that are exhausted, in total or for this customer. Uses of
+     * orders that the same batch releases do not count.
      */
-    usedUp: (
+    exhaustedDealsQuery: (
       customerKey: string,
-      { couponCode, givenBack }: { couponCode: string | null; givenBack: readonly string[] },
+      { couponCode, releasedOrderIds }: CartDealFilter,
     ) => {
-      const isGivenBack = sql`earlier.order_id in (select value from json_each(${JSON.stringify(givenBack)}))`;
-      const returned = sql`(select count(*) from ${dealRedemptions} as earlier
-        where ${isGivenBack} and earlier.deal_id = deals.id)`;
+      const isReleased = sql`earlier.order_id in (select value from json_each(${JSON.stringify(releasedOrderIds)}))`;
+      const releasedCount = sql`(select count(*) from ${dealRedemptions} as earlier
+        where ${isReleased} and earlier.deal_id = deals.id)`;
       return db
         .select({ id: deals.id })
         .from(deals)
         .where(
-          sql`${deals.id} in (${offeredIds(business, couponCode, now())})
-            and (${deals.timesRedeemed} - ${returned} >= ${deals.usageLimit}
-              or ${usesOf(customerKey, sql`not ${isGivenBack}`)} >= ${deals.perCustomerLimit})`,
+          sql`${deals.id} in (${offeredDealIdsQuery(business, couponCode, now())})
+            and (${deals.timesRedeemed} - ${releasedCount} >= ${deals.usageLimit}
+              or ${useCount(customerKey, sql`not ${isReleased}`)} >= ${deals.perCustomerLimit})`,
         );
     },
   };
 }
 
-/** Which of an order's deals had no uses left when its batch failed; null: it failed on something else. */
-export function usedUpIn(message: string): "coupon" | "automatic" | null {
-  if (message.includes("deal_redemptions.amount_minor")) return "coupon";
-  return message.includes("deal_redemptions.redeemed_at") ? "automatic" : null;
+/**
+ * The kind of deal that was exhausted when an order's batch failed; null when the batch failed on
+ * something else.
+ */
+export function exhaustedDealType(
+  constraint: ConstraintName | null,
+): "coupon" | "automatic" | null {
+  if (constraint === "deal_redemptions.amount_minor") return "coupon";
+  return constraint === "deal_redemptions.redeemed_at" ? "automatic" : null;
 }

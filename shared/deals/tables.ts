@@ -18,7 +18,7 @@ export const deals = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     code: text("code"),
-    /** The code as it is compared; null for an automatic deal. */
+    /** The normalised code; null for an automatic deal. */
     codeKey: text("code_key"),
     name: text("name").notNull(),
     description: text("description").notNull(),
@@ -62,9 +62,9 @@ export const deals = sqliteTable(
 );
 
 /**
- * What deals of categories and collections that are on, and not used up, are for. Triggers of the
- * migration deal_targets, which makes the table WITHOUT ROWID, keep it in step with the deals; nothing
- * else writes here.
+ * The targets of active, unexhausted deals on categories and collections. Triggers
+ * (migrations/shop/0006_deal_targets.sql) keep the table, which is WITHOUT ROWID, up to date; no
+ * other code writes it.
  */
 export const dealTargets = sqliteTable(
   "deal_targets",
@@ -72,7 +72,7 @@ export const dealTargets = sqliteTable(
     businessId: text("business_id").notNull(),
     scope: text("scope").$type<DealScope>().notNull(),
     targetId: text("target_id").notNull(),
-    /** The last of all instants for a deal that does not end. */
+    /** The maximum instant for a deal without an end. */
     endsAt: instant("ends_at").notNull(),
     dealId: text("deal_id").notNull(),
     startsAt: instant("starts_at"),
@@ -80,7 +80,7 @@ export const dealTargets = sqliteTable(
   (t) => [primaryKey({ columns: [t.businessId, t.scope, t.targetId, t.endsAt, t.dealId] })],
 );
 
-/** One row for each order that has a deal; it goes when the order is given up. */
+/** One row per order and deal; deleted when the order releases its deals. */
 export const dealRedemptions = sqliteTable(
   "deal_redemptions",
   {
@@ -89,9 +89,12 @@ export const dealRedemptions = sqliteTable(
       .notNull()
       .references(() => deals.id),
     businessId: text("business_id").notNull(),
-    /** Whose use it is: the customer's id, or a guest's normalised e-mail address or phone. */
+    /** The customer's id, or a guest's normalised e-mail address or phone number. */
     customerKey: text("customer_key").notNull(),
-    /** The customer's how-manieth use it was, and the deal's limit of them at that time. */
+    /**
+     * The ordinal number of the customer's use. `per_customer_limit` is the deal's limit at that
+     * time.
+     */
     nth: integer("nth").notNull(),
     perCustomerLimit: integer("per_customer_limit"),
     amountMinor: minorUnits("amount_minor").notNull(),

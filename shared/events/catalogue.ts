@@ -38,7 +38,7 @@ const PaymentSnapshot = z.object({
 
 const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
 
-/** The booking, as its own calls answer with it (completions.md 8). */
+/** The booking, as the booking calls return it. */
 const BookingSnapshot = z.object({
   id,
   order_id: id,
@@ -60,7 +60,9 @@ const BookingSnapshot = z.object({
   updated_at: time,
 });
 
-/** The subscription, as its list shows it (interface.md), and the order of its last paid period: null before there is one. */
+/**
+ * The subscription as listed, with the order of its last paid period (null before there is one).
+ */
 const SubscriptionSnapshot = z.object({
   id,
   customer_id: id,
@@ -83,8 +85,9 @@ const LowStockSnapshot = z.object({
 });
 
 /**
- * What every event means (interface.md, Webhook events), and the snapshot that a receiver gets as
- * `data` (completions.md 14). What emits is typed by it, and the API's document shows it.
+ * The meaning of every event and the snapshot that receivers get as `data`
+ * (docs/contract/events.md#event-types). Emitters are typed by it, and the OpenAPI document shows
+ * it.
  */
 export const eventCatalogue = {
   "order.created": { meaning: "New order placed via checkout", data: OrderSnapshot },
@@ -108,10 +111,10 @@ export const eventCatalogue = {
   },
 } as const satisfies Readonly<Record<EventType, { meaning: string; data: z.ZodType }>>;
 
-/** What goes with an event of the type. */
+/** The snapshot of an event type. */
 export type SnapshotOf<T extends EventType> = Readonly<z.infer<(typeof eventCatalogue)[T]["data"]>>;
 
-/** A change that others may learn of; `data` is the snapshot that a receiver gets. */
+/** A change that webhook receivers learn of; `data` is the snapshot they get. */
 export type EventOf<T extends EventType> = Readonly<{
   type: T;
   subjectId: string;

@@ -1,4 +1,4 @@
-/** Every event that a merchant can subscribe to, in the order of interface.md (Webhook events). */
+/** Every event that a merchant can subscribe to (docs/contract/events.md#event-types). */
 export const eventTypes = [
   "order.created",
   "order.updated",

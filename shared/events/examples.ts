@@ -1,7 +1,7 @@
 import type { DomainEvent, SnapshotOf } from "./catalogue.ts";
 import type { EventType } from "./event-type.ts";
 
-/** An identifier that no record of ours has: its time is 1970. */
+/** An id that no record has: its time is 1970. */
 const example = <P extends string>(prefix: P) => `${prefix}_00000000000000000000000000`;
 const at = (time: string) => `2026-01-15T${time}:00.000Z`;
 
@@ -61,7 +61,7 @@ const subscription: SnapshotOf<"subscription.renewed"> = {
   order_id: example("ord"),
 };
 
-/** What each event looks like: in the API's document, and in a test of a webhook. */
+/** An example of each event, for the OpenAPI document and for webhook tests. */
 const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   "order.created": order("pending"),
   "order.updated": order("confirmed"),
@@ -89,6 +89,6 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   },
 };
 
-/** An event of the type that never happened; it is about `subjectId`. */
-export const exampleOf = (type: EventType, subjectId: string): DomainEvent =>
+/** An example event about `subjectId`. */
+export const exampleEvent = (type: EventType, subjectId: string): DomainEvent =>
   ({ type, subjectId, data: exampleSnapshots[type] }) as DomainEvent; // safe: the type's own example

@@ -1,15 +1,15 @@
 import { commit } from "../database/index.ts";
-import { invalid, isCurrency, parseMoney } from "../kernel/index.ts";
-import type { FxContext } from "./context.ts";
-import { type FxQuote, fxQuoteLifeMs } from "./fx-quote.ts";
+import { invalid, isCurrency, parseMoney, Refusal } from "../kernel/index.ts";
+import { type FxQuote, fxQuoteTtlMs } from "./fx-quote.ts";
+import type { FxContext } from "./provider.ts";
 import { type CurrencyPair, convert } from "./rate.ts";
 import { readRate } from "./read-rate.ts";
 import { fxQuoteRepo } from "./repo.ts";
 
-type Asked = CurrencyPair & Readonly<{ amountMinor: number }>;
+type FxQuoteRequest = CurrencyPair & Readonly<{ amountMinor: number }>;
 
 /**
- * Promises a rate for an amount for 5 minutes (interface.md, POST /fx/quotes).
+ * Locks a rate for an amount for 5 minutes.
  *
  * @throws Refusal VALIDATION_ERROR naming the field; SERVICE_UNAVAILABLE without a rate.
  */
@@ -17,32 +17,62 @@ export async function createFxQuote(
   ctx: FxContext,
   request: CurrencyPair & Readonly<{ amount: string }>,
 ): Promise<FxQuote> {
-  const quote = await quoteOfNow(ctx, askedOf(request));
+  const quote = await quoteCurrentRate(ctx, parseQuoteRequest(request));
   await commit(ctx, { writes: [fxQuoteRepo(ctx).insert(quote)] });
   return quote;
 }
 
 /**
- * A quote of the rate of now, stored nowhere yet.
+ * Makes a quote of the current rate without storing it.
  *
  * @throws Refusal VALIDATION_ERROR naming `from`, `to` or `amount`; SERVICE_UNAVAILABLE.
  */
-export async function quoteOfNow(ctx: FxContext, asked: Asked): Promise<FxQuote> {
-  const { rate } = await readRate(ctx, asked);
+async function quoteCurrentRate(ctx: FxContext, request: FxQuoteRequest): Promise<FxQuote> {
+  const { rate } = await readRate(ctx, request);
   const createdAt = ctx.now();
   return {
-    ...asked,
+    ...request,
     id: ctx.newId("fxq"),
     rate,
-    convertedMinor: convert(asked.amountMinor, { ...asked, rate }),
+    convertedMinor: convert(request.amountMinor, { ...request, rate }),
     createdAt,
-    expiresAt: createdAt + fxQuoteLifeMs,
+    expiresAt: createdAt + fxQuoteTtlMs,
   };
 }
 
-function askedOf({ from, to, amount }: CurrencyPair & { amount: string }): Asked {
+function parseQuoteRequest({
+  from,
+  to,
+  amount,
+}: CurrencyPair & { amount: string }): FxQuoteRequest {
   if (!isCurrency(from)) throw invalid("from", "is not a currency of ISO 4217");
   const amountMinor = parseMoney(amount, from);
   if (amountMinor <= 0) throw invalid("amount", "must be greater than 0");
   return { from, to, amountMinor };
 }
+
+/**
+ * Makes a quote of the current rate for a checkout without one. It is stored when an order claims
+ * it.
+ *
+ * @throws Refusal VALIDATION_ERROR naming `pay_currency` when there is no rate into it or the
+ * amount is too large to charge; SERVICE_UNAVAILABLE when the provider does not respond.
+ */
+export async function lockFxQuote(
+  ctx: FxContext,
+  request: Readonly<{ from: string; to: string; amountMinor: number }>,
+): Promise<FxQuote> {
+  try {
+    return await quoteCurrentRate(ctx, request);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "VALIDATION_ERROR")) throw error;
+    throw invalid("pay_currency", `this cart cannot be paid in ${request.to}`);
+  }
+}
+
+/** The same quote for another amount, at the locked rate. */
+export const withAmount = (quote: FxQuote, amountMinor: number): FxQuote => ({
+  ...quote,
+  amountMinor,
+  convertedMinor: convert(amountMinor, quote),
+});

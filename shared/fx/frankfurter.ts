@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Reach } from "../kernel/index.ts";
-import { askForRates } from "./ask-for-rates.ts";
-import type { RemoteRates } from "./provider.ts";
-import { rateOf } from "./rate.ts";
+import type { ProviderTransport } from "../kernel/index.ts";
+import { fetchRates } from "./fetch-rates.ts";
+import type { RemoteFxProvider } from "./provider.ts";
+import { parseRate } from "./rate.ts";
 
 const api = "https://api.frankfurter.dev/v2";
 
@@ -13,17 +13,20 @@ const Rate = z.object({
   rate: z.string(),
 });
 
-/** Central banks' daily rates, blended by frankfurter.dev; a pair a question, and no key. */
-export const frankfurter = (reach: Reach): RemoteRates => ({
+/**
+ * Daily reference rates of central banks from frankfurter.dev, one pair per request, without an API
+ * key.
+ */
+export const frankfurter = (transport: ProviderTransport): RemoteFxProvider => ({
   source: "frankfurter",
   keyOf: ({ from, to }) => `${from}/${to}`,
   async fetch({ from, to }) {
-    const answer = await askForRates(reach, `${api}/rate/${from}/${to}`);
-    if (answer?.status === 404 || answer?.status === 422) return "unknown";
-    if (answer?.status !== 200) return null;
-    const { success, data } = Rate.safeParse(answer.json);
+    const response = await fetchRates(transport, `${api}/rate/${from}/${to}`);
+    if (response?.status === 404 || response?.status === 422) return "unknown";
+    if (response?.status !== 200) return null;
+    const { success, data } = Rate.safeParse(response.json);
     if (!success || data.base !== from || data.quote !== to) return null;
-    const rate = rateOf(data.rate);
+    const rate = parseRate(data.rate);
     if (rate === null) return null;
     return { base: from, rates: new Map([[to, rate]]), asOf: Date.parse(data.date) };
   },

@@ -1,62 +1,65 @@
-import { minute, notFound, ruleBroken } from "../kernel/index.ts";
+import { minute, notFound, ruleViolation } from "../kernel/index.ts";
 import { type CurrencyPair, convert } from "./rate.ts";
 
-/** A rate promised for an amount until it expires; good for one order. */
+/** A rate locked for an amount until it expires, for one order. */
 export type FxQuote = CurrencyPair &
   Readonly<{
     id: string;
-    /** Of `from`, in minor units: for no more than this the rate is promised. */
+    /** The maximum amount in minor units of `from`. */
     amountMinor: number;
     rate: string;
-    /** Of `to`, in minor units. */
+    /** In minor units of `to`. */
     convertedMinor: number;
     createdAt: number;
     expiresAt: number;
   }>;
 
-/** A quote as it stands; the order that it was used by, should there be one. */
+/** A stored quote; `usedByOrderId` is null until an order uses it. */
 export type StoredFxQuote = FxQuote & Readonly<{ usedByOrderId: string | null }>;
 
-/** completions.md 11. */
-export const fxQuoteLifeMs = 5 * minute;
+/** How long an FX quote locks its rate. */
+export const fxQuoteTtlMs = 5 * minute;
 
-/** A total in the quote's other currency, at the quote's rate. */
-export const payAmountOf = (quote: FxQuote, totalMinor: number): number =>
-  convert(totalMinor, quote);
+/** The total converted at the quote's rate, in minor units of `to`. */
+export const payAmount = (quote: FxQuote, totalMinor: number): number => convert(totalMinor, quote);
 
 /**
- * The quote, if the total can be paid with it now.
+ * Returns the quote when it can pay the total now.
  *
- * @throws Refusal NOT_FOUND without one, FX_QUOTE_USED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH.
+ * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH.
  */
-export function usableQuote(
+export function requireUsableQuote(
   stored: StoredFxQuote | null,
   payment: Readonly<CurrencyPair & { totalMinor: number; now: number }>,
 ): FxQuote {
   if (!stored) throw notFound("FX quote");
   const { usedByOrderId, ...quote } = stored;
-  if (usedByOrderId !== null) throw quoteUsed();
+  if (usedByOrderId !== null) throw fxQuoteUsed();
   if (quote.expiresAt <= payment.now) {
-    throw ruleBroken("FX_QUOTE_EXPIRED", "The FX quote has expired; ask for another.");
+    throw ruleViolation("FX_QUOTE_EXPIRED", "The FX quote has expired. Request a new one.");
   }
   if (quote.from !== payment.from || quote.to !== payment.to) {
-    throw mismatch(`The FX quote is not from ${payment.from} to ${payment.to}.`);
+    throw fxQuoteMismatch(`The FX quote is not from ${payment.from} to ${payment.to}.`);
   }
-  demandCover(quote, payment.totalMinor);
+  assertFxQuoteCovers(quote, payment.totalMinor);
   return quote;
 }
 
-/** @throws Refusal FX_QUOTE_MISMATCH for a total beyond the quoted amount, or too small to be charged at all. */
-export function demandCover(quote: FxQuote, totalMinor: number): void {
+/**
+ * @throws Refusal FX_QUOTE_MISMATCH for a total above the quoted amount, or one that converts to 0.
+ */
+export function assertFxQuoteCovers(quote: FxQuote, totalMinor: number): void {
   if (totalMinor > quote.amountMinor) {
-    throw mismatch("The FX quote is for less than the total.");
+    throw fxQuoteMismatch(
+      "The total is above the amount of the FX quote. Request a quote for the total.",
+    );
   }
-  if (totalMinor > 0 && payAmountOf(quote, totalMinor) === 0) {
-    throw mismatch(`The total is less than the smallest amount of ${quote.to}.`);
+  if (totalMinor > 0 && payAmount(quote, totalMinor) === 0) {
+    throw fxQuoteMismatch(`The total is below the smallest amount of ${quote.to}.`);
   }
 }
 
-const mismatch = (message: string) => ruleBroken("FX_QUOTE_MISMATCH", message);
+const fxQuoteMismatch = (message: string) => ruleViolation("FX_QUOTE_MISMATCH", message);
 
-export const quoteUsed = () =>
-  ruleBroken("FX_QUOTE_USED", "The FX quote was used for another order; ask for another.");
+export const fxQuoteUsed = () =>
+  ruleViolation("FX_QUOTE_USED", "Another order has used this FX quote. Request a new one.");

@@ -1,19 +1,17 @@
-export type { FxContext } from "./context.ts";
-export { createFxQuote } from "./create-fx-quote.ts";
+export { createRateCache } from "./cached-rates.ts";
+export { createFxQuote, lockFxQuote, withAmount } from "./create-fx-quote.ts";
 export { frankfurter } from "./frankfurter.ts";
 export {
-  demandCover,
+  assertFxQuoteCovers,
   type FxQuote,
-  payAmountOf,
-  quoteUsed,
+  fxQuoteUsed,
+  payAmount,
+  requireUsableQuote,
   type StoredFxQuote,
-  usableQuote,
 } from "./fx-quote.ts";
-export { lockQuote, relocked } from "./lock-quote.ts";
 export { openExchangeRates } from "./open-exchange-rates.ts";
-export type { FxProvider, RemoteRates } from "./provider.ts";
-export { convert, crossRate, rateOf } from "./rate.ts";
+export type { FxContext, FxProvider, RemoteFxProvider } from "./provider.ts";
+export { convert, crossRate, parseRate } from "./rate.ts";
 export { type FxRate, readRate } from "./read-rate.ts";
-export { rememberedRates } from "./remembered-rates.ts";
 export { fxQuoteRepo, purgeFxQuotes } from "./repo.ts";
-export { staticRates } from "./static.ts";
+export { staticRates } from "./static-rates.ts";

@@ -1,37 +1,46 @@
 import { z } from "zod";
-import { type Reach, second } from "../kernel/index.ts";
-import { askForRates } from "./ask-for-rates.ts";
-import type { RemoteRates } from "./provider.ts";
-import { rateOf } from "./rate.ts";
+import { type ProviderTransport, second } from "../kernel/index.ts";
+import { fetchRates } from "./fetch-rates.ts";
+import type { RemoteFxProvider } from "./provider.ts";
+import { parseRate } from "./rate.ts";
 
-const latest = "https://openexchangerates.org/api/latest.json";
+const latestUrl = "https://openexchangerates.org/api/latest.json";
 
 const Latest = z.object({
-  /** Unix seconds. */
+  /** In Unix seconds. */
   timestamp: z.string().regex(/^\d{1,12}$/),
   base: z.string().regex(/^[A-Z]{3}$/),
   rates: z.record(z.string(), z.string()),
 });
 
-/** openexchangerates.org: one answer holds every currency against the dollar, so that all pairs share it. */
-export const openExchangeRates = (appId: string, reach: Reach): RemoteRates => ({
+/**
+ * Rates from openexchangerates.org. One response holds all currencies against the dollar, so all
+ * pairs share it.
+ */
+export const openExchangeRates = (
+  appId: string,
+  transport: ProviderTransport,
+): RemoteFxProvider => ({
   source: "openexchangerates",
   keyOf: () => "all",
   async fetch() {
-    const answer = await askForRates(reach, `${latest}?app_id=${encodeURIComponent(appId)}`);
-    if (answer?.status !== 200) return null;
-    const { success, data } = Latest.safeParse(answer.json);
+    const response = await fetchRates(
+      transport,
+      `${latestUrl}?app_id=${encodeURIComponent(appId)}`,
+    );
+    if (response?.status !== 200) return null;
+    const { success, data } = Latest.safeParse(response.json);
     if (!success) return null;
     const asOf = Number(data.timestamp) * second;
-    return { base: data.base, rates: usable(data.rates), asOf };
+    return { base: data.base, rates: parseRates(data.rates), asOf };
   },
 });
 
-/** A currency whose rate is no number above zero is one that we have no rate for; the others stand. */
-function usable(rates: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+/** Leaves out currencies whose rate is not a positive number. */
+function parseRates(rates: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(rates).flatMap(([currency, text]) => {
-      const rate = rateOf(text);
+      const rate = parseRate(text);
       return rate === null ? [] : [[currency, rate] as const];
     }),
   );

@@ -1,20 +1,20 @@
 import { calculator, halfEven } from "dinero.js/bigint";
-import { chargeable, exponentOf } from "../kernel/index.ts";
+import { exponentOf, requireChargeable } from "../kernel/index.ts";
 
-/** What one unit of `from` is worth in `to`: the two sides of a rate. */
+/** The two currencies of a rate; a rate is the value of one unit of `from` in `to`. */
 export type CurrencyPair = Readonly<{ from: string; to: string }>;
 
-/** completions.md 11: rates are decimal strings of so many significant digits at most. */
-const maxDigits = 10;
-const largestUnits = 10n ** BigInt(maxDigits);
+/** The maximum number of significant digits of a rate. */
+const maxSignificantDigits = 10;
+const largestUnits = 10n ** BigInt(maxSignificantDigits);
 
-/** A number above zero, exact. */
+/** A positive rational number, stored exactly as a fraction. */
 type Ratio = Readonly<{ numerator: bigint; denominator: bigint }>;
 
-/** As JSON writes numbers; bounded, so that no exponent can make a number of millions of digits. */
+/** A JSON number. The length is bounded, so that an exponent cannot produce millions of digits. */
 const decimalNumber = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-function ratioOf(text: string): Ratio | null {
+function parseRatio(text: string): Ratio | null {
   const [, whole, fraction = "", exponent = "0"] = decimalNumber.exec(text) ?? [];
   if (whole === undefined) return null;
   const digits = BigInt(whole + fraction);
@@ -25,63 +25,63 @@ function ratioOf(text: string): Ratio | null {
     : { numerator: digits * 10n ** BigInt(-scale), denominator: 1n };
 }
 
-function knownRatio(rate: string): Ratio {
-  const ratio = ratioOf(rate);
-  if (ratio === null) throw new RangeError(`${rate} is no rate.`);
+function requireRatio(rate: string): Ratio {
+  const ratio = parseRatio(rate);
+  if (ratio === null) throw new RangeError(`${rate} is not a rate.`);
   return ratio;
 }
 
 /**
- * A decimal number, as a provider wrote it, as a rate: at most 10 significant digits, rounded half
- * to even, without needless zeros. Null for what is no number above zero.
+ * Parses a provider's decimal number as a rate with at most 10 significant digits, rounded half to
+ * even and without trailing zeros. Null when it is not a positive number.
  */
-export function rateOf(text: string): string | null {
-  const ratio = ratioOf(text);
-  return ratio && rateText(ratio);
+export function parseRate(text: string): string | null {
+  const ratio = parseRatio(text);
+  return ratio && formatRate(ratio);
 }
 
-/** The rate between two currencies, of their rates against a third. */
+/** The rate between two currencies, from their rates against a third. */
 export function crossRate(fromRate: string, toRate: string): string {
-  const [from, to] = [knownRatio(fromRate), knownRatio(toRate)];
-  return rateText({
+  const [from, to] = [requireRatio(fromRate), requireRatio(toRate)];
+  return formatRate({
     numerator: to.numerator * from.denominator,
     denominator: to.denominator * from.numerator,
   });
 }
 
 /**
- * An amount in the other currency's minor units, rounded once, half to even.
+ * Converts an amount to minor units of `to`, rounded once, half to even.
  *
- * @throws Refusal VALIDATION_ERROR naming `amount` for more than can be charged.
+ * @throws Refusal VALIDATION_ERROR naming `amount` when the result is too large to charge.
  */
 export function convert(
   amountMinor: number,
   { from, to, rate }: CurrencyPair & Readonly<{ rate: string }>,
 ): number {
-  const { numerator, denominator } = knownRatio(rate);
+  const { numerator, denominator } = requireRatio(rate);
   const shift = exponentOf(to) - exponentOf(from);
   const [up, down] = shift >= 0 ? [10n ** BigInt(shift), 1n] : [1n, 10n ** BigInt(-shift)];
   const converted = halfEven(BigInt(amountMinor) * numerator * up, denominator * down, calculator);
-  return chargeable(Number(converted), "amount");
+  return requireChargeable(Number(converted), "amount");
 }
 
-function rateText({ numerator, denominator }: Ratio): string {
-  let scale = maxDigits + String(denominator).length - String(numerator).length;
-  let units = unitsAt(scale, numerator, denominator);
-  // The lengths tell the magnitude to within one digit; a digit too many is rounded off the exact value.
+function formatRate({ numerator, denominator }: Ratio): string {
+  let scale = maxSignificantDigits + String(denominator).length - String(numerator).length;
+  let units = unitsAtScale(scale, numerator, denominator);
+  // The lengths give the magnitude to within one digit, so the result may have one digit too many.
   if (units > largestUnits) {
     scale -= 1;
-    units = unitsAt(scale, numerator, denominator);
+    units = unitsAtScale(scale, numerator, denominator);
   }
-  return decimalText(units, scale);
+  return formatDecimal(units, scale);
 }
 
-const unitsAt = (scale: number, numerator: bigint, denominator: bigint): bigint =>
+const unitsAtScale = (scale: number, numerator: bigint, denominator: bigint): bigint =>
   scale >= 0
     ? halfEven(numerator * 10n ** BigInt(scale), denominator, calculator)
     : halfEven(numerator, denominator * 10n ** BigInt(-scale), calculator);
 
-function decimalText(units: bigint, scale: number): string {
+function formatDecimal(units: bigint, scale: number): string {
   if (scale <= 0) return String(units * 10n ** BigInt(-scale));
   const digits = String(units).padStart(scale + 1, "0");
   const fraction = digits.slice(-scale).replace(/0+$/, "");

@@ -1,15 +1,16 @@
 import { invalid, isCurrency, unavailable } from "../kernel/index.ts";
-import type { FxContext } from "./context.ts";
+import type { FxContext } from "./provider.ts";
 import type { CurrencyPair } from "./rate.ts";
 
-/** interface.md, FX rate: indicative, and promised to nobody. */
+/** An indicative rate, not locked. */
 export type FxRate = CurrencyPair & Readonly<{ rate: string; asOf: number; source: string }>;
 
 /**
- * The rate of now, at most 60 s old; "1" from a currency to itself, which no provider is asked for.
+ * Reads the current rate, at most 60 s old. The rate of a currency to itself is "1" and needs no
+ * provider.
  *
- * @throws Refusal VALIDATION_ERROR naming `from` or `to` for a currency that is unknown, to ISO 4217
- * or to the provider; SERVICE_UNAVAILABLE when it gives no answer.
+ * @throws Refusal VALIDATION_ERROR naming `from` or `to` for a currency that ISO 4217 or the
+ * provider does not know; SERVICE_UNAVAILABLE when the provider does not respond.
  */
 export async function readRate(
   { fx, now }: Pick<FxContext, "fx" | "now">,
@@ -26,6 +27,6 @@ export async function readRate(
     case "unknown_currency":
       throw invalid(answer.side, `there is no rate from ${from} to ${to}`);
     case "no_answer":
-      throw unavailable("The provider of exchange rates did not answer; try again.");
+      throw unavailable("The provider of exchange rates did not respond. Try again.");
   }
 }

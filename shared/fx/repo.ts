@@ -1,38 +1,38 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
+import { type Context, type Db, isUnfenced, type Write } from "../database/index.ts";
 import { day } from "../kernel/index.ts";
 import type { FxQuote } from "./fx-quote.ts";
 import { fxQuotes } from "./tables.ts";
 
-/** How long an unused quote is kept behind its end. */
-const keptMs = day;
+/** How long an unused quote is stored after it expired. */
+const unusedQuoteRetentionMs = day;
 
 type FxQuoteRow = typeof fxQuotes.$inferSelect;
 
-/** What the domain knows of a row. */
+/** All columns but the business. */
 const { businessId: _, ...storedFields } = getTableColumns(fxQuotes);
 
-/** The FX quotes of one business: there is no way to ask for another's. */
+/** The FX quotes of one business. */
 export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {
-    /** A query for a quote, expired and used ones too until they are purged. */
+    /** Query for a quote, including expired and used ones until they are purged. */
     query: (id: string) =>
       db
         .select(storedFields)
         .from(fxQuotes)
         .where(and(eq(fxQuotes.id, id), sql`+${fxQuotes.businessId} = ${business.id}`)),
 
-    insert: (quote: FxQuote): Write => db.insert(fxQuotes).values(rowOf(quote)),
+    insert: (quote: FxQuote): Write => db.insert(fxQuotes).values(toRow(quote)),
 
     /**
-     * Marks the quote as the order's, in the order's batch, which fails (`fx_quotes_used_once`) when
-     * it is another's; repeated for its own order it changes nothing. A quote that was never stored,
-     * or was purged since it was planned with, comes in with it.
+     * Assigns the quote to an order, in the order's batch, and inserts it when it is not stored.
+     * The batch fails on `fx_quotes_used_once` when another order has it; repeating it for the same
+     * order changes nothing.
      */
     claim: (quote: FxQuote, orderId: string): Write =>
       db
         .insert(fxQuotes)
-        .values({ ...rowOf(quote), usedByOrderId: orderId })
+        .values({ ...toRow(quote), usedByOrderId: orderId })
         .onConflictDoUpdate({
           target: fxQuotes.id,
           set: {
@@ -43,18 +43,21 @@ export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) 
         }),
   };
 
-  function rowOf(quote: FxQuote): Omit<FxQuoteRow, "usedByOrderId"> {
+  function toRow(quote: FxQuote): Omit<FxQuoteRow, "usedByOrderId"> {
     const { id, from, to, amountMinor, rate, convertedMinor, createdAt, expiresAt } = quote;
     const figures = { amountMinor, rate, convertedMinor };
     return { id, businessId: business.id, from, to, ...figures, createdAt, expiresAt };
   }
 }
 
-const purgedAtOnce = 5_000;
+const purgeBatchSize = 5_000;
 
-/** Deletes some of the quotes that expired unused more than 24 hours ago; for cron, which comes again for the rest. */
+/**
+ * Deletes one batch of quotes that expired unused more than 24 hours ago. Cron runs it until none
+ * are left.
+ */
 export const purgeFxQuotes = (db: Db, now: number): Write =>
   db.delete(fxQuotes).where(
-    sql`rowid in (select rowid from ${fxQuotes} where ${fxQuotes.usedByOrderId} is null and ${fxQuotes.expiresAt} <= ${now - keptMs}
-        and ${unfenced(fxQuotes.businessId)} limit ${purgedAtOnce})`,
+    sql`rowid in (select rowid from ${fxQuotes} where ${fxQuotes.usedByOrderId} is null and ${fxQuotes.expiresAt} <= ${now - unusedQuoteRetentionMs}
+        and ${isUnfenced(fxQuotes.businessId)} limit ${purgeBatchSize})`,
   );

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant, minorUnits } from "../database/columns.ts";
 
-/** Rates promised for 5 minutes. A used one stays: it says at which rate its order was paid. */
+/**
+ * Rates locked for 5 minutes. A used quote stays, because it documents the rate its order was paid
+ * at.
+ */
 export const fxQuotes = sqliteTable(
   "fx_quotes",
   {
@@ -11,7 +14,7 @@ export const fxQuotes = sqliteTable(
     from: text("from_currency").notNull(),
     to: text("to_currency").notNull(),
     amountMinor: minorUnits("amount_minor").notNull(),
-    /** A decimal number in a text: it never meets floating point. */
+    /** Decimal text, so that it is never converted to floating point. */
     rate: text("rate").notNull(),
     convertedMinor: minorUnits("converted_minor").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -22,7 +25,7 @@ export const fxQuotes = sqliteTable(
     uniqueIndex("fx_quotes_by_order").on(t.usedByOrderId).where(sql`used_by_order_id is not null`),
     index("fx_quotes_unused").on(t.expiresAt).where(sql`used_by_order_id is null`),
     check("fx_quotes_amounts", sql`amount_minor >= 0 and converted_minor >= 0`),
-    // A claim by a second order writes an empty name, which this refuses with its whole batch.
+    // A claim by a second order writes an empty id; this constraint then rejects the whole batch.
     check("fx_quotes_used_once", sql`used_by_order_id <> ''`),
   ],
 );

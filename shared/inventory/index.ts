@@ -1,10 +1,20 @@
-export * from "./adjust-stock.ts";
-export { isShort, type WantedPieces } from "./chosen-places-repo.ts";
-export * from "./context.ts";
-export * from "./level-list-repo.ts";
-export type { StockPlace } from "./level-repo.ts";
-export * from "./product-levels-repo.ts";
-export * from "./reservation.ts";
-export * from "./set-stock-level.ts";
-export * from "./stock-level.ts";
-export * from "./stock-repo.ts";
+export { adjustStock, setStockLevel } from "./change-stock.ts";
+export { planReservation, type StockReservation } from "./reservation.ts";
+export {
+  fulfilStock,
+  isStockShortage,
+  releaseStock,
+  reserveStock,
+  reserveStockAnywhere,
+  restockOrder,
+  type StockRequirement,
+} from "./reservation-repo.ts";
+export { importStockLevels, type StockLevelKey } from "./stock-change-repo.ts";
+export { availableQuantity, isLowStock, type StockLevel } from "./stock-level.ts";
+export {
+  findStockLevels,
+  levelsAtLocationQuery,
+  listStockLevels,
+  productLevelsQuery,
+  type StockLevelCursor,
+} from "./stock-level-repo.ts";

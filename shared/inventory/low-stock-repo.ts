@@ -1,21 +1,20 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { events, type Write } from "../database/index.ts";
 import type { SnapshotOf } from "../events/index.ts";
-import type { StockContext } from "./context.ts";
+import type { StockContext } from "./stock-level.ts";
 import { stockLevels } from "./tables.ts";
 
-const lowStock = "inventory.low_stock" as const;
+const lowStockEvent = "inventory.low_stock" as const;
 
 /**
- * What follows every change of available pieces, in its batch: levels that fell below their
- * threshold are told of once (completions.md 9), and the column remembers that they were until they
- * rise above it.
+ * Writes that follow every change of an available quantity, in the same batch. A level that falls
+ * below its threshold produces one event; its flag `is_low` prevents another until it has risen above.
  */
 export function lowStockRepo({ db, business, newId, now }: StockContext) {
   const available = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved})`;
   const threshold = sql`coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold})`;
 
-  const snapshot: { readonly [F in keyof SnapshotOf<typeof lowStock>]: SQLWrapper } = {
+  const snapshot: { readonly [F in keyof SnapshotOf<typeof lowStockEvent>]: SQLWrapper } = {
     product_id: stockLevels.productId,
     variant_id: sql`nullif(${stockLevels.itemId}, ${stockLevels.productId})`,
     location_id: stockLevels.locationId,
@@ -23,52 +22,53 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
     threshold,
   };
 
-  /** @param places a query of item_id and location_id. */
-  const remember = (places: SQL): Write =>
+  /** @param levels a query of item_id and location_id. */
+  const updateFlags = (levels: SQL): Write =>
     db
       .update(stockLevels)
       .set({ isLow: sql`${available} < ${threshold}` })
       .where(
         and(
           eq(stockLevels.businessId, business.id),
-          sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${places})`,
+          sql`(${stockLevels.itemId}, ${stockLevels.locationId}) in (${levels})`,
           sql`case when ${stockLevels.isLow} then ${available} > ${threshold} else ${available} < ${threshold} end`,
         ),
       );
 
   return {
-    remember,
+    updateFlags,
 
-    /** @param places a query of item_id and location_id, each once. */
-    tellAndRemember(places: SQL): Write[] {
+    /** @param levels a query of item_id and location_id, without duplicates. */
+    insertEventsAndUpdateFlags(levels: SQL): Write[] {
       const fields = Object.entries<SQLWrapper>(snapshot).flatMap(([name, value]) => [
         sql`${name}`,
         sql`${value}`,
       ]);
-      const tell = db.insert(events).select(
-        sql`select ${numbered(newId("evt"), sql`row_number() over ()`)}, ${business.id}, ${lowStock},
+      const insertEvents = db.insert(events).select(
+        sql`select ${numberedId(newId("evt"), sql`row_number() over ()`)}, ${business.id}, ${lowStockEvent},
             ${stockLevels.itemId}, json_object(${sql.join(fields, sql`, `)}), ${now()}, null, 0
-          from (${places}) as place cross join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
-            and ${stockLevels.itemId} = place.item_id and ${stockLevels.locationId} = place.location_id
+          from (${levels}) as changed cross join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
+            and ${stockLevels.itemId} = changed.item_id and ${stockLevels.locationId} = changed.location_id
           where ${stockLevels.isLow} = 0 and ${available} < ${threshold}`,
       );
-      return [tell, remember(places)];
+      return [insertEvents, updateFlags(levels)];
     },
   };
 }
 
-/** Of TypeIDs (base 32). */
-const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+/** The base-32 alphabet of TypeIDs. */
+const typeIdAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** An id for each row of a statement: the given one, with the row's number for its last four digits. */
-const numbered = (id: string, row: SQL): SQL => {
-  const digit = (place: number) => sql`substr(${digits}, 1 + ((${row} >> ${5 * place}) & 31), 1)`;
-  return sql`${id.slice(0, -4)} || ${sql.join([3, 2, 1, 0].map(digit), sql` || `)}`;
+/** An id for each row of a statement: `id` with its last four characters replaced by the row number. */
+const numberedId = (id: string, row: SQL): SQL => {
+  const character = (position: number) =>
+    sql`substr(${typeIdAlphabet}, 1 + ((${row} >> ${5 * position}) & 31), 1)`;
+  return sql`${id.slice(0, -4)} || ${sql.join([3, 2, 1, 0].map(character), sql` || `)}`;
 };
 
-/** Places that are known by name, for `tellAndRemember`. */
-export const placesIn = (
-  places: readonly Readonly<{ itemId: string; locationId: string }>[],
+/** Query of item_id and location_id that yields the given pairs. */
+export const itemLocationsQuery = (
+  pairs: readonly Readonly<{ itemId: string; locationId: string }>[],
 ): SQL =>
-  sql`select place.value ->> '$.itemId' as item_id, place.value ->> '$.locationId' as location_id
-    from json_each(${JSON.stringify(places)}) as place`;
+  sql`select pair.value ->> '$.itemId' as item_id, pair.value ->> '$.locationId' as location_id
+    from json_each(${JSON.stringify(pairs)}) as pair`;

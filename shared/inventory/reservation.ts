@@ -1,60 +1,62 @@
-import { availableOf, type StockLevel } from "./stock-level.ts";
+import { availableQuantity, type StockLevel } from "./stock-level.ts";
 
-/** Pieces to be held for an order at a location. */
-export type Reservation = Readonly<{ itemId: string; locationId: string; quantity: number }>;
+/** Units of an item that are reserved for an order at a location. */
+export type StockReservation = Readonly<{ itemId: string; locationId: string; quantity: number }>;
 
-export type PlannedReservation =
-  | Readonly<{ type: "planned"; reservations: readonly Reservation[] }>
+export type ReservationPlan =
+  | Readonly<{ type: "planned"; reservations: readonly StockReservation[] }>
   | Readonly<{ type: "short"; itemId: string; quantityAvailable: number }>;
 
 /**
- * Where the wanted pieces are to be taken from: the preferred location first, then the one that has
- * most, so that an item comes from as few locations as may be.
+ * Allocates required quantities to locations: the preferred location first, then the one with the most
+ * stock, so that an item comes from as few locations as possible.
  *
- * @param wanted pieces by item id.
- * @param tied how many of them come from the preferred location or not at all.
+ * @param required quantities by item id.
+ * @param preferredOnly the part of each quantity that may only come from the preferred location.
  */
 export function planReservation(
   levels: readonly StockLevel[],
-  wanted: ReadonlyMap<string, number>,
+  required: ReadonlyMap<string, number>,
   preferredLocationId: string | null,
-  tied: ReadonlyMap<string, number> = new Map(),
-): PlannedReservation {
-  const reservations: Reservation[] = [];
-  for (const [itemId, quantity] of wanted) {
-    const own = levels
-      .filter((level) => level.itemId === itemId && availableOf(level) > 0)
+  preferredOnly: ReadonlyMap<string, number> = new Map(),
+): ReservationPlan {
+  const reservations: StockReservation[] = [];
+  for (const [itemId, quantity] of required) {
+    const candidates = levels
+      .filter((level) => level.itemId === itemId && availableQuantity(level) > 0)
       .toSorted(
         (a, b) =>
-          rank(b) - rank(a) ||
-          availableOf(b) - availableOf(a) ||
+          Number(isPreferred(b)) - Number(isPreferred(a)) ||
+          availableQuantity(b) - availableQuantity(a) ||
           (a.locationId < b.locationId ? -1 : 1),
       );
-    const here = own.filter((level) => rank(level) > 0);
-    if (available(here) < (tied.get(itemId) ?? 0)) {
-      return { type: "short", itemId, quantityAvailable: available(here) };
+    const availableAtPreferred = totalAvailable(candidates.filter(isPreferred));
+    if (availableAtPreferred < (preferredOnly.get(itemId) ?? 0)) {
+      return { type: "short", itemId, quantityAvailable: availableAtPreferred };
     }
-    if (available(own) < quantity) {
-      return { type: "short", itemId, quantityAvailable: available(own) };
+    const availableAnywhere = totalAvailable(candidates);
+    if (availableAnywhere < quantity) {
+      return { type: "short", itemId, quantityAvailable: availableAnywhere };
     }
-    reservations.push(...taken(own, quantity));
+    reservations.push(...allocate(candidates, quantity));
   }
   return { type: "planned", reservations };
 
-  function rank({ locationId }: StockLevel): number {
-    return locationId === preferredLocationId ? 1 : 0;
+  function isPreferred({ locationId }: StockLevel): boolean {
+    return locationId === preferredLocationId;
   }
 }
 
-const available = (levels: readonly StockLevel[]): number =>
-  levels.reduce((sum, level) => sum + availableOf(level), 0);
+const totalAvailable = (levels: readonly StockLevel[]): number =>
+  levels.reduce((sum, level) => sum + availableQuantity(level), 0);
 
-function taken(levels: readonly StockLevel[], quantity: number): Reservation[] {
-  let left = quantity;
+/** Takes the quantity from the levels in their order. */
+function allocate(levels: readonly StockLevel[], quantity: number): StockReservation[] {
+  let missing = quantity;
   return levels.flatMap((level) => {
     const { itemId, locationId } = level;
-    const here = Math.min(left, availableOf(level));
-    left -= here;
-    return here > 0 ? [{ itemId, locationId, quantity: here }] : [];
+    const taken = Math.min(missing, availableQuantity(level));
+    missing -= taken;
+    return taken > 0 ? [{ itemId, locationId, quantity: taken }] : [];
   });
 }

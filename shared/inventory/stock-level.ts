@@ -1,29 +1,37 @@
-/** Pieces of a product (tracked) or of a variant (variant_level) at one location. */
+import type { Context } from "../database/index.ts";
+
+/** Quantities of a product (tracked) or of a variant (variant_level) at one location. */
 export type StockLevel = Readonly<{
-  /** The product's id, or the variant's. */
+  /** Id of the product or of the variant. */
   itemId: string;
   productId: string;
   locationId: string;
   quantityOnHand: number;
   quantityReserved: number;
-  /** Null: the business's own holds. */
+  /** Null uses the business's default threshold. */
   lowStockThreshold: number | null;
   updatedAt: number;
 }>;
 
-type Quantities = Pick<StockLevel, "quantityOnHand" | "quantityReserved">;
+/** A context with the business's locations and its default low-stock threshold. */
+export type StockContext = Context &
+  Readonly<{
+    business: Readonly<{
+      /** The locations that stock is sold from, without archived ones. */
+      locations: readonly Readonly<{ id: string }>[];
+      settings: Readonly<{ lowStockThreshold: number }>;
+    }>;
+  }>;
 
-/** What can still be sold; the schema sees to it that no more is reserved than is there. */
-export const availableOf = ({ quantityOnHand, quantityReserved }: Quantities): number =>
+/** The quantity that can still be sold; the schema keeps it from becoming negative. */
+export const availableQuantity = ({
+  quantityOnHand,
+  quantityReserved,
+}: Pick<StockLevel, "quantityOnHand" | "quantityReserved">): number =>
   quantityOnHand - quantityReserved;
 
-const thresholdOf = (
-  { lowStockThreshold }: Pick<StockLevel, "lowStockThreshold">,
-  { settings }: { settings: { lowStockThreshold: number } },
-): number => lowStockThreshold ?? settings.lowStockThreshold;
-
-/** Whether fewer pieces are available than the threshold (completions.md 9). */
-export const isLow = (
+/** Whether less is available than the level's threshold, or the business's when it has none. */
+export const isLowStock = (
   level: StockLevel,
-  business: { settings: { lowStockThreshold: number } },
-): boolean => availableOf(level) < thresholdOf(level, business);
+  { settings }: { settings: { lowStockThreshold: number } },
+): boolean => availableQuantity(level) < (level.lowStockThreshold ?? settings.lowStockThreshold);

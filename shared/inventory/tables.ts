@@ -3,21 +3,21 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import { instant } from "../database/columns.ts";
 
 /**
- * Pieces of a product or variant at a location. What is reserved can never exceed what is there:
- * an order that would oversell breaks the constraint, and its whole batch with it.
+ * Quantities of a product or variant at a location. A constraint keeps reservations within the
+ * quantity on hand, so an order that would oversell fails with its whole batch.
  */
 export const stockLevels = sqliteTable(
   "stock_levels",
   {
     businessId: text("business_id").notNull(),
-    /** The product's id (tracked) or the variant's (variant_level). */
+    /** Id of the product (tracked) or of the variant (variant_level). */
     itemId: text("item_id").notNull(),
     locationId: text("location_id").notNull(),
     productId: text("product_id").notNull(),
     quantityOnHand: integer("quantity_on_hand").notNull(),
     quantityReserved: integer("quantity_reserved").notNull().default(0),
     lowStockThreshold: integer("low_stock_threshold"),
-    /** Set while available is below the threshold and that has been told. */
+    /** True while the available quantity is below the threshold and the event has been recorded. */
     isLow: integer("is_low", { mode: "boolean" }).notNull().default(false),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -31,9 +31,10 @@ export const stockLevels = sqliteTable(
 );
 
 /**
- * Pieces that an order holds; gone when it is fulfilled or cancelled. What it holds them of is there: the
- * trigger `stock_reservations_level` refuses others by that name (migration `stock_reservation_levels`).
- * A foreign key would ask for an index besides, which is a row more to write for each.
+ * Quantities that an order holds; deleted when it is fulfilled or cancelled. The trigger
+ * `stock_reservations_level` requires an existing level
+ * (migrations/shop/0008_stock_reservation_levels.sql); a foreign key would need an index, and so
+ * one more row per write.
  */
 export const stockReservations = sqliteTable(
   "stock_reservations",
@@ -50,7 +51,7 @@ export const stockReservations = sqliteTable(
   ],
 );
 
-/** The ledger: every change of a quantity, and why. */
+/** The ledger of all quantity changes with their reasons. */
 export const stockMovements = sqliteTable(
   "stock_movements",
   {

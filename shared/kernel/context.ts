@@ -1,12 +1,15 @@
 import type { NewId } from "./ids.ts";
 
-/** Who asks. Every `switch` over it is exhaustive, so that a new kind cannot be forgotten. */
+/**
+ * The caller of a use case. Every `switch` over it is exhaustive, so that a new kind cannot be
+ * forgotten.
+ */
 export type Actor =
   | Readonly<{ type: "anonymous" }>
   | Readonly<{
       type: "session";
       sessionId: string;
-      /** Who is logged in, and since when; null for nobody. */
+      /** The logged-in customer and the login time; null without a login. */
       customerId: string | null;
       loggedInAt: number | null;
     }>
@@ -15,22 +18,22 @@ export type Actor =
   | Readonly<{ type: "operator" }>
   | Readonly<{ type: "system"; job: string }>;
 
-/** Round trips made on behalf of one request; reported as Server-Timing (completions.md 1). */
+/** Round trips of one request, reported as Server-Timing. */
 export type Meter = { d1: number; do: number; lease: number };
 
 export const createMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
 
-/** Clock, ids and randomness: the three things that a rule must never reach for by itself. */
+/** Clock, ids and randomness. Domain code gets them from here and never from the platform. */
 export type Runtime = Readonly<{
   /** Epoch milliseconds. */
   now: () => number;
   newId: NewId;
-  random: (bytes: Uint8Array<ArrayBuffer>) => unknown;
+  randomBytes: (bytes: Uint8Array<ArrayBuffer>) => unknown;
 }>;
 
 export type Mode = "live" | "test";
 
-/** The business a request is scoped to, as far as every area may know it. */
+/** The business of a request, as far as every area may know it. */
 export type Tenant = Readonly<{
   id: string;
   mode: Mode;

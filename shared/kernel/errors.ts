@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 
-/** Every code that a caller may read (interface.md, Errors; completions.md 1). */
+/** Every error code of the APIs (docs/contract/conventions.md#error-codes). */
 export type ErrorCode =
   | "VALIDATION_ERROR"
   | "BAD_REQUEST"
@@ -16,7 +16,7 @@ export type ErrorCode =
 
 export type FieldIssue = Readonly<{ field: string; message: string }>;
 
-/** What a refusal says beyond its sentence; every value must survive JSON. */
+/** Structured details of a refusal; every value must be JSON. */
 export type RefusalContext = Readonly<{
   field?: string;
   issues?: readonly FieldIssue[];
@@ -25,7 +25,7 @@ export type RefusalContext = Readonly<{
   [fact: string]: Json | readonly FieldIssue[] | undefined;
 }>;
 
-/** A refusal as data: it crosses RPC, where an Error would lose its class. */
+/** A refusal as data, to cross RPC without losing its class. */
 export type RefusalData = Readonly<{
   code: ErrorCode;
   message: string;
@@ -33,7 +33,7 @@ export type RefusalData = Readonly<{
   retryable?: boolean;
 }>;
 
-/** Something the caller is meant to read. Whatever else is thrown is a bug. */
+/** An expected error that the caller should read. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly context: RefusalContext | undefined;
@@ -57,23 +57,26 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal itself, or the one that drizzle wrapped into an error about its query. */
-export const refusalIn = (error: unknown): Refusal | null =>
-  error instanceof Refusal ? error : error instanceof Error ? refusalIn(error.cause) : null;
+/** The refusal itself, or the one inside an error that drizzle wrapped around it. */
+export const findRefusal = (error: unknown): Refusal | null =>
+  error instanceof Refusal ? error : error instanceof Error ? findRefusal(error.cause) : null;
 
-/** The answer for what does not exist and for what is another's: the two must look alike. */
+/** NOT_FOUND, the same for a record that does not exist and one of somebody else. */
 export const notFound = (what: string) =>
   new Refusal({ code: "NOT_FOUND", message: `No such ${what}.` });
 
-/** A well-formed request that a rule of the domain refuses; `rule` is a stable name of completions.md. */
-export const ruleBroken = (
+/**
+ * A valid request that breaks a rule of the domain; `rule` is a stable name
+ * (docs/contract/conventions.md#rules).
+ */
+export const ruleViolation = (
   rule: string,
   message: string,
   facts: Readonly<Record<string, Json>> = {},
 ) => new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
 
-/** Every offending field, the first of them in the sentence (completions.md 1). */
-export function allInvalid(issues: readonly FieldIssue[]): Refusal {
+/** VALIDATION_ERROR with every invalid field; the message names the first. */
+export function invalidFields(issues: readonly FieldIssue[]): Refusal {
   const [first] = issues;
   return new Refusal({
     code: "VALIDATION_ERROR",
@@ -82,16 +85,16 @@ export function allInvalid(issues: readonly FieldIssue[]): Refusal {
   });
 }
 
-/** A field that no schema could judge alone. */
-export const invalid = (field: string, message: string) => allInvalid([{ field, message }]);
+/** VALIDATION_ERROR for one field. */
+export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
 
 /**
- * What is asked does not fit what stands; `retryable` where the same request may fit on another
- * try.
+ * CONFLICT with the current state; `retryable` when the same request may succeed on another
+ * attempt.
  */
 export const conflict = (message: string, { retryable = false } = {}) =>
   new Refusal({ code: "CONFLICT", message, retryable });
 
-/** Something that is needed does not answer: the same request may succeed later. */
+/** SERVICE_UNAVAILABLE: a dependency does not respond; the same request may succeed later. */
 export const unavailable = (message: string) =>
   new Refusal({ code: "SERVICE_UNAVAILABLE", message });

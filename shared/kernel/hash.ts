@@ -3,17 +3,17 @@ const encoder = new TextEncoder();
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** SHA-256 as hex: how tokens and keys are stored. */
+/** SHA-256 in hex. Tokens and keys are stored this way. */
 export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
 }
 
-/** HMAC-SHA-256 of `text` under `secret` taken as its UTF-8 bytes, as hex. */
+/** HMAC-SHA-256 in hex; text and secret are taken as UTF-8. */
 export async function hmacSha256(secret: string, text: string): Promise<string> {
   return hex(await hmacBytes(secret, text));
 }
 
-/** HMAC-SHA-256 over the text in UTF-8. */
+/** HMAC-SHA-256; text and secret are taken as UTF-8. */
 export async function hmacBytes(secret: string, text: string): Promise<ArrayBuffer> {
   const key = await crypto.subtle.importKey(
     "raw",
@@ -25,8 +25,8 @@ export async function hmacBytes(secret: string, text: string): Promise<ArrayBuff
   return crypto.subtle.sign("HMAC", key, encoder.encode(text));
 }
 
-/** Compares two digests without telling, by its duration, where they differ. */
-export function sameDigest(a: string, b: string): boolean {
+/** Compares two digests in constant time. */
+export function digestsEqual(a: string, b: string): boolean {
   const [left, right] = [encoder.encode(a), encoder.encode(b)];
   return left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right);
 }

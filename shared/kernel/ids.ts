@@ -1,6 +1,6 @@
 import { TypeID } from "typeid-js";
 
-/** The kinds of record and their prefixes (interface.md, Resources; completions.md 1). */
+/** The id prefix of each kind of record (docs/contract/conventions.md#identifiers). */
 export const idPrefixes = [
   "cus",
   "ord",
@@ -52,14 +52,14 @@ export const idPrefixes = [
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
-/** Makes identifiers; injected, so that tests choose the clock and the randomness. */
+/** Generates ids. Injected, so that tests choose the clock and the randomness. */
 export type NewId = (prefix: IdPrefix) => string;
 
 /**
- * TypeIDs over UUIDv7: sortable by the clock that is passed in (milliseconds). Ids made in one
- * millisecond by one maker keep their order, since a counter fills the bits after the time.
+ * Creates a generator of TypeIDs over UUIDv7, which sort by the given clock (milliseconds). A
+ * counter after the time keeps ids of one generator in order within a millisecond.
  */
-export function idMaker(
+export function createIdGenerator(
   now: () => number,
   random: (bytes: Uint8Array<ArrayBuffer>) => unknown,
 ): NewId {
@@ -80,8 +80,8 @@ export function idMaker(
   };
 }
 
-/** A secret of 160 random bits in base 32, for keys and tokens: never for record ids. */
-export function newToken(random: (bytes: Uint8Array<ArrayBuffer>) => unknown): string {
+/** Generates a secret of 160 random bits in hex, for keys and tokens. Record ids use `NewId`. */
+export function generateToken(random: (bytes: Uint8Array<ArrayBuffer>) => unknown): string {
   const bytes = new Uint8Array(20);
   random(bytes);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

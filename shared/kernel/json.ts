@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** JSON with its keys in order, so that equal values have equal texts (fingerprints, comparisons). */
+/** JSON with sorted keys, so that equal values have equal texts (fingerprints, comparisons). */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)
@@ -9,8 +9,8 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** What a text from elsewhere holds as JSON; undefined where it is none, which fits no schema. */
-export function jsonIn(text: string | null): unknown {
+/** Parses untrusted JSON; undefined for invalid JSON, which matches no schema. */
+export function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {
@@ -18,11 +18,12 @@ export function jsonIn(text: string | null): unknown {
   }
 }
 
-const isTree = (value: unknown): value is object => value !== null && typeof value === "object";
-const valuesIn = (value: unknown): unknown[] => (isTree(value) ? Object.values(value) : []);
-const keysIn = (value: unknown): string[] => (isTree(value) ? Object.keys(value) : []);
+const isContainer = (value: unknown): value is object =>
+  value !== null && typeof value === "object";
+const valuesIn = (value: unknown): unknown[] => (isContainer(value) ? Object.values(value) : []);
+const keysIn = (value: unknown): string[] => (isContainer(value) ? Object.keys(value) : []);
 
-/** Whether a value is nested deeper than `levels`; walks without recursion, whatever it is given. */
+/** Whether a value is nested deeper than `levels`. Not recursive, so that any depth is safe. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -32,13 +33,13 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Every text in a value, keys included. */
-export function textsIn(value: unknown): string[] {
+/** Every string in a value, including keys. */
+export function collectStrings(value: unknown): string[] {
   const texts: string[][] = [];
   let level: unknown[] = [value];
   while (level.length > 0) {
     texts.push(
-      level.filter((one) => typeof one === "string"),
+      level.filter((node) => typeof node === "string"),
       level.flatMap(keysIn),
     );
     level = level.flatMap(valuesIn);

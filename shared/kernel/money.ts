@@ -2,26 +2,29 @@ import { calculator, halfEven } from "dinero.js/bigint";
 import * as iso4217 from "dinero.js/currencies";
 import { invalid } from "./errors.ts";
 
-/** The largest amount, either side of zero: far enough below 2^53 that a sum of many stays exact. */
+/** The largest absolute amount; far enough below 2^53 that a sum of many amounts stays exact. */
 export const maxAmountMinor = 9_999_999_999_999;
 
-// The library counts ariary and ouguiya in fifths, as they are used; ISO 4217 gives both two decimals.
+// The library counts ariary and ouguiya in fifths; ISO 4217 gives both two decimals.
 const exponents: ReadonlyMap<string, number> = new Map(
   Object.values(iso4217).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
 );
 
-/** Whether it is a code of ISO 4217, in capitals. */
+/** Whether a text is an ISO 4217 code in capitals. */
 export const isCurrency = (code: string): boolean => exponents.has(code);
 
-/** The decimals of a currency (ISO 4217: 0, 2, 3, for two units of account 4). Refuses unknown codes. */
+/** The number of decimals of a currency. @throws Refusal VALIDATION_ERROR for an unknown code. */
 export function exponentOf(currency: string): number {
   const exponent = exponents.get(currency);
   if (exponent === undefined) throw invalid("currency", "is not a currency of ISO 4217.");
   return exponent;
 }
 
-/** Passes an amount on, or refuses one beyond `maxAmountMinor` in the name of the field that caused it. */
-export function chargeable(minor: number, field: string): number {
+/**
+ * Returns the amount. @throws Refusal VALIDATION_ERROR naming `field` when it exceeds
+ * `maxAmountMinor`.
+ */
+export function requireChargeable(minor: number, field: string): number {
   if (Math.abs(minor) <= maxAmountMinor) return minor;
   throw invalid(field, "makes an amount larger than can be charged.");
 }
@@ -29,9 +32,10 @@ export function chargeable(minor: number, field: string): number {
 const decimalNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * A decimal string as minor units: an optional minus sign, digits without needless zeros in front,
- * then at most the currency's decimals (fewer mean zeros). Anything else is a VALIDATION_ERROR
- * that names `field`.
+ * Parses a decimal string to minor units: an optional minus sign, digits without leading zeros, and
+ * at most the currency's decimals.
+ *
+ * @throws Refusal VALIDATION_ERROR naming `field`.
  */
 export function parseMoney(text: string, currency: string, field = "amount"): number {
   const exponent = exponentOf(currency);
@@ -40,13 +44,14 @@ export function parseMoney(text: string, currency: string, field = "amount"): nu
     throw invalid(field, 'must be a decimal number in a string, such as "5".');
   if (fraction.length > exponent)
     throw invalid(field, `takes at most ${exponent} decimals in ${currency}.`);
-  const minor = chargeable(Number(whole + fraction.padEnd(exponent, "0")), field);
+  const minor = requireChargeable(Number(whole + fraction.padEnd(exponent, "0")), field);
   return sign === "-" && minor !== 0 ? -minor : minor;
 }
 
-/** Minor units as a decimal string with exactly the currency's decimals (completions.md 5). */
+/** Formats minor units as a decimal string with exactly the currency's decimals. */
 export function formatMoney(minor: number, currency: string): string {
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no amount in minor units.`);
+  if (!Number.isSafeInteger(minor))
+    throw new RangeError(`${minor} is not an amount in minor units.`);
   const exponent = exponentOf(currency);
   const digits = String(Math.abs(minor)).padStart(exponent + 1, "0");
   const sign = minor < 0 ? "-" : "";
@@ -57,64 +62,64 @@ export function formatMoney(minor: number, currency: string): string {
 const percentNumber = /^(0|[1-9]\d{0,2})(?:\.(\d{1,4}))?$/;
 const hundredPercent = 1_000_000n;
 
-/** Whether a text is a percentage: below 1000, at most four decimals, no sign. */
+/** Whether a text is a percentage: below 1000, with at most four decimals and no sign. */
 export const isPercent = (text: string): boolean => percentNumber.test(text);
 
-/** A percentage in ten-thousandths of a percent. */
+/** Parses a percentage to ten-thousandths of a percent. */
 function parsePercent(text: string): bigint {
   const [, whole, fraction = ""] = percentNumber.exec(text) ?? [];
   if (whole === undefined) throw invalid("percent", "must be below 1000, with at most 4 decimals.");
   return BigInt(whole + fraction.padEnd(4, "0"));
 }
 
-/** So many percent of an amount, rounded half to even (completions.md 5). */
+/** The percentage of an amount, rounded half to even. */
 export function percentOf(minor: number, percentText: string): number {
   return Number(halfEven(BigInt(minor) * parsePercent(percentText), hundredPercent, calculator));
 }
 
-/** An amount over so many, rounded half to even; zero where there are none. */
+/** The amount divided by a count, rounded half to even; zero for a count of zero. */
 export const average = (minor: number, count: number): number =>
   count === 0 ? 0 : Number(halfEven(BigInt(minor), BigInt(count), calculator));
 
-/** The part of an amount that a percentage already included in it makes up, rounded half to even. */
-export function containedPercent(minor: number, percentText: string): number {
+/** The share of an amount that is an included percentage, such as tax, rounded half to even. */
+export function includedPercentAmount(minor: number, percentText: string): number {
   const percent = parsePercent(percentText);
   return Number(halfEven(BigInt(minor) * percent, hundredPercent + percent, calculator));
 }
 
 /**
- * Splits an amount in proportion to whole, non-negative weights. The shares sum to it exactly: what
- * rounding leaves over goes, one unit each, to the largest remainders, and to the earlier of equals.
- * A weight of zero gets nothing, unless all are zero: then the first gets everything.
+ * Splits an amount in proportion to whole, non-negative weights. The shares sum to it exactly: the
+ * units left by rounding go one each to the largest remainders, the earlier of equal ones first.
+ * When all weights are zero, the first gets everything.
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
   const amount = BigInt(Math.abs(minor));
   const total = weights.reduce((sum, weight) => sum + weightOf(weight), 0n);
-  if (total === 0n) return allToTheFirst(minor, weights.length);
+  if (total === 0n) return allToFirst(minor, weights.length);
 
   const exact = weights.map((weight, index) => {
     const product = amount * BigInt(weight);
     return { index, share: product / total, remainder: product % total };
   });
-  const left = amount - exact.reduce((sum, { share }) => sum + share, 0n);
-  const favoured = new Set(
+  const remainder = amount - exact.reduce((sum, { share }) => sum + share, 0n);
+  const rounded = new Set(
     exact
       .toSorted((a, b) =>
         a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
       )
-      .slice(0, Number(left))
+      .slice(0, Number(remainder))
       .map(({ index }) => index),
   );
   const sign = minor < 0 ? -1n : 1n;
-  return exact.map(({ index, share }) => Number(sign * (share + (favoured.has(index) ? 1n : 0n))));
+  return exact.map(({ index, share }) => Number(sign * (share + (rounded.has(index) ? 1n : 0n))));
 }
 
 function weightOf(weight: number): bigint {
-  if (weight < 0) throw new RangeError(`${weight} is no weight.`);
+  if (weight < 0) throw new RangeError(`${weight} is not a weight.`);
   return BigInt(weight);
 }
 
-function allToTheFirst(minor: number, count: number): number[] {
-  if (count === 0 && minor !== 0) throw new RangeError("There is nobody to allocate to.");
+function allToFirst(minor: number, count: number): number[] {
+  if (count === 0 && minor !== 0) throw new RangeError("There are no weights to allocate to.");
   return Array.from({ length: count }, (_, index) => (index === 0 ? minor : 0));
 }

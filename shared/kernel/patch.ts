@@ -1,7 +1,7 @@
-/** A change of a record, or of a part of it: what is not sent stays as it is. */
+/** A partial change of a record; fields that are not sent stay unchanged. */
 export type Patch<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
 
-/** Without the fields that were not sent. */
+/** The fields without those that are undefined. */
 export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -1,6 +1,6 @@
 /**
- * An error's stack and those of its causes, for the log. Of a failed query the text stays and the
- * parameters go: they are what people typed.
+ * The stack of an error and its causes for the log. The parameters of a failed query are removed,
+ * because they are user input.
  */
 export function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -8,6 +8,6 @@ export function stackOf(error: unknown): string {
   return error.cause ? `${own}\ncaused by ${stackOf(error.cause)}` : own;
 }
 
-/** Drizzle ends its message with a line (or more, where a value has some) of parameters. */
+/** Drizzle's message ends with the parameters, on one or more lines. */
 const withoutParameters = (stack: string): string =>
   stack.replace(/\nparams: [\s\S]*?(?=\n {4}at |$(?![\s\S]))/, "");

@@ -1,16 +1,12 @@
-/** The wire form of an instant: UTC, milliseconds, `Z` (completions.md 1). */
+/** The wire format of an instant: ISO 8601 in UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof weekdays)[number];
 
 export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-
-/**
- * The time of a record's next change (epoch ms). It is the record's version too, so it grows even
- * where the clock does not.
- */
-export const nextUpdate = (now: number, before: Readonly<{ updatedAt: number }>): number =>
-  Math.max(now, before.updatedAt + 1);

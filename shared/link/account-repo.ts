@@ -5,37 +5,37 @@ import type { Mode } from "../kernel/index.ts";
 import type { LinkAccount } from "./account.ts";
 import { linkAccounts, linkContacts } from "./tables.ts";
 
-type Owned = Readonly<{ contact: Contact; mode: Mode }>;
+type ContactInMode = Readonly<{ contact: Contact; mode: Mode }>;
 
-/** A query in brackets for the account that a contact belongs to. */
-export const accountOf = ({ contact: { type, value }, mode }: Owned): SQL =>
+/** A query, in brackets, for the id of the contact's account. */
+export const accountIdOfContact = ({ contact: { type, value }, mode }: ContactInMode): SQL =>
   sql`(select account_id from ${linkContacts}
     where mode = ${mode} and type = ${type} and value = ${value})`;
 
-/** Whether the account's owner has proved any of its contacts. */
+/** Whether the account has a verified contact. */
 export const isVerified = (accountId: SQL): SQL =>
   sql`exists (select 1 from ${linkContacts}
     where account_id = ${accountId} and verified_at is not null)`;
 
-/** Accounts and their contacts; statements for batches, and reads of one round trip. */
+/** Accounts and their contacts. Most methods return statements for a batch. */
 export function accountRepo(db: Db) {
   return {
-    /** Nothing when the contact has an account, or when whoever is logged in takes it. */
-    insertUnlessKnown(fresh: LinkAccount, { contact, holderId }: NewContact) {
-      const { id, mode, customerId, createdAt } = fresh;
+    /** Inserts nothing when the contact has an account or joins `holderId`'s account. */
+    insertForNewContact(newAccount: LinkAccount, { contact, holderId }: NewContact) {
+      const { id, mode, customerId, createdAt } = newAccount;
       return db.insert(linkAccounts).select(sql`
         select ${id}, ${mode}, ${customerId}, null, null, null, 1, null, ${createdAt}
-        where ${holderId} is null and not exists ${accountOf({ contact, mode })}`);
+        where ${holderId} is null and not exists ${accountIdOfContact({ contact, mode })}`);
     },
 
-    /** The contact of the one who is logged in, or of the fresh account; a known one stays whose it is. */
+    /** Adds the contact to `holderId`'s or the new account; an existing contact keeps its account. */
     insertContact(
-      fresh: LinkAccount,
+      newAccount: LinkAccount,
       { contact, holderId }: NewContact,
       verifiedAt: number | null,
     ) {
       const { type, value } = contact;
-      const { id, mode, createdAt } = fresh;
+      const { id, mode, createdAt } = newAccount;
       return db
         .insert(linkContacts)
         .values({ mode, type, value, accountId: holderId ?? id, verifiedAt, createdAt })
@@ -45,26 +45,29 @@ export function accountRepo(db: Db) {
         });
     },
 
-    /** A statement that reads the account; `id` is a query in brackets. */
-    byId: (id: SQL) => db.select().from(linkAccounts).where(sql`${linkAccounts.id} = ${id}`),
+    /** @param id a query in brackets. */
+    selectById: (id: SQL) => db.select().from(linkAccounts).where(sql`${linkAccounts.id} = ${id}`),
 
     /**
-     * Enrols an account that has not enrolled. The owner's word on the name counts; another's
-     * only while the account is unproved and has none.
+     * Enrols an account that has not enrolled. A name that does not come from the owner is stored
+     * only while the account is unverified and has none (docs/contract/link.md#enroll-name).
      */
-    enrol(id: SQL, { name, isOwner, now }: { name: string | null; isOwner: boolean; now: number }) {
-      const known = linkAccounts.name;
-      const told = isOwner
-        ? sql`coalesce(${name}, ${known})`
-        : sql`case when ${isVerified(id)} then ${known} else coalesce(${known}, ${name}) end`;
+    enroll(
+      id: SQL,
+      { name, isOwner, now }: { name: string | null; isOwner: boolean; now: number },
+    ) {
+      const storedName = linkAccounts.name;
+      const newName = isOwner
+        ? sql`coalesce(${name}, ${storedName})`
+        : sql`case when ${isVerified(id)} then ${storedName} else coalesce(${storedName}, ${name}) end`;
       return db
         .update(linkAccounts)
-        .set({ enrolledAt: sql`coalesce(${linkAccounts.enrolledAt}, ${now})`, name: told })
+        .set({ enrolledAt: sql`coalesce(${linkAccounts.enrolledAt}, ${now})`, name: newName })
         .where(sql`${linkAccounts.id} = ${id}`);
     },
 
-    /** Whether the contact's account has enrolled; false for a contact that nobody knows. */
-    async isEnrolled({ contact: { type, value }, mode }: Owned): Promise<boolean> {
+    /** Whether the contact's account has enrolled; false for an unknown contact. One round trip. */
+    async isEnrolled({ contact: { type, value }, mode }: ContactInMode): Promise<boolean> {
       const [rows] = await db.batch([
         db
           .select({ enrolledAt: linkAccounts.enrolledAt })
@@ -83,5 +86,5 @@ export function accountRepo(db: Db) {
   };
 }
 
-/** A contact, and the account that is logged in where it was told; null for nobody's. */
+/** A contact, and the account that was logged in when it was sent. */
 export type NewContact = Readonly<{ contact: Contact; holderId: string | null }>;

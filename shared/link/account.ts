@@ -2,14 +2,14 @@ import type { Contact } from "../customers/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 
-/** A person across businesses (interface.md, Link API). */
+/** A person's account across businesses. */
 export type LinkAccount = Readonly<{
   id: string;
   mode: Mode;
-  /** What Link calls the person where a customer is asked for; no business's customer. */
+  /** The customer_id that the Link API returns; it is no business's customer. */
   customerId: string;
   name: string | null;
-  /** Null: the person logged in, and has not enrolled. */
+  /** Null for a person who has logged in but not enrolled. */
   enrolledAt: number | null;
   preferredOrderType: OrderType | null;
   notifyOnOrder: boolean;
@@ -19,11 +19,11 @@ export type LinkAccount = Readonly<{
 
 export type LinkContact = Contact &
   Readonly<{
-    /** Null: somebody named it, and its owner has not proved it yet. */
+    /** Null until the owner has logged in with the contact. */
     verifiedAt: number | null;
   }>;
 
-/** What an enrolment answers; `isNew` for the call that made it. */
+/** `isNew` is true for the call that enrolled the account. */
 export type Enrolment = Readonly<{
   accountId: string;
   customerId: string;
@@ -31,7 +31,7 @@ export type Enrolment = Readonly<{
   isNew: boolean;
 }>;
 
-/** The account that a contact gets which is nobody's yet. */
+/** An account for a contact that belongs to no account. */
 export const newAccount = ({ newId, now }: Runtime, mode: Mode): LinkAccount => ({
   id: newId("acc"),
   mode,
@@ -44,13 +44,15 @@ export const newAccount = ({ newId, now }: Runtime, mode: Mode): LinkAccount => 
   createdAt: now(),
 });
 
-/** Whether the account's owner has proved that the contact is theirs. */
+/** Whether the account's owner has verified the contact. */
 export const hasVerified = (contacts: readonly LinkContact[], { type, value }: Contact): boolean =>
-  contacts.some((one) => one.type === type && one.value === value && one.verifiedAt !== null);
+  contacts.some(
+    (contact) => contact.type === type && contact.value === value && contact.verifiedAt !== null,
+  );
 
-/** The proved contact of a type; null without one. */
+/** The verified contact of a type; null without one. */
 export const verifiedContact = (
   contacts: readonly LinkContact[],
   type: Contact["type"],
 ): string | null =>
-  contacts.find((one) => one.type === type && one.verifiedAt !== null)?.value ?? null;
+  contacts.find((contact) => contact.type === type && contact.verifiedAt !== null)?.value ?? null;

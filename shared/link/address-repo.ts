@@ -2,29 +2,27 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../kernel/index.ts";
 import type { Address, AddressFields, NewAddress } from "./address.ts";
 import type { AccountContext } from "./context.ts";
-import { addressLimit, savedRecords } from "./saved-record-repo.ts";
+import { addressLimitRefusal, savedRecordQueries } from "./saved-record-repo.ts";
 import { linkAddresses } from "./tables.ts";
 
-const t = linkAddresses;
-
-/** What an address is changed to; undefined leaves a field as it is. */
+/** Fields that are undefined stay as they are. */
 export type AddressPatch = Readonly<{
   [field in keyof AddressFields]?: AddressFields[field] | undefined;
 }>;
 
-/** An account's addresses (interface.md, Link API); each call is one round trip, another's is NOT_FOUND. */
+/** An account's addresses. Each async method is one round trip. */
 export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
   const { db, accountId } = ctx;
-  const records = savedRecords(ctx, t);
-  const read = (id: string) => db.select().from(t).where(records.one(id));
+  const records = savedRecordQueries(ctx, linkAddresses);
+  const selectById = (id: string) => db.select().from(linkAddresses).where(records.withId(id));
 
-  /** A statement for the batch of whoever saves it: only when `condition` holds. */
+  /** A statement that inserts the address if `condition` holds. */
   const insert = (
     { id, ...fields }: NewAddress,
     { now, condition, isDefault }: { now: number; condition: SQL; isDefault: SQL },
   ) => {
     const { label, streetAddress, apartment, city, region, country } = fields;
-    return db.insert(t).select(sql`
+    return db.insert(linkAddresses).select(sql`
       select ${id}, ${accountId}, ${label}, ${streetAddress}, ${apartment}, ${city}, ${region},
         ${country}, ${isDefault}, 0, null, ${now}, ${now} where ${condition}`);
   };
@@ -33,41 +31,45 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     insert,
     hasDefault: records.hasDefault,
 
-    /** A statement for a batch: in the order in which they were saved. */
-    all: () => db.select().from(t).where(records.own).orderBy(t.id),
+    /** A statement that selects all addresses in the order of saving. */
+    selectAll: () => db.select().from(linkAddresses).where(records.own).orderBy(linkAddresses.id),
 
     async list(): Promise<Address[]> {
-      const [rows] = await db.batch([this.all()]);
-      return rows.map(addressFromRow);
+      const [rows] = await db.batch([this.selectAll()]);
+      return rows.map(toAddress);
     },
 
-    /** The first is the default. @throws Refusal ADDRESS_LIMIT. */
+    /** The first address becomes the default. @throws Refusal ADDRESS_LIMIT. */
     async add(address: NewAddress, now: number): Promise<Address> {
-      const terms = { now, condition: records.hasRoom, isDefault: sql`not ${records.hasDefault}` };
-      const [, [row]] = await db.batch([insert(address, terms), read(address.id)]);
-      if (!row) throw addressLimit();
-      return addressFromRow(row);
+      const options = {
+        now,
+        condition: records.isBelowLimit,
+        isDefault: sql`not ${records.hasDefault}`,
+      };
+      const [, [row]] = await db.batch([insert(address, options), selectById(address.id)]);
+      if (!row) throw addressLimitRefusal();
+      return toAddress(row);
     },
 
     async update(id: string, patch: AddressPatch, now: number): Promise<Address> {
       const [, [row]] = await db.batch([
         db
-          .update(t)
+          .update(linkAddresses)
           .set({ ...patch, updatedAt: now })
-          .where(records.one(id)),
-        read(id),
+          .where(records.withId(id)),
+        selectById(id),
       ]);
-      return found(row);
+      return requireAddress(row);
     },
 
     async makeDefault(id: string): Promise<Address> {
-      const [, , [row]] = await db.batch([...records.makeDefault(id), read(id)]);
-      return found(row);
+      const [, , [row]] = await db.batch([...records.makeDefault(id), selectById(id)]);
+      return requireAddress(row);
     },
 
     async countUse(id: string, now: number): Promise<Address> {
-      const [, [row]] = await db.batch([records.countUse(id, now), read(id)]);
-      return found(row);
+      const [, [row]] = await db.batch([records.countUse(id, now), selectById(id)]);
+      return requireAddress(row);
     },
 
     async remove(id: string): Promise<void> {
@@ -77,11 +79,11 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
   };
 }
 
-type Row = typeof linkAddresses.$inferSelect;
+type AddressRow = typeof linkAddresses.$inferSelect;
 
-function found(row: Row | undefined): Address {
+function requireAddress(row: AddressRow | undefined): Address {
   if (!row) throw notFound("address");
-  return addressFromRow(row);
+  return toAddress(row);
 }
 
-export const addressFromRow = ({ accountId: _, ...address }: Row): Address => address;
+export const toAddress = ({ accountId: _, ...address }: AddressRow): Address => address;

@@ -1,4 +1,4 @@
-/** What a person writes of an address. */
+/** The fields of an address that the account's owner enters. */
 export type AddressFields = Readonly<{
   label: string | null;
   streetAddress: string;
@@ -10,7 +10,7 @@ export type AddressFields = Readonly<{
 
 export type NewAddress = AddressFields & Readonly<{ id: string }>;
 
-/** A saved address (interface.md, Link records). Of an account's addresses at most one is the default. */
+/** A saved address. At most one address of an account is the default. */
 export type Address = NewAddress &
   Readonly<{
     isDefault: boolean;

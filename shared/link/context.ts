@@ -1,8 +1,8 @@
 import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 
-/** What a use case of Link may reach: CORE, primary copy. */
+/** The context of Link's use cases; `db` is CORE's primary copy. */
 export type LinkContext = Runtime & Readonly<{ db: Db }>;
 
-/** One account's records: the others' are not there. */
+/** The context of one account. */
 export type AccountContext = LinkContext & Readonly<{ accountId: string }>;

@@ -11,13 +11,17 @@ export * from "./orders/enroll-with-order.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
 export { claimDueIntents } from "./orders/order-intent-repo.ts";
 export { linkPersonalData } from "./orders/personal-data-repo.ts";
-export { paystackDirectory } from "./paystack-directory.ts";
-export { countryOfPhone } from "./phone-country.ts";
+export { createPaystackDirectory } from "./paystack-directory.ts";
 export * from "./preferences.ts";
 export { preferencesRepo } from "./preferences-repo.ts";
-export * from "./reachability.ts";
-export * from "./read-saved.ts";
 export * from "./refresh-session.ts";
-export * from "./session.ts";
+export { loadSavedData } from "./saved-data.ts";
+export {
+  type ActiveLinkSession,
+  type IssuedTokens,
+  type LinkSession,
+  type LoginDevice,
+  sessionTokenTtlMs,
+} from "./session.ts";
 export { linkSessionRepo, purgeLinkSessions } from "./session-repo.ts";
 export * from "./verify-mobile-money.ts";

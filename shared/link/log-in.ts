@@ -1,51 +1,54 @@
 import type { Contact } from "../customers/index.ts";
-import { type Mode, newToken, sha256 } from "../kernel/index.ts";
+import { generateToken, type Mode, sha256 } from "../kernel/index.ts";
 import { type LinkAccount, newAccount } from "./account.ts";
-import { accountOf, accountRepo } from "./account-repo.ts";
+import { accountIdOfContact, accountRepo } from "./account-repo.ts";
 import type { LinkContext } from "./context.ts";
-import { type Device, type IssuedTokens, refreshTokenLifetimeMs } from "./session.ts";
+import {
+  type IssuedTokens,
+  type LoginDevice,
+  refreshTokenTtlMs,
+  toRefreshToken,
+} from "./session.ts";
 import { linkSessionRepo } from "./session-repo.ts";
 
-export type Login = Device &
+export type LinkLogin = LoginDevice &
   Readonly<{
     contact: Contact;
     mode: Mode;
-    /** Who is logged in already: a contact that is nobody's becomes their own. */
+    /** The account that is logged in already; a new contact joins it. */
     holder: LinkAccount | null;
   }>;
 
 /**
- * Begins a session for the account of a contact that was just proved (interface.md, POST
- * /auth/verify-otp): the account that has it, also one that was unproved until now, or a new one.
- * Parallel logins with a new contact find one account.
+ * Starts a session for the account of a contact that was just verified
+ * (docs/contract/link.md#link-account-of-contact). Concurrent logins with a new contact create one
+ * account.
  */
 export async function logIn(
   ctx: LinkContext,
-  { contact, mode, holder, device, country }: Login,
+  { contact, mode, holder, device, country }: LinkLogin,
 ): Promise<IssuedTokens> {
   const now = ctx.now();
-  const fresh = newAccount(ctx, mode);
-  const named = { contact, holderId: holder?.mode === mode ? holder.id : null };
-  const accountId = accountOf({ contact, mode });
-  const refreshToken = newRefreshToken(newToken(ctx.random));
+  const account = newAccount(ctx, mode);
+  const newContact = { contact, holderId: holder?.mode === mode ? holder.id : null };
+  const accountId = accountIdOfContact({ contact, mode });
+  const refreshToken = toRefreshToken(generateToken(ctx.randomBytes));
   const session = {
     id: ctx.newId("ses"),
     device,
     country,
     createdAt: now,
-    expiresAt: now + refreshTokenLifetimeMs,
+    expiresAt: now + refreshTokenTtlMs,
   };
   const accounts = accountRepo(ctx.db);
   const sessions = linkSessionRepo(ctx.db);
-  const [, , , , [account]] = await ctx.db.batch([
-    accounts.insertUnlessKnown(fresh, named),
-    accounts.insertContact(fresh, named, now),
+  const [, , , , [loggedIn]] = await ctx.db.batch([
+    accounts.insertForNewContact(account, newContact),
+    accounts.insertContact(account, newContact, now),
     sessions.insert(session, accountId),
     sessions.insertToken(await sha256(refreshToken), session),
-    accounts.byId(accountId),
+    accounts.selectById(accountId),
   ]);
-  if (!account) throw new Error("The contact has no account.");
-  return { sessionId: session.id, account, refreshToken, issuedAt: now };
+  if (!loggedIn) throw new Error("The contact has no account.");
+  return { sessionId: session.id, account: loggedIn, refreshToken, issuedAt: now };
 }
-
-export const newRefreshToken = (secret: string): string => `rfr_${secret}`;

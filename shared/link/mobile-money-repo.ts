@@ -2,23 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../kernel/index.ts";
 import type { AccountContext } from "./context.ts";
 import type { MobileMoneyAccount, NewMobileMoney } from "./mobile-money.ts";
-import { mobileMoneyLimit, savedRecords } from "./saved-record-repo.ts";
+import { mobileMoneyLimitRefusal, savedRecordQueries } from "./saved-record-repo.ts";
 import { linkMobileMoney } from "./tables.ts";
 
-const t = linkMobileMoney;
-
-/** An account's mobile-money accounts (interface.md, Link API); each call is one round trip, another's is NOT_FOUND. */
+/** An account's mobile-money accounts. Each async method is one round trip. */
 export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
   const { db, accountId } = ctx;
-  const records = savedRecords(ctx, t);
-  const read = (id: string) => db.select().from(t).where(records.one(id));
+  const records = savedRecordQueries(ctx, linkMobileMoney);
+  const selectById = (id: string) => db.select().from(linkMobileMoney).where(records.withId(id));
 
-  /** A statement for the batch of whoever saves it: only when `condition` holds. */
+  /** A statement that inserts the mobile-money account if `condition` holds. */
   const insert = (
     { id, phoneNumber, provider, label }: NewMobileMoney,
     { now, condition, isDefault }: { now: number; condition: SQL; isDefault: SQL },
   ) =>
-    db.insert(t).select(sql`
+    db.insert(linkMobileMoney).select(sql`
       select ${id}, ${accountId}, ${phoneNumber}, ${provider}, ${label}, ${isDefault}, null, 0, null,
         ${now} where ${condition}`);
 
@@ -26,40 +24,44 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     insert,
     hasDefault: records.hasDefault,
 
-    /** A statement for a batch: in the order in which they were saved. */
-    all: () => db.select().from(t).where(records.own).orderBy(t.id),
+    /** A statement that selects all mobile-money accounts in the order of saving. */
+    selectAll: () =>
+      db.select().from(linkMobileMoney).where(records.own).orderBy(linkMobileMoney.id),
 
     async list(): Promise<MobileMoneyAccount[]> {
-      const [rows] = await db.batch([this.all()]);
-      return rows.map(mobileMoneyFromRow);
+      const [rows] = await db.batch([this.selectAll()]);
+      return rows.map(toMobileMoneyAccount);
     },
 
     async get(id: string): Promise<MobileMoneyAccount> {
-      const [[row]] = await db.batch([read(id)]);
-      return found(row);
+      const [[row]] = await db.batch([selectById(id)]);
+      return requireMobileMoney(row);
     },
 
-    /** The first is the default. @throws Refusal MOBILE_MONEY_LIMIT. */
+    /** The first one becomes the default. @throws Refusal MOBILE_MONEY_LIMIT. */
     async add(account: NewMobileMoney, now: number): Promise<MobileMoneyAccount> {
-      const terms = { now, condition: records.hasRoom, isDefault: sql`not ${records.hasDefault}` };
-      const [, [row]] = await db.batch([insert(account, terms), read(account.id)]);
-      if (!row) throw mobileMoneyLimit();
-      return mobileMoneyFromRow(row);
+      const options = {
+        now,
+        condition: records.isBelowLimit,
+        isDefault: sql`not ${records.hasDefault}`,
+      };
+      const [, [row]] = await db.batch([insert(account, options), selectById(account.id)]);
+      if (!row) throw mobileMoneyLimitRefusal();
+      return toMobileMoneyAccount(row);
     },
 
     async makeDefault(id: string): Promise<MobileMoneyAccount> {
-      const [, , [row]] = await db.batch([...records.makeDefault(id), read(id)]);
-      return found(row);
+      const [, , [row]] = await db.batch([...records.makeDefault(id), selectById(id)]);
+      return requireMobileMoney(row);
     },
 
     async countUse(id: string, now: number): Promise<MobileMoneyAccount> {
-      const [, [row]] = await db.batch([records.countUse(id, now), read(id)]);
-      return found(row);
+      const [, [row]] = await db.batch([records.countUse(id, now), selectById(id)]);
+      return requireMobileMoney(row);
     },
 
-    /** What the provider said of the number last. */
     async setVerified(id: string, verifiedAt: number | null): Promise<void> {
-      await db.batch([db.update(t).set({ verifiedAt }).where(records.one(id))]);
+      await db.batch([db.update(linkMobileMoney).set({ verifiedAt }).where(records.withId(id))]);
     },
 
     async remove(id: string): Promise<void> {
@@ -69,12 +71,14 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
   };
 }
 
-type Row = typeof linkMobileMoney.$inferSelect;
+type MobileMoneyRow = typeof linkMobileMoney.$inferSelect;
 
-function found(row: Row | undefined): MobileMoneyAccount {
+function requireMobileMoney(row: MobileMoneyRow | undefined): MobileMoneyAccount {
   if (!row) throw notFound("mobile-money account");
-  return mobileMoneyFromRow(row);
+  return toMobileMoneyAccount(row);
 }
 
-export const mobileMoneyFromRow = ({ accountId: _, ...account }: Row): MobileMoneyAccount =>
-  account;
+export const toMobileMoneyAccount = ({
+  accountId: _,
+  ...account
+}: MobileMoneyRow): MobileMoneyAccount => account;

@@ -1,39 +1,39 @@
 import { z } from "zod";
-import { type PaystackSettings, paystackClient } from "../payments/index.ts";
-import type { NumberDirectory } from "./reachability.ts";
+import { createPaystackClient, type PaystackSettings } from "../payments/index.ts";
+import type { MobileMoneyDirectory } from "./verify-mobile-money.ts";
 
-const ghana = "+233";
+const ghanaPrefix = "+233";
 
-/** The codes by which Paystack lists Ghana's mobile-money networks among the banks. */
+/** Paystack's bank codes of the mobile-money networks of Ghana. */
 const bankCodes = { mtn: "MTN", vod: "VOD", atl: "ATL", mpesa: null } as const;
 
-const Resolved = z.object({ account_name: z.string().trim().min(1).max(200) });
+const ResolvedAccount = z.object({ account_name: z.string().trim().min(1).max(200) });
 
-/** What Paystack answers when nobody has the number on that network. */
-const unresolved = 422;
+/** Paystack's status for a number that does not exist on the network. */
+const unknownNumberStatus = 422;
 
 /**
- * Paystack's account resolution, which knows the networks of Ghana; of a number elsewhere it can say
- * nothing.
+ * A directory that uses Paystack's account resolution. It covers the networks of Ghana; other numbers
+ * are `no_answer`.
  */
-export function paystackDirectory(settings: PaystackSettings): NumberDirectory {
-  const ask = paystackClient(settings);
+export function createPaystackDirectory(settings: PaystackSettings): MobileMoneyDirectory {
+  const callPaystack = createPaystackClient(settings);
   return {
     async find({ phoneNumber, provider }) {
       const bankCode = bankCodes[provider];
-      if (bankCode === null || !phoneNumber.startsWith(ghana)) return { type: "no_answer" };
+      if (bankCode === null || !phoneNumber.startsWith(ghanaPrefix)) return { type: "no_answer" };
       const query = new URLSearchParams({
-        account_number: `0${phoneNumber.slice(ghana.length)}`,
+        account_number: `0${phoneNumber.slice(ghanaPrefix.length)}`,
         bank_code: bankCode,
       });
-      const answer = await ask({
+      const response = await callPaystack({
         name: "GET /bank/resolve",
         path: `/bank/resolve?${query}`,
-        Data: Resolved,
+        Data: ResolvedAccount,
       });
-      if (answer.type === "ok")
-        return { type: "known", isReachable: true, accountName: answer.data.account_name };
-      return answer.type === "refused" && answer.status === unresolved
+      if (response.type === "ok")
+        return { type: "known", isReachable: true, accountName: response.data.account_name };
+      return response.type === "refused" && response.status === unknownNumberStatus
         ? { type: "known", isReachable: false, accountName: null }
         : { type: "no_answer" };
     },

@@ -2,25 +2,25 @@ import { and, eq, sql } from "drizzle-orm";
 import { notFound } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 import type { AccountContext } from "./context.ts";
-import { type Preferences, preferencesOf } from "./preferences.ts";
-import { savedRecords } from "./saved-record-repo.ts";
+import { type Preferences, toPreferences } from "./preferences.ts";
+import { savedRecordQueries } from "./saved-record-repo.ts";
 import { linkAccounts, linkAddresses } from "./tables.ts";
 
-/** What preferences are changed to; undefined leaves one as it is, null is none. */
+/** Fields that are undefined stay as they are; null clears them. */
 export type PreferencesPatch = Readonly<{
   preferredOrderType?: OrderType | null | undefined;
   defaultAddressId?: string | null | undefined;
   notifyOnOrder?: boolean | undefined;
 }>;
 
-/** An account's preferences; each call is one round trip. */
+/** An account's preferences. Each method is one round trip. */
 export function preferencesRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
   const { db, accountId } = ctx;
-  const addresses = savedRecords(ctx, linkAddresses);
-  const own = eq(linkAccounts.id, accountId);
-  const read = () =>
+  const addresses = savedRecordQueries(ctx, linkAddresses);
+  const isOwn = eq(linkAccounts.id, accountId);
+  const queries = () =>
     [
-      db.select().from(linkAccounts).where(own),
+      db.select().from(linkAccounts).where(isOwn),
       db
         .select({ id: linkAddresses.id })
         .from(linkAddresses)
@@ -29,17 +29,17 @@ export function preferencesRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
 
   return {
     async get(): Promise<Preferences> {
-      const [[account], [address]] = await db.batch(read());
+      const [[account], [address]] = await db.batch(queries());
       if (!account) throw notFound("account");
-      return preferencesOf(account, address?.id ?? null);
+      return toPreferences(account, address?.id ?? null);
     },
 
-    /** Changes all or, for an address that is not the account's, nothing. @throws Refusal NOT_FOUND. */
+    /** Changes nothing when the address is not the account's. @throws Refusal NOT_FOUND. */
     async update(
       { defaultAddressId, ...patch }: PreferencesPatch,
       now: number,
     ): Promise<Preferences> {
-      const mayChange =
+      const ownsAddress =
         defaultAddressId === undefined || defaultAddressId === null
           ? undefined
           : sql`exists (select 1 from ${linkAddresses} as target
@@ -49,12 +49,12 @@ export function preferencesRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
         db
           .update(linkAccounts)
           .set({ ...patch, preferencesUpdatedAt: now })
-          .where(and(own, mayChange))
+          .where(and(isOwn, ownsAddress))
           .returning({ id: linkAccounts.id }),
-        ...read(),
+        ...queries(),
       ]);
       if (!changed || !account) throw notFound("address");
-      return preferencesOf(account, address?.id ?? null);
+      return toPreferences(account, address?.id ?? null);
     },
   };
 }

@@ -2,25 +2,25 @@ import { Refusal } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
 import type { LinkAccount } from "./account.ts";
 
-/** What a person wants everywhere (interface.md, Link records). */
+/** A person's preferences at every business. */
 export type Preferences = Readonly<{
   preferredOrderType: OrderType | null;
   defaultAddressId: string | null;
   notifyOnOrder: boolean;
-  /** Null while they are what everybody begins with. */
+  /** Null while the preferences are the initial ones. */
   updatedAt: number | null;
 }>;
 
-export const preferencesOf = (
+export const toPreferences = (
   { preferredOrderType, notifyOnOrder, preferencesUpdatedAt: updatedAt }: LinkAccount,
   defaultAddressId: string | null,
 ): Preferences => ({ preferredOrderType, defaultAddressId, notifyOnOrder, updatedAt });
 
 /** @throws Refusal NOT_ENROLLED. */
-export function demandEnrolled({ enrolledAt }: Pick<LinkAccount, "enrolledAt">): void {
+export function assertEnrolled({ enrolledAt }: Pick<LinkAccount, "enrolledAt">): void {
   if (enrolledAt !== null) return;
   throw new Refusal({
     code: "NOT_ENROLLED",
-    message: "The account has not enrolled; POST /enroll first.",
+    message: "The account has not enrolled. Call POST /enroll first.",
   });
 }

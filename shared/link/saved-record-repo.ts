@@ -1,35 +1,35 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../database/index.ts";
-import { ruleBroken } from "../kernel/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 import type { AccountContext } from "./context.ts";
 import { linkAddresses, type linkMobileMoney, linkOrderIntents } from "./tables.ts";
 
-/** completions.md 13: of addresses, and of mobile-money accounts. */
-export const maxSaved = 50;
+/** Addresses per account, and mobile-money accounts per account (docs/contract/link.md#saved-limit). */
+export const maxSavedRecords = 50;
 
-type Table = typeof linkAddresses | typeof linkMobileMoney;
+type SavedRecordTable = typeof linkAddresses | typeof linkMobileMoney;
 
-/** What an account's addresses and its mobile-money accounts have in common: one is the default. */
-export function savedRecords(
+/** Conditions and writes that addresses and mobile-money accounts share. */
+export function savedRecordQueries(
   { db, accountId }: Pick<AccountContext, "db" | "accountId">,
-  table: Table,
+  table: SavedRecordTable,
 ) {
   const own = sql`${table.accountId} = ${accountId}`;
-  const one = (id: string): SQL => sql`${own} and ${table.id} = ${id}`;
+  const withId = (id: string): SQL => sql`${own} and ${table.id} = ${id}`;
   const exists = (condition: SQL): SQL => sql`exists (select 1 from ${table} where ${condition})`;
   const hasDefault = sql`exists (select 1 from ${table} where account_id = ${accountId} and is_default = 1)`;
 
   return {
     own,
-    one,
+    withId,
     hasDefault,
 
-    /** Whether there is room for one more, those under way with an order counted. */
-    hasRoom: roomFor(table, sql`${accountId}`),
+    /** Whether one more may be saved. */
+    isBelowLimit: isBelowLimit(table, sql`${accountId}`),
 
     /**
-     * The earlier default goes before the new one comes: there is never more than one. Null: none is,
-     * until one is chosen or the next is saved.
+     * Clears the old default first, because a unique index allows one. Null leaves no default until
+     * one is chosen or the next record is saved.
      */
     makeDefault: (id: string | null): [Write, Write] => [
       db
@@ -39,21 +39,21 @@ export function savedRecords(
           and(
             own,
             sql`${table.isDefault} = 1 and ${table.id} is not ${id}`,
-            id === null ? undefined : exists(one(id)),
+            id === null ? undefined : exists(withId(id)),
           ),
         ),
       db
         .update(table)
         .set({ isDefault: true })
-        .where(one(id ?? "")),
+        .where(withId(id ?? "")),
     ],
 
-    /** A default that goes hands over to the one that was used last; one that is none changes no default. */
+    /** Removing the default makes the most recently used record the default. */
     remove: (id: string) =>
       [
         db
           .delete(table)
-          .where(and(one(id), sql`${table.isDefault} = 1`))
+          .where(and(withId(id), sql`${table.isDefault} = 1`))
           .returning({ id: table.id }),
         db
           .update(table)
@@ -62,31 +62,35 @@ export function savedRecords(
             sql`${table.id} = (select id from ${table} where account_id = ${accountId}
               order by last_used_at desc nulls last, id desc limit 1) and changes() = 1`,
           ),
-        db.delete(table).where(one(id)).returning({ id: table.id }),
+        db.delete(table).where(withId(id)).returning({ id: table.id }),
       ] as const,
 
     countUse: (id: string, now: number): Write =>
       db
         .update(table)
         .set({ usageCount: sql`${table.usageCount} + 1`, lastUsedAt: now })
-        .where(one(id)),
+        .where(withId(id)),
   };
 }
 
-/** An order's enrolment that is under way has its room already. */
-export function roomFor(table: Table, accountId: SQL): SQL {
-  const waiting = table === linkAddresses ? "address" : "mobile_money";
+/** Records of unfinished enrolments with an order count towards the limit. */
+export function isBelowLimit(table: SavedRecordTable, accountId: SQL): SQL {
+  const intentColumn = table === linkAddresses ? "address" : "mobile_money";
   return sql`(select count(*) from ${table} where account_id = ${accountId})
     + (select count(*) from ${linkOrderIntents}
-      where account_id = ${accountId} and ${sql.raw(waiting)} is not null) < ${maxSaved}`;
+      where account_id = ${accountId} and ${sql.raw(intentColumn)} is not null) < ${maxSavedRecords}`;
 }
 
-export const addressLimit = () =>
-  ruleBroken("ADDRESS_LIMIT", `An account keeps at most ${maxSaved} addresses.`, {
-    limit: maxSaved,
+export const addressLimitRefusal = () =>
+  ruleViolation("ADDRESS_LIMIT", `An account keeps at most ${maxSavedRecords} addresses.`, {
+    limit: maxSavedRecords,
   });
 
-export const mobileMoneyLimit = () =>
-  ruleBroken("MOBILE_MONEY_LIMIT", `An account keeps at most ${maxSaved} mobile-money accounts.`, {
-    limit: maxSaved,
-  });
+export const mobileMoneyLimitRefusal = () =>
+  ruleViolation(
+    "MOBILE_MONEY_LIMIT",
+    `An account keeps at most ${maxSavedRecords} mobile-money accounts.`,
+    {
+      limit: maxSavedRecords,
+    },
+  );

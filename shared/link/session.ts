@@ -1,9 +1,9 @@
 import { day, minute } from "../kernel/index.ts";
 import type { LinkAccount, LinkContact } from "./account.ts";
 
-/** completions.md 13. */
-export const sessionTokenLifetimeMs = 60 * minute;
-export const refreshTokenLifetimeMs = 30 * day;
+/** docs/contract/link.md#link-token-lifetimes. */
+export const sessionTokenTtlMs = 60 * minute;
+export const refreshTokenTtlMs = 30 * day;
 
 export type LinkSession = Readonly<{
   id: string;
@@ -15,21 +15,23 @@ export type LinkSession = Readonly<{
   expiresAt: number;
 }>;
 
-/** A session that is in force, with the account whose it is. */
-export type OpenSession = Readonly<{
+/** A session that is neither expired nor revoked, with its account. */
+export type ActiveLinkSession = Readonly<{
   session: LinkSession;
   account: LinkAccount;
   contacts: readonly LinkContact[];
 }>;
 
-/** From where somebody logs in. */
-export type Device = Readonly<{ device: string | null; country: string | null }>;
+/** Where a login comes from. */
+export type LoginDevice = Readonly<{ device: string | null; country: string | null }>;
 
-/** A session's next pair of tokens: the one to sign, and the one to hand over as it is. */
+/** A session's new refresh token, and the data of its session token, which the Worker signs. */
 export type IssuedTokens = Readonly<{
   sessionId: string;
   account: LinkAccount;
   refreshToken: string;
-  /** When they were issued, also for a repeat. */
+  /** When the tokens were first issued. */
   issuedAt: number;
 }>;
+
+export const toRefreshToken = (secret: string): string => `rfr_${secret}`;

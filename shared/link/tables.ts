@@ -19,13 +19,13 @@ import type { NewMobileMoney } from "./mobile-money.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 
-/** A person across businesses. Test and live accounts are strangers to each other. */
+/** A person across businesses. Test and live accounts are separate. */
 export const linkAccounts = sqliteTable(
   "link_accounts",
   {
     id: text("id").primaryKey(),
     mode: text("mode").$type<Mode>().notNull(),
-    /** What Link calls the person where a customer is asked for; no business's customer. */
+    /** The customer_id that the Link API returns; it is no business's customer. */
     customerId: text("customer_id").notNull().unique(),
     name: text("name"),
     enrolledAt: instant("enrolled_at"),
@@ -40,7 +40,7 @@ export const linkAccounts = sqliteTable(
   ],
 );
 
-/** How an account is reached. A contact is one account's, so that parallel logins cannot make two. */
+/** Contacts of accounts. Unique, so that concurrent logins cannot create two accounts. */
 export const linkContacts = sqliteTable(
   "link_contacts",
   {
@@ -50,7 +50,7 @@ export const linkContacts = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** Null: somebody named it, and its owner has not proved it yet. */
+    /** Null until the owner has logged in with the contact. */
     verifiedAt: instant("verified_at"),
     createdAt: instant("created_at").notNull(),
   },
@@ -69,13 +69,13 @@ export const linkSessions = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** The User-Agent, cut short. */
+    /** The User-Agent, truncated. */
     device: text("device"),
     /** ISO 3166 alpha-2. */
     country: text("country"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
-    /** When its newest refresh token ends. */
+    /** When its newest refresh token expires. */
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
   },
@@ -85,18 +85,18 @@ export const linkSessions = sqliteTable(
   ],
 );
 
-/** Every refresh token until it would have expired, the used ones too: they give a thief away. */
+/** Refresh tokens until they expire, including used ones, so that reuse is detected. */
 export const linkRefreshTokens = sqliteTable(
   "link_refresh_tokens",
   {
-    /** SHA-256 of the token, which is stored nowhere. */
+    /** SHA-256 of the token; the token itself is not stored. */
     hash: text("hash").primaryKey(),
     sessionId: text("session_id")
       .notNull()
       .references(() => linkSessions.id, { onDelete: "cascade" }),
     issuedAt: instant("issued_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** The hash of the one that took its place. */
+    /** The hash of the refresh token that replaced this one; null while it is the current one. */
     replacedBy: text("replaced_by"),
   },
   (t) => [
@@ -142,7 +142,7 @@ export const linkMobileMoney = sqliteTable(
     provider: text("provider").$type<MobileMoneyProvider>().notNull(),
     label: text("label"),
     isDefault: flag("is_default").notNull(),
-    /** When the provider last said that the number is reachable; null when it never did. */
+    /** When the network last confirmed that the number is reachable; null if it has not. */
     verifiedAt: instant("verified_at"),
     usageCount: integer("usage_count").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -156,13 +156,13 @@ export const linkMobileMoney = sqliteTable(
 );
 
 /**
- * An enrolment with an order that is under way: between the shop's database and this one no batch
- * can span. It is gone once both have it, or once the shop refused.
+ * Unfinished enrolments with an order, because no batch spans the shard and CORE. A row is deleted
+ * once both databases have the result, or the order cannot be linked.
  */
 export const linkOrderIntents = sqliteTable(
   "link_order_intents",
   {
-    /** One order, one enrolment at a time. */
+    /** Unique, so that an order has one unfinished enrolment. */
     orderId: text("order_id").primaryKey(),
     id: text("id").notNull().unique(),
     businessId: text("business_id")
@@ -171,16 +171,16 @@ export const linkOrderIntents = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** The order's contact, where it is the account's. */
+    /** The contact of the order that the account has; null without one. */
     contactType: text("contact_type").$type<ContactType>(),
     contactValue: text("contact_value"),
-    /** Whether the account's owner asks, and not merely who holds the order's bill_token. */
-    isOwners: flag("is_owners").notNull(),
+    /** Whether the caller is the account's owner, not a holder of the order's bill_token. */
+    isByOwner: flag("is_owners").notNull(),
     address: document<NewAddress>("address"),
     mobileMoney: document<NewMobileMoney>("mobile_money"),
     orderType: text("order_type").$type<OrderType>(),
     createdAt: instant("created_at").notNull(),
-    /** When the job takes it up, should whoever wrote it be gone. */
+    /** When the job continues it, if the request has died. */
     dueAt: instant("due_at").notNull(),
     attempts: integer("attempts").notNull(),
   },

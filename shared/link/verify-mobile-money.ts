@@ -1,25 +1,50 @@
 import { unavailable } from "../kernel/index.ts";
+import type { MobileMoneyProvider } from "../payments/index.ts";
 import type { AccountContext } from "./context.ts";
 import { mobileMoneyRepo } from "./mobile-money-repo.ts";
-import type { NumberDirectory } from "./reachability.ts";
 
-export type Verified = Readonly<{ isReachable: boolean; accountName: string | null }>;
+type MobileMoneyNumber = Readonly<{ phoneNumber: string; provider: MobileMoneyProvider }>;
+
+/** What a network reports about a number. */
+export type Reachability =
+  | Readonly<{ type: "known"; isReachable: boolean; accountName: string | null }>
+  | Readonly<{ type: "no_answer" }>;
+
+/** Finds out whether a number is reachable on a mobile-money network. */
+export type MobileMoneyDirectory = Readonly<{
+  find: (number: MobileMoneyNumber) => Promise<Reachability>;
+}>;
+
+/** The directory of test mode: numbers that end in 0000 are not reachable. */
+export const sandboxMobileMoneyDirectory: MobileMoneyDirectory = {
+  find: async ({ phoneNumber }) => ({
+    type: "known",
+    isReachable: !phoneNumber.endsWith("0000"),
+    accountName: null,
+  }),
+};
+
+export type MobileMoneyVerification = Readonly<{
+  isReachable: boolean;
+  accountName: string | null;
+}>;
 
 /**
- * Asks the network whether a saved number is reachable on it, and keeps the answer (interface.md,
- * POST /mobile-money/:id/verify).
+ * Asks the network whether a saved number is reachable, and stores the result
+ * (docs/contract/link.md#mobile-money-verify).
  *
- * @throws Refusal NOT_FOUND; SERVICE_UNAVAILABLE where nobody can be asked, or nobody answers.
+ * @throws Refusal NOT_FOUND; SERVICE_UNAVAILABLE without a directory or its response.
  */
 export async function verifyMobileMoney(
-  ctx: AccountContext & Readonly<{ directory: NumberDirectory | null }>,
+  ctx: AccountContext & Readonly<{ directory: MobileMoneyDirectory | null }>,
   id: string,
-): Promise<Verified> {
+): Promise<MobileMoneyVerification> {
   const accounts = mobileMoneyRepo(ctx);
   const account = await accounts.get(id);
-  if (!ctx.directory) throw unavailable("No provider is configured that could tell.");
-  const known = await ctx.directory.find(account);
-  if (known.type === "no_answer") throw unavailable("The provider could not tell; try again.");
-  await accounts.setVerified(id, known.isReachable ? ctx.now() : null);
-  return { isReachable: known.isReachable, accountName: known.accountName };
+  if (!ctx.directory) throw unavailable("No provider is configured that can verify the number.");
+  const result = await ctx.directory.find(account);
+  if (result.type === "no_answer")
+    throw unavailable("The provider could not verify the number. Try again.");
+  await accounts.setVerified(id, result.isReachable ? ctx.now() : null);
+  return { isReachable: result.isReachable, accountName: result.accountName };
 }

@@ -1,30 +1,33 @@
 import { z } from "zod";
-import type { Reach } from "../kernel/index.ts";
-import { callProvider, noAnswer, refused, sent } from "./provider-call.ts";
+import type { ProviderTransport } from "../kernel/index.ts";
+import { noAnswerResult, refusedResult, sendProviderRequest, sentResult } from "./provider-call.ts";
 import type { SendResult, SmsSender } from "./sender.ts";
 
 export type AfricasTalkingSettings = Readonly<{
   username: string;
   apiKey: string;
-  /** A short code or a sender's name; the account's default without one. */
+  /** A short code or a sender name; null for the account's default. */
   from: string | null;
 }>;
 
-const Answer = z.object({
+const SendResponse = z.object({
   SMSMessageData: z.object({
     Message: z.string(),
     Recipients: z.array(z.object({ statusCode: z.number().int() })),
   }),
 });
 
-/** SMS by Africa's Talking. The username `sandbox` goes to its sandbox, which sends nothing. */
+/**
+ * Sends SMS through Africa's Talking. The username `sandbox` uses its sandbox, which delivers
+ * nothing.
+ */
 export const africasTalkingSender = (
   { username, apiKey, from }: AfricasTalkingSettings,
-  reach: Reach,
+  transport: ProviderTransport,
 ): SmsSender => ({
   name: "africas_talking",
   send: ({ to, text }) =>
-    callProvider(reach, {
+    sendProviderRequest(transport, {
       url: `https://${username === "sandbox" ? "api.sandbox" : "api"}.africastalking.com/version1/messaging`,
       headers: {
         apikey: apiKey,
@@ -38,15 +41,19 @@ export const africasTalkingSender = (
         bulkSMSMode: "1",
         ...(from !== null && { from }),
       }).toString(),
-      Answer,
-      judge: ({ SMSMessageData: { Recipients } }) => judged(Recipients[0]?.statusCode),
+      responseSchema: SendResponse,
+
+      toResult: ({ SMSMessageData: { Recipients } }) => resultForStatus(Recipients[0]?.statusCode),
     }),
 });
 
-/** 100 to 102: processed, sent, queued; 500 and 501: their own or the gateway's failure; the rest is final. */
-function judged(statusCode: number | undefined): SendResult {
-  if (statusCode === undefined) return refused("no recipient was taken");
-  if (statusCode >= 100 && statusCode <= 102) return sent;
+/**
+ * Status codes 100 to 102 mean accepted. 500 and 501 are gateway failures that may pass; all others
+ * are final.
+ */
+function resultForStatus(statusCode: number | undefined): SendResult {
+  if (statusCode === undefined) return refusedResult("no recipient was taken");
+  if (statusCode >= 100 && statusCode <= 102) return sentResult;
   const reason = `recipient status ${statusCode}`;
-  return statusCode === 500 || statusCode === 501 ? noAnswer(reason) : refused(reason);
+  return statusCode === 500 || statusCode === 501 ? noAnswerResult(reason) : refusedResult(reason);
 }

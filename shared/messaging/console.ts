@@ -1,6 +1,6 @@
 import type { MessageSender } from "./sender.ts";
 
-/** Shows messages to the developer instead of sending them: for development alone, since it tells codes. */
+/** Prints messages instead of sending them. For development only, because it prints codes. */
 export const consoleSender = (show: (line: string) => void): MessageSender => ({
   name: "console",
   async send({ channel, to, text }) {

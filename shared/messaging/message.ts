@@ -1,15 +1,15 @@
 export const channels = ["sms", "email"] as const;
 export type Channel = (typeof channels)[number];
 
-type Common = Readonly<{
-  /** Chosen before the first attempt: what a provider can recognise a repeat by. */
+type MessageBase = Readonly<{
+  /** Chosen before the first attempt, so that a provider can recognise a repeat. */
   id: string;
   text: string;
-  /** Epoch milliseconds; after it the message is worth nothing and is not sent any more. */
+  /** Epoch milliseconds; an expired message is not sent. */
   expiresAt: number;
 }>;
 
-/** What is to be sent to one person. `to` is E.164 for sms, an address for email. */
+/** A message to one person. `to` is an E.164 number for sms and an address for email. */
 export type Message =
-  | (Common & Readonly<{ channel: "sms"; to: string }>)
-  | (Common & Readonly<{ channel: "email"; to: string; subject: string }>);
+  | (MessageBase & Readonly<{ channel: "sms"; to: string }>)
+  | (MessageBase & Readonly<{ channel: "email"; to: string; subject: string }>);

@@ -1,21 +1,27 @@
 import { z } from "zod";
-import type { Reach } from "../kernel/index.ts";
-import { callProvider, sent } from "./provider-call.ts";
+import type { ProviderTransport } from "../kernel/index.ts";
+import { sendProviderRequest, sentResult } from "./provider-call.ts";
 import type { EmailSender } from "./sender.ts";
 
 export type ResendSettings = Readonly<{
   apiKey: string;
-  /** `Shop <codes@shop.example>` or an address alone, of a domain that Resend has verified. */
+  /** `Shop <codes@shop.example>` or a plain address, of a domain verified with Resend. */
   from: string;
 }>;
 
-const Answer = z.object({ id: z.string().min(1) });
+const SendResponse = z.object({ id: z.string().min(1) });
 
-/** E-mail by Resend. The message's id goes along, so that a repeat is sent once. */
-export const resendSender = ({ apiKey, from }: ResendSettings, reach: Reach): EmailSender => ({
+/**
+ * Sends e-mail through Resend. The message id is the idempotency key, so that a repeat is sent
+ * once.
+ */
+export const resendSender = (
+  { apiKey, from }: ResendSettings,
+  transport: ProviderTransport,
+): EmailSender => ({
   name: "resend",
   send: ({ id, to, subject, text }) =>
-    callProvider(reach, {
+    sendProviderRequest(transport, {
       url: "https://api.resend.com/emails",
       headers: {
         Authorization: `Bearer ${apiKey}`,
@@ -23,7 +29,8 @@ export const resendSender = ({ apiKey, from }: ResendSettings, reach: Reach): Em
         "Idempotency-Key": id,
       },
       body: JSON.stringify({ from, to: [to], subject, text }),
-      Answer,
-      judge: () => sent,
+      responseSchema: SendResponse,
+
+      toResult: () => sentResult,
     }),
 });

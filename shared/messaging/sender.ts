@@ -1,15 +1,15 @@
 import type { Message } from "./message.ts";
 
 /**
- * What a provider says of a message. A `reason` never holds the recipient or the text, since it is
- * logged: it is a status or a code, never the provider's own words.
+ * A provider's answer. `reason` is logged, so it is a status or code and never contains the
+ * recipient, the text or the provider's own words.
  */
 export type SendResult =
   | Readonly<{ type: "sent" }>
   | Readonly<{ type: "refused"; reason: string }>
   | Readonly<{ type: "no_answer"; reason: string; retryAfterMs: number | null }>;
 
-/** One provider of one channel, behind one file (architecture.md, The house). None of these throws. */
+/** One provider of one channel. Senders never throw. */
 export type MessageSender<M extends Message = Message> = Readonly<{
   name: string;
   send(message: M): Promise<SendResult>;
@@ -18,10 +18,10 @@ export type MessageSender<M extends Message = Message> = Readonly<{
 export type SmsSender = MessageSender<Extract<Message, { channel: "sms" }>>;
 export type EmailSender = MessageSender<Extract<Message, { channel: "email" }>>;
 
-/** The deployment's providers; null where a channel has none. */
+/** The deployment's providers; null for a channel without one. */
 export type Senders = Readonly<{ sms: SmsSender | null; email: EmailSender | null }>;
 
-/** Sends by the message's channel. */
+/** Sends a message through the provider of its channel. */
 export async function sendMessage(senders: Senders, message: Message): Promise<SendResult> {
   const sender =
     message.channel === "sms" ? senders.sms?.send(message) : senders.email?.send(message);

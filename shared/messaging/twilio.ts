@@ -1,28 +1,31 @@
 import { z } from "zod";
-import type { Reach } from "../kernel/index.ts";
-import { callProvider, refused, sent } from "./provider-call.ts";
+import type { ProviderTransport } from "../kernel/index.ts";
+import { refusedResult, sendProviderRequest, sentResult } from "./provider-call.ts";
 import type { SmsSender } from "./sender.ts";
 
 export type TwilioSettings = Readonly<{
   accountSid: string;
   authToken: string;
-  /** A number in E.164, a sender's name, or a messaging service (`MG…`). */
+  /** An E.164 number, a sender name, or a messaging service (`MG…`). */
   from: string;
 }>;
 
-const Answer = z.object({ sid: z.string().min(1), status: z.string() });
+const SendResponse = z.object({ sid: z.string().min(1), status: z.string() });
 
-/** Twilio's message statuses that say at once that nothing will arrive. */
-const failed: readonly string[] = ["failed", "undelivered", "canceled"];
+/** Message statuses that mean that nothing will be delivered. */
+const failedStatuses: readonly string[] = ["failed", "undelivered", "canceled"];
 
-/** SMS by Twilio's Messages resource; Twilio drops what it could not hand on before the text expires. */
+/**
+ * Sends SMS through Twilio's Messages resource. Twilio drops a message that it cannot deliver
+ * before it expires.
+ */
 export const twilioSender = (
   { accountSid, authToken, from }: TwilioSettings,
-  { now, ...reach }: Reach & Readonly<{ now: () => number }>,
+  { now, ...transport }: ProviderTransport & Readonly<{ now: () => number }>,
 ): SmsSender => ({
   name: "twilio",
   send: ({ to, text, expiresAt }) =>
-    callProvider(reach, {
+    sendProviderRequest(transport, {
       url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
       headers: {
         Authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
@@ -34,11 +37,13 @@ export const twilioSender = (
         Body: text,
         ValidityPeriod: String(validitySeconds(expiresAt - now())),
       }).toString(),
-      Answer,
-      judge: ({ status }) => (failed.includes(status) ? refused(`message ${status}`) : sent),
+      responseSchema: SendResponse,
+
+      toResult: ({ status }) =>
+        failedStatuses.includes(status) ? refusedResult(`message ${status}`) : sentResult,
     }),
 });
 
-/** Whole seconds within what Twilio takes (1 to 36,000). */
+/** Whole seconds in the range that Twilio accepts (1 to 36,000). */
 const validitySeconds = (ms: number): number =>
   Math.min(Math.max(Math.floor(ms / 1_000), 1), 36_000);

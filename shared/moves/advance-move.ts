@@ -1,109 +1,114 @@
-import { nameOf } from "../database/index.ts";
+import { actorName } from "../database/index.ts";
 import { conflict, second } from "../kernel/index.ts";
 import type { MoveContext } from "./context.ts";
 import { fenceRepo } from "./fence-repo.ts";
 import {
-  isOver,
-  leftShard,
+  abandonedShard,
+  callOffFence,
+  hasEnded,
+  initialPosition,
   type Move,
   type MovePhase,
-  type Position,
-  start,
+  type MovePosition,
   waitMs,
-  wayBackOf,
 } from "./move.ts";
 import { moveRepo } from "./move-repo.ts";
 import { movedTables } from "./moved-tables.ts";
-import { type Layout, type Page, readLayouts, rowsRepo } from "./rows-repo.ts";
+import { type RowPage, readLayouts, rowsRepo, type TableLayout } from "./rows-repo.ts";
 
-/** A step asks D1 32 queries at most, and an invocation may ask 1,000. */
-const stepsAtOnce = 20;
-const longestMs = 5 * second;
+/** A step runs at most 32 D1 queries, and one invocation may run 1,000. */
+const maxStepsPerCall = 20;
+const maxCallMs = 5 * second;
 
 /**
- * Takes steps of a move until it is over, has to wait, or enough is done for one call. Every step is
- * safe to repeat: what is not written down yet is done again by whoever comes next.
+ * Runs steps of a move until it ends, has to wait, or has used up one call's share. Every step is
+ * safe to repeat, so a step that was not saved runs again in the next call.
  *
- * @throws Refusal CONFLICT when another call went on with it, or the copy is not what it should be.
+ * @throws Refusal CONFLICT when another call advanced the move, or the copy differs.
  */
 export async function advanceMove(ctx: MoveContext, read: Move): Promise<Move> {
-  const until = ctx.now() + longestMs;
-  const layouts = layoutsIn(ctx, read);
-  let [written, move] = [read, read];
-  for (let steps = 0; steps < stepsAtOnce && ctx.now() < until; steps += 1) {
-    if (isOver(move) || waitMs(move, ctx.now()) > 0) break;
-    const next = await stepOf(ctx, layouts, move);
-    if (next.phase !== move.phase) written = await writtenDown(ctx, written, next);
-    move = next.phase === move.phase ? next : written;
+  const stopAt = ctx.now() + maxCallMs;
+  const layouts = createLayoutCache(ctx, read);
+  let [saved, move] = [read, read];
+  for (let steps = 0; steps < maxStepsPerCall && ctx.now() < stopAt; steps += 1) {
+    if (hasEnded(move) || waitMs(move, ctx.now()) > 0) break;
+    const next = await runStep(ctx, layouts, move);
+    if (next.phase !== move.phase) saved = await saveStep(ctx, saved, next);
+    move = next.phase === move.phase ? next : saved;
   }
-  return move === written ? written : moveRepo(ctx.core).save(written, move);
+  return move === saved ? saved : moveRepo(ctx.core).save(saved, move);
 }
 
-const writtenDown = ({ core, now }: MoveContext, read: Move, next: Move): Promise<Move> =>
+const saveStep = ({ core, now }: MoveContext, read: Move, next: Move): Promise<Move> =>
   read.phase === "flipping"
     ? moveRepo(core).flip(read, next, now())
     : moveRepo(core).save(read, next);
 
-/** The tables of the move's shards, read once, and only of those that a step is about: another may not answer. */
-function layoutsIn(ctx: MoveContext, { fromShard, toShard }: Move) {
-  const known = new Map<string, Promise<readonly Layout[]>>();
+/**
+ * Reads the table layouts of each shard at most once, and only when a step needs them: the other
+ * shard may not respond.
+ */
+function createLayoutCache(ctx: MoveContext, { fromShard, toShard }: Move) {
+  const layoutsByShard = new Map<string, Promise<readonly TableLayout[]>>();
 
-  function of(shard: string): Promise<readonly Layout[]> {
-    const layouts = known.get(shard) ?? readLayouts(ctx.dbIn(shard), movedTables);
-    known.set(shard, layouts);
+  function ofShard(shard: string): Promise<readonly TableLayout[]> {
+    const layouts = layoutsByShard.get(shard) ?? readLayouts(ctx.dbFor(shard), movedTables);
+    layoutsByShard.set(shard, layouts);
     return layouts;
   }
 
   return {
-    of,
+    ofShard,
 
-    /** @throws Refusal CONFLICT where the shards do not have the same tables. */
-    async ofBoth(): Promise<readonly Layout[]> {
-      const [layouts, others] = await Promise.all([of(fromShard), of(toShard)]);
+    /** @throws Refusal CONFLICT when the shards have different tables. */
+    async ofBoth(): Promise<readonly TableLayout[]> {
+      const [layouts, others] = await Promise.all([ofShard(fromShard), ofShard(toShard)]);
       if (JSON.stringify(layouts) === JSON.stringify(others)) return layouts;
-      throw conflict("The two shards have not the same migrations.");
+      throw conflict("The two shards do not have the same migrations; apply them and try again.");
     },
   };
 }
 
-type Layouts = ReturnType<typeof layoutsIn>;
+type LayoutCache = ReturnType<typeof createLayoutCache>;
 
-async function stepOf(ctx: MoveContext, layouts: Layouts, move: Move): Promise<Move> {
+async function runStep(ctx: MoveContext, layouts: LayoutCache, move: Move): Promise<Move> {
   const { fromShard, toShard, flippedAt } = move;
-  const go = (phase: MovePhase): Move => ({ ...move, phase, position: start });
-  const [from, to] = [fromShard, toShard].map((shard) => fenceRepo(ctx.dbIn(shard), move));
+  const nextPhase = (phase: MovePhase): Move => ({ ...move, phase, position: initialPosition });
+  const [from, to] = [fromShard, toShard].map((shard) => fenceRepo(ctx.dbFor(shard), move));
   switch (move.phase) {
     case "fencing":
       await layouts.ofBoth();
       await from?.close();
       await to?.close();
-      return go("clearing");
+      return nextPhase("clearing");
     case "clearing":
-      return (await cleared(ctx, await layouts.of(toShard), move)) ?? go("copying");
+      return (
+        (await deleteNextRows(ctx, await layouts.ofShard(toShard), move)) ?? nextPhase("copying")
+      );
     case "copying":
-      return (await copied(ctx, await layouts.ofBoth(), move)) ?? go("checking");
+      return (await copyNextRows(ctx, await layouts.ofBoth(), move)) ?? nextPhase("checking");
     case "checking":
       return (
-        (await checked(ctx, await layouts.ofBoth(), move)) ?? {
-          ...go("counting"),
-          position: counted(move),
+        (await compareNextRows(ctx, await layouts.ofBoth(), move)) ?? {
+          ...nextPhase("counting"),
+          position: countingStart(move),
         }
       );
     case "counting":
-      return (await counting(ctx, await layouts.ofBoth(), move)) ?? go("flipping");
+      return (await countNextRows(ctx, await layouts.ofBoth(), move)) ?? nextPhase("flipping");
     case "flipping":
-      return go("opening");
+      return nextPhase("opening");
     case "opening":
-      await to?.open(audited(ctx, move, "business.moved"));
-      return go("cleaning");
+      await to?.open(moveAuditEntry(ctx, move, "business.moved"));
+      return nextPhase("cleaning");
     case "undoing":
-      await from?.open(audited(ctx, move, "business.move_called_off"));
-      await fenceRepo(ctx.dbIn(toShard), wayBackOf(move)).close();
-      return go("cleaning");
+      await from?.open(moveAuditEntry(ctx, move, "business.move_called_off"));
+      await fenceRepo(ctx.dbFor(toShard), callOffFence(move)).close();
+      return nextPhase("cleaning");
     case "cleaning":
       return (
-        (await cleared(ctx, await layouts.of(leftShard(move)), move)) ?? {
-          ...go(flippedAt === null ? "called_off" : "done"),
+        (await deleteNextRows(ctx, await layouts.ofShard(abandonedShard(move)), move)) ?? {
+          ...nextPhase(flippedAt === null ? "called_off" : "done"),
           endedAt: ctx.now(),
         }
       );
@@ -113,107 +118,115 @@ async function stepOf(ctx: MoveContext, layouts: Layouts, move: Move): Promise<M
   }
 }
 
-/** Deletes the business's rows of the next windows in the shard that is not its own, the last table first; null when none is left. */
-async function cleared(
+/**
+ * Deletes the business's rows of the next windows in the abandoned shard, the last table first;
+ * null when none is left.
+ */
+async function deleteNextRows(
   ctx: MoveContext,
-  layouts: readonly Layout[],
+  layouts: readonly TableLayout[],
   move: Move,
 ): Promise<Move | null> {
-  const left = layouts.toReversed().slice(move.position.table);
-  if (left.length === 0) return null;
-  const isBack = move.phase === "cleaning" && move.flippedAt === null;
-  const repo = rowsRepo(ctx.dbIn(leftShard(move)), isBack ? wayBackOf(move) : move);
-  const windows = await repo.windows(left, move.position.after, "delete");
-  await repo.remove(windows);
-  return { ...move, position: onward(move.position, windows, []) };
+  const remaining = layouts.toReversed().slice(move.position.table);
+  if (remaining.length === 0) return null;
+  const isCallOff = move.phase === "cleaning" && move.flippedAt === null;
+  const repo = rowsRepo(ctx.dbFor(abandonedShard(move)), isCallOff ? callOffFence(move) : move);
+  const windows = await repo.windows(remaining, move.position.after, "delete");
+  await repo.deleteRows(windows);
+  return { ...move, position: advancePosition(move.position, windows, []) };
 }
 
-async function copied(
+async function copyNextRows(
   ctx: MoveContext,
-  layouts: readonly Layout[],
+  layouts: readonly TableLayout[],
   move: Move,
 ): Promise<Move | null> {
-  const pages = await pagesOf(ctx, layouts, move);
+  const pages = await readNextPages(ctx, layouts, move);
   if (pages.length === 0) return null;
-  await rowsRepo(ctx.dbIn(move.toShard), move).put(pages);
-  const met = pages.map(({ rows }) => rows.length);
-  const rowsCopied = met.reduce((sum, count) => sum + count, move.rowsCopied);
-  return { ...move, position: onward(move.position, pages, met), rowsCopied };
+  await rowsRepo(ctx.dbFor(move.toShard), move).insertMissing(pages);
+  const rowCounts = pages.map(({ rows }) => rows.length);
+  const rowsCopied = rowCounts.reduce((sum, count) => sum + count, move.rowsCopied);
+  return { ...move, position: advancePosition(move.position, pages, rowCounts), rowsCopied };
 }
 
-/** Compares pages of the old shard, column by column, with what stands in the new one. */
-async function checked(
+/** Compares the next pages of the old shard, column by column, with the rows of the new shard. */
+async function compareNextRows(
   ctx: MoveContext,
-  layouts: readonly Layout[],
+  layouts: readonly TableLayout[],
   move: Move,
 ): Promise<Move | null> {
-  const pages = await pagesOf(ctx, layouts, move);
+  const pages = await readNextPages(ctx, layouts, move);
   if (pages.length === 0) return null;
-  const different = await rowsRepo(ctx.dbIn(move.toShard), move).differing(pages);
-  if (different) throw differs(different);
-  const met = pages.map(({ rows }) => rows.length);
-  return { ...move, position: onward(move.position, pages, met) };
+  const different = await rowsRepo(ctx.dbFor(move.toShard), move).findDifference(pages);
+  if (different) throw copyDiffers(different);
+  const rowCounts = pages.map(({ rows }) => rows.length);
+  return { ...move, position: advancePosition(move.position, pages, rowCounts) };
 }
 
-/** The next pages of the old shard. */
-async function pagesOf(
+async function readNextPages(
   ctx: MoveContext,
-  layouts: readonly Layout[],
+  layouts: readonly TableLayout[],
   move: Move,
-): Promise<readonly Page[]> {
-  const left = layouts.slice(move.position.table);
-  if (left.length === 0) return [];
-  const repo = rowsRepo(ctx.dbIn(move.fromShard), move);
-  return repo.pages(await repo.windows(left, move.position.after, "read"));
+): Promise<readonly RowPage[]> {
+  const remaining = layouts.slice(move.position.table);
+  if (remaining.length === 0) return [];
+  const repo = rowsRepo(ctx.dbFor(move.fromShard), move);
+  return repo.pages(await repo.windows(remaining, move.position.after, "read"));
 }
 
-/** Counts windows of the new shard: there may be nothing that the old one has not. */
-async function counting(
+/**
+ * Counts the rows of the next windows in the new shard, which must hold no row that the old one
+ * does not have.
+ */
+async function countNextRows(
   ctx: MoveContext,
-  layouts: readonly Layout[],
+  layouts: readonly TableLayout[],
   move: Move,
 ): Promise<Move | null> {
-  const left = layouts.slice(move.position.table);
-  if (left.length === 0) return null;
-  const repo = rowsRepo(ctx.dbIn(move.toShard), move);
-  const windows = await repo.windows(left, move.position.after, "read");
-  const met = (await repo.counts(windows)).map((rows) => -rows);
-  const position = onward(move.position, windows, met);
+  const remaining = layouts.slice(move.position.table);
+  if (remaining.length === 0) return null;
+  const repo = rowsRepo(ctx.dbFor(move.toShard), move);
+  const windows = await repo.windows(remaining, move.position.after, "read");
+  const rowCounts = (await repo.countRows(windows)).map((rows) => -rows);
+  const position = advancePosition(move.position, windows, rowCounts);
   for (const [index, { layout, next }] of windows.entries()) {
     const uncounted = position.rows[move.position.table + index] ?? 0;
-    if (uncounted < 0 || (next === null && uncounted !== 0)) throw differs(layout);
+    if (uncounted < 0 || (next === null && uncounted !== 0)) throw copyDiffers(layout);
   }
   return { ...move, position };
 }
 
-/** What counting begins with: the rows of each table that checking met. */
-const counted = ({ position }: Move): Position => ({ ...start, rows: position.rows });
+/** Counting starts with the number of rows that comparing found in each table. */
+const countingStart = ({ position }: Move): MovePosition => ({
+  ...initialPosition,
+  rows: position.rows,
+});
 
-/** The position after stretches of the next tables, with the rows that were met added to each table's. */
-function onward(
-  { table, rows }: Position,
-  stretches: readonly Readonly<{ next: number | null }>[],
-  met: readonly number[],
-): Position {
+/** The position after these windows, with the rows found in each added to its table's count. */
+function advancePosition(
+  { table, rows }: MovePosition,
+  windows: readonly Readonly<{ next: number | null }>[],
+  rowCounts: readonly number[],
+): MovePosition {
   const counts = [...rows];
-  for (const [index, count] of met.entries())
+  for (const [index, count] of rowCounts.entries())
     counts[table + index] = (counts[table + index] ?? 0) + count;
-  const after = stretches.at(-1)?.next ?? null;
+  const after = windows.at(-1)?.next ?? null;
   return after === null
-    ? { table: table + stretches.length, after: 0, rows: counts }
-    : { table: table + stretches.length - 1, after, rows: counts };
+    ? { table: table + windows.length, after: 0, rows: counts }
+    : { table: table + windows.length - 1, after, rows: counts };
 }
 
-const differs = ({ table }: Layout) =>
+const copyDiffers = ({ table }: TableLayout) =>
   conflict(
     `The copy of ${table.name} is not the same; name the old shard to call the move off, and begin again.`,
   );
 
-/** Its id follows from the move's: an entry that is written again is the same one. */
-const audited = ({ now }: MoveContext, move: Move, action: string) => ({
+/** The id is derived from the move's, so that a repeat writes the same entry. */
+const moveAuditEntry = ({ now }: MoveContext, move: Move, action: string) => ({
   id: move.id.replace(/^bmv/, "aud"),
   businessId: move.businessId,
-  actor: nameOf({ type: "operator" }),
+  actor: actorName({ type: "operator" }),
   action,
   entity: move.businessId,
   before: { shard: move.fromShard },

@@ -1,11 +1,14 @@
 import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 
-/** What moves a business: CORE and every shard, since no shard is the business's own meanwhile. */
+/**
+ * Moving a business uses CORE and every shard, because the business has no shard of its own
+ * meanwhile.
+ */
 export type MoveContext = Pick<Runtime, "now" | "newId"> &
   Readonly<{
     core: Db;
-    /** The names of the shop databases. */
+    /** The names of the shards. */
     shards: readonly string[];
-    dbIn: (shard: string) => Db;
+    dbFor: (shard: string) => Db;
   }>;

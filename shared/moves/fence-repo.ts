@@ -2,15 +2,18 @@ import { and, eq, sql } from "drizzle-orm";
 import { auditEntries, businessFences, type Db } from "../database/index.ts";
 import type { Move } from "./move.ts";
 
-type Fenced = Pick<Move, "id" | "businessId">;
+type FenceHolder = Pick<Move, "id" | "businessId">;
 
-/** A business's fence in one shard. Each call is safe to repeat, also long after another move began. */
-export function fenceRepo(db: Db, { id: moveId, businessId }: Fenced) {
+/**
+ * A business's fence in one shard. Each call is safe to repeat, even after a later move has
+ * started.
+ */
+export function fenceRepo(db: Db, { id: moveId, businessId }: FenceHolder) {
   const t = businessFences;
   const ours = and(eq(t.businessId, businessId), eq(t.moveId, moveId));
 
   return {
-    /** From then on the shard refuses every write of the business's rows. */
+    /** Makes the shard refuse every write of the business's rows. */
     async close(): Promise<void> {
       await db
         .insert(t)
@@ -23,8 +26,8 @@ export function fenceRepo(db: Db, { id: moveId, businessId }: Fenced) {
     },
 
     /**
-     * The business may be written here again; the entry of its audit trail comes with it, once. A `close`
-     * of the same move that was held up until now closes nothing any more.
+     * Allows writes of the business's rows again and inserts the audit entry, once. A delayed
+     * `close` of the same move has no effect afterwards.
      */
     async open(audit: typeof auditEntries.$inferInsert): Promise<void> {
       await db.batch([

@@ -1,4 +1,4 @@
 export type { MoveContext } from "./context.ts";
-export { isOver, type Move, movePhases, waitMs } from "./move.ts";
+export { hasEnded, type Move, movePhases, waitMs } from "./move.ts";
 export { moveBusiness } from "./move-business.ts";
 export { derivedTables, type MovedTable, movedTables, shardTables } from "./moved-tables.ts";

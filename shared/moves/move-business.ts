@@ -1,16 +1,17 @@
 import { businessRepo } from "../businesses/index.ts";
-import { conflict, invalid, ruleBroken } from "../kernel/index.ts";
+import { conflict, invalid, ruleViolation } from "../kernel/index.ts";
 import { advanceMove } from "./advance-move.ts";
 import type { MoveContext } from "./context.ts";
-import { isOver, type Move, start } from "./move.ts";
+import { hasEnded, initialPosition, type Move } from "./move.ts";
 import { moveRepo } from "./move-repo.ts";
 
 /**
- * Moves a business to a shard, a bounded part of the way; asked again it goes on. The shard that the
- * business is still in calls an open move off.
+ * Moves a business to a shard. One call does a bounded part of the work; the next call continues.
+ * Naming the shard that the business is still in calls the move off
+ * (docs/contract/operator.md#move-call).
  *
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown shard, INVALID_STATE where the business
- *   is already, CONFLICT while it is on its way elsewhere or another call goes on with it.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown shard, INVALID_STATE when the business
+ * is already there, CONFLICT while it moves elsewhere or another call advances the move.
  */
 export async function moveBusiness(
   ctx: MoveContext,
@@ -19,13 +20,13 @@ export async function moveBusiness(
   if (!ctx.shards.includes(shard)) throw invalid("shard", `is none of ${ctx.shards.join(", ")}`);
   const business = await businessRepo(ctx.core).get(businessId);
   const latest = await moveRepo(ctx.core).latest(businessId);
-  if (latest && !isOver(latest)) return advanceMove(ctx, await headedFor(ctx, latest, shard));
-  if (business.shard !== shard) return advanceMove(ctx, await begun(ctx, business, shard));
+  if (latest && !hasEnded(latest)) return advanceMove(ctx, await redirectMove(ctx, latest, shard));
+  if (business.shard !== shard) return advanceMove(ctx, await startMove(ctx, business, shard));
   if (latest?.toShard === shard || latest?.phase === "called_off") return latest;
-  throw ruleBroken("INVALID_STATE", `The business is in ${shard} already.`);
+  throw ruleViolation("INVALID_STATE", `The business is in ${shard} already.`);
 }
 
-async function begun(
+async function startMove(
   ctx: MoveContext,
   { id: businessId, shard: fromShard }: { id: string; shard: string },
   toShard: string,
@@ -36,7 +37,7 @@ async function begun(
     fromShard,
     toShard,
     phase: "fencing",
-    position: start,
+    position: initialPosition,
     rowsCopied: 0,
     version: 0,
     startedAt: ctx.now(),
@@ -47,11 +48,11 @@ async function begun(
   return move;
 }
 
-/** The open move, on the way to that shard or back to it. */
-async function headedFor({ core }: MoveContext, move: Move, shard: string): Promise<Move> {
+/** Returns the open move when it leads to this shard, or calls it off when it started there. */
+async function redirectMove({ core }: MoveContext, move: Move, shard: string): Promise<Move> {
   const isComingBack = move.phase === "undoing" || (move.phase === "cleaning" && !move.flippedAt);
   if (shard === (isComingBack ? move.fromShard : move.toShard)) return move;
   if (shard === move.fromShard && move.flippedAt === null)
-    return moveRepo(core).save(move, { ...move, phase: "undoing", position: start });
+    return moveRepo(core).save(move, { ...move, phase: "undoing", position: initialPosition });
   throw conflict(`The business is on its way from ${move.fromShard} to ${move.toShard}.`);
 }

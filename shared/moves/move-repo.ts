@@ -7,14 +7,14 @@ import { businessMoves } from "./tables.ts";
 
 const t = businessMoves;
 
-/** Moves as CORE keeps them: what is not in step with the latest version is told so, and changes nothing. */
+/** Moves in CORE. A write based on an outdated version changes nothing and throws CONFLICT. */
 export function moveRepo(db: Db) {
   const asRead = ({ id, version }: Move) => and(eq(t.id, id), eq(t.version, version));
-  const changed = ({ phase, position, rowsCopied, flippedAt, endedAt, version }: Move) =>
+  const updatedColumns = ({ phase, position, rowsCopied, flippedAt, endedAt, version }: Move) =>
     ({ phase, position, rowsCopied, flippedAt, endedAt, version: version + 1 }) as const;
 
   return {
-    /** The business's latest move; null where there was none. */
+    /** The business's latest move; null when there was none. */
     async latest(businessId: string): Promise<Move | null> {
       const [move] = await db
         .select()
@@ -26,12 +26,13 @@ export function moveRepo(db: Db) {
     },
 
     /**
-     * Begins a move, unless one is open or the business has moved meanwhile. Fences know the latest move
-     * by its id, so that one which waited since before another began is none.
+     * Inserts a move, unless one is open or the business has moved meanwhile. A move with an older
+     * id than the latest one is refused too, because fences compare moves by id.
      */
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
-      const begun = await db
+      // Reads businesses of businesses, so that a business that moved meanwhile inserts no row.
+      const inserted = await db
         .insert(t)
         .select(
           sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
@@ -42,37 +43,41 @@ export function moveRepo(db: Db) {
         )
         .onConflictDoNothing()
         .returning({ id: t.id });
-      if (begun.length === 0) throw overtaken();
+      if (inserted.length === 0) throw moveConflict();
     },
 
-    /** Writes down how far a move came since it was read as `read`. */
+    /** Saves the progress of a move that was read as `read`. */
     async save(read: Move, now: Move): Promise<Move> {
       const next = { ...now, version: read.version };
       const saved = await db
         .update(t)
-        .set(changed(next))
+        .set(updatedColumns(next))
         .where(asRead(read))
         .returning({ version: t.version });
-      if (saved.length === 0) throw overtaken();
+      if (saved.length === 0) throw moveConflict();
       return { ...next, version: next.version + 1 };
     },
 
-    /** As `save`, and the business lives in the new shard from now on: both or neither. */
+    /** As `save`, and assigns the business to the new shard in the same batch. */
     async flip(read: Move, now: Move, at: number): Promise<Move> {
       const next = { ...now, version: read.version, flippedAt: at };
       const [saved] = await db.batch([
-        db.update(t).set(changed(next)).where(asRead(read)).returning({ version: t.version }),
+        db
+          .update(t)
+          .set(updatedColumns(next))
+          .where(asRead(read))
+          .returning({ version: t.version }),
         businessRepo(db).setShard(
           { id: read.businessId, from: read.fromShard, to: read.toShard, now: at },
           sql`exists (select 1 from ${t} as flipped where flipped.id = ${read.id}
             and flipped.version = ${read.version + 1} and flipped.flipped_at = ${at})`,
         ),
       ]);
-      if (saved.length === 0) throw overtaken();
+      if (saved.length === 0) throw moveConflict();
       return { ...next, version: next.version + 1 };
     },
   };
 }
 
-const overtaken = () =>
+const moveConflict = () =>
   conflict("Another call goes on with this move; ask again.", { retryable: true });

@@ -1,9 +1,9 @@
 import { minute, second } from "../kernel/index.ts";
 
 /**
- * What a move does next (docs/scale.md, Moving a business): the shards refuse writes; leftovers in the
- * new one go; rows are copied, compared and counted; CORE names the new shard; that one takes writes;
- * the rows in the old one go. `undoing` is the way back, open until CORE names the new shard.
+ * The phases of a move in their order (docs/contract/operator.md#move-phases): fence both shards,
+ * clear leftovers in the new one, copy, compare and count rows, name the new shard in CORE, open
+ * it, and clean the old one. `undoing` calls a move off before CORE names the new shard.
  */
 export const movePhases = [
   "fencing",
@@ -20,15 +20,15 @@ export const movePhases = [
 ] as const;
 export type MovePhase = (typeof movePhases)[number];
 
-/** How far a phase came in the tables: the last rowid of the table that was dealt with. */
-export type Position = Readonly<{
+/** The progress of a phase: the table, and the last rowid of it that was processed. */
+export type MovePosition = Readonly<{
   table: number;
   after: number;
-  /** The business's rows that were met in each table, in the table's place. */
+  /** The number of the business's rows found in each table, by table index. */
   rows: readonly number[];
 }>;
 
-export const start: Position = { table: 0, after: 0, rows: [] };
+export const initialPosition: MovePosition = { table: 0, after: 0, rows: [] };
 
 export type Move = Readonly<{
   id: string;
@@ -36,7 +36,7 @@ export type Move = Readonly<{
   fromShard: string;
   toShard: string;
   phase: MovePhase;
-  position: Position;
+  position: MovePosition;
   rowsCopied: number;
   version: number;
   startedAt: number;
@@ -45,33 +45,36 @@ export type Move = Readonly<{
 }>;
 
 /**
- * So long after CORE names the new shard no isolate remembers the old one (`businessDirectory`): only
- * then are writes taken again, so that nobody reads in the old shard what has changed in the new one.
+ * After this time no isolate has the old shard cached (`createBusinessDirectory`). Writes start
+ * only then, so that nobody reads outdated rows in the old shard.
  */
-const forgottenMs = 10 * second;
+const shardCacheExpiryMs = 10 * second;
 
-/** So long after it whoever began to read in the old shard is done. */
-const readMs = minute;
+/** After this time every read that started in the old shard has ended. */
+const longestReadMs = minute;
 
-/** Milliseconds until the next step may be taken. */
+/** Milliseconds until the next step may run. */
 export function waitMs({ phase, flippedAt }: Move, now: number): number {
   if (flippedAt === null) return 0;
-  const wait = phase === "opening" ? forgottenMs : phase === "cleaning" ? readMs : 0;
+  const wait = phase === "opening" ? shardCacheExpiryMs : phase === "cleaning" ? longestReadMs : 0;
   return Math.max(0, flippedAt + wait - now);
 }
 
-/** Whether the move is over: `done`, or `called_off`. */
-export const isOver = ({ endedAt }: Move): boolean => endedAt !== null;
+/** Whether the move is done or called off. */
+export const hasEnded = ({ endedAt }: Move): boolean => endedAt !== null;
 
 /**
- * Who holds the fence of the new shard once the move is called off: later than the move itself, so that
- * nobody who still copies does, and earlier than every other.
+ * Holds the fence of the new shard after the move is called off. Its id sorts after the move's,
+ * which stops a copy that still runs, and before every later move's.
  */
-export const wayBackOf = ({ id, businessId }: Move): Pick<Move, "id" | "businessId"> => ({
+export const callOffFence = ({ id, businessId }: Move): Pick<Move, "id" | "businessId"> => ({
   id: `${id}_back`,
   businessId,
 });
 
-/** The shard whose rows of the business are nobody's: the old one, or the new one of a move that was called off. */
-export const leftShard = ({ flippedAt, fromShard, toShard }: Move): string =>
+/**
+ * The shard whose rows are to be deleted: the old one, or the new one of a move that was called
+ * off.
+ */
+export const abandonedShard = ({ flippedAt, fromShard, toShard }: Move): string =>
   flippedAt === null ? toShard : fromShard;

@@ -2,44 +2,51 @@ import type { Db } from "../database/index.ts";
 import type { Move } from "./move.ts";
 import type { MovedTable } from "./moved-tables.ts";
 
-/** A moved table as a shard has it. */
-export type Layout = Readonly<{
+/** The columns of a moved table in a shard. */
+export type TableLayout = Readonly<{
   table: MovedTable;
-  /** The columns that go along, in the same order in every shard. */
+  /** The copied columns, in the same order for every shard. */
   columns: readonly string[];
-  /** Those that name a row in every shard. */
+  /** The columns that identify a row in every shard. */
   key: readonly string[];
 }>;
 
-/** A stretch of a table's rowids that one statement looks through. */
-export type Window = Readonly<{
-  layout: Layout;
+/** A range of rowids that one statement scans. */
+export type RowidWindow = Readonly<{
+  layout: TableLayout;
   after: number;
   until: number;
-  /** Where to go on in this table; null at its end. */
+  /** The rowid after which the table continues; null at its end. */
   next: number | null;
 }>;
 
-/** A business's rows of a window, each as JSON in the words of SQLite. */
-export type Page = Readonly<{ layout: Layout; rows: readonly string[]; next: number | null }>;
+/** A business's rows of a window, each as a JSON array built by SQLite. */
+export type RowPage = Readonly<{
+  layout: TableLayout;
+  rows: readonly string[];
+  next: number | null;
+}>;
 
-/** What one statement looks through at most: D1 ends a query after 30 seconds (rows of others stand between). */
-const rowidsAtOnce = 50_000;
-/** Of so many tables one batch looks through a window: most of a shard's tables are short. */
-const tablesAtOnce = 10;
-/** Deleting runs triggers, row by row. */
-const rowidsDeletedAtOnce = 5_000;
-const rowsAtOnce = 500;
-/** A row more at most; a statement's parameter may have 2 MB. */
-const charactersAtOnce = 200_000;
-/** SQLite in D1 takes 32 arguments for a function. */
-const columnsOfGroup = 30;
+/**
+ * Rowids that one statement scans: D1 ends a query after 30 seconds, and rows of other businesses
+ * lie between.
+ */
+const rowidsPerWindow = 50_000;
+/** Tables that one batch scans a window of; most tables of a shard are short. */
+const maxTablesPerBatch = 10;
+/** Deletion runs triggers for each row. */
+const rowidsPerDeletion = 5_000;
+const maxRowsPerPage = 500;
+/** A page may exceed this by one row; a bound parameter may have 2 MB. */
+const maxCharactersPerPage = 200_000;
+/** A function takes at most 32 arguments in D1. */
+const columnsPerGroup = 30;
 
-/** How the shard has the tables that are moved; in this order, whatever the order of their columns there. */
+/** Reads the columns of the moved tables, sorted by name so that shards can be compared. */
 export async function readLayouts(
   db: Db,
   tables: readonly MovedTable[],
-): Promise<readonly Layout[]> {
+): Promise<readonly TableLayout[]> {
   const { results } = await db.$client
     .prepare(
       `select named.value as "table", own.name, own.pk from json_each(?) as named
@@ -47,9 +54,11 @@ export async function readLayouts(
     )
     .bind(JSON.stringify(tables.map(({ name }) => name)))
     .all<{ table: string; name: string; pk: number }>();
-  return tables.map((table): Layout => {
+  return tables.map((table): TableLayout => {
     const found = results.filter((column) => column.table === table.name);
-    const columns = found.map(({ name }) => name).filter((name) => !table.own?.includes(name));
+    const columns = found
+      .map(({ name }) => name)
+      .filter((name) => !table.generatedColumns?.includes(name));
     return {
       table,
       columns,
@@ -59,12 +68,13 @@ export async function readLayouts(
 }
 
 /**
- * A business's rows in one shard, in windows of rowids: no index of every table leads to its rows, and
- * a window bounds what a statement reads. What is written here is written while this move holds the
- * fence, and by no mover that came too late: the fence is lifted, asked and closed in one batch.
+ * A business's rows in one shard, read in windows of rowids because not every table has an index by
+ * business. Writes lift the fence and close it again in their own batch, and have no effect when
+ * the move no longer holds it.
  */
 export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "businessId">) {
   const d1 = db.$client;
+  // Writes business_fences of database.
   const fence = (from: "closed" | "lifted", to: "closed" | "lifted") =>
     d1
       .prepare(
@@ -74,94 +84,98 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
 
   return {
     /**
-     * The next windows of the tables, from a place in the first of them: as many as are looked through
-     * whole, and the one that is not. A table is begun when the one before it is done.
+     * The next windows of the tables, starting after rowid `from` in the first: as many tables as
+     * fit in one window each, and the first that does not.
      */
     async windows(
-      layouts: readonly Layout[],
+      layouts: readonly TableLayout[],
       from: number,
       size: "read" | "delete",
-    ): Promise<readonly Window[]> {
-      const rowids = size === "read" ? rowidsAtOnce : rowidsDeletedAtOnce;
-      const group = layouts.slice(0, tablesAtOnce);
+    ): Promise<readonly RowidWindow[]> {
+      const rowids = size === "read" ? rowidsPerWindow : rowidsPerDeletion;
+      const group = layouts.slice(0, maxTablesPerBatch);
       const ends = await d1.batch<{ last: number }>(
         group.map(({ table }) =>
           d1.prepare(`select coalesce(max(rowid), 0) as last from ${table.name}`),
         ),
       );
-      const windows = group.map((layout, index): Window => {
+      const windows = group.map((layout, index): RowidWindow => {
         const after = index === 0 ? from : 0;
         const until = after + rowids;
         const isEnd = (ends[index]?.results[0]?.last ?? 0) <= until;
         return { layout, after, until, next: isEnd ? null : until };
       });
-      return upToUnfinished(windows);
+      return throughFirstUnfinished(windows);
     },
 
-    async pages(windows: readonly Window[]): Promise<readonly Page[]> {
+    async pages(windows: readonly RowidWindow[]): Promise<readonly RowPage[]> {
       const found = await d1.batch<{ at: number; row: string }>(
         windows.map(({ layout, after, until }) =>
           d1
             .prepare(
               `select at, row from (
                  select at, row, sum(length(row)) over (order by at) - length(row) as before from (
-                   select kept.rowid as at, ${jsonOf(layout, "kept")} as row
-                   from ${layout.table.name} as kept
-                   where kept.rowid > ?1 and kept.rowid <= ?2 and +${layout.table.owner("kept")} = ?3
-                   order by kept.rowid limit ?4))
+                   select stored.rowid as at, ${rowJson(layout, "stored")} as row
+                   from ${layout.table.name} as stored
+                   where stored.rowid > ?1 and stored.rowid <= ?2 and +${layout.table.businessIdOf("stored")} = ?3
+                   order by stored.rowid limit ?4))
                where before < ?5 order by at`,
             )
-            .bind(after, until, businessId, rowsAtOnce, charactersAtOnce),
+            .bind(after, until, businessId, maxRowsPerPage, maxCharactersPerPage),
         ),
       );
-      const pages = windows.map(({ layout, next }, index): Page => {
+      const pages = windows.map(({ layout, next }, index): RowPage => {
         const results = found[index]?.results ?? [];
         const rows = results.map(({ row }) => row);
-        // Full by number or by size: the window may hold more.
-        const isFull = rows.length === rowsAtOnce || rows.join("").length >= charactersAtOnce;
+        // A full page may have left rows of its window unread.
+        const isFull =
+          rows.length === maxRowsPerPage || rows.join("").length >= maxCharactersPerPage;
         return { layout, rows, next: isFull ? (results.at(-1)?.at ?? next) : next };
       });
-      return upToUnfinished(pages);
+      return throughFirstUnfinished(pages);
     },
 
-    /** Writes rows that are not there yet; others of the same keys stay as they are. */
-    async put(pages: readonly Page[]): Promise<void> {
+    /** Inserts rows whose keys do not exist yet. */
+    async insertMissing(pages: readonly RowPage[]): Promise<void> {
       const inserts = withRows(pages).map(({ layout, rows }) =>
-        d1.prepare(insertOf(layout)).bind(businessId, moveId, JSON.stringify(rows)),
+        d1.prepare(insertStatement(layout)).bind(businessId, moveId, JSON.stringify(rows)),
       );
       if (inserts.length === 0) return;
       await d1.batch([fence("closed", "lifted"), ...inserts, fence("lifted", "closed")]);
     },
 
-    /** The first of the pages whose rows do not stand here, the same in every column; null: all do. */
-    async differing(pages: readonly Page[]): Promise<Layout | null> {
-      const asked = withRows(pages);
-      if (asked.length === 0) return null;
+    /**
+     * The layout of the first page with a row that is missing or different here; null when there is
+     * none.
+     */
+    async findDifference(pages: readonly RowPage[]): Promise<TableLayout | null> {
+      const compared = withRows(pages);
+      if (compared.length === 0) return null;
       const found = await d1.batch<{ same: number }>(
-        asked.map(({ layout, rows }) =>
+        compared.map(({ layout, rows }) =>
           d1
             .prepare(
               `select count(*) as same from json_each(?1) as sent where exists (
-                 select 1 from ${layout.table.name} as kept
-                 where ${sameKey(layout)} and ${jsonOf(layout, "kept")} = sent.value)`,
+                 select 1 from ${layout.table.name} as stored
+                 where ${hasSameKey(layout)} and ${rowJson(layout, "stored")} = sent.value)`,
             )
             .bind(JSON.stringify(rows)),
         ),
       );
-      const different = asked.find(
+      const different = compared.find(
         ({ rows }, index) => found[index]?.results[0]?.same !== rows.length,
       );
       return different?.layout ?? null;
     },
 
-    /** How many rows of the business each window holds. */
-    async counts(windows: readonly Window[]): Promise<readonly number[]> {
+    /** The number of the business's rows in each window. */
+    async countRows(windows: readonly RowidWindow[]): Promise<readonly number[]> {
       const found = await d1.batch<{ rows: number }>(
         windows.map(({ layout: { table }, after, until }) =>
           d1
             .prepare(
-              `select count(*) as rows from ${table.name} as kept
-               where kept.rowid > ?1 and kept.rowid <= ?2 and +${table.owner("kept")} = ?3`,
+              `select count(*) as rows from ${table.name} as stored
+               where stored.rowid > ?1 and stored.rowid <= ?2 and +${table.businessIdOf("stored")} = ?3`,
             )
             .bind(after, until, businessId),
         ),
@@ -169,12 +183,12 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
       return found.map(({ results: [counted] }) => counted?.rows ?? 0);
     },
 
-    async remove(windows: readonly Window[]): Promise<void> {
+    async deleteRows(windows: readonly RowidWindow[]): Promise<void> {
       const deletes = windows.map(({ layout: { table }, after, until }) =>
         d1
           .prepare(
             `delete from ${table.name} where rowid > ?3 and rowid <= ?4
-             and +${table.owner(table.name)} = ?1 and ${isLifted}`,
+             and +${table.businessIdOf(table.name)} = ?1 and ${isLifted}`,
           )
           .bind(businessId, moveId, after, until),
       );
@@ -183,43 +197,46 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
   };
 }
 
-const insertOf = (layout: Layout): string =>
-  `insert into ${layout.table.name} (${layout.columns.map(quoted).join(", ")})
+const insertStatement = (layout: TableLayout): string =>
+  `insert into ${layout.table.name} (${layout.columns.map(quoteName).join(", ")})
    select ${layout.columns.map((name) => sentValue(layout.columns, name)).join(", ")}
    from json_each(?3) as sent
    where ${isLifted} and not exists (
-     select 1 from ${layout.table.name} as kept where ${sameKey(layout)})`;
+     select 1 from ${layout.table.name} as stored where ${hasSameKey(layout)})`;
 
+/** Reads business_fences of database. */
 const isLifted = `exists (select 1 from business_fences as fence
   where fence.business_id = ?1 and fence.move_id = ?2 and fence.state = 'lifted')`;
 
-const withRows = (pages: readonly Page[]) => pages.filter(({ rows }) => rows.length > 0);
+const withRows = (pages: readonly RowPage[]) => pages.filter(({ rows }) => rows.length > 0);
 
-function upToUnfinished<T extends { next: number | null }>(all: readonly T[]): readonly T[] {
+function throughFirstUnfinished<T extends { next: number | null }>(
+  all: readonly T[],
+): readonly T[] {
   const unfinished = all.findIndex(({ next }) => next !== null);
   return unfinished === -1 ? all : all.slice(0, unfinished + 1);
 }
 
-const quoted = (name: string): string => `"${name}"`;
+const quoteName = (name: string): string => `"${name}"`;
 
-function groupsOf(columns: readonly string[]): (readonly string[])[] {
-  const count = Math.ceil(columns.length / columnsOfGroup);
+function columnGroups(columns: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(columns.length / columnsPerGroup);
   return Array.from({ length: count }, (_, group) =>
-    columns.slice(group * columnsOfGroup, (group + 1) * columnsOfGroup),
+    columns.slice(group * columnsPerGroup, (group + 1) * columnsPerGroup),
   );
 }
 
-/** A row as JSON: its columns in groups. */
-const jsonOf = ({ columns }: Pick<Layout, "columns">, row: string): string =>
-  `json_array(${groupsOf(columns)
-    .map((group) => `json_array(${group.map((name) => `${row}.${quoted(name)}`).join(", ")})`)
+/** SQL for a row as JSON, with its columns in groups. */
+const rowJson = ({ columns }: Pick<TableLayout, "columns">, row: string): string =>
+  `json_array(${columnGroups(columns)
+    .map((group) => `json_array(${group.map((name) => `${row}.${quoteName(name)}`).join(", ")})`)
     .join(", ")})`;
 
-/** A column of a row that came as JSON. */
+/** SQL for a column of a row that was sent as JSON. */
 function sentValue(columns: readonly string[], name: string): string {
   const at = columns.indexOf(name);
-  return `(sent.value ->> '$[${Math.floor(at / columnsOfGroup)}][${at % columnsOfGroup}]')`;
+  return `(sent.value ->> '$[${Math.floor(at / columnsPerGroup)}][${at % columnsPerGroup}]')`;
 }
 
-const sameKey = ({ columns, key }: Pick<Layout, "columns" | "key">): string =>
-  key.map((name) => `kept.${quoted(name)} = ${sentValue(columns, name)}`).join(" and ");
+const hasSameKey = ({ columns, key }: Pick<TableLayout, "columns" | "key">): string =>
+  key.map((name) => `stored.${quoteName(name)} = ${sentValue(columns, name)}`).join(" and ");

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { businesses } from "../businesses/tables.ts";
 import { document, instant, oneOf } from "../database/columns.ts";
-import { type MovePhase, movePhases, type Position } from "./move.ts";
+import { type MovePhase, type MovePosition, movePhases } from "./move.ts";
 
-/** Moves of businesses between shards, in CORE: what is left to do is derived from here alone. */
+/**
+ * Moves of businesses between shards, in CORE. The remaining work is derived from these rows alone.
+ */
 export const businessMoves = sqliteTable(
   "business_moves",
   {
@@ -15,12 +17,12 @@ export const businessMoves = sqliteTable(
     fromShard: text("from_shard").notNull(),
     toShard: text("to_shard").notNull(),
     phase: text("phase").$type<MovePhase>().notNull(),
-    position: document<Position>("position").notNull(),
+    position: document<MovePosition>("position").notNull(),
     rowsCopied: integer("rows_copied").notNull(),
-    /** Grows with every step that is written down: of two movers one is told to look again. */
+    /** Incremented by every saved step; an update based on an older version changes nothing. */
     version: integer("version").notNull(),
     startedAt: instant("started_at").notNull(),
-    /** From then on the new shard is the business's; null before, and for good where it was called off. */
+    /** When CORE named the new shard; null before, and for a move that was called off. */
     flippedAt: instant("flipped_at"),
     endedAt: instant("ended_at"),
   },

@@ -1,29 +1,29 @@
 import { hour, second } from "../kernel/index.ts";
 
-/** completions.md 3, One-time codes. */
-export const codeLifetimeMs = 300 * second;
+/** The limits of docs/contract/conventions.md#otp-limits. */
+export const codeTtlMs = 300 * second;
 export const resendAfterMs = 30 * second;
 export const maxWrongTries = 5;
 export const codesPerContact = 5;
 export const codesPerAddress = 20;
-/** The span over which codes of a contact and of an address are counted. */
-export const countedMs = hour;
+/** The window of the limits per contact and per address. */
+export const issueLimitWindowMs = hour;
 
-/** The only code of test mode (completions.md 2). */
-const codeOfTestMode = "123456";
+/** The code of every contact in test mode (docs/contract/conventions.md#test-mode). */
+const testModeCode = "123456";
 
 const codes = 1_000_000;
-/** Above it the last, incomplete stretch of a 32-bit number would make some codes likelier. */
-const evenly = Math.floor(2 ** 32 / codes) * codes;
+/** Larger 32-bit numbers are drawn again, because they would make some codes more likely. */
+const unbiasedRange = Math.floor(2 ** 32 / codes) * codes;
 
-/** Six digits, each code as likely as any other; in test mode always the same. */
-export function newCode(
+/** Generates six digits, each code equally likely; in test mode always the same. */
+export function generateCode(
   mode: "live" | "test",
   random: (bytes: Uint8Array<ArrayBuffer>) => unknown,
 ): string {
-  if (mode === "test") return codeOfTestMode;
+  if (mode === "test") return testModeCode;
   const drawn = new Uint32Array(1);
   do random(new Uint8Array(drawn.buffer));
-  while (Number(drawn[0]) >= evenly);
+  while (Number(drawn[0]) >= unbiasedRange);
   return String(Number(drawn[0]) % codes).padStart(6, "0");
 }

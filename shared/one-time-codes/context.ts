@@ -2,33 +2,33 @@ import type { Db } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 
 /**
- * Whom a code lets in where. A code of one audience is nothing in another: test and live must
- * never share an id, since everybody knows the code of test mode.
+ * The storefront or Link mode that a code logs in to. A code of one audience is worthless in
+ * another, so test and live never share an id: the test code is public.
  */
 export type Audience = Readonly<{
   id: string;
-  /** As the message names it. */
+  /** The shop's or Link's name, shown in the message with the code. */
   name: string;
   mode: Mode;
 }>;
 
-/** A business's storefront; its codes lie in the business's shard. */
+/** A business's storefront; its codes are stored in the business's shard. */
 export const storefrontAudience = (
   business: Readonly<{ id: string; name: string; mode: Mode }>,
 ): Audience => ({ id: business.id, name: business.name, mode: business.mode });
 
-/** Link across businesses; its codes lie in CORE. `mode` is that of the key that asks. */
+/** Link across businesses; its codes are stored in CORE. `mode` is the mode of the API key. */
 export const linkAudience = (mode: Mode): Audience => ({ id: `link:${mode}`, name: "Link", mode });
 
 export type CodeContext = Runtime &
   Readonly<{
-    /** The database that keeps the audience's codes, primary copy. */
+    /** The database of the audience's codes, primary copy. */
     db: Db;
     audience: Audience;
     codes: Readonly<{
-      /** Codes, contacts and addresses are stored as digests under it. */
+      /** The key of the digests that codes, contacts and addresses are stored as. */
       secret: string;
-      /** Codes that one address may ask of an audience within an hour. */
+      /** Codes that one IP address may request per audience and hour. */
       perHourPerAddress: number;
     }>;
   }>;

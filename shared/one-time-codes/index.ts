@@ -1,4 +1,4 @@
-export { codesPerAddress, newCode } from "./code.ts";
+export { codesPerAddress, generateCode } from "./code.ts";
 export * from "./context.ts";
 export * from "./issue-code.ts";
 export { networkOf } from "./network.ts";

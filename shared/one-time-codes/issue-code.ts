@@ -1,38 +1,38 @@
 import type { Contact } from "../customers/index.ts";
 import { minute, Refusal, second } from "../kernel/index.ts";
 import type { Channel, Message } from "../messaging/index.ts";
-import { codeLifetimeMs, newCode, resendAfterMs } from "./code.ts";
+import { codeTtlMs, generateCode, resendAfterMs } from "./code.ts";
 import type { Audience, CodeContext } from "./context.ts";
-import { addressDigest, codeDigest, contactDigest } from "./digests.ts";
+import { digestAddress, digestCode, digestContact } from "./digests.ts";
 import { codeRepo } from "./repo.ts";
 
 export type IssuedCode = Readonly<{
-  /** By which it can be withdrawn. */
+  /** Identifies the code for `withdrawCode`. */
   id: number;
   deliveryChannel: Channel;
   expiresInSeconds: number;
   nextResendInSeconds: number;
-  /** What brings the code to its owner; null in test mode, which never writes to anybody. */
+  /** The message to send; null in test mode, which sends nothing. */
   message: Message | null;
 }>;
 
 /**
- * Makes a contact's next code, which takes the earlier one's place (completions.md 3). It asks
- * nothing about the contact, so that a known one and an unknown one cost the same.
+ * Issues a contact's next code, which replaces the previous one. It reads nothing about the
+ * contact, so that known and unknown contacts take the same time.
  *
- * @throws Refusal RATE_LIMITED with retry_after_ms; SERVICE_UNAVAILABLE when the codes cannot be
- * counted.
+ * @throws Refusal RATE_LIMITED with retry_after_ms; SERVICE_UNAVAILABLE when the database does not
+ * respond.
  */
 export async function issueCode(
   ctx: CodeContext,
   { contact, address }: { contact: Contact; address: string },
 ): Promise<IssuedCode> {
-  const code = newCode(ctx.audience.mode, ctx.random);
-  const expiresAt = ctx.now() + codeLifetimeMs;
+  const code = generateCode(ctx.audience.mode, ctx.randomBytes);
+  const expiresAt = ctx.now() + codeTtlMs;
   const [ofContact, ofAddress, ofCode] = await Promise.all([
-    contactDigest(ctx, contact),
-    addressDigest(ctx, address),
-    codeDigest(ctx, contact, code),
+    digestContact(ctx, contact),
+    digestAddress(ctx, address),
+    digestCode(ctx, contact, code),
   ]);
   const issued = await codeRepo(ctx).issue({
     contactDigest: ofContact,
@@ -40,39 +40,39 @@ export async function issueCode(
     codeDigest: ofCode,
     expiresAt,
   });
-  if (!issued.isIssued) throw tooSoon(issued.freeAt - ctx.now());
+  if (!issued.isIssued) throw tooManyCodes(issued.freeAt - ctx.now());
   return {
     id: issued.id,
     deliveryChannel: contact.type === "phone" ? "sms" : "email",
-    expiresInSeconds: codeLifetimeMs / second,
+    expiresInSeconds: codeTtlMs / second,
     nextResendInSeconds: resendAfterMs / second,
-    message: ctx.audience.mode === "test" ? null : messageWith(ctx, { contact, code, expiresAt }),
+    message: ctx.audience.mode === "test" ? null : toCodeMessage(ctx, { contact, code, expiresAt }),
   };
 }
 
 /**
- * Takes back a code whose message was never on its way: it counts for no limit, and the code before
- * it is good again while it lasts.
+ * Withdraws a code whose message could not be queued. It no longer counts towards the limits, and
+ * the previous code is valid again until it expires.
  */
 export const withdrawCode = (ctx: CodeContext, { id }: Pick<IssuedCode, "id">): Promise<void> =>
   codeRepo(ctx).withdraw(id);
 
-const tooSoon = (waitMs: number) =>
+const tooManyCodes = (waitMs: number) =>
   new Refusal({
     code: "RATE_LIMITED",
     message: "Too many one-time codes; wait and try again.",
     context: { retry_after_ms: Math.max(waitMs, 1) },
   });
 
-function messageWith(
+function toCodeMessage(
   { audience, newId }: CodeContext,
   { contact, code, expiresAt }: { contact: Contact; code: string; expiresAt: number },
 ): Message {
-  const sender = nameOf(audience);
+  const sender = senderName(audience);
   const common = {
     id: newId("msg"),
     to: contact.value,
-    text: `${code} is your code for ${sender}. It is valid for ${codeLifetimeMs / minute} minutes. Tell it to nobody.`,
+    text: `${code} is your code for ${sender}. It is valid for ${codeTtlMs / minute} minutes. Do not share it with anyone.`,
     expiresAt,
   };
   return contact.type === "phone"
@@ -80,5 +80,5 @@ function messageWith(
     : { ...common, channel: "email", subject: `Your code for ${sender}` };
 }
 
-/** One line, and short enough for one SMS. */
-const nameOf = ({ name }: Audience): string => name.replace(/\s+/g, " ").trim().slice(0, 60);
+/** The name on one line, short enough for one SMS. */
+const senderName = ({ name }: Audience): string => name.replace(/\s+/g, " ").trim().slice(0, 60);

@@ -1,6 +1,6 @@
 /**
- * What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which is the least that a
- * single line is given and holds more addresses than any limit could count.
+ * The address that limits are counted by: an IPv4 address, or the /64 network of an IPv6 address,
+ * because one subscriber has at least a /64.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;

@@ -1,46 +1,51 @@
 import { and, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type Db, type PurgedPlace, unfenced, type Write } from "../database/index.ts";
-import { codesPerContact, countedMs, maxWrongTries, resendAfterMs } from "./code.ts";
+import { type Db, isUnfenced, type PurgeTarget, type Write } from "../database/index.ts";
+import { codesPerContact, issueLimitWindowMs, maxWrongTries, resendAfterMs } from "./code.ts";
 import type { CodeContext } from "./context.ts";
 import { oneTimeCodes } from "./tables.ts";
 
 const t = oneTimeCodes;
 
-/** A code as it is stored: digests, and no word of what they are of. */
-export type StoredCode = Readonly<{
+/** A new code; everything about it is stored as a digest. */
+export type NewStoredCode = Readonly<{
   contactDigest: string;
   addressDigest: string;
   codeDigest: string;
   expiresAt: number;
 }>;
 
-/** The codes of one audience. Each call is one round trip and decides in the database, whatever runs beside them. */
+/**
+ * The codes of one audience. Each call is one round trip and one atomic decision in the database.
+ */
 export function codeRepo({ db, audience, codes, now }: CodeContext) {
   const ofContact = (contactDigest: string): SQL =>
     sql`${t.audience} = ${audience.id} and ${t.contactDigest} = ${contactDigest}`;
 
-  /** When a code counted by `condition` leaves the hour in which `limit` of them are let through. */
-  const roomAt = (condition: SQL, limit: number, at: number): SQL =>
-    sql`(select ${t.issuedAt} + ${countedMs} from ${t} where ${condition}
-      and ${t.issuedAt} > ${at - countedMs} order by ${t.id} desc limit 1 offset ${limit - 1})`;
+  /** SQL for the time at which the oldest of the last `limit` codes leaves the window. */
+  const limitResetTimeSql = (condition: SQL, limit: number, at: number): SQL =>
+    sql`(select ${t.issuedAt} + ${issueLimitWindowMs} from ${t} where ${condition}
+      and ${t.issuedAt} > ${at - issueLimitWindowMs} order by ${t.id} desc limit 1 offset ${limit - 1})`;
 
-  /** From when on a further code may be issued; 0 when nothing stands in its way. */
-  function freeAt({ contactDigest, addressDigest }: StoredCode, at: number): SQL<number> {
+  /** SQL for the time at which the next code may be issued; 0 for now. */
+  function nextIssueTimeSql(
+    { contactDigest, addressDigest }: NewStoredCode,
+    at: number,
+  ): SQL<number> {
     const contact = ofContact(contactDigest);
     const address = sql`${t.audience} = ${audience.id} and ${t.addressDigest} = ${addressDigest}`;
     const resend = sql`(select case when ${t.redeemedAt} is null then ${t.issuedAt} + ${resendAfterMs} end
       from ${t} where ${contact} order by ${t.id} desc limit 1)`;
-    return sql<number>`max(coalesce(${resend}, 0), coalesce(${roomAt(contact, codesPerContact, at)}, 0),
-      coalesce(${roomAt(address, codes.perHourPerAddress, at)}, 0))`;
+    return sql<number>`max(coalesce(${resend}, 0), coalesce(${limitResetTimeSql(contact, codesPerContact, at)}, 0),
+      coalesce(${limitResetTimeSql(address, codes.perHourPerAddress, at)}, 0))`;
   }
 
   return {
-    /** Stores the code where the limits let it; otherwise tells from when on they do. */
+    /** Inserts the code when the limits allow it; otherwise returns when they will. */
     async issue(
-      code: StoredCode,
+      code: NewStoredCode,
     ): Promise<Readonly<{ isIssued: true; id: number } | { isIssued: false; freeAt: number }>> {
       const at = now();
-      const free = freeAt(code, at);
+      const free = nextIssueTimeSql(code, at);
       const { contactDigest, addressDigest, codeDigest, expiresAt } = code;
       const [[limits], [issued]] = await db.batch([
         db.select({ freeAt: free }).from(sql`(select 1)`),
@@ -57,7 +62,7 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
         : { isIssued: false, freeAt: limits?.freeAt ?? at };
     },
 
-    /** As if the code had never been issued, unless it reached its owner after all. */
+    /** Deletes a code, unless it was redeemed. */
     async withdraw(id: number): Promise<void> {
       const condition = and(
         sql`${t.id} = ${id} and ${t.audience} = ${audience.id}`,
@@ -67,9 +72,9 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
     },
 
     /**
-     * Spends the contact's live code, or one of its tries: a single statement, so that of all the
-     * guesses at once five are wrong at most and one is right. Digests under a secret are compared,
-     * so that the comparison's duration tells nothing of the code.
+     * Redeems the contact's current code or counts a wrong attempt, in one statement: of any number
+     * of concurrent guesses at most five are wrong and one is right. It compares keyed digests, so
+     * its duration reveals nothing about the code.
      */
     async redeem(contactDigest: string, codeDigest: string): Promise<boolean> {
       const at = now();
@@ -96,11 +101,11 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
   };
 }
 
-const purgedAtOnce = 5_000;
+const maxPurgedRows = 5_000;
 
-/** Deletes, some at a time, the codes that count no more. */
-export const purgeCodes = (db: Db, now: number, { of }: PurgedPlace): Write =>
+/** Deletes a limited number of codes that no longer count towards a limit; cron repeats it. */
+export const purgeCodes = (db: Db, now: number, { database }: PurgeTarget): Write =>
   db.delete(t).where(
-    sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - countedMs}
-        and ${of === "shop" ? unfenced(t.audience) : sql`true`} limit ${purgedAtOnce})`,
+    sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - issueLimitWindowMs}
+        and ${database === "shop" ? isUnfenced(t.audience) : sql`true`} limit ${maxPurgedRows})`,
   );

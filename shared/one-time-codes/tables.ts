@@ -3,8 +3,8 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { instant } from "../database/columns.ts";
 
 /**
- * Every code that was issued within the counted hour. A contact's newest row is its code, the
- * earlier ones only count; ids rise with the order of issue.
+ * Every code issued within the limits' window. A contact's newest row is its code; the older rows
+ * only count towards the limits. Ids grow in the order of issue.
  */
 export const oneTimeCodes = sqliteTable(
   "one_time_codes",

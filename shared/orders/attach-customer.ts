@@ -1,67 +1,66 @@
 import { customerRepo } from "../customers/index.ts";
 import { commit } from "../database/index.ts";
 import { conflict, notFound, Refusal } from "../kernel/index.ts";
-import { demandFound } from "./attach-customer-repo.ts";
-import { onLatest } from "./commit-order.ts";
+import { retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent } from "./events.ts";
-import { changedAt } from "./order.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import { nextVersion } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
 import { orderRepo } from "./repo.ts";
 
-export type Attachment = Readonly<{
+type CustomerAttachment = Readonly<{
   customerId: string;
-  /** The customer who is logged in where the call comes from. */
+  /** The customer who is logged in on the calling session; null for a guest. */
   loggedInId: string | null;
 }>;
 
 /**
- * Makes a guest's order a customer's (completions.md 6, POST /orders/{order_id}/customer): the one
- * who is logged in, or one who has verified the order's contact. Whether the caller may see the
- * order was decided before. The batch itself asks for the customer, so that one erased meanwhile
- * gets nothing.
+ * Assigns a guest's order to a customer: the one who is logged in, or one who has verified the
+ * order's phone or e-mail. The caller has already checked that the order may be seen. The batch
+ * checks the customer again, so that a customer who was erased meanwhile gets nothing.
  *
- * @throws Refusal NOT_FOUND for an unknown customer, FORBIDDEN for one whose order it is not,
- * CONFLICT when it is another's already.
+ * @throws Refusal NOT_FOUND for an unknown customer, FORBIDDEN when the customer may not claim the
+ * order, CONFLICT when it belongs to another customer.
  */
 export const attachCustomer = (
   ctx: OrderContext,
-  paid: PaidOrder,
-  attachment: Attachment,
-): Promise<PaidOrder> => onLatest(ctx, paid, (latest) => attach(ctx, latest, attachment));
+  details: OrderDetails,
+  attachment: CustomerAttachment,
+): Promise<OrderDetails> =>
+  retryOrderChange(ctx, details, (latest) => attachOnce(ctx, latest, attachment));
 
-async function attach(
+async function attachOnce(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { customerId, loggedInId }: Attachment,
-): Promise<PaidOrder> {
-  const { id, customerId: owner, customerEmail, customerPhone } = paid.order;
-  if (owner === customerId) return paid;
-  if (owner !== null)
-    throw await refusalFor(ctx, customerId, conflict("The order is another customer's."));
-  const order = { ...changedAt(paid.order, ctx.now()), customerId };
-  const query = customerRepo(ctx).attachable(customerId, {
+  details: OrderDetails,
+  { customerId, loggedInId }: CustomerAttachment,
+): Promise<OrderDetails> {
+  const { customerId: currentCustomerId, customerEmail, customerPhone } = details.order;
+  if (currentCustomerId === customerId) return details;
+  if (currentCustomerId !== null)
+    throw await notFoundOr(ctx, customerId, conflict("The order belongs to another customer."));
+  const order = { ...nextVersion(details.order, ctx.now()), customerId };
+  const allowedBy = customerRepo(ctx).attachableQuery(customerId, {
     loggedInId,
     email: customerEmail,
     phone: customerPhone,
   });
   try {
     await commit(ctx, {
-      writes: [demandFound(ctx, id, query), ...orderRepo(ctx).assign(order)],
+      writes: orderRepo(ctx).assignCustomer(order, allowedBy),
       events: [orderEvent("order.updated", order)],
-      refusals: { "orders.updated_at": notTheirs, "order_history.": changedMeanwhile },
+      refusals: { "orders.updated_at": contactNotVerified, "order_history.version": orderChanged },
     });
   } catch (error) {
     throw error instanceof Refusal && error.code === "FORBIDDEN"
-      ? await refusalFor(ctx, customerId, error)
+      ? await notFoundOr(ctx, customerId, error)
       : error;
   }
-  const bookings = paid.bookings.map((booking) => ({ ...booking, customerId }));
-  return { ...paid, order, bookings };
+  const bookings = details.bookings.map((booking) => ({ ...booking, customerId }));
+  return { ...details, order, bookings };
 }
 
-/** The refusal, unless there is no such customer: that one comes first. */
-async function refusalFor(
+/** NOT_FOUND for a customer who does not exist or was erased, else the given refusal. */
+async function notFoundOr(
   ctx: OrderContext,
   customerId: string,
   refusal: Refusal,
@@ -70,11 +69,10 @@ async function refusalFor(
   return erasedAt === null ? refusal : notFound("customer");
 }
 
-const notTheirs = () =>
+const contactNotVerified = () =>
   new Refusal({
     code: "FORBIDDEN",
-    message: "The order's contact is none that this customer has verified.",
+    message: "The customer has not verified the order's phone or e-mail.",
   });
 
-const changedMeanwhile = () =>
-  conflict("The order changed meanwhile; try again.", { retryable: true });
+const orderChanged = () => conflict("The order changed meanwhile; try again.", { retryable: true });

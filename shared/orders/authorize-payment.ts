@@ -1,17 +1,17 @@
-import { ruleBroken, unavailable } from "../kernel/index.ts";
+import { ruleViolation, unavailable } from "../kernel/index.ts";
 import {
   type Authorization,
-  maxFailedAttempts,
-  outOfTries,
+  maxAuthorizationAttempts,
   paymentRepo,
+  withoutAttemptsLeft,
 } from "../payments/index.ts";
-import { onLatest } from "./commit-order.ts";
+import { retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
+import type { OrderDetails } from "./order-details-query.ts";
 import { recordCharge, recordPayment } from "./record-payment.ts";
-import type { PaidOrder } from "./record-repo.ts";
-import { type Authorizer, orderRepo } from "./repo.ts";
+import { orderRepo, type PaymentCaller } from "./repo.ts";
 
-export type PaymentAuthorization = Authorizer &
+type AuthorizePaymentInput = PaymentCaller &
   Readonly<{
     paymentId: string;
     type: Authorization["type"];
@@ -19,52 +19,52 @@ export type PaymentAuthorization = Authorizer &
   }>;
 
 /**
- * Answers a payment's challenge (interface.md, POST /payments/authorization). A payment that needs
- * none any more answers as it stands, so that a repeated call does no harm. A try is taken before the
- * provider is asked: however many values are sent at once, it hears of three at most, and one whose
- * answer is lost counts.
+ * Submits the value of a payment's challenge (an OTP, a PIN) to the provider. An attempt is counted
+ * before the provider is called, so that concurrent calls cannot exceed the limit and a lost
+ * response counts too. A payment that needs no authorization is returned unchanged.
  *
- * @throws Refusal NOT_FOUND for an unknown payment or another session's (of a renewal: another customer's), AUTHORIZATION_FAILED for a
- * wrong value (the third fails the payment), SERVICE_UNAVAILABLE when the provider gives no answer.
+ * @throws Refusal NOT_FOUND for an unknown payment or one the caller may not authorize,
+ * AUTHORIZATION_FAILED for a wrong value (the third one fails the payment), SERVICE_UNAVAILABLE
+ * when the provider does not respond.
  */
 export async function authorizePayment(
   ctx: OrderContext,
-  { paymentId, type, value, ...by }: PaymentAuthorization,
-): Promise<PaidOrder> {
-  const { paid, isClaimed } = await orderRepo(ctx).claimTry(paymentId, by);
-  const { reference, method, status } = paid.payment;
+  { paymentId, type, value, ...caller }: AuthorizePaymentInput,
+): Promise<OrderDetails> {
+  const { details, isClaimed } = await orderRepo(ctx).claimAuthorizationAttempt(paymentId, caller);
+  const { reference, method, status } = details.payment;
   const provider = ctx.providerFor(method);
-  if (!provider || status !== "requires_action") return paid;
-  if (!isClaimed) throw wrongValue(0);
+  if (!provider || status !== "requires_action") return details;
+  if (!isClaimed) throw authorizationFailed(0);
   const result = await provider.authorize({ reference, type, value });
   switch (result.type) {
     case "wrong_value":
-      return refuse(ctx, paid);
+      return rejectWrongValue(ctx, details);
     case "no_answer":
       throw unavailable("The payment provider did not answer; try again.");
     case "captured":
     case "declined":
-      return recordCharge(ctx, paid, { result, reference });
-    default: // the value was right, and there is one more challenge: it has all its tries
-      return recordCharge(ctx, paid, {
+      return recordCharge(ctx, details, { result, reference });
+    default: // the value was right and another challenge follows, so this attempt does not count
+      return recordCharge(ctx, details, {
         result,
         reference,
-        writes: [paymentRepo(ctx).returnTry(paymentId)],
+        writes: [paymentRepo(ctx).returnAttempt(paymentId)],
       });
   }
 }
 
-async function refuse(ctx: OrderContext, paid: PaidOrder): Promise<never> {
-  const left = maxFailedAttempts - paid.payment.failedAttempts;
-  if (left === 0) {
-    await onLatest(ctx, paid, (latest) =>
+async function rejectWrongValue(ctx: OrderContext, details: OrderDetails): Promise<never> {
+  const attemptsLeft = maxAuthorizationAttempts - details.payment.failedAttempts;
+  if (attemptsLeft === 0) {
+    await retryOrderChange(ctx, details, (latest) =>
       latest.payment.status === "requires_action"
-        ? recordPayment(ctx, latest, outOfTries(latest.payment, ctx.now()))
+        ? recordPayment(ctx, latest, withoutAttemptsLeft(latest.payment, ctx.now()))
         : Promise.resolve(latest),
     );
   }
-  throw wrongValue(left);
+  throw authorizationFailed(attemptsLeft);
 }
 
-const wrongValue = (attemptsLeft: number) =>
-  ruleBroken("AUTHORIZATION_FAILED", "The value is wrong.", { attempts_left: attemptsLeft });
+const authorizationFailed = (attemptsLeft: number) =>
+  ruleViolation("AUTHORIZATION_FAILED", "The value is wrong.", { attempts_left: attemptsLeft });

@@ -1,148 +1,161 @@
 import { redemptionRepo } from "../deals/index.ts";
 import type { DomainEvent } from "../events/index.ts";
-import { stockRepo } from "../inventory/index.ts";
+import { releaseStock } from "../inventory/index.ts";
 import { unavailable } from "../kernel/index.ts";
-import { afterRefund, isSettled, type Payment } from "../payments/index.ts";
-import { endedSubscriptions } from "../subscriptions/index.ts";
-import { bookingsFollowing } from "./bookings/follow-order.ts";
-import { refundOfTheRest } from "./claim-refund.ts";
-import { commitOrder, isRepeat, type OrderChange, onLatest } from "./commit-order.ts";
+import { isSettled, type Payment, withRefunds } from "../payments/index.ts";
+import { planSubscriptionsOnCancellation } from "../subscriptions/index.ts";
+import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
+import { commitOrder, isRepeat, type OrderChange, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent, refundEvent } from "./events.ts";
-import { cancelled, demandCancellable, type Party } from "./order.ts";
-import { recordCharge, settledBy } from "./record-payment.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import { assertCancellable, type Initiator, withOrderCancelled } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { planRemainingRefund } from "./plan-refund.ts";
+import { paymentSettledBy, recordCharge } from "./record-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
-import { heardOfPayment } from "./verify-payment.ts";
+import { fetchChargeReport } from "./verify-payment.ts";
 
-export type Cancellation = Readonly<{
+type CancelOrderInput = Readonly<{
   reason: string | null;
-  by: Party;
-  /** By what a repeat is known (`requestKey`); null without an Idempotency-Key. */
+  initiator: Initiator;
+  /** Identifies a repeated request (`toRequestKey`); null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
-/** The order as it stands now; a replay: an earlier run of the same request changed it. */
-export type Answered = Readonly<{ paid: PaidOrder; isReplay: boolean }>;
+/** The order after the change; `isReplay` when an earlier run of the same request made it. */
+export type ChangeOrderResult = Readonly<{ details: OrderDetails; isReplay: boolean }>;
 
 /**
- * Cancels an order: its stock, its bookings' places and the uses of its deals go back, and so does its money. Where the
- * payment is still open the provider is asked first, so that none is lost.
+ * Cancels an order: releases its stock, booked slots and deal redemptions, and refunds what was
+ * paid. For an open payment the provider is asked first, so that money which just arrived is
+ * refunded too.
  *
- * Whoever wrote the refund sends it, and nobody else: a replay answers with what stands, and a refund
- * whose sender died is the job's. A round trip more than the budget allows ("anything else", 2) for
- * money that goes back: the provider stands between the last two, and the order has to be ended, for
- * good, before it is asked to give money back.
+ * The run that wrote the refund sends it after the commit; a replay sends nothing, and the refund
+ * job sends what a crash left. This costs one round trip more than the budget of 2, because the
+ * order must be cancelled for good before the provider is called.
  *
- * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, SERVICE_UNAVAILABLE when the provider does
- * not say how an open payment stands, CONFLICT for another request under a key that was used.
+ * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, SERVICE_UNAVAILABLE when the provider
+ * does not report the state of an open payment, CONFLICT when the Idempotency-Key was used for
+ * another request.
  */
 export async function cancelOrder(
   ctx: OrderContext,
-  paid: PaidOrder,
-  cancellation: Cancellation,
-): Promise<Answered> {
-  const { after, refundId, isReplay } = await onLatest(ctx, paid, async (latest) => {
-    if (isRepeat(ctx, latest, cancellation.requestKey)) {
+  details: OrderDetails,
+  input: CancelOrderInput,
+): Promise<ChangeOrderResult> {
+  const { after, refundId, isReplay } = await retryOrderChange(ctx, details, async (latest) => {
+    if (isRepeat(ctx, latest, input.requestKey)) {
       return { after: latest, refundId: undefined, isReplay: true };
     }
-    demandCancellable(latest.order);
-    const { before, after } = await endPaidOrder(ctx, latest, cancellation);
-    return { after, refundId: claimedIn(before, after), isReplay: false };
+    assertCancellable(latest.order);
+    const { before, after } = await cancelAfterVerifying(ctx, latest, input);
+    return { after, refundId: newRefundId(before, after), isReplay: false };
   });
-  if (refundId === undefined) return { paid: after, isReplay };
-  return { paid: await settleRefund(ctx, after, { refundId, onRefusal: "try-again" }), isReplay };
+  if (refundId === undefined) return { details: after, isReplay };
+  return {
+    details: await settleRefund(ctx, after, { refundId, onRefusal: "try-again" }),
+    isReplay,
+  };
 }
 
-/** The refund that the change wrote: one that stood before is somebody else's to send. */
-function claimedIn(before: PaidOrder, after: PaidOrder): string | undefined {
+/**
+ * The refund that this change added; a refund that was pending before is sent by the run that added
+ * it.
+ */
+function newRefundId(before: OrderDetails, after: OrderDetails): string | undefined {
   const earlier = new Set(before.refunds.map(({ id }) => id));
   return after.refunds.find(({ id, status }) => status === "pending" && !earlier.has(id))?.id;
 }
 
-/** The end of an order whose open payment may have been paid: then that is stored with it, and goes back. */
-async function endPaidOrder(
+/**
+ * Cancels the order with what the provider reports of its payment. A payment that was captured
+ * meanwhile is recorded and refunded in the same batch.
+ */
+async function cancelAfterVerifying(
   ctx: OrderContext,
-  paid: PaidOrder,
-  cancellation: Cancellation,
-): Promise<Readonly<{ before: PaidOrder; after: PaidOrder }>> {
-  const heard = demandAnswer(await heardOfPayment(ctx, paid));
-  const payment = heard && settledBy(paid, heard, ctx.now());
+  details: OrderDetails,
+  input: CancelOrderInput,
+): Promise<Readonly<{ before: OrderDetails; after: OrderDetails }>> {
+  const report = requireProviderResponse(await fetchChargeReport(ctx, details));
+  const payment = report && paymentSettledBy(details, report, ctx.now());
   if (payment) {
     const events = [paymentEvent("payment.completed", payment)];
-    return { before: paid, after: await endOrder(ctx, { ...paid, payment }, cancellation, events) };
+    return {
+      before: details,
+      after: await commitCancellation(ctx, { ...details, payment }, input, events),
+    };
   }
-  const before = heard ? await recordCharge(ctx, paid, heard) : paid;
-  return { before, after: await endOrder(ctx, before, cancellation) };
+  const before = report ? await recordCharge(ctx, details, report) : details;
+  return { before, after: await commitCancellation(ctx, before, input) };
 }
 
-/** @throws Refusal SERVICE_UNAVAILABLE for a provider that does not say. */
-export function demandAnswer<T>(heard: T | "no_answer"): T {
-  if (heard === "no_answer") throw unavailable("The payment provider did not answer; try again.");
-  return heard;
+/** @throws Refusal SERVICE_UNAVAILABLE when the provider did not respond. */
+export function requireProviderResponse<T>(report: T | "no_answer"): T {
+  if (report === "no_answer") throw unavailable("The payment provider did not answer; try again.");
+  return report;
 }
 
 /**
- * The end of an order in one batch: with it money that was taken is claimed back.
+ * Cancels the order and plans the refund of captured money in one batch.
  *
- * @param events of how its payment got to where it stands, in so far as nobody was told yet.
+ * @param events payment events that were not emitted yet.
  */
-export async function endOrder(
+export async function commitCancellation(
   ctx: OrderContext,
-  paid: PaidOrder,
-  cancellation: Cancellation,
+  details: OrderDetails,
+  input: CancelOrderInput,
   events: readonly DomainEvent[] = [],
-): Promise<PaidOrder> {
-  const { after, change } = endOf(ctx, paid, cancellation, events);
+): Promise<OrderDetails> {
+  const { after, change } = planCancellation(ctx, details, input, events);
   await commitOrder(ctx, change);
   return after;
 }
 
-/** What `endOrder` writes, to be committed, and the order as it is then. */
-export function endOf(
+/** Returns the cancelled order and the change to commit for it. */
+export function planCancellation(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { reason, by, requestKey }: Cancellation,
+  details: OrderDetails,
+  { reason, initiator, requestKey }: CancelOrderInput,
   events: readonly DomainEvent[] = [],
-): Readonly<{ after: PaidOrder; change: OrderChange }> {
+): Readonly<{ after: OrderDetails; change: OrderChange }> {
   const at = ctx.now();
-  const claim = refundOfTheRest(ctx, paid, reason ?? "The order was cancelled.");
-  const refunds = claim ? [...paid.refunds, claim.refund] : paid.refunds;
-  const payment = isSettled(paid.payment)
-    ? afterRefund(paid.payment, refunds, at)
-    : endedPayment(paid.payment, at);
+  const plannedRefund = planRemainingRefund(ctx, details, reason ?? "The order was cancelled.");
+  const refunds = plannedRefund ? [...details.refunds, plannedRefund.refund] : details.refunds;
+  const payment = isSettled(details.payment)
+    ? withRefunds(details.payment, refunds, at)
+    : withPaymentCancelled(details.payment, at);
   const order = {
-    ...cancelled(paid.order, reason, { at, by }),
+    ...withOrderCancelled(details.order, reason, { at, by: initiator }),
     paymentStatus: payment.status,
   };
-  const isBack = claim?.refund.status === "refunded";
-  const followed = bookingsFollowing(ctx, paid, order);
+  const isRefunded = plannedRefund?.refund.status === "refunded";
+  const bookingChanges = planBookingChanges(ctx, details, order);
   const change: OrderChange = {
     order,
     payment,
     requestKey,
     writes: [
-      ...stockRepo(ctx).release(order.id),
+      ...releaseStock(ctx, order.id),
       ...redemptionRepo(ctx).release(order.id),
-      ...endedSubscriptions(ctx, order.lines),
-      ...followed.writes,
-      ...(claim ? [claim.write] : []),
+      ...planSubscriptionsOnCancellation(ctx, order.lines),
+      ...bookingChanges.writes,
+      ...(plannedRefund ? [plannedRefund.write] : []),
     ],
     events: [
       ...events,
       orderEvent("order.cancelled", order),
-      ...(isBack ? [refundEvent(payment, claim.refund)] : []),
-      ...followed.events,
+      ...(isRefunded ? [refundEvent(payment, plannedRefund.refund)] : []),
+      ...bookingChanges.events,
     ],
-    audit: by === "business" ? [audited(paid, order.id, reason)] : [],
+    audit: initiator === "business" ? [cancellationAuditEntry(details, order.id, reason)] : [],
   };
   return {
-    after: { ...paid, order, payment, refunds, bookings: followed.bookings },
+    after: { ...details, order, payment, refunds, bookings: bookingChanges.bookings },
     change,
   };
 }
 
-const endedPayment = (payment: Payment, at: number): Payment => ({
+const withPaymentCancelled = (payment: Payment, at: number): Payment => ({
   ...payment,
   status: "cancelled",
   nextAction: { type: "none" },
@@ -150,7 +163,11 @@ const endedPayment = (payment: Payment, at: number): Payment => ({
   version: payment.version + 1,
 });
 
-const audited = ({ order }: PaidOrder, entity: string, reason: string | null) => ({
+const cancellationAuditEntry = (
+  { order }: OrderDetails,
+  entity: string,
+  reason: string | null,
+) => ({
   action: "order.cancelled",
   entity,
   before: { status: order.status, paymentStatus: order.paymentStatus },

@@ -1,71 +1,86 @@
 import type { Change } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
-import { afterCharge, isOpen, isSettled } from "../payments/index.ts";
-import { demandAnswer, endOf, endOrder } from "./cancel-order.ts";
-import { batchOf } from "./commit-order.ts";
+import { minute } from "../kernel/index.ts";
+import { isOpen, isSettled, withChargeResult } from "../payments/index.ts";
+import { commitCancellation, planCancellation, requireProviderResponse } from "./cancel-order.ts";
+import { orderChangeBatch } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { paymentEvent } from "./events.ts";
 import { isFinal } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
 import { recordCharge } from "./record-payment.ts";
-import type { PaidOrder } from "./record-repo.ts";
-import { heardOfPayment } from "./verify-payment.ts";
+import { fetchChargeReport } from "./verify-payment.ts";
 
-/** An order that may be given up, or that stands: paid, over, or taken up by a business that is to be paid by hand. */
-export type Unpaid =
-  | Readonly<{
-      type: "unpaid";
-      paid: PaidOrder;
-      /** Of how its payment got to where it stands, which nobody was told of yet. */
-      events: readonly DomainEvent[];
-    }>
-  | Readonly<{ type: "stands"; paid: PaidOrder }>;
+/** How long an order waits for a provider's payment before it is cancelled. */
+export const unpaidOrderTtlMs = 30 * minute;
 
 /**
- * Gives up an order that nobody paid, also one that the business has moved on: its stock and the uses of
- * its deals go back, its payment ends. The provider is asked first, since money that arrived late must
- * not be lost; then the order stays, paid, or as it is when it was of another amount.
+ * Whether an unpaid order may be cancelled. `kept`: it is paid, final, or was accepted by a
+ * business that takes the payment itself.
+ */
+export type UnpaidCheck =
+  | Readonly<{
+      type: "unpaid";
+      details: OrderDetails;
+      /** Payment events that were not emitted yet. */
+      events: readonly DomainEvent[];
+    }>
+  | Readonly<{ type: "kept"; details: OrderDetails }>;
+
+/**
+ * Cancels an order that was not paid, whatever its status, and releases its stock and deal
+ * redemptions. The provider is asked first: if money arrived late, the order is recorded as paid
+ * (or with a mismatched amount) and kept.
  *
- * @throws Refusal SERVICE_UNAVAILABLE when the provider does not say; CONFLICT (retryable) when another change of the order came first.
+ * @throws Refusal SERVICE_UNAVAILABLE when the provider does not respond; CONFLICT (retryable) when
+ * the order changed meanwhile.
  */
 export async function cancelUnpaidOrder(
   ctx: OrderContext,
-  paid: PaidOrder,
+  details: OrderDetails,
   reason: string,
-): Promise<PaidOrder> {
-  const found = await findUnpaid(ctx, paid);
-  if (found.type === "stands") return found.paid;
-  return endOrder(ctx, found.paid, bySystem(reason), found.events);
+): Promise<OrderDetails> {
+  const check = await checkUnpaid(ctx, details);
+  if (check.type === "kept") return check.details;
+  return commitCancellation(ctx, check.details, systemCancellation(reason), check.events);
 }
 
 /**
- * Whether an order can be given up, by the provider's own word: money that arrived is stored at once,
- * any other news with the end of the order.
+ * Asks the provider whether the order is unpaid. Captured money is recorded at once; any other news
+ * is returned to be committed with the cancellation.
  *
  * @throws Refusal SERVICE_UNAVAILABLE, as `cancelUnpaidOrder`.
  */
-export async function findUnpaid(ctx: OrderContext, paid: PaidOrder): Promise<Unpaid> {
-  const heard = demandAnswer(await heardOfPayment(ctx, paid));
-  const isMoney = heard?.result.type === "captured";
-  const known = isMoney ? await recordCharge(ctx, paid, heard) : paid;
-  if (stands(known)) return { type: "stands", paid: known };
-  if (!heard || isMoney || !isOpen(known.payment))
-    return { type: "unpaid", paid: known, events: [] };
-  const payment = afterCharge(known.payment, heard.result, ctx.now());
+export async function checkUnpaid(ctx: OrderContext, details: OrderDetails): Promise<UnpaidCheck> {
+  const report = requireProviderResponse(await fetchChargeReport(ctx, details));
+  const isCaptured = report?.result.type === "captured";
+  const current = isCaptured ? await recordCharge(ctx, details, report) : details;
+  if (mustNotCancel(current)) return { type: "kept", details: current };
+  if (!report || isCaptured || !isOpen(current.payment))
+    return { type: "unpaid", details: current, events: [] };
+  const payment = withChargeResult(current.payment, report.result, ctx.now());
   const events = payment.status === "failed" ? [paymentEvent("payment.failed", payment)] : [];
-  return { type: "unpaid", paid: { ...known, payment }, events };
+  return { type: "unpaid", details: { ...current, payment }, events };
 }
 
-/** The end of what `findUnpaid` found, for a batch that ends the order together with what else it does. */
-export const endOfUnpaid = (
+/**
+ * Returns the cancellation as part of a larger batch, for example one that places the replacing
+ * order.
+ */
+export const planUnpaidCancellation = (
   ctx: OrderContext,
-  { paid, events }: Extract<Unpaid, { type: "unpaid" }>,
+  { details, events }: Extract<UnpaidCheck, { type: "unpaid" }>,
   reason: string,
-): Required<Change> => batchOf(ctx, endOf(ctx, paid, bySystem(reason), events).change);
+): Required<Change> =>
+  orderChangeBatch(ctx, planCancellation(ctx, details, systemCancellation(reason), events).change);
 
-const bySystem = (reason: string) => ({ reason, by: "system", requestKey: null }) as const;
+const systemCancellation = (reason: string) =>
+  ({ reason, initiator: "system", requestKey: null }) as const;
 
-/** Paid, over, or to be handed over to a business that has taken the order up. */
-const stands = ({ order, payment }: PaidOrder): boolean =>
+/**
+ * Paid (also with another amount), final, or accepted by a business that takes the payment itself.
+ */
+const mustNotCancel = ({ order, payment }: OrderDetails): boolean =>
   isSettled(payment) ||
   payment.mismatch !== null ||
   isFinal(order) ||

@@ -1,43 +1,45 @@
 import {
   type AuditedChange,
   type Change,
+  type ConstraintRefusals,
   commit,
   type RecordedEvent,
+  retryOnConflict,
   type Write,
 } from "../database/index.ts";
-import { conflict, Refusal, ruleBroken } from "../kernel/index.ts";
-import { beyondPayment, type Payment, paymentRepo } from "../payments/index.ts";
+import { conflict, ruleViolation } from "../kernel/index.ts";
+import { type Payment, paymentRepo, refundLimitConstraint } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
 import type { Order } from "./order.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import type { OrderDetails } from "./order-details-query.ts";
 import { orderRepo } from "./repo.ts";
-import { findRepeated } from "./request-key.ts";
+import { findEarlierRequest } from "./request-key.ts";
 
-/** An order's next version, and all that has to happen together with it. */
+/** An order's next version, and everything to commit with it. */
 export type OrderChange = Readonly<{
   order: Order;
   payment?: Payment;
   writes?: readonly Write[];
   events: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
-  /** The request that asks for it (`requestKey`), where a repeat is to be known. */
+  /** Identifies the request (`toRequestKey`), so that a repeat is recognised. */
   requestKey?: string | null;
-  /** What the constraints of `writes` are refused with. */
-  refusals?: Readonly<Record<string, () => Refusal>>;
+  /** The refusal for each constraint that `writes` may violate. */
+  refusals?: ConstraintRefusals;
 }>;
 
 /**
- * Applies a change of an order in one batch, after which it is its only one from that version. Returns
- * the batch's results.
+ * Commits a change of an order in one batch and returns the batch's results. Of two changes to the
+ * same version only one succeeds.
  *
- * @throws Refusal CONFLICT (retryable) when another change came first, REFUND_TOO_LARGE when a refund
- * among the writes is beyond the payment.
+ * @throws Refusal CONFLICT (retryable) when another change came first, REFUND_TOO_LARGE when a
+ * refund among the writes exceeds the payment.
  */
 export const commitOrder = (ctx: OrderContext, change: OrderChange): Promise<unknown[]> =>
-  commit(ctx, batchOf(ctx, change));
+  commit(ctx, orderChangeBatch(ctx, change));
 
-/** The change as it goes into a batch with others, which is refused as `commitOrder` is. */
-export function batchOf(
+/** Returns the change for a larger batch, with the same refusals as `commitOrder`. */
+export function orderChangeBatch(
   ctx: OrderContext,
   { order, payment, writes = [], events, audit = [], requestKey = null, refusals }: OrderChange,
 ): Required<Change> {
@@ -50,42 +52,35 @@ export function batchOf(
     events,
     audit,
     refusals: {
-      "order_history.": changedMeanwhile,
-      [beyondPayment]: refundTooLarge,
+      "order_history.version": orderChanged,
+      [refundLimitConstraint]: refundTooLarge,
       ...refusals,
     },
   };
 }
 
 export const refundTooLarge = () =>
-  ruleBroken("REFUND_TOO_LARGE", "That is more than is left of the payment.");
+  ruleViolation("REFUND_TOO_LARGE", "The amount exceeds what is left of the payment.");
 
-const changedMeanwhile = () =>
-  conflict("The order changed meanwhile; try again.", { retryable: true });
+const orderChanged = () => conflict("The order changed meanwhile; try again.", { retryable: true });
 
-/** Whether an earlier run of the same request changed the order. @throws Refusal as `findRepeated`. */
+/**
+ * Whether an earlier run of the same request changed the order. @throws Refusal as
+ * `findEarlierRequest`.
+ */
 export const isRepeat = (
   ctx: Pick<OrderContext, "now">,
-  { requests }: PaidOrder,
+  { requests }: OrderDetails,
   requestKey: string | null,
-): boolean => findRepeated(requests, { requestKey, now: ctx.now() }) !== undefined;
+): boolean => findEarlierRequest(requests, { requestKey, now: ctx.now() }) !== undefined;
 
-const maxTries = 5;
-
-/** Runs a change of an order; when another comes first, again on what that one left. */
-export async function onLatest<T>(
+/** Runs a change of an order, and again on the reloaded order when another change came first. */
+export function retryOrderChange<T>(
   ctx: OrderContext,
-  paid: PaidOrder,
-  change: (latest: PaidOrder) => Promise<T>,
+  details: OrderDetails,
+  change: (latest: OrderDetails) => Promise<T>,
 ): Promise<T> {
-  let latest = paid;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await change(latest);
-    } catch (error) {
-      const isOvertaken = error instanceof Refusal && error.code === "CONFLICT" && error.retryable;
-      if (!isOvertaken || tries === maxTries) throw error;
-      latest = await orderRepo(ctx).get(paid.order.id);
-    }
-  }
+  return retryOnConflict(async (attempt) =>
+    change(attempt === 1 ? details : await orderRepo(ctx).get(details.order.id)),
+  );
 }

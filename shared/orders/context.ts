@@ -1,5 +1,5 @@
 import type { ShopContext } from "../businesses/index.ts";
-import type { ProviderFor } from "../payments/index.ts";
+import type { ProviderLookup } from "../payments/index.ts";
 
-/** What a use case on orders and their money may reach. */
-export type OrderContext = ShopContext & Readonly<{ providerFor: ProviderFor }>;
+/** The context of use cases that change orders and payments. */
+export type OrderContext = ShopContext & Readonly<{ providerFor: ProviderLookup }>;

@@ -2,12 +2,12 @@ import type { Query, RecordedEvent } from "../database/index.ts";
 import type { DomainEvent, EventOf, EventType, SnapshotOf } from "../events/index.ts";
 import { formatMoney } from "../kernel/index.ts";
 import type { Payment, Refund } from "../payments/index.ts";
-import { itemCountOf, type Order } from "./order.ts";
+import { itemCount, type Order } from "./order.ts";
 
 type OrderEvent = Extract<EventType, `order.${string}`>;
 type PaymentEvent = "payment.completed" | "payment.failed";
 
-/** The snapshot that goes with order.* (completions.md 14). */
+/** An order.* event with its snapshot of the order. */
 export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
   type,
   subjectId: order.id,
@@ -19,18 +19,18 @@ export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
     total_price: formatMoney(order.totalPriceMinor, order.currency),
     currency: order.currency,
     customer_id: order.customerId,
-    item_count: itemCountOf(order),
+    item_count: itemCount(order),
   },
 });
 
-/** payment.completed and payment.failed: the payment as it stands. */
+/** payment.completed or payment.failed, with a snapshot of the payment. */
 export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent => ({
   type,
   subjectId: payment.id,
   data: paymentSnapshot(payment),
 });
 
-/** payment.refunded: the payment as it stands after the refund, and the refund's amount. */
+/** payment.refunded: the payment after the refund, and the refunded amount. */
 export const refundEvent = (payment: Payment, refund: Refund): EventOf<"payment.refunded"> => ({
   type: "payment.refunded",
   subjectId: payment.id,
@@ -49,12 +49,12 @@ const paymentSnapshot = (payment: Payment): SnapshotOf<PaymentEvent> => ({
   currency: payment.currency,
 });
 
-/** On an order and its payment-status record, captured reads succeeded (completions.md 6). */
+/** The API shows a captured payment as "succeeded". */
 export const wireStatus = (status: Payment["status"]) =>
   status === "captured" ? "succeeded" : status;
 
-/** order.created; the number is drawn in the order's own batch, so the snapshot takes it from there. */
-export const orderCreated = (order: Order, number: Query): RecordedEvent => ({
+/** order.created; the snapshot takes the number from the same batch, where it is assigned. */
+export const orderCreatedEvent = (order: Order, number: Query): RecordedEvent => ({
   ...orderEvent("order.created", order),
   computed: { order_number: number },
 });

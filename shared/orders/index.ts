@@ -1,28 +1,60 @@
-export * from "./attach-customer.ts";
-export * from "./authorize-payment.ts";
-export * from "./bookings/booked-order-repo.ts";
-export * from "./bookings/change-booking.ts";
-export * from "./bookings/reschedule-booking.ts";
-export * from "./cancel-order.ts";
-export * from "./cancel-unpaid-order.ts";
-export * from "./change-status.ts";
-export { contactOfOrder } from "./contact-repo.ts";
-export * from "./context.ts";
-export { drawnNumber } from "./drawn-number.ts";
-export * from "./events.ts";
-export * from "./keep-waiting.ts";
-export * from "./list-repo.ts";
-export * from "./mark-paid.ts";
-export * from "./order.ts";
-export { orderPersonalData, ordersOfOwner } from "./personal-data-repo.ts";
-export * from "./record-payment.ts";
-export * from "./record-repo.ts";
-export * from "./refund-order.ts";
-export * from "./repo.ts";
-export { requestKey } from "./request-key.ts";
+export { attachCustomer } from "./attach-customer.ts";
+export { authorizePayment } from "./authorize-payment.ts";
+export {
+  type BookedOrder,
+  type BookingRef,
+  bookedOrderRepo,
+} from "./bookings/booked-order-repo.ts";
+export {
+  type ChangeBookingResult,
+  cancelBooking,
+  closeBooking,
+} from "./bookings/change-booking.ts";
+export { rescheduleBooking, rescheduleTypes } from "./bookings/reschedule-booking.ts";
+export { cancelOrder } from "./cancel-order.ts";
+export {
+  cancelUnpaidOrder,
+  checkUnpaid,
+  planUnpaidCancellation,
+  type UnpaidCheck,
+  unpaidOrderTtlMs,
+} from "./cancel-unpaid-order.ts";
+export { changeOrderStatus } from "./change-order-status.ts";
+export type { OrderContext } from "./context.ts";
+export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
+export { orderCreatedEvent, orderEvent, wireStatus } from "./events.ts";
+export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
+export { markOrderPaid } from "./mark-order-paid.ts";
+export {
+  nextVersion,
+  type Order,
+  type OrderLine,
+  type OrderType,
+  orderStatuses,
+  orderTypes,
+} from "./order.ts";
+export {
+  newOrderDetails,
+  type OrderDetails,
+  type OrderRecord,
+  orderDetailsQueries,
+  orderIdsOfCart,
+  toOrderRecords,
+} from "./order-details-query.ts";
+export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
+export { orderNumberFrom } from "./order-number.ts";
+export { orderPersonalData } from "./personal-data-repo.ts";
+export { recordCharge } from "./record-payment.ts";
+export { refundOrder } from "./refund-order.ts";
+export { claimExpiredOrders, type ExpiredOrder, isDuplicateOrderError, orderRepo } from "./repo.ts";
+export { toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
-export * from "./sales/periods.ts";
-export * from "./sales/sales-report.ts";
-export * from "./search-terms.ts";
-export * from "./settle-refund.ts";
-export * from "./verify-payment.ts";
+export {
+  type SalesPeriod,
+  salesIntervals,
+  splitIntoPeriods,
+} from "./sales/periods.ts";
+export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
+export { parseOrderSearch } from "./search-terms.ts";
+export { settleRefund } from "./settle-refund.ts";
+export { tryVerifyPayment, verifyPayment } from "./verify-payment.ts";

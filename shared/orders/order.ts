@@ -1,4 +1,4 @@
-import { type Json, ruleBroken } from "../kernel/index.ts";
+import { type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
 import type { Discount, PricePart } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
@@ -13,8 +13,11 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Where each status may lead (completions.md 6): forward, steps may be skipped; the last two are final. */
-const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+/**
+ * The statuses that may follow each status. Steps may be skipped; completed and cancelled are
+ * final.
+ */
+const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["confirmed", "preparing", "ready", "completed", "cancelled"],
   confirmed: ["preparing", "ready", "completed", "cancelled"],
   preparing: ["ready", "completed", "cancelled"],
@@ -34,16 +37,16 @@ export type OrderLine = Readonly<{
   variantName: string | null;
   quantity: number;
   unitPriceMinor: number;
-  /** Why a piece costs that; they sum to `unitPriceMinor`. */
+  /** The components of the unit price; they sum to `unitPriceMinor`. */
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
   specialInstructions: string | null;
-  /** What its payment begins or renews; null for what is bought once. */
+  /** The subscription that the payment starts or renews; null for a one-time purchase. */
   subscription: LineSubscription | null;
 }>;
 
-/** Who moves orders: the shopper, the business, or this service by itself. */
-export type Party = "customer" | "business" | "system";
+/** Who changes an order: the customer, the business, or the service itself. */
+export type Initiator = "customer" | "business" | "system";
 
 export type StatusChange = Readonly<{ status: OrderStatus; at: number; by: string }>;
 
@@ -57,7 +60,7 @@ export type Order = Readonly<{
   discountTotalMinor: number;
   taxTotalMinor: number;
   totalPriceMinor: number;
-  /** Why `discountTotalMinor` was taken off: each deal, and what of it fell on each line. */
+  /** The deals that make up `discountTotalMinor`, each with its share per line. */
   discounts: readonly Discount[];
   currency: string;
   customerId: string | null;
@@ -74,84 +77,89 @@ export type Order = Readonly<{
   statusHistory: readonly StatusChange[];
   cancelledAt: number | null;
   cancellationReason: string | null;
-  /** When it is given up unless it is paid; null once that cannot happen. */
+  /** When the order is cancelled unless it is paid; null when it does not expire. */
   expiresAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** Raised by every change; two changes from one version: exactly one commits. */
+  /** Raised by every change. Of two changes to one version only one commits. */
   version: number;
 }>;
 
-type By = Readonly<{ at: number; by: Party }>;
+type ChangeStamp = Readonly<{ at: number; by: Initiator }>;
 
 /**
- * The order after its payment moved. A settled payment confirms a pending order by itself, where the
- * business lets it (completions.md 6, auto_confirm), and ends the wait for it.
+ * The order after its payment changed. A settled payment clears the expiry, and confirms a pending
+ * order if the business has auto_confirm on.
  */
 export function withPayment(
   order: Order,
   payment: Payment,
-  { at, by, autoConfirm }: By & { autoConfirm: boolean },
+  { at, by, autoConfirm }: ChangeStamp & { autoConfirm: boolean },
 ): Order {
-  // Money of another amount is no payment, but with it nobody ends the order unseen.
+  // A wrong amount does not settle the payment, but an order with money must not expire.
   const hasMoney = isSettled(payment) || payment.mismatch !== null;
   const changed = {
-    ...changedAt(order, at),
+    ...nextVersion(order, at),
     paymentStatus: payment.status,
     expiresAt: hasMoney ? null : order.expiresAt,
   };
   const isConfirmed = payment.status === "captured" && autoConfirm && order.status === "pending";
-  return isConfirmed ? moved(changed, "confirmed", { at, by }) : changed;
+  return isConfirmed ? withStatusEntry(changed, "confirmed", { at, by }) : changed;
 }
 
-/** @throws Refusal INVALID_STATE for a move that the table does not allow. */
-export function demandMove({ status: from }: Pick<Order, "status">, to: OrderStatus): void {
-  if (moves[from].includes(to)) return;
-  throw ruleBroken("INVALID_STATE", `An order that is ${from} cannot become ${to}.`, {
+/** @throws Refusal INVALID_STATE for a transition that is not allowed. */
+export function assertTransition({ status: from }: Pick<Order, "status">, to: OrderStatus): void {
+  if (transitions[from].includes(to)) return;
+  throw ruleViolation("INVALID_STATE", `An order that is ${from} cannot become ${to}.`, {
     status: from,
   });
 }
 
 /**
- * The order one or more steps on. While a provider's payment is awaited it is still given up for want of
- * it (completions.md 6), unless it is completed: then its pieces are gone.
+ * The order with another status. While a provider's payment is open it still expires, except when
+ * it is completed, because its items have left the stock.
  *
- * @throws Refusal as `demandMove`.
+ * @throws Refusal as `assertTransition`.
  */
-export function movedOn(order: Order, status: OrderStatus, { at, by }: By): Order {
-  demandMove(order, status);
+export function withStatus(order: Order, status: OrderStatus, { at, by }: ChangeStamp): Order {
+  assertTransition(order, status);
   const expiresAt = isFinal({ status }) ? null : order.expiresAt;
-  return moved({ ...changedAt(order, at), expiresAt }, status, { at, by });
+  return withStatusEntry({ ...nextVersion(order, at), expiresAt }, status, { at, by });
 }
 
-/** Whether it can move no more. */
-export const isFinal = ({ status }: Pick<Order, "status">): boolean => moves[status].length === 0;
+/** Whether no other status may follow. */
+export const isFinal = ({ status }: Pick<Order, "status">): boolean =>
+  transitions[status].length === 0;
 
-/** @throws Refusal ORDER_NOT_CANCELLABLE for a final status (completions.md 6). */
-export function demandCancellable({ status }: Pick<Order, "status">): void {
-  if (moves[status].includes("cancelled")) return;
-  throw ruleBroken("ORDER_NOT_CANCELLABLE", `The order is already ${status}.`);
+/** @throws Refusal ORDER_NOT_CANCELLABLE for a final status. */
+export function assertCancellable({ status }: Pick<Order, "status">): void {
+  if (transitions[status].includes("cancelled")) return;
+  throw ruleViolation("ORDER_NOT_CANCELLABLE", `The order is already ${status}.`);
 }
 
-/** @throws Refusal as `demandCancellable`. */
-export function cancelled(order: Order, reason: string | null, { at, by }: By): Order {
-  demandCancellable(order);
-  const ended = { cancelledAt: at, cancellationReason: reason, expiresAt: null };
-  return moved({ ...changedAt(order, at), ...ended }, "cancelled", { at, by });
+/** The order cancelled. @throws Refusal as `assertCancellable`. */
+export function withOrderCancelled(
+  order: Order,
+  reason: string | null,
+  { at, by }: ChangeStamp,
+): Order {
+  assertCancellable(order);
+  const cancellation = { cancelledAt: at, cancellationReason: reason, expiresAt: null };
+  return withStatusEntry({ ...nextVersion(order, at), ...cancellation }, "cancelled", { at, by });
 }
 
-/** The next version of an order that is about to change. */
-export const changedAt = (order: Order, at: number): Order => ({
+/** The order with its version raised; every change starts from this. */
+export const nextVersion = (order: Order, at: number): Order => ({
   ...order,
   version: order.version + 1,
   updatedAt: at,
 });
 
-const moved = (order: Order, status: OrderStatus, { at, by }: By): Order => ({
+const withStatusEntry = (order: Order, status: OrderStatus, { at, by }: ChangeStamp): Order => ({
   ...order,
   status,
   statusHistory: [...order.statusHistory, { status, at, by }],
 });
 
-export const itemCountOf = ({ lines }: Pick<Order, "lines">): number =>
+export const itemCount = ({ lines }: Pick<Order, "lines">): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);

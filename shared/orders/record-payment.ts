@@ -1,151 +1,167 @@
-import type { Write } from "../database/index.ts";
+import type { ConstraintRefusals, Write } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
-import type { Refusal } from "../kernel/index.ts";
 import {
-  afterCharge,
   type Captured,
   type ChargeResult,
   isOpen,
   isSettled,
   type MoneyAlert,
   type Payment,
+  withChargeResult,
 } from "../payments/index.ts";
-import { bookingsFollowing } from "./bookings/follow-order.ts";
-import { refundOfStray, refundOfTheRest } from "./claim-refund.ts";
-import { commitOrder, onLatest } from "./commit-order.ts";
+import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
+import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
-import { subscriptionsFollowing } from "./follow-payment.ts";
-import { changedAt, type Order, withPayment } from "./order.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import { nextVersion, type Order, withPayment } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { planDuplicateChargeRefund, planRemainingRefund } from "./plan-refund.ts";
+import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
 
 /**
- * Stores a payment that moved, with its order and the events of both, in one batch. Money that
- * arrives for a cancelled order is claimed back in that same batch, so that it cannot be kept by a crash.
+ * Stores a changed payment with its order and the events of both in one batch. Money that arrives
+ * for a cancelled order is refunded in the same batch, so that a crash cannot lose the refund.
  *
- * @throws Refusal CONFLICT (retryable) when another change of the order came first.
+ * @throws Refusal CONFLICT (retryable) when the order changed meanwhile.
  */
 export async function recordPayment(
   ctx: OrderContext,
-  before: PaidOrder,
+  before: OrderDetails,
   payment: Payment,
-  { writes = [], events = [], refusals }: Pick<Heard, "writes" | "events" | "refusals"> = {},
-): Promise<PaidOrder> {
+  { writes = [], events = [], refusals }: Pick<ChargeReport, "writes" | "events" | "refusals"> = {},
+): Promise<OrderDetails> {
   if (payment.version === before.payment.version) return before;
   const order = withPayment(before.order, payment, {
     at: ctx.now(),
     by: "system",
     autoConfirm: ctx.business.settings.autoConfirm,
   });
-  const { bookings, ...followed } = bookingsFollowing(ctx, before, order);
+  const { bookings, ...bookingChanges } = planBookingChanges(ctx, before, order);
   const after = { ...before, order, payment, bookings };
-  const claim =
-    order.status === "cancelled" ? refundOfTheRest(ctx, after, "The order was cancelled.") : null;
-  const subscribed = await subscriptionsFollowing(ctx, before, { order, payment });
+  const plannedRefund =
+    order.status === "cancelled"
+      ? planRemainingRefund(ctx, after, "The order was cancelled.")
+      : null;
+  const subscriptionChanges = await planSubscriptionChanges(ctx, before, { order, payment });
   await commitOrder(ctx, {
     order,
     payment,
-    writes: [...writes, ...(claim ? [claim.write] : []), ...followed.writes, ...subscribed.writes],
+    writes: [
+      ...writes,
+      ...(plannedRefund ? [plannedRefund.write] : []),
+      ...bookingChanges.writes,
+      ...subscriptionChanges.writes,
+    ],
     events: [
-      ...eventsOf(before.order, order, payment),
-      ...followed.events,
-      ...subscribed.events,
+      ...paymentEvents(before.order, order, payment),
+      ...bookingChanges.events,
+      ...subscriptionChanges.events,
       ...events,
     ],
-    refusals: { ...subscribed.refusals, ...refusals },
+    refusals: { ...subscriptionChanges.refusals, ...refusals },
   });
-  return claim ? { ...after, refunds: [...after.refunds, claim.refund] } : after;
+  return plannedRefund ? { ...after, refunds: [...after.refunds, plannedRefund.refund] } : after;
 }
 
-/** What a provider said of a charge. */
-export type Heard = Readonly<{
+/** What a provider reported of a charge. */
+export type ChargeReport = Readonly<{
   result: ChargeResult;
   reference: string;
-  /** What else is to happen in the batch that stores it, should it be news. */
+  /** Committed in the same batch if the report changes the payment. */
   writes?: readonly Write[];
   events?: readonly DomainEvent[];
-  refusals?: Readonly<Record<string, () => Refusal>>;
+  refusals?: ConstraintRefusals;
 }>;
 
 /**
- * Stores what the provider said of a charge. When another change of the order comes first, the
- * provider's word still holds and is applied to what that one left.
+ * Stores a provider's report of a charge, and applies it again when the order changed meanwhile.
  *
- * Money counts under whichever of the payment's references it came, and what comes beside the charge
- * that settled it goes back; any other news is of the charge that is under way, or of none.
+ * Captured money counts under every reference of the payment, and a second capture is refunded. Any
+ * other result counts only for the current charge.
  */
 export const recordCharge = (
   ctx: OrderContext,
-  before: PaidOrder,
-  { result, reference, ...also }: Heard,
-): Promise<PaidOrder> =>
-  onLatest(ctx, before, async (paid) => {
-    if (result.type === "captured") return recordMoney(ctx, paid, { result, reference, ...also });
-    const isOfThisCharge = reference === paid.payment.reference;
-    if (!isOfThisCharge || !isOpen(paid.payment) || paid.payment.mismatch) return paid;
-    return recordPayment(ctx, paid, afterCharge(paid.payment, result, ctx.now()), also);
+  before: OrderDetails,
+  { result, reference, ...batchExtras }: ChargeReport,
+): Promise<OrderDetails> =>
+  retryOrderChange(ctx, before, async (latest) => {
+    if (result.type === "captured")
+      return recordCapture(ctx, latest, { result, reference, ...batchExtras });
+    const isOfThisCharge = reference === latest.payment.reference;
+    if (!isOfThisCharge || !isOpen(latest.payment) || latest.payment.mismatch) return latest;
+    return recordPayment(
+      ctx,
+      latest,
+      withChargeResult(latest.payment, result, ctx.now()),
+      batchExtras,
+    );
   });
 
 /**
- * The payment that settles by what was heard, which is yet to be stored; null where nothing of that
- * kind was heard, or it settles nothing.
+ * The payment as settled by the report, not yet stored; null when the report does not settle it.
  */
-export function settledBy(
-  { payment }: PaidOrder,
-  { result, reference }: Pick<Heard, "result" | "reference">,
+export function paymentSettledBy(
+  { payment }: OrderDetails,
+  { result, reference }: Pick<ChargeReport, "result" | "reference">,
   at: number,
 ): Payment | null {
   if (result.type !== "captured" || isSettled(payment)) return null;
-  const after = afterCharge({ ...payment, reference }, result, at);
+  const after = withChargeResult({ ...payment, reference }, result, at);
   return isSettled(after) ? after : null;
 }
 
-type HeardMoney = Heard & Readonly<{ result: Captured }>;
+type CaptureReport = ChargeReport & Readonly<{ result: Captured }>;
 
-/** Money that arrives for a cancelled payment is still money: it goes back. */
-async function recordMoney(
+/** Records captured money, also for a cancelled payment: `recordPayment` refunds it. */
+async function recordCapture(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { result, reference, ...also }: HeardMoney,
-): Promise<PaidOrder> {
-  const { payment } = paid;
+  details: OrderDetails,
+  { result, reference, ...batchExtras }: CaptureReport,
+): Promise<OrderDetails> {
+  const { payment } = details;
   if (isSettled(payment)) {
-    return reference === payment.reference ? paid : returnStray(ctx, paid, { result, reference });
+    return reference === payment.reference
+      ? details
+      : refundDuplicateCharge(ctx, details, { result, reference });
   }
-  if (!isOpen(payment) && payment.status !== "cancelled") return paid;
-  if (isKnownMismatch(payment, { result, reference })) return paid;
-  const after = afterCharge({ ...payment, reference }, result, ctx.now());
-  const recorded = await recordPayment(ctx, paid, after, also);
+  if (!isOpen(payment) && payment.status !== "cancelled") return details;
+  if (isKnownMismatch(payment, { result, reference })) return details;
+  const after = withChargeResult({ ...payment, reference }, result, ctx.now());
+  const recorded = await recordPayment(ctx, details, after, batchExtras);
   if (!isSettled(after)) {
-    alertOf(ctx, payment, { what: "captured another amount", result, reference });
+    alertOperator(ctx, payment, { what: "captured another amount", result, reference });
   }
   return recorded;
 }
 
-const isKnownMismatch = ({ mismatch }: Payment, { result, reference }: HeardMoney): boolean =>
+const isKnownMismatch = ({ mismatch }: Payment, { result, reference }: CaptureReport): boolean =>
   mismatch?.reference === reference &&
   mismatch.amountMinor === result.amountMinor &&
   mismatch.currency === result.currency;
 
-/** A shopper who paid twice has it back whole: a claim once, that the job on refunds settles. */
-async function returnStray(
+/** Plans the full refund of a second charge, once per reference. The refund job settles it. */
+async function refundDuplicateCharge(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { result, reference }: HeardMoney,
-): Promise<PaidOrder> {
-  if (paid.refunds.some((refund) => refund.reference === reference)) return paid;
+  details: OrderDetails,
+  { result, reference }: CaptureReport,
+): Promise<OrderDetails> {
+  if (details.refunds.some((refund) => refund.reference === reference)) return details;
   const { amountMinor, currency } = result;
-  const claim = refundOfStray(ctx, paid, { reference, amountMinor, currency });
-  const order = changedAt(paid.order, ctx.now());
-  await commitOrder(ctx, { order, writes: [claim.write], events: [] });
-  alertOf(ctx, paid.payment, { what: "captured a second charge", result, reference });
-  return { ...paid, order, refunds: [...paid.refunds, claim.refund] };
+  const plannedRefund = planDuplicateChargeRefund(ctx, details, {
+    reference,
+    amountMinor,
+    currency,
+  });
+  const order = nextVersion(details.order, ctx.now());
+  await commitOrder(ctx, { order, writes: [plannedRefund.write], events: [] });
+  alertOperator(ctx, details.payment, { what: "captured a second charge", result, reference });
+  return { ...details, order, refunds: [...details.refunds, plannedRefund.refund] };
 }
 
-function alertOf(
+function alertOperator(
   ctx: OrderContext,
   { id: paymentId, method, ...expected }: Payment,
-  { what, result, reference }: HeardMoney & Pick<MoneyAlert, "what">,
+  { what, result, reference }: CaptureReport & Pick<MoneyAlert, "what">,
 ): void {
   const { amountMinor, currency } = result;
   ctx.providerFor(method)?.alert({
@@ -162,7 +178,7 @@ function alertOf(
   });
 }
 
-function eventsOf(before: Order, after: Order, payment: Payment): DomainEvent[] {
+function paymentEvents(before: Order, after: Order, payment: Payment): DomainEvent[] {
   const moved = before.status === after.status ? [] : [orderEvent("order.updated", after)];
   switch (payment.status) {
     case "captured":

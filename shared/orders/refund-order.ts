@@ -1,127 +1,143 @@
 import type { Write } from "../database/index.ts";
-import { stockRepo } from "../inventory/index.ts";
-import { ruleBroken } from "../kernel/index.ts";
+import { restockOrder } from "../inventory/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 import {
-  afterRefund,
   isSettled,
   type Refund,
   refundableMinor,
   refundRepo,
+  withRefunds,
 } from "../payments/index.ts";
-import { bookingsEnding } from "./bookings/follow-order.ts";
-import { claimRefund } from "./claim-refund.ts";
-import { commitOrder, onLatest, refundTooLarge } from "./commit-order.ts";
+import { planBookingCancellations } from "./bookings/plan-booking-changes.ts";
+import { commitOrder, refundTooLarge, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { refundEvent } from "./events.ts";
-import { changedAt } from "./order.ts";
-import type { PaidOrder } from "./record-repo.ts";
-import { findRepeated, keptForMs } from "./request-key.ts";
+import { nextVersion } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { planRefund } from "./plan-refund.ts";
+import { findEarlierRequest, requestKeyTtlMs } from "./request-key.ts";
 import { settleRefund } from "./settle-refund.ts";
 
-export type RefundRequested = Readonly<{
-  /** In minor units; null for what is left. */
+type RefundOrderInput = Readonly<{
+  /** In minor units; null for everything that is left. */
   amountMinor: number | null;
   reason: string | null;
   restock: boolean;
-  /** By what a repeat is known (`requestKey`); null without an Idempotency-Key. */
+  /** Identifies a repeated request (`toRequestKey`); null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
 /**
- * Gives money of an order back, and its pieces to the shelf and its bookings' places to others if asked
- * to (once for an order). The
- * claim is written before the provider is asked; without its answer the refund stays pending, and
- * the job goes on with it. Repeated under its key, it is the refund that it was, and nothing is sent.
+ * Refunds an order. With `restock`, its items return to stock and its bookings are cancelled, once
+ * per order. The refund is stored before the provider is called; without a response it stays
+ * pending and the refund job retries. A repeat under the same key returns the first refund and
+ * sends nothing.
  *
- * @throws Refusal INVALID_STATE while no money was taken, REFUND_TOO_LARGE beyond what is left of it,
- * CONFLICT for another request under a key that was used.
+ * @throws Refusal INVALID_STATE while the payment is not settled, REFUND_TOO_LARGE for more than is
+ * left, CONFLICT when the Idempotency-Key was used for another request.
  */
 export async function refundOrder(
   ctx: OrderContext,
-  paid: PaidOrder,
-  requested: RefundRequested,
+  details: OrderDetails,
+  input: RefundOrderInput,
 ): Promise<Refund> {
-  const { after, refundId, isReplay } = await onLatest(ctx, paid, (latest) =>
-    claimed(ctx, latest, requested),
+  const { after, refundId, isReplay } = await retryOrderChange(ctx, details, (latest) =>
+    claimRefund(ctx, latest, input),
   );
-  if (isReplay) return refundOf(after, refundId);
-  return refundOf(await settleRefund(ctx, after, { refundId, onRefusal: "fail" }), refundId);
+  if (isReplay) return requireRefund(after, refundId);
+  return requireRefund(await settleRefund(ctx, after, { refundId, onRefusal: "fail" }), refundId);
 }
 
-type Claimed = Readonly<{ after: PaidOrder; refundId: string; isReplay: boolean }>;
+type ClaimedRefund = Readonly<{ after: OrderDetails; refundId: string; isReplay: boolean }>;
 
-async function claimed(
+async function claimRefund(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { amountMinor, reason, restock, requestKey }: RefundRequested,
-): Promise<Claimed> {
+  details: OrderDetails,
+  { amountMinor, reason, restock, requestKey }: RefundOrderInput,
+): Promise<ClaimedRefund> {
   const at = ctx.now();
-  const earlier = findRepeated(paid.refunds, { requestKey, now: at });
-  if (earlier) return { after: paid, refundId: earlier.id, isReplay: true };
-  const isRestocked = restock && hasPiecesOut(paid);
-  const { refund, write } = claimRefund(ctx, paid, {
-    amountMinor: demandRefundable(paid, amountMinor),
+  const earlier = findEarlierRequest(details.refunds, { requestKey, now: at });
+  if (earlier) return { after: details, refundId: earlier.id, isReplay: true };
+  const isRestocked = restock && hasUnreturnedItems(details);
+  const { refund, write } = planRefund(ctx, details, {
+    amountMinor: requireRefundableAmount(details, amountMinor),
     reason,
     isRestocked,
     requestKey,
   });
-  const refunds = [...paid.refunds, refund];
-  const payment = afterRefund(paid.payment, refunds, at);
-  const order = { ...changedAt(paid.order, at), paymentStatus: payment.status };
-  const ended = isRestocked ? bookingsEnding(ctx, paid, reason) : null;
+  const refunds = [...details.refunds, refund];
+  const payment = withRefunds(details.payment, refunds, at);
+  const order = { ...nextVersion(details.order, at), paymentStatus: payment.status };
+  const bookingChanges = isRestocked ? planBookingCancellations(ctx, details, reason) : null;
   await commitOrder(ctx, {
     order,
     payment,
     writes: [
-      ...keyFreed(ctx, order.id, requestKey),
+      ...expiredKeyWrites(ctx, order.id, requestKey),
       write,
-      ...(isRestocked ? stockRepo(ctx).restock(order.id) : []),
-      ...(ended?.writes ?? []),
+      ...(isRestocked ? restockOrder(ctx, order.id) : []),
+      ...(bookingChanges?.writes ?? []),
     ],
     events: [
       ...(refund.status === "refunded" ? [refundEvent(payment, refund)] : []),
-      ...(ended?.events ?? []),
+      ...(bookingChanges?.events ?? []),
     ],
-    audit: [audited(refund)],
+    audit: [refundAuditEntry(refund)],
   });
-  const bookings = ended?.bookings ?? paid.bookings;
+  const bookings = bookingChanges?.bookings ?? details.bookings;
   return {
-    after: { ...paid, order, payment, refunds, bookings },
+    after: { ...details, order, payment, refunds, bookings },
     refundId: refund.id,
     isReplay: false,
   };
 }
 
-const audited = ({ id, orderId, amountMinor, currency, reason, isRestocked }: Refund) => ({
+const refundAuditEntry = ({ id, orderId, amountMinor, currency, reason, isRestocked }: Refund) => ({
   action: "order.refunded",
   entity: orderId,
   after: { refundId: id, amountMinor, currency, reason, isRestocked },
 });
 
-/** A key that is kept no longer names no refund any more: another may bear it. */
-const keyFreed = (ctx: OrderContext, orderId: string, requestKey: string | null): Write[] =>
+/** Clears an expired key from an older refund, so that this refund may use it. */
+const expiredKeyWrites = (
+  ctx: OrderContext,
+  orderId: string,
+  requestKey: string | null,
+): Write[] =>
   requestKey === null
     ? []
-    : [refundRepo(ctx).freeKey({ orderId, requestKey, before: ctx.now() - keptForMs })];
+    : [
+        refundRepo(ctx).clearRequestKey({
+          orderId,
+          requestKey,
+          before: ctx.now() - requestKeyTtlMs,
+        }),
+      ];
 
-function demandRefundable({ payment, refunds }: PaidOrder, wanted: number | null): number {
+function requireRefundableAmount(
+  { payment, refunds }: OrderDetails,
+  requestedMinor: number | null,
+): number {
   if (!isSettled(payment)) {
-    throw ruleBroken("INVALID_STATE", "There is no money of this order to give back.", {
+    throw ruleViolation("INVALID_STATE", "The order has no captured payment to refund.", {
       payment_status: payment.status,
     });
   }
   const left = refundableMinor(payment, refunds);
-  const amountMinor = wanted ?? left;
+  const amountMinor = requestedMinor ?? left;
   if (amountMinor > left || left === 0) throw refundTooLarge();
   return amountMinor;
 }
 
-/** A cancelled order's pieces are back on the shelf, and so are those that an earlier refund brought. */
-const hasPiecesOut = ({ order, refunds }: PaidOrder): boolean =>
+/**
+ * A cancelled order's items are back in stock already, and so are those of an earlier refund with
+ * restock.
+ */
+const hasUnreturnedItems = ({ order, refunds }: OrderDetails): boolean =>
   order.status !== "cancelled" && !refunds.some(({ isRestocked }) => isRestocked);
 
-function refundOf({ refunds }: PaidOrder, id: string): Refund {
-  const refund = refunds.find((one) => one.id === id);
+function requireRefund({ refunds }: OrderDetails, id: string): Refund {
+  const refund = refunds.find((refund) => refund.id === id);
   if (!refund) throw new Error(`Refund ${id} is missing right after it was claimed.`);
   return refund;
 }

@@ -1,30 +1,38 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Login, loginRepo, stands } from "../customers/index.ts";
-import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
-import { minute, notFound, sameDigest } from "../kernel/index.ts";
+import { isLoginActive, type Login, loginRepo } from "../customers/index.ts";
+import {
+  type ConstraintName,
+  type Context,
+  type Db,
+  isUnfenced,
+  type Write,
+} from "../database/index.ts";
+import { digestsEqual, minute, notFound } from "../kernel/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { Order, OrderLine } from "./order.ts";
 import {
+  type CartTurn,
+  type OrderDetails,
   type OrderRecord,
-  type PaidOrder,
-  paidOrdersOf,
-  recordQueries,
-  type TurnOfCart,
-} from "./record-repo.ts";
+  orderDetailsQueries,
+  toOrderRecords,
+} from "./order-details-query.ts";
+import { firstOrderNumber } from "./order-number.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
 
-/** An order whose payment is about to be authorized; claimed: one of the tries is this caller's. */
-export type ClaimedTry = Readonly<{ paid: PaidOrder; isClaimed: boolean }>;
+/** An order whose payment is about to be authorized; `isClaimed` when an attempt was left. */
+type AuthorizationAttempt = Readonly<{ details: OrderDetails; isClaimed: boolean }>;
 
-/** Who answers a payment's challenge, and who is logged in there; null for nobody. */
-export type Authorizer = Readonly<{ sessionId: string; customerId: string | null }>;
+/** The session that authorizes a payment, and its logged-in customer, if any. */
+export type PaymentCaller = Readonly<{ sessionId: string; customerId: string | null }>;
 
-const firstOrderNumber = 1001;
-
-/** A query for the order of a payment, where it renews a subscription of the customer's. */
-const renewalOf = (paymentId: string, customerId: string | null): SQL => sql`(
+/**
+ * A query in parentheses for the order of a payment that renews a subscription of the customer.
+ * Reads `payments` of shared/payments, because the attempt and the order are one round trip.
+ */
+const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL => sql`(
   select renewal.id from payments as payment
     join orders as renewal on renewal.id = payment.order_id
     join order_lines as line on line.order_id = renewal.id
@@ -34,15 +42,18 @@ const renewalOf = (paymentId: string, customerId: string | null): SQL => sql`(
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const own = (id: string) => and(eq(orders.id, id), eq(orders.businessId, business.id));
+  const byId = (id: string) => and(eq(orders.id, id), eq(orders.businessId, business.id));
 
-  async function read(id: string): Promise<OrderRecord> {
-    const [found] = paidOrdersOf(await db.batch(recordQueries(ctx, sql`(${id})`)));
-    if (!found) throw notFound("order");
-    return found;
+  async function loadRecord(id: string): Promise<OrderRecord> {
+    const [record] = toOrderRecords(await db.batch(orderDetailsQueries(ctx, sql`(${id})`)));
+    if (!record) throw notFound("order");
+    return record;
   }
 
-  /** The changed order; of two changes from one version, the history's key lets one through. */
+  /**
+   * Updates the order and adds a history row, whose key lets one of two changes to the same version
+   * succeed.
+   */
   const update = (order: Order, requestKey: string | null): Write[] => {
     const {
       status,
@@ -67,66 +78,76 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           updatedAt,
           version,
         })
-        .where(own(order.id)),
+        .where(byId(order.id)),
       historyEntry(order, requestKey),
     ];
   };
 
   return {
     /** @throws Refusal NOT_FOUND. */
-    async get(id: string): Promise<PaidOrder> {
-      return (await read(id)).paid;
+    async get(id: string): Promise<OrderDetails> {
+      return (await loadRecord(id)).details;
     },
 
-    /** The order that a bill_token opens; a wrong token and no such order look alike. */
-    async getByToken(id: string, billTokenHash: string): Promise<PaidOrder> {
-      const found = await read(id);
-      if (!sameDigest(found.billTokenHash, billTokenHash)) throw notFound("order");
-      return found.paid;
+    /**
+     * The order with this bill_token. A wrong token and an unknown order give the same NOT_FOUND.
+     */
+    async getByToken(id: string, billTokenHash: string): Promise<OrderDetails> {
+      const record = await loadRecord(id);
+      if (!digestsEqual(record.billTokenHash, billTokenHash)) throw notFound("order");
+      return record.details;
     },
 
-    /** An order of the customer who is logged in; another's is not found, and nothing is once the login has ended. */
-    async getOfCustomer(id: string, login: Login): Promise<PaidOrder> {
+    /**
+     * An order of the logged-in customer. @throws Refusal NOT_FOUND, also for another customer's
+     * order or when the login has ended.
+     */
+    async getOfCustomer(id: string, login: Login): Promise<OrderDetails> {
       const [customers, ...rows] = await db.batch([
-        loginRepo(ctx).query(login),
-        ...recordQueries(ctx, sql`(${id})`),
+        loginRepo(ctx).sessionsEndedQuery(login),
+        ...orderDetailsQueries(ctx, sql`(${id})`),
       ]);
-      const [found] = paidOrdersOf(rows);
-      const isTheirs = found?.paid.order.customerId === login.customerId;
-      if (!found || !isTheirs || !stands(login, customers)) throw notFound("order");
-      return found.paid;
+      const [record] = toOrderRecords(rows);
+      const isOwnOrder = record?.details.order.customerId === login.customerId;
+      if (!record || !isOwnOrder || !isLoginActive(login, customers)) throw notFound("order");
+      return record.details;
     },
 
     /**
-     * Takes one of a payment's tries, and reads its order; both in one round trip, before the
-     * provider is asked, so that no more values than are allowed can ever reach it. Anybody else's
-     * payment than this session's is not found, except a renewal's: its customer started it once, and
-     * may be logged in anywhere by now.
+     * Counts one authorization attempt and reads the order in the same round trip, before the
+     * provider is called. A session may authorize only its own payments; a customer may authorize
+     * renewals of their subscriptions from any session.
      */
-    async claimTry(paymentId: string, { sessionId, customerId }: Authorizer): Promise<ClaimedTry> {
+    async claimAuthorizationAttempt(
+      paymentId: string,
+      { sessionId, customerId }: PaymentCaller,
+    ): Promise<AuthorizationAttempt> {
       const payments = paymentRepo(ctx);
-      const holder = { sessionId, orderIds: renewalOf(paymentId, customerId) };
-      const ids = payments.orderIdOf(paymentId, holder);
+      const access = { sessionId, orderIds: renewalOrderIdQuery(paymentId, customerId) };
+      const ids = payments.orderIdQuery(paymentId, access);
       const [claims, ...rows] = await db.batch([
-        payments.claimTry(paymentId, holder),
-        ...recordQueries(ctx, ids),
+        payments.claimAttempt(paymentId, access),
+        ...orderDetailsQueries(ctx, ids),
       ]);
-      const [found] = paidOrdersOf(rows);
-      if (!found) throw notFound("payment");
-      return { paid: found.paid, isClaimed: claims.length > 0 };
+      const [record] = toOrderRecords(rows);
+      if (!record) throw notFound("payment");
+      return { details: record.details, isClaimed: claims.length > 0 };
     },
 
-    /** A query for an order's number: inside the batch that places it, the only way to it. */
+    /** A query for the order's number, which is assigned in the batch that places the order. */
     numberOf: (id: string) =>
-      db.select({ orderNumber: orders.orderNumber }).from(orders).where(own(id)),
+      db.select({ orderNumber: orders.orderNumber }).from(orders).where(byId(id)),
 
     /**
-     * The order, its lines and its first history entry; the number is drawn in the same batch, which
-     * fails (`isOrderedBefore`) on an order that is there, and on a turn of its cart that is taken.
+     * Inserts the order, its lines and its first history row, and assigns its number. The batch
+     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken.
      */
-    insert(order: Order, { billTokenHash, sessionId, numberPrefix, ofCart }: NewOrder): Write[] {
+    insert(
+      order: Order,
+      { billTokenHash, sessionId, numberPrefix, cartTurn }: OrderInsertInput,
+    ): Write[] {
       const { lines, statusHistory: _, orderNumber: __, ...record } = order;
-      const drawn = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
+      const assignedNumber = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
       return [
         db
           .insert(orderSequences)
@@ -138,11 +159,11 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
         db.insert(orders).values({
           ...record,
           businessId: business.id,
-          orderNumber: sql`${numberPrefix} || ${drawn}`,
+          orderNumber: sql`${numberPrefix} || ${assignedNumber}`,
           billTokenHash,
           sessionId,
-          cartId: ofCart?.cartId ?? null,
-          cartTurn: ofCart?.turn ?? null,
+          cartId: cartTurn?.cartId ?? null,
+          cartTurn: cartTurn?.turn ?? null,
         }),
         insertLines(order.id, lines),
         insertTerms(order),
@@ -151,18 +172,32 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * As it is from now on.
+     * Stores the order's next version.
      *
-     * @param requestKey a digest of the request that asks for the change, where a repeat is to be known.
+     * @param requestKey identifies the request that makes the change, so that a repeat is
+     * recognised.
      */
     update: (order: Order, requestKey: string | null = null): Write[] => update(order, requestKey),
 
-    /** As `update`, of an order that has another customer now: its bookings are theirs as well. */
-    assign: (order: Order): Write[] => [
+    /**
+     * As `update`, and assigns the order's bookings to its customer.
+     *
+     * @param allowedBy a query; when it returns no row, the batch fails on `orders.updated_at`.
+     */
+    assignCustomer: (order: Order, allowedBy: SQL | null = null): Write[] => [
+      ...(allowedBy === null ? [] : [assertHasRow(order.id, allowedBy)]),
       ...update(order, null),
       bookingRepo(ctx).assignAll(order.id, order.customerId),
     ],
   };
+
+  /** Sets a NOT NULL column to null when the query returns no row. */
+  function assertHasRow(orderId: string, query: SQL): Write {
+    return db
+      .update(orders)
+      .set({ updatedAt: sql`case when exists (${query}) then ${orders.updatedAt} end` })
+      .where(byId(orderId));
+  }
 
   function insertLines(orderId: string, lines: readonly OrderLine[]): Write {
     const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })));
@@ -192,14 +227,19 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   }
 }
 
-/** An order that was taken up because its time was up; `until` nobody else takes it up. */
-export type ExpiredOrder = Readonly<{ id: string; businessId: string; until: number | null }>;
+/** An expired order that a run has claimed; other runs skip it until `claimedUntil`. */
+export type ExpiredOrder = Readonly<{
+  id: string;
+  businessId: string;
+  claimedUntil: number | null;
+}>;
 
-const takenUpForMs = minute;
+const expiryLeaseMs = minute;
 
 /**
- * Takes up unpaid orders of a whole shard whose time is up, the longest overdue first. Their time is put
- * off by a minute: what cannot be ended now is found again then, and stands in nobody's way meanwhile.
+ * Claims the unpaid orders of a shard that have expired, longest overdue first. Their expiry moves
+ * by a minute: an order that cannot be cancelled now is claimed again then and does not block
+ * others.
  */
 export const claimExpiredOrders = (
   db: Db,
@@ -207,26 +247,26 @@ export const claimExpiredOrders = (
 ): Promise<ExpiredOrder[]> =>
   db
     .update(orders)
-    .set({ expiresAt: now + takenUpForMs })
+    .set({ expiresAt: now + expiryLeaseMs })
     .where(
       sql`${orders.id} in (select due.id from orders as due
         where due.expires_at is not null and due.expires_at <= ${now}
-          and ${unfenced(sql`due.business_id`)}
+          and ${isUnfenced(sql`due.business_id`)}
         order by due.expires_at limit ${limit})`,
     )
-    .returning({ id: orders.id, businessId: orders.businessId, until: orders.expiresAt });
+    .returning({ id: orders.id, businessId: orders.businessId, claimedUntil: orders.expiresAt });
 
-export type NewOrder = Readonly<{
+type OrderInsertInput = Readonly<{
   billTokenHash: string;
   sessionId: string;
   numberPrefix: string;
-  /** Null for what is ordered from no cart. */
-  ofCart: TurnOfCart | null;
+  /** Null for an order without a cart. */
+  cartTurn: CartTurn | null;
 }>;
 
 /**
- * Whether a batch failed as the order is there already, or another took its cart's turn: which of the
- * two, only a read can tell.
+ * Whether a batch failed because the order exists or its cart turn is taken. Callers read the order
+ * to distinguish the two.
  */
-export const isOrderedBefore = (message: string): boolean =>
-  message.includes("orders.id") || message.includes("orders.cart_id");
+export const isDuplicateOrderError = (constraint: ConstraintName | null): boolean =>
+  constraint === "orders.id" || constraint === "orders.cart_id";

@@ -1,36 +1,36 @@
 import { conflict, day } from "../kernel/index.ts";
 
-/** What a request under an Idempotency-Key left behind; null for one without. */
-export type LeftByRequest = Readonly<{ requestKey: string | null; createdAt: number }>;
+/** A row that stores the request which created it; the key is null without an Idempotency-Key. */
+export type KeyedRequest = Readonly<{ requestKey: string | null; createdAt: number }>;
 
-/** So long a repeat is known (completions.md 6); after that its key is free again. */
-export const keptForMs = day;
+/** How long a repeat is recognised; after that the Idempotency-Key may be used again. */
+export const requestKeyTtlMs = day;
 
 /**
- * By what a request is known when it comes again.
+ * Joins the digests that identify a request.
  *
- * @param slot a digest of who asks, where, and under which Idempotency-Key.
- * @param fingerprint a digest of what is asked.
+ * @param slot a digest of caller, path and Idempotency-Key.
+ * @param fingerprint a digest of the request's content.
  */
-export const requestKey = (slot: string, fingerprint: string): string => `${slot}.${fingerprint}`;
+export const toRequestKey = (slot: string, fingerprint: string): string => `${slot}.${fingerprint}`;
 
 const slotOf = (key: string): string | undefined => key.split(".", 1)[0];
 
 /**
- * What an earlier run of the same request left.
+ * The row of an earlier run of the same request.
  *
- * @throws Refusal CONFLICT when its key asked for something else there.
+ * @throws Refusal CONFLICT when the key was used for another request.
  */
-export function findRepeated<T extends LeftByRequest>(
-  left: readonly T[],
+export function findEarlierRequest<T extends KeyedRequest>(
+  requests: readonly T[],
   { requestKey, now }: Readonly<{ requestKey: string | null; now: number }>,
 ): T | undefined {
   if (requestKey === null) return undefined;
-  const earlier = left.findLast(
-    (one) =>
-      one.requestKey !== null &&
-      slotOf(one.requestKey) === slotOf(requestKey) &&
-      now - one.createdAt < keptForMs,
+  const earlier = requests.findLast(
+    (request) =>
+      request.requestKey !== null &&
+      slotOf(request.requestKey) === slotOf(requestKey) &&
+      now - request.createdAt < requestKeyTtlMs,
   );
   if (earlier && earlier.requestKey !== requestKey) {
     throw conflict("This Idempotency-Key came with another body before.");

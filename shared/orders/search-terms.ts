@@ -1,43 +1,49 @@
 import type { Order } from "./order.ts";
 
-const maxWords = 5;
+const maxSearchWords = 5;
 
-/** A word as it is kept and asked for: without marks and case. */
-const folded = (text: string): string =>
+/** A word without diacritics, in lower case; used for both stored and searched words. */
+const normalizeTerm = (text: string): string =>
   text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 const wordsIn = (text: string): string[] =>
-  folded(text)
+  normalizeTerm(text)
     .split(/\s+/)
     .filter((word) => word !== "");
 
-type Searchable = Pick<Order, "customerName" | "customerEmail" | "customerPhone">;
+type SearchableOrder = Pick<Order, "customerName" | "customerEmail" | "customerPhone">;
 
-/** What an order is found by, besides its number: each word of the name, the e-mail address, the phone. */
+/**
+ * The terms under which an order is found besides its number: the words of the name, the e-mail
+ * address, the phone.
+ */
 export const searchTermsOf = ({
   customerName,
   customerEmail,
   customerPhone,
-}: Searchable): readonly string[] => [
+}: SearchableOrder): readonly string[] => [
   ...new Set([
     ...wordsIn(customerName ?? ""),
-    ...[customerEmail, customerPhone].flatMap((contact) => (contact ? [folded(contact)] : [])),
+    ...[customerEmail, customerPhone].flatMap((contact) =>
+      contact ? [normalizeTerm(contact)] : [],
+    ),
   ]),
 ];
 
-/** What a merchant looks for: the order's number, or terms of which each begins with one of the words. */
+/** Matches orders with one of the numbers, or with a term that starts with each of the words. */
 export type OrderSearch = Readonly<{ numbers: readonly string[]; words: readonly string[] }>;
 
 /**
- * A search as typed. A number counts whole, with or without the business's prefix, in any case.
+ * Parses a merchant's search. An order number matches whole, in any case, with or without the
+ * business's prefix.
  *
- * @param phone the text as a phone number of the business's country, where it is one.
+ * @param phone the text as an E.164 phone number of the business's country, if it is one.
  */
-export function orderSearch(
+export function parseOrderSearch(
   text: string,
   { phone, numberPrefix }: { phone: string | null; numberPrefix: string },
 ): OrderSearch {
   const number = text.trim();
-  const words = phone === null ? wordsIn(text).slice(0, maxWords) : [phone];
+  const words = phone === null ? wordsIn(text).slice(0, maxSearchWords) : [phone];
   return { numbers: [number, number.toUpperCase(), numberPrefix + number], words };
 }

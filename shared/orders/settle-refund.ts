@@ -1,81 +1,90 @@
 import { commit } from "../database/index.ts";
-import { afterRefund, type Refund, type RefundResult, refundRepo } from "../payments/index.ts";
-import { commitOrder, onLatest } from "./commit-order.ts";
+import { type Refund, type RefundResult, refundRepo, withRefunds } from "../payments/index.ts";
+import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { refundEvent } from "./events.ts";
-import { changedAt } from "./order.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import { nextVersion } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
 
-export type Settlement = Readonly<{
+type SettleRefundInput = Readonly<{
   refundId: string;
-  /** fail: a merchant waits for the answer; try-again: the refund stays pending, and the job goes on. */
+  /**
+   * What to do when the provider refuses. fail: the merchant waits for the result. try-again: the
+   * refund stays pending for the job.
+   */
   onRefusal: "fail" | "try-again";
 }>;
 
 /**
- * Sends a claimed refund to its provider and stores what it says. To be called by whoever has claimed
- * the refund, since no two may be sent beside each other; safe to run again: the provider knows it by
- * its id. Without an answer, or while the money is under way, it stays pending and the job asks again.
+ * Sends a pending refund to its provider and stores the result. Only the run that wrote or claimed
+ * the refund may call this, because two concurrent calls could refund twice. A later repeat is
+ * safe: the provider knows the refund's id. Without a final result the refund stays pending and the
+ * job asks again.
  */
 export async function settleRefund(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { refundId, onRefusal }: Settlement,
-): Promise<PaidOrder> {
-  const refund = pendingRefund(paid, refundId);
-  const provider = ctx.providerFor(paid.payment.method);
-  if (!refund || !provider) return paid;
+  details: OrderDetails,
+  { refundId, onRefusal }: SettleRefundInput,
+): Promise<OrderDetails> {
+  const refund = findPendingRefund(details, refundId);
+  const provider = ctx.providerFor(details.payment.method);
+  if (!refund || !provider) return details;
   const result = await provider.refund({
     refundId,
-    reference: refund.reference ?? paid.payment.reference,
+    reference: refund.reference ?? details.payment.reference,
     amountMinor: refund.amountMinor,
     currency: refund.currency,
   });
-  if (result.type === "no_answer" || result.type === "pending") return paid;
+  if (result.type === "no_answer" || result.type === "pending") return details;
   if (result.type === "declined" && onRefusal === "try-again") {
-    return noteRefusal(ctx, paid, { ...refund, failureReason: result.reason });
+    return recordProviderRefusal(ctx, details, { ...refund, failureReason: result.reason });
   }
-  return onLatest(ctx, paid, (latest) => recordRefund(ctx, latest, { refundId, result }));
+  return retryOrderChange(ctx, details, (latest) =>
+    recordRefund(ctx, latest, { refundId, result }),
+  );
 }
 
-async function noteRefusal(
+async function recordProviderRefusal(
   ctx: OrderContext,
-  paid: PaidOrder,
+  details: OrderDetails,
   refused: Refund & { failureReason: string },
-): Promise<PaidOrder> {
-  await commit(ctx, { writes: [refundRepo(ctx).noteRefusal(refused.id, refused.failureReason)] });
-  return { ...paid, refunds: paid.refunds.map((one) => (one.id === refused.id ? refused : one)) };
+): Promise<OrderDetails> {
+  await commit(ctx, { writes: [refundRepo(ctx).recordRefusal(refused.id, refused.failureReason)] });
+  return {
+    ...details,
+    refunds: details.refunds.map((refund) => (refund.id === refused.id ? refused : refund)),
+  };
 }
 
 async function recordRefund(
   ctx: OrderContext,
-  paid: PaidOrder,
+  details: OrderDetails,
   { refundId, result }: { refundId: string; result: RefundResult },
-): Promise<PaidOrder> {
-  const pending = pendingRefund(paid, refundId);
-  if (!pending) return paid; // somebody else was told, and wrote it down
+): Promise<OrderDetails> {
+  const pending = findPendingRefund(details, refundId);
+  if (!pending) return details; // another run has stored the result
   const at = ctx.now();
-  const refund = answered(pending, result, at);
-  const refunds = paid.refunds.map((one) => (one.id === refundId ? refund : one));
-  const payment = afterRefund(paid.payment, refunds, at);
-  const order = { ...changedAt(paid.order, at), paymentStatus: payment.status };
+  const refund = withRefundResult(pending, result, at);
+  const refunds = details.refunds.map((other) => (other.id === refundId ? refund : other));
+  const payment = withRefunds(details.payment, refunds, at);
+  const order = { ...nextVersion(details.order, at), paymentStatus: payment.status };
   await commitOrder(ctx, {
     order,
     payment,
     writes: [refundRepo(ctx).settle(refund)],
     events:
-      isOfPayment(refund) && refund.status === "refunded" ? [refundEvent(payment, refund)] : [],
+      isPartOfPayment(refund) && refund.status === "refunded" ? [refundEvent(payment, refund)] : [],
   });
-  return { ...paid, order, payment, refunds };
+  return { ...details, order, payment, refunds };
 }
 
-/** A charge that came twice was never told of, and so neither is its return. */
-const isOfPayment = ({ reference }: Refund): boolean => reference === null;
+/** The refund of a duplicate charge has no event, because the charge had none. */
+const isPartOfPayment = ({ reference }: Refund): boolean => reference === null;
 
-const pendingRefund = ({ refunds }: PaidOrder, refundId: string): Refund | undefined =>
+const findPendingRefund = ({ refunds }: OrderDetails, refundId: string): Refund | undefined =>
   refunds.find(({ id, status }) => id === refundId && status === "pending");
 
-const answered = (refund: Refund, result: RefundResult, at: number): Refund =>
+const withRefundResult = (refund: Refund, result: RefundResult, at: number): Refund =>
   result.type === "declined"
     ? { ...refund, status: "failed", failureReason: result.reason, updatedAt: at }
     : { ...refund, status: "refunded", failureReason: null, updatedAt: at, settledAt: at };

@@ -20,7 +20,7 @@ import {
   orderTypes,
 } from "./order.ts";
 
-/** The last order number given, per business (from 1001 on). */
+/** The last assigned order number of each business. */
 export const orderSequences = sqliteTable("order_sequences", {
   businessId: text("business_id").primaryKey(),
   lastNumber: integer("last_number").notNull(),
@@ -54,23 +54,26 @@ export const orders = sqliteTable(
     /** SHA-256 of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),
-    /** The cart that it was ordered from; null for a renewal. */
+    /** Null for an order without a cart, such as a renewal. */
     cartId: text("cart_id"),
-    /** Which of that cart's orders it is, from 1 on: a checkout takes the turn behind those that it knows of. */
+    /**
+     * Which of that cart's orders it is, counted from 1. A checkout takes the turn after the orders
+     * it has seen.
+     */
     cartTurn: integer("cart_turn"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
-    /** When an unpaid order is given up; null once that cannot happen any more. */
+    /** When an unpaid order is cancelled; null when it does not expire. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
-    /** When its pieces were counted for what is popular and what is bought together; null before. */
+    /** When its lines were counted for popularity and recommendations; null before. */
     countedAt: instant("counted_at"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
-    // The lock of a cart: of two checkouts that know of the same orders of it, one breaks it.
+    // Of two checkouts that have seen the same orders of a cart, only one can place the next.
     uniqueIndex("orders_of_cart").on(t.cartId, t.cartTurn).where(sql`cart_id is not null`),
     index("orders_newest").on(t.businessId, t.createdAt, t.id),
     index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
@@ -108,7 +111,7 @@ export const orderLines = sqliteTable(
     addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
     specialInstructions: text("special_instructions"),
     priceParts: document<OrderLine["priceParts"]>("price_parts").notNull().default([]),
-    /** What its payment begins or renews; null for what is bought once. */
+    /** The subscription that the payment starts or renews; null for a one-time purchase. */
     subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
   },
   (t) => [
@@ -118,7 +121,7 @@ export const orderLines = sqliteTable(
   ],
 );
 
-/** One row a change. The key is the lock: of two changes from one version, one breaks it. */
+/** One row per change. Of two changes to the same version, the primary key lets one succeed. */
 export const orderHistory = sqliteTable(
   "order_history",
   {
@@ -130,13 +133,13 @@ export const orderHistory = sqliteTable(
     paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
     actor: text("actor").notNull(),
     at: instant("at").notNull(),
-    /** A digest of the request that made the change, by which a repeat is known; null without a key. */
+    /** Identifies the request that made the change; null without an Idempotency-Key. */
     requestKey: text("request_key"),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.version] })],
 );
 
-/** What a merchant finds an order by: the words of its name, its contacts (`searchTermsOf`). */
+/** The terms under which a merchant finds an order (`searchTermsOf`). */
 export const orderTerms = sqliteTable(
   "order_terms",
   {

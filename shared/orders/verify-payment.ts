@@ -7,58 +7,61 @@ import {
   type VerifyResult,
 } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
-import { type Heard, recordCharge } from "./record-payment.ts";
-import type { PaidOrder } from "./record-repo.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { type ChargeReport, recordCharge } from "./record-payment.ts";
 
 /**
- * Asks the provider how the order's payment stands, and stores what it says
- * (interface.md, POST /orders/{order_id}/verify-payment). Without an answer nothing changes.
+ * Asks the provider for the state of the order's payment and stores it. Without a response nothing
+ * changes.
  */
-export async function verifyPayment(ctx: OrderContext, paid: PaidOrder): Promise<PaidOrder> {
-  const verified = await verifiedPayment(ctx, paid, { by: "shopper" });
-  return verified === "no_answer" ? paid : verified;
+export async function verifyPayment(
+  ctx: OrderContext,
+  details: OrderDetails,
+): Promise<OrderDetails> {
+  const verified = await tryVerifyPayment(ctx, details, { requestedBy: "shopper" });
+  return verified === "no_answer" ? details : verified;
 }
 
-type Question = Readonly<{
-  /** One of the payment's; the current one where none is named. */
+type VerifyOptions = Readonly<{
+  /** A reference of the payment; by default the current one. */
   reference?: string;
-  by?: "shopper";
+  requestedBy?: "shopper";
 }>;
 
-/** As `verifyPayment`, for whom silence is not the same as no payment. */
-export async function verifiedPayment(
+/** As `verifyPayment`, but returns "no_answer" when the provider does not respond. */
+export async function tryVerifyPayment(
   ctx: OrderContext,
-  paid: PaidOrder,
-  question: Question = {},
-): Promise<PaidOrder | "no_answer"> {
-  const heard = await heardOfPayment(ctx, paid, question);
-  if (heard === "no_answer") return heard;
-  return heard ? recordCharge(ctx, paid, heard) : paid;
+  details: OrderDetails,
+  options: VerifyOptions = {},
+): Promise<OrderDetails | "no_answer"> {
+  const report = await fetchChargeReport(ctx, details, options);
+  if (report === "no_answer") return report;
+  return report ? recordCharge(ctx, details, report) : details;
 }
 
-/** What the provider says of a payment, where that is news; null where it is not. Stores nothing. */
-export async function heardOfPayment(
+/** Asks the provider for the state of a payment, without storing it; null when nothing is new. */
+export async function fetchChargeReport(
   ctx: OrderContext,
-  paid: PaidOrder,
-  { reference = paid.payment.reference, by }: Question = {},
-): Promise<Heard | null | "no_answer"> {
-  const provider = ctx.providerFor(paid.payment.method);
-  if (!provider || !mayBring(paid, reference)) return null;
-  const result = await provider.verify(reference, by);
+  details: OrderDetails,
+  { reference = details.payment.reference, requestedBy }: VerifyOptions = {},
+): Promise<ChargeReport | null | "no_answer"> {
+  const provider = ctx.providerFor(details.payment.method);
+  if (!provider || !canReceiveMoney(details, reference)) return null;
+  const result = await provider.verify(reference, requestedBy);
   if (result.type === "no_answer") return "no_answer";
   if (result.type === "unknown" || result.type === "open") return null;
-  if (isOldNews(result, paid.payment)) return null;
-  const writes = isNextChallenge(result, paid.payment)
-    ? [paymentRepo(ctx).returnTry(paid.payment.id)]
+  if (isAlreadyKnown(result, details.payment)) return null;
+  const writes = isNextChallenge(result, details.payment)
+    ? [paymentRepo(ctx).returnAttempt(details.payment.id)]
     : [];
   return { result, reference, writes };
 }
 
 /**
- * Who pays at the last moment may do so after the order was given up; and what comes under a
- * reference that was replaced may be a second charge.
+ * Money may arrive after the order was cancelled, and a charge under a replaced reference may be a
+ * second capture.
  */
-function mayBring({ payment, refunds }: PaidOrder, reference: string): boolean {
+function canReceiveMoney({ payment, refunds }: OrderDetails, reference: string): boolean {
   if (isSettled(payment)) {
     const isKnown = refunds.some((refund) => refund.reference === reference);
     return reference !== payment.reference && !isKnown;
@@ -66,23 +69,26 @@ function mayBring({ payment, refunds }: PaidOrder, reference: string): boolean {
   return isOpen(payment) || payment.status === "cancelled";
 }
 
-// What is known already makes no new version: a payment that waits goes on waiting, and one that
-// failed (three wrong codes, say) or was given up is opened again by nothing but the money itself.
-const isOldNews = (result: VerifyResult, { nextAction, status }: Payment): boolean =>
-  isSame(nextAction, result) ||
+// A known state must not create a new version. A failed or cancelled payment changes only when
+// money arrives.
+const isAlreadyKnown = (result: VerifyResult, { nextAction, status }: Payment): boolean =>
+  isSameAction(nextAction, result) ||
   ((status === "failed" || status === "cancelled") && result.type !== "captured");
 
-/** Whether the shopper is asked for the same; in which words does not matter. */
-function isSame(asked: NextAction, result: VerifyResult): boolean {
-  if (asked.type === "authorization" && result.type === "authorization") {
-    return asked.authorizationType === result.authorizationType;
+/** Whether the shopper still has to do the same; the wording may differ. */
+function isSameAction(nextAction: NextAction, result: VerifyResult): boolean {
+  if (nextAction.type === "authorization" && result.type === "authorization") {
+    return nextAction.authorizationType === result.authorizationType;
   }
-  if (asked.type === "redirect" && result.type === "redirect") {
-    return asked.authorizationUrl === result.authorizationUrl;
+  if (nextAction.type === "redirect" && result.type === "redirect") {
+    return nextAction.authorizationUrl === result.authorizationUrl;
   }
-  return asked.type === result.type;
+  return nextAction.type === result.type;
 }
 
-/** The last value was right, and its answer was lost: it was no wrong try. */
+/**
+ * A new challenge means that the last value was right although its response was lost, so that
+ * attempt does not count.
+ */
 const isNextChallenge = (result: VerifyResult, { nextAction }: Payment): boolean =>
   result.type === "authorization" && nextAction.type === "authorization";

@@ -3,16 +3,15 @@ import type { PaymentProvider } from "./provider.ts";
 const due = { type: "due" } as const;
 
 /**
- * Cash: the business takes it from hand to hand and says so (business-surface.md, mark-paid). There is
- * nobody to call: a charge is due until then, what was handed over stands in the payment's own record,
- * and what goes back has gone back when the business says so.
+ * Cash, which the business collects itself. A charge stays due until the merchant marks the order
+ * as paid, and a refund counts as returned when the merchant records it.
  */
 export const cashProvider: PaymentProvider = {
   name: "cash",
-  takenBy: "business",
+  collectedBy: "business",
   charge: async () => due,
   authorize: async () => due,
   verify: async () => due,
   refund: async () => ({ type: "refunded" }),
-  alert() {}, // no money comes unseen
+  alert() {}, // the merchant records every payment
 };

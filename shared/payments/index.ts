@@ -1,14 +1,59 @@
 export { cashProvider } from "./cash.ts";
-export * from "./mobile-money.ts";
-export * from "./owner-repo.ts";
-export * from "./payment.ts";
+export {
+  type MobileMoneyProvider,
+  mobileMoneyProvider,
+  mobileMoneyProviders,
+} from "./mobile-money.ts";
+export {
+  initialPaymentStatus,
+  isOpen,
+  isSettled,
+  type Mismatch,
+  maxAuthorizationAttempts,
+  type NextAction,
+  type Payment,
+  type PaymentStatus,
+  paymentStatuses,
+  type Receipt,
+  withChargeResult,
+  withoutAttemptsLeft,
+} from "./payment.ts";
 export { paystackProvider } from "./paystack.ts";
-export { type PaystackSettings, paystackClient } from "./paystack-client.ts";
-export { type PaystackNotice, readPaystackNotice } from "./paystack-notice.ts";
+export { createPaystackClient, type PaystackSettings } from "./paystack-client.ts";
+export { type PaystackWebhook, parsePaystackWebhook } from "./paystack-webhook.ts";
 export { paymentPersonalData } from "./personal-data-repo.ts";
-export * from "./provider.ts";
-export * from "./refunds/refund.ts";
-export * from "./refunds/refund-repo.ts";
-export * from "./repo.ts";
-export { type CardPage, sandboxProvider } from "./sandbox.ts";
-export * from "./sandbox-cards.ts";
+export {
+  type Authorization,
+  authorizationTypes,
+  type Captured,
+  type ChargeRequest,
+  type ChargeResult,
+  type MobileMoney,
+  type MoneyAlert,
+  openChargeResult,
+  type PaymentProvider,
+  type ProviderLookup,
+  type RefundRequest,
+  type RefundResult,
+  type RenewalRequest,
+  type ReturnUrls,
+  type VerifyResult,
+} from "./provider.ts";
+export {
+  maxRefundAttempts,
+  type Refund,
+  refundableMinor,
+  refundStatuses,
+  withRefunds,
+} from "./refunds/refund.ts";
+export {
+  claimDueRefunds,
+  type DueRefund,
+  type RefundRow,
+  refundLimitConstraint,
+  refundRepo,
+  toRefund,
+} from "./refunds/refund-repo.ts";
+export { findPaymentByReference, type PaymentRow, paymentRepo, toPayment } from "./repo.ts";
+export { type CardPageUrl, sandboxProvider } from "./sandbox.ts";
+export { type SandboxCard, sandboxCards } from "./sandbox-cards.ts";

@@ -1,15 +1,26 @@
-/** The short codes that payment requests bear (interface.md, Link API). */
+/** The short codes of mobile money providers in payment requests. */
 export const mobileMoneyProviders = ["mtn", "vod", "atl", "mpesa"] as const;
 export type MobileMoneyProvider = (typeof mobileMoneyProviders)[number];
 
 const spellings: ReadonlyMap<string, MobileMoneyProvider> = new Map([
-  ...names("mtn", ["mtn", "mtn momo"]),
-  ...names("vod", ["vod", "vodafone", "vodafone cash", "telecel", "telecel cash"]),
-  ...names("atl", ["atl", "airtel", "airtel money", "airteltigo", "airtel tigo", "tigo", "at"]),
-  ...names("mpesa", ["mpesa", "m pesa", "safaricom"]),
+  ...spellingsOf("mtn", ["mtn", "mtn momo"]),
+  ...spellingsOf("vod", ["vod", "vodafone", "vodafone cash", "telecel", "telecel cash"]),
+  ...spellingsOf("atl", [
+    "atl",
+    "airtel",
+    "airtel money",
+    "airteltigo",
+    "airtel tigo",
+    "tigo",
+    "at",
+  ]),
+  ...spellingsOf("mpesa", ["mpesa", "m pesa", "safaricom"]),
 ]);
 
-/** A provider's spelling as its short code, in any case, with `_`, `-` or space between words; null when unknown. */
+/**
+ * The short code for a provider's name, in any case, with `_`, `-` or spaces between words; null
+ * when unknown.
+ */
 export const mobileMoneyProvider = (spelling: string): MobileMoneyProvider | null =>
   spellings.get(
     spelling
@@ -18,7 +29,7 @@ export const mobileMoneyProvider = (spelling: string): MobileMoneyProvider | nul
       .replaceAll(/[\s_-]+/g, " "),
   ) ?? null;
 
-function names(
+function spellingsOf(
   code: MobileMoneyProvider,
   accepted: readonly string[],
 ): [string, MobileMoneyProvider][] {

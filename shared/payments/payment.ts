@@ -10,27 +10,27 @@ export const paymentStatuses = [
   "refunded",
   "partially_refunded",
 ] as const;
-/** pending: not yet handed over to the business; processing: the provider's word is awaited (completions.md 6). */
+/** pending: to be paid to the business; processing: the provider has not confirmed it yet. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** What the shopper has to do before the payment can settle (completions.md 6). */
+/** What the shopper has to do before the payment can settle. */
 export type NextAction =
   | Readonly<{ type: "none" }>
   | Readonly<{ type: "authorization"; authorizationType: AuthorizationType; displayText: string }>
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>;
 
-/** What the merchant noted of money that was handed over. */
+/** How the merchant received a payment that no provider took. */
 export type Receipt = Readonly<{ method: string; reference: string | null }>;
 
-/** What a provider took under one of our references that is not what was asked for: a matter for a human. */
+/** What a provider captured instead of the requested amount. An operator has to resolve it. */
 export type Mismatch = Readonly<{ reference: string; amountMinor: number; currency: string }>;
 
 export type Payment = Readonly<{
   id: string;
   orderId: string;
   sessionId: string;
-  /** Ours, and the provider's for this charge. */
+  /** Identifies the current charge, here and at the provider. */
   reference: string;
   provider: string;
   method: string;
@@ -38,38 +38,43 @@ export type Payment = Readonly<{
   amountMinor: number;
   currency: string;
   nextAction: NextAction;
-  /** Authorization values that were tried and not found right. */
+  /** Authorization attempts that were not successful. */
   failedAttempts: number;
   settledAt: number | null;
-  /** How the money was handed over, where no provider took it; null for a provider's. */
+  /** Null for a payment that a provider takes. */
   receipt: Receipt | null;
-  /** Null unless the provider took another amount or currency; it stays, whatever follows. */
+  /** Null unless the provider captured another amount or currency; never cleared. */
   mismatch: Mismatch | null;
   createdAt: number;
   updatedAt: number;
   version: number;
 }>;
 
-export const maxFailedAttempts = 3;
+export const maxAuthorizationAttempts = 3;
 
-/** How a payment begins, before its provider was asked. */
-export const firstStatus = ({ takenBy }: Pick<PaymentProvider, "takenBy">): PaymentStatus =>
+/** The status of a payment before its provider is called. */
+export const initialPaymentStatus = ({
+  collectedBy: takenBy,
+}: Pick<PaymentProvider, "collectedBy">): PaymentStatus =>
   takenBy === "business" ? "pending" : "processing";
 
 /** Whether the payment can still be charged, authorized or verified. */
 export const isOpen = ({ status }: Pick<Payment, "status">): boolean =>
   status === "requires_action" || status === "processing" || status === "failed";
 
+/** Whether the payment was captured, also when it was refunded since. */
+export const isSettled = ({ status }: Pick<Payment, "status">): boolean =>
+  status === "captured" || status === "partially_refunded" || status === "refunded";
+
 /**
- * The payment after the provider's word on the charge of its reference. What the provider says it
- * captured must be what was asked: another amount or currency settles nothing (completions.md 6),
- * and stands there for a human.
+ * The payment after a result for its current charge. A captured amount or currency that differs
+ * from the requested one does not settle it, but is kept as a mismatch.
  */
-export function afterCharge(payment: Payment, result: ChargeResult, now: number): Payment {
+export function withChargeResult(payment: Payment, result: ChargeResult, now: number): Payment {
   const changed = { ...payment, version: payment.version + 1, updatedAt: now };
   switch (result.type) {
     case "captured":
-      if (!isAsAsked(payment, result)) return withMismatch(changed, result);
+      if (!isExpectedAmount(payment, result)) return withMismatch(changed, result);
       return { ...changed, status: "captured", nextAction: { type: "none" }, settledAt: now };
     case "authorization":
       return { ...changed, status: "requires_action", nextAction: result };
@@ -79,16 +84,19 @@ export function afterCharge(payment: Payment, result: ChargeResult, now: number)
       return { ...changed, status: "processing", nextAction: result };
     case "declined":
       return { ...changed, status: "failed", nextAction: { type: "none" } };
-    case "due": // as it began
+    case "due": // it stays pending
     case "no_answer":
       return payment;
   }
 }
 
-const isAsAsked = (asked: Payment, { amountMinor, currency }: Captured): boolean =>
-  amountMinor === asked.amountMinor && currency === asked.currency;
+const isExpectedAmount = (payment: Payment, { amountMinor, currency }: Captured): boolean =>
+  amountMinor === payment.amountMinor && currency === payment.currency;
 
-/** Its charge is over, and nobody is asked for anything; one that was given up stays so. */
+/**
+ * The charge is complete, so nothing is left for the shopper to do. A cancelled payment stays
+ * cancelled.
+ */
 const withMismatch = (payment: Payment, { amountMinor, currency }: Captured): Payment => ({
   ...payment,
   status: payment.status === "cancelled" ? "cancelled" : "processing",
@@ -96,8 +104,8 @@ const withMismatch = (payment: Payment, { amountMinor, currency }: Captured): Pa
   mismatch: { reference: payment.reference, amountMinor, currency },
 });
 
-/** The payment after its last try: no value was right (completions.md 6). */
-export const outOfTries = (payment: Payment, now: number): Payment => ({
+/** The payment after its last authorization attempt failed. */
+export const withoutAttemptsLeft = (payment: Payment, now: number): Payment => ({
   ...payment,
   status: "failed",
   nextAction: { type: "none" },

@@ -1,33 +1,33 @@
 import { z } from "zod";
-import { askProvider, jsonIn, type Reach, second } from "../kernel/index.ts";
+import { callProvider, type ProviderTransport, parseJson, second } from "../kernel/index.ts";
 
-/** A call that went wrong, for the logs: which one and how, and nothing of whom it was about. */
-export type CallReport = Readonly<{ call: string; problem: string }>;
+/** A failed call for the logs, without personal data. */
+type FailedCallReport = Readonly<{ call: string; problem: string }>;
 
-export type PaystackSettings = Reach &
+export type PaystackSettings = ProviderTransport &
   Readonly<{
     secretKey: string;
     /** `https://api.paystack.co`, or a stand-in's address. */
     baseUrl: string;
-    report: (report: CallReport) => void;
+    report: (report: FailedCallReport) => void;
   }>;
 
-/** refused: Paystack understood and said no, in its envelope. */
-export type PaystackAnswer<T> =
+/** refused: Paystack rejected the request in its envelope. */
+export type PaystackResponse<T> =
   | Readonly<{ type: "ok"; data: T }>
   | Readonly<{ type: "refused"; status: number; message: string }>
   | Readonly<{ type: "no_answer" }>;
 
-type Call<T> = Readonly<{
-  /** The call's name in the logs, where its path would name a payment. */
+type PaystackCall<T> = Readonly<{
+  /** The name in the logs; the path may contain a payment's reference. */
   name: string;
   path: string;
-  /** Left out: a GET. */
+  /** Without a body the call is a GET. */
   body?: Readonly<Record<string, unknown>>;
   Data: z.ZodType<T>;
 }>;
 
-export type AskPaystack = <T>(call: Call<T>) => Promise<PaystackAnswer<T>>;
+export type CallPaystack = <T>(call: PaystackCall<T>) => Promise<PaystackResponse<T>>;
 
 const limits = { timeoutMs: 15 * second, maxBytes: 512 * 1024 } as const;
 
@@ -38,19 +38,18 @@ const Envelope = z.object({
 });
 
 /**
- * Calls of Paystack's HTTP API. Whatever comes back, or does not, is one of the three answers; it
- * never throws. A 4xx in the envelope is a refusal, but for those that are about us and not about
- * the payment (our key, our pace): they, 5xx, silence and anything that is not Paystack's JSON are
- * no answer.
+ * Creates the client of Paystack's HTTP API. It never throws. A 4xx in Paystack's envelope is a
+ * refusal, except for statuses about our key or request rate. Those, 5xx, timeouts and malformed
+ * bodies count as no answer.
  */
-export function paystackClient({
+export function createPaystackClient({
   secretKey,
   baseUrl,
   report,
-  ...reach
-}: PaystackSettings): AskPaystack {
-  const talk = ({ path, body }: Pick<Call<unknown>, "path" | "body">) =>
-    askProvider({ ...limits, ...reach }, `${baseUrl}${path}`, {
+  ...transport
+}: PaystackSettings): CallPaystack {
+  const send = ({ path, body }: Pick<PaystackCall<unknown>, "path" | "body">) =>
+    callProvider({ ...limits, ...transport }, `${baseUrl}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         Authorization: `Bearer ${secretKey}`,
@@ -61,29 +60,33 @@ export function paystackClient({
     });
 
   return async (call) => {
-    const noAnswer = (problem: string) => {
+    const reportNoAnswer = (problem: string) => {
       report({ call: call.name, problem });
       return { type: "no_answer" } as const;
     };
-    const said = await talk(call);
-    if (said.type === "no_answer") return noAnswer(said.problem);
-    const { status, text } = said;
-    if (text === null) return noAnswer("answer too long");
-    if (isAboutUs(status) || status >= 500 || (status >= 300 && status < 400))
-      return noAnswer(`status ${status}`);
-    const envelope = Envelope.safeParse(jsonIn(text));
-    if (!envelope.success) return noAnswer(`status ${status}, malformed`);
+    const response = await send(call);
+    if (response.type === "no_answer") return reportNoAnswer(response.problem);
+    const { status, text } = response;
+    if (text === null) return reportNoAnswer("response too long");
+    if (isNotAboutPayment(status) || status >= 500 || (status >= 300 && status < 400))
+      return reportNoAnswer(`status ${status}`);
+    const envelope = Envelope.safeParse(parseJson(text));
+    if (!envelope.success) return reportNoAnswer(`status ${status}, malformed`);
     const { message } = envelope.data;
     if (status >= 400) return { type: "refused", status, message };
     const data = call.Data.safeParse(envelope.data.data);
-    if (!envelope.data.status || !data.success) return noAnswer(`status ${status}, unexpected`);
+    if (!envelope.data.status || !data.success)
+      return reportNoAnswer(`status ${status}, unexpected`);
     return { type: "ok", data: data.data };
   };
 }
 
-/** Statuses that tell of our key, our pace or the way there, and not of the payment. */
-const isAboutUs = (status: number): boolean => [401, 403, 407, 408, 429].includes(status);
+/** Statuses about our key, our request rate or the connection. */
+const isNotAboutPayment = (status: number): boolean => [401, 403, 407, 408, 429].includes(status);
 
-/** Whether a reference was used before. Told by words: "Duplicate Transaction Reference", "Duplicate charge request for reference". */
-export const isDuplicate = ({ message }: Readonly<{ message: string }>): boolean =>
+/**
+ * Whether the reference was used before. Paystack says so only in the message text: "Duplicate
+ * Transaction Reference", "Duplicate charge request for reference".
+ */
+export const isDuplicateReference = ({ message }: Readonly<{ message: string }>): boolean =>
   /duplicate/i.test(message);

@@ -1,66 +1,72 @@
 import type { z } from "zod";
+import type { CallPaystack, PaystackResponse } from "./paystack-client.ts";
+import { toPaystackReference } from "./paystack-reference.ts";
 import {
   ChargeData,
   chargeOutcome,
   type Transaction,
   TransactionData,
   transactionOutcome,
-} from "./paystack-answers.ts";
-import type { AskPaystack, PaystackAnswer } from "./paystack-client.ts";
-import { paystackReference } from "./paystack-reference.ts";
-import type { VerifyResult } from "./provider.ts";
+} from "./paystack-responses.ts";
+import { noResponse, type VerifyResult } from "./provider.ts";
 
-const noAnswer = { type: "no_answer" } as const;
-
-/** How Paystack says that a payment stands. */
-export function paystackLookup(ask: AskPaystack) {
-  async function find(reference: string): Promise<Transaction | "unknown" | "no_answer"> {
-    const answer = await ask({
+/** Looks up transactions and charges at Paystack. */
+export function createPaystackLookup(callPaystack: CallPaystack) {
+  async function findTransaction(
+    reference: string,
+  ): Promise<Transaction | "unknown" | "no_answer"> {
+    const response = await callPaystack({
       name: "GET /transaction/verify",
-      path: `/transaction/verify/${pathPart(reference)}`,
+      path: `/transaction/verify/${encodeReference(reference)}`,
       Data: TransactionData,
     });
-    if (answer.type === "refused") return isNotFound(answer) ? "unknown" : "no_answer";
-    if (answer.type === "no_answer") return "no_answer";
-    return answer.data.reference === paystackReference(reference) ? answer.data : "no_answer";
+    if (response.type === "refused") return isNotFound(response) ? "unknown" : "no_answer";
+    if (response.type === "no_answer") return "no_answer";
+    return response.data.reference === toPaystackReference(reference) ? response.data : "no_answer";
   }
 
-  /** What a charge of mobile money waits for; of one that Paystack will not show, only that it is open. */
-  async function pendingCharge(reference: string): Promise<VerifyResult> {
-    const answer = await ask({
+  /** The next step of a mobile money charge; open when Paystack does not show it. */
+  async function fetchPendingCharge(reference: string): Promise<VerifyResult> {
+    const response = await callPaystack({
       name: "GET /charge",
-      path: `/charge/${pathPart(reference)}`,
+      path: `/charge/${encodeReference(reference)}`,
       Data: ChargeData,
     });
-    return answer.type === "ok" ? chargeOf(answer.data, reference) : { type: "open" };
+    return response.type === "ok" ? toVerifyResult(response.data, reference) : { type: "open" };
   }
 
   return {
-    /** The transaction of one of our references. */
-    find,
+    /** Finds the transaction of one of our references. */
+    findTransaction,
 
     async verify(reference: string): Promise<VerifyResult> {
-      const transaction = await find(reference);
-      if (transaction === "no_answer") return noAnswer;
+      const transaction = await findTransaction(reference);
+      if (transaction === "no_answer") return noResponse;
       if (transaction === "unknown") return { type: "unknown" };
-      const outcome = transactionOutcome(transaction) ?? noAnswer;
+      const outcome = transactionOutcome(transaction) ?? noResponse;
       const mayTellMore = outcome.type === "open" && transaction.channel === "mobile_money";
-      return mayTellMore ? pendingCharge(reference) : outcome;
+      return mayTellMore ? fetchPendingCharge(reference) : outcome;
     },
   };
 }
 
-export type PaystackLookup = ReturnType<typeof paystackLookup>;
+export type PaystackLookup = ReturnType<typeof createPaystackLookup>;
 
-/** A charge's `data` as our result; an answer about another charge than the one asked for is none. */
-export const chargeOf = (data: z.infer<typeof ChargeData>, reference: string): VerifyResult =>
-  data.reference === paystackReference(reference) ? (chargeOutcome(data) ?? noAnswer) : noAnswer;
+/** Maps a charge's `data` to a result; data of another reference counts as no response. */
+export const toVerifyResult = (
+  data: z.infer<typeof ChargeData>,
+  reference: string,
+): VerifyResult =>
+  data.reference === toPaystackReference(reference)
+    ? (chargeOutcome(data) ?? noResponse)
+    : noResponse;
 
-const pathPart = (reference: string): string => encodeURIComponent(paystackReference(reference));
+const encodeReference = (reference: string): string =>
+  encodeURIComponent(toPaystackReference(reference));
 
-type Refused = Extract<PaystackAnswer<unknown>, { type: "refused" }>;
+type PaystackRefusal = Extract<PaystackResponse<unknown>, { type: "refused" }>;
 
-// Told by words: "Transaction reference not found", "Transaction not found", "Transaction reference
-// is invalid".
-const isNotFound = ({ status, message }: Refused): boolean =>
+// Paystack says so only in the message text: "Transaction reference not found", "Transaction not
+// found", "Transaction reference is invalid".
+const isNotFound = ({ status, message }: PaystackRefusal): boolean =>
   status === 404 || /not found|reference is invalid/i.test(message);

@@ -1,8 +1,10 @@
 /**
- * Our reference as Paystack takes it, which allows letters, digits, `-`, `.` and `=` alone: the
- * underscore of `ref_…` becomes a hyphen, and back. What follows it is hexadecimal.
+ * Converts our reference to Paystack's charset (letters, digits, `-`, `.`, `=`): `ref_…` becomes
+ * `ref-…`. The part after the prefix is hexadecimal.
  */
-export const paystackReference = (reference: string): string => reference.replace(/^ref_/, "ref-");
+export const toPaystackReference = (reference: string): string =>
+  reference.replace(/^ref_/, "ref-");
 
-/** The reference of ours that Paystack knows by another spelling. */
-export const ourReference = (paystacks: string): string => paystacks.replace(/^ref-/, "ref_");
+/** Converts Paystack's spelling of a reference back to ours. */
+export const fromPaystackReference = (reference: string): string =>
+  reference.replace(/^ref-/, "ref_");

@@ -1,19 +1,23 @@
-import { ChargeData, type Transaction, toSubunits } from "./paystack-answers.ts";
-import { type AskPaystack, isDuplicate } from "./paystack-client.ts";
-import { chargeOf, type PaystackLookup } from "./paystack-lookup.ts";
-import { paystackReference } from "./paystack-reference.ts";
-import type { ChargeRequest, ChargeResult, RenewalRequest, VerifyResult } from "./provider.ts";
-
-const noAnswer = { type: "no_answer" } as const;
+import { type CallPaystack, isDuplicateReference } from "./paystack-client.ts";
+import { type PaystackLookup, toVerifyResult } from "./paystack-lookup.ts";
+import { toPaystackReference } from "./paystack-reference.ts";
+import { ChargeData, type Transaction, toSubunits } from "./paystack-responses.ts";
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  declined,
+  noResponse,
+  type RenewalRequest,
+  type VerifyResult,
+} from "./provider.ts";
 
 /**
- * Charges over Paystack again. A card is charged by the authorization that its earlier charge left
- * behind: Paystack keeps it, and is asked for it by that charge's reference, so that nothing with which
- * cards can be charged lies with us. Mobile money gives none that can be used again: the phone is asked
- * each time, and the customer confirms there.
+ * Creates the call that charges a payer again. A card is charged by the authorization of its
+ * earlier transaction, which stays at Paystack and is looked up by that charge's reference. Mobile
+ * money has no reusable authorization: the customer confirms each charge on the phone.
  */
-export function paystackRenewal(
-  ask: AskPaystack,
+export function createPaystackRenewal(
+  callPaystack: CallPaystack,
   {
     lookup,
     charge,
@@ -26,8 +30,8 @@ export function paystackRenewal(
     if (request.mobileMoney !== null) {
       return charge({ ...request, returnUrls: { success: null, cancel: null }, origin: "" });
     }
-    const earlier = await lookup.find(request.earlierReference);
-    if (earlier === "no_answer") return noAnswer;
+    const earlier = await lookup.findTransaction(request.earlierReference);
+    if (earlier === "no_answer") return noResponse;
     if (earlier === "unknown") return declined("Paystack does not know the earlier payment.");
     return chargeCard(request, earlier);
   };
@@ -39,32 +43,30 @@ export function paystackRenewal(
     const amount = toSubunits(amountMinor, currency);
     if (amount === null) return declined("Paystack does not take this currency.");
     if (!authorization?.reusable) return declined("The card cannot be charged again.");
-    const answer = await ask({
+    const response = await callPaystack({
       name: "POST /transaction/charge_authorization",
       path: "/transaction/charge_authorization",
       body: {
-        reference: paystackReference(reference),
+        reference: toPaystackReference(reference),
         amount,
         currency,
-        // An authorization is good with the address that it was given with.
+        // An authorization is valid only with the e-mail address it was issued for.
         email: customer?.email ?? email,
         authorization_code: authorization.authorization_code,
         metadata: { order_id: orderId },
       },
       Data: ChargeData,
     });
-    if (answer.type === "no_answer") return noAnswer;
-    if (answer.type === "ok") return standing(chargeOf(answer.data, reference));
-    return isDuplicate(answer)
-      ? standing(await lookup.verify(reference))
-      : declined(`Paystack refused the charge (${answer.status}).`);
+    if (response.type === "no_answer") return noResponse;
+    if (response.type === "ok") return toChargeResult(toVerifyResult(response.data, reference));
+    return isDuplicateReference(response)
+      ? toChargeResult(await lookup.verify(reference))
+      : declined(`Paystack refused the charge (${response.status}).`);
   }
 }
 
-/** Nobody is asked for anything: what is still under way is asked for again. */
-const standing = (result: VerifyResult): ChargeResult =>
+/** A renewal runs without the shopper, so an open charge is verified again later. */
+const toChargeResult = (result: VerifyResult): ChargeResult =>
   result.type === "open" || result.type === "unknown"
     ? { type: "await", displayText: "The payment is being processed." }
     : result;
-
-const declined = (reason: string): ChargeResult => ({ type: "declined", reason });

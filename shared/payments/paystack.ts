@@ -1,34 +1,35 @@
-import { ChargeData, InitializedData, redirect, toSubunits } from "./paystack-answers.ts";
 import {
-  type AskPaystack,
-  isDuplicate,
-  type PaystackAnswer,
+  type CallPaystack,
+  createPaystackClient,
+  isDuplicateReference,
+  type PaystackResponse,
   type PaystackSettings,
-  paystackClient,
 } from "./paystack-client.ts";
-import { chargeOf, type PaystackLookup, paystackLookup } from "./paystack-lookup.ts";
-import { paystackReference } from "./paystack-reference.ts";
-import { paystackRefund } from "./paystack-refund.ts";
-import { paystackRenewal } from "./paystack-renewal.ts";
+import { createPaystackLookup, type PaystackLookup, toVerifyResult } from "./paystack-lookup.ts";
+import { toPaystackReference } from "./paystack-reference.ts";
+import { createPaystackRefund } from "./paystack-refund.ts";
+import { createPaystackRenewal } from "./paystack-renewal.ts";
+import { ChargeData, InitializedData, toRedirect, toSubunits } from "./paystack-responses.ts";
 import {
   type Authorization,
   type ChargeRequest,
   type ChargeResult,
-  openCharge,
+  declined,
+  noResponse,
+  openChargeResult,
   type PaymentProvider,
   type VerifyResult,
 } from "./provider.ts";
 
-const noAnswer = { type: "no_answer" } as const;
 const wrongValue = { type: "wrong_value" } as const;
 
 /**
- * Payments over Paystack's HTTP API (completions.md 6). Mobile money is charged here; a card's
- * details never come to us: the shopper is sent to Paystack's page. What cannot be understood is no
- * answer, and then `verify` tells.
+ * Payments through Paystack's HTTP API. Card details never reach this service: the shopper pays on
+ * Paystack's page. A response that cannot be interpreted counts as no response, and `verify` resolves
+ * it.
  *
- * @param emailDomain Paystack wants an e-mail address of every payer; one who gave a phone only gets
- * an address of this domain, made of the payment's reference.
+ * @param emailDomain Paystack requires an e-mail address; a payer without one gets an address of
+ * this domain.
  */
 export function paystackProvider({
   emailDomain,
@@ -37,125 +38,148 @@ export function paystackProvider({
 }: PaystackSettings &
   Readonly<{ emailDomain: string }> &
   Pick<PaymentProvider, "alert">): PaymentProvider {
-  const ask = paystackClient(settings);
-  const lookup = paystackLookup(ask);
-  const charge = paystackCharge(ask, lookup, emailDomain);
+  const callPaystack = createPaystackClient(settings);
+  const lookup = createPaystackLookup(callPaystack);
+  const charge = createPaystackCharge(callPaystack, lookup, emailDomain);
   return {
     name: "paystack",
-    takenBy: "provider",
+    collectedBy: "provider",
     charge,
-    chargeAgain: paystackRenewal(ask, { lookup, charge }),
-    authorize: paystackAuthorize(ask, lookup),
+    chargeAgain: createPaystackRenewal(callPaystack, { lookup, charge }),
+    authorize: createPaystackAuthorize(callPaystack, lookup),
     verify: lookup.verify,
-    refund: paystackRefund(ask, lookup),
+    refund: createPaystackRefund(callPaystack, lookup),
     alert,
   };
 }
 
-function paystackCharge(ask: AskPaystack, lookup: PaystackLookup, emailDomain: string) {
+function createPaystackCharge(
+  callPaystack: CallPaystack,
+  lookup: PaystackLookup,
+  emailDomain: string,
+) {
   return async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const amount = toSubunits(request.amountMinor, request.currency);
     if (amount === null) return declined("Paystack does not take this currency.");
-    const reference = paystackReference(request.reference);
+    const reference = toPaystackReference(request.reference);
     const email = request.email ?? `${reference}@${emailDomain}`;
     const body = { reference, amount, currency: request.currency, email };
-    return request.mobileMoney === null ? openPage(request, body) : askPhone(request, body);
+    return request.mobileMoney === null
+      ? initializeCardPage(request, body)
+      : chargeMobileMoney(request, body);
   };
 
-  async function askPhone(request: ChargeRequest, body: object): Promise<ChargeResult> {
-    const answer = await ask({
+  async function chargeMobileMoney(request: ChargeRequest, body: object): Promise<ChargeResult> {
+    const response = await callPaystack({
       name: "POST /charge",
       path: "/charge",
-      body: { ...body, mobile_money: phoneOf(request), metadata: { order_id: request.orderId } },
+      body: {
+        ...body,
+        mobile_money: mobileMoneyFields(request),
+        metadata: { order_id: request.orderId },
+      },
       Data: ChargeData,
     });
-    return answer.type === "ok"
-      ? started(request, chargeOf(answer.data, request.reference))
-      : notStarted(request, answer);
+    return response.type === "ok"
+      ? toStartedCharge(request, toVerifyResult(response.data, request.reference))
+      : resolveRejectedCharge(request, response);
   }
 
-  async function openPage(request: ChargeRequest, body: object): Promise<ChargeResult> {
-    const answer = await ask({
+  async function initializeCardPage(request: ChargeRequest, body: object): Promise<ChargeResult> {
+    const response = await callPaystack({
       name: "POST /transaction/initialize",
       path: "/transaction/initialize",
-      body: { ...body, channels: ["card"], ...pageOf(request) },
+      body: { ...body, channels: ["card"], ...cardPageFields(request) },
       Data: InitializedData,
     });
-    return answer.type === "ok"
-      ? (redirect(answer.data.authorization_url) ?? noAnswer)
-      : notStarted(request, answer);
+    return response.type === "ok"
+      ? (toRedirect(response.data.authorization_url) ?? noResponse)
+      : resolveRejectedCharge(request, response);
   }
 
-  /** A refused charge; one whose reference was used before is that earlier charge, as it stands. */
-  async function notStarted(request: ChargeRequest, answer: NotOk): Promise<ChargeResult> {
-    if (answer.type === "no_answer") return noAnswer;
-    return isDuplicate(answer)
-      ? started(request, await lookup.verify(request.reference))
-      : declined(`Paystack refused the charge (${answer.status}).`);
+  /**
+   * The result of a rejected charge. If its reference was used before, it is the state of that
+   * earlier charge.
+   */
+  async function resolveRejectedCharge(
+    request: ChargeRequest,
+    response: FailedResponse,
+  ): Promise<ChargeResult> {
+    if (response.type === "no_answer") return noResponse;
+    return isDuplicateReference(response)
+      ? toStartedCharge(request, await lookup.verify(request.reference))
+      : declined(`Paystack refused the charge (${response.status}).`);
   }
 }
 
-function paystackAuthorize(ask: AskPaystack, { verify }: PaystackLookup) {
+function createPaystackAuthorize(callPaystack: CallPaystack, { verify }: PaystackLookup) {
   return async function authorize({
     reference,
     type,
     value,
   }: Authorization): Promise<ChargeResult | typeof wrongValue> {
-    const submitted = submission(type, value);
+    const submitted = submissionFields(type, value);
     if (submitted === null) return wrongValue;
     const path = `/charge/submit_${type}`;
-    const body = { ...submitted, reference: paystackReference(reference) };
-    const answer = await ask({ name: `POST ${path}`, path, body, Data: ChargeData });
-    if (answer.type === "no_answer") return noAnswer;
-    if (answer.type === "ok") return answered(chargeOf(answer.data, reference), type);
-    // Refused: the value was wrong, unless the charge has come to its end meanwhile.
-    const stands = await verify(reference);
-    return isOver(stands) || stands.type === "no_answer" ? stands : wrongValue;
+    const body = { ...submitted, reference: toPaystackReference(reference) };
+    const response = await callPaystack({ name: `POST ${path}`, path, body, Data: ChargeData });
+    if (response.type === "no_answer") return noResponse;
+    if (response.type === "ok")
+      return toAuthorizationResult(toVerifyResult(response.data, reference), type);
+    // Refused means a wrong value, unless the charge has ended meanwhile.
+    const state = await verify(reference);
+    return isFinalResult(state) || state.type === "no_answer" ? state : wrongValue;
   };
 }
 
-/** Asked for the same once more, the shopper gave a wrong value. */
-function answered(
+/** Paystack asks for the same value again when the value was wrong. */
+function toAuthorizationResult(
   result: VerifyResult,
-  asked: Authorization["type"],
+  submittedType: Authorization["type"],
 ): ChargeResult | typeof wrongValue {
-  if (result.type === "authorization" && result.authorizationType === asked) return wrongValue;
+  if (result.type === "authorization" && result.authorizationType === submittedType)
+    return wrongValue;
   if (result.type !== "open" && result.type !== "unknown") return result;
   return { type: "await", displayText: "The payment is being processed." };
 }
 
-const isOver = (result: VerifyResult): result is Extract<ChargeResult, { type: EndType }> =>
+const isFinalResult = (
+  result: VerifyResult,
+): result is Extract<ChargeResult, { type: FinalResultType }> =>
   result.type === "captured" || result.type === "declined";
-type EndType = "captured" | "declined";
+type FinalResultType = "captured" | "declined";
 
-type NotOk = Exclude<PaystackAnswer<unknown>, { type: "ok" }>;
+type FailedResponse = Exclude<PaystackResponse<unknown>, { type: "ok" }>;
 
-const declined = (reason: string): ChargeResult => ({ type: "declined", reason });
+/** The result of a charge that Paystack has received. */
+const toStartedCharge = (request: ChargeRequest, result: VerifyResult): ChargeResult =>
+  result.type === "open" || result.type === "unknown" ? openChargeResult(request) : result;
 
-/** A charge that Paystack has, and of which it tells nothing of its own, is an open one. */
-const started = (request: ChargeRequest, result: VerifyResult): ChargeResult =>
-  result.type === "open" || result.type === "unknown" ? openCharge(request) : result;
-
-/** Ghana's numbers as they are dialled there, which is how its telcos know them; others in E.164. */
-const phoneOf = ({ mobileMoney }: ChargeRequest) => ({
+/** Ghana's telcos expect the national format; other numbers stay in E.164. */
+const mobileMoneyFields = ({ mobileMoney }: ChargeRequest) => ({
   phone: mobileMoney?.phoneNumber.replace(/^\+233/, "0"),
   provider: mobileMoney?.provider,
 });
 
-/** Where Paystack's page leads to: one address after payment, the other when the shopper turns back. */
-const pageOf = ({ orderId, returnUrls: { success, cancel } }: ChargeRequest) => ({
+/** Where Paystack's page redirects: one address after payment, another when the shopper cancels. */
+const cardPageFields = ({ orderId, returnUrls: { success, cancel } }: ChargeRequest) => ({
   ...(success !== null && { callback_url: success }),
   metadata: { order_id: orderId, ...(cancel !== null && { cancel_action: cancel }) },
 });
 
-/** What goes into `submit_<type>`; null where the value cannot be one, or no call takes its type. */
-function submission(type: Authorization["type"], value: string): Record<string, string> | null {
+/**
+ * The body of `submit_<type>`; null when the value is malformed or the type cannot be submitted.
+ */
+function submissionFields(
+  type: Authorization["type"],
+  value: string,
+): Record<string, string> | null {
   if (type === "3ds") return null;
-  return type === "address" ? addressOf(value) : { [type]: value };
+  return type === "address" ? parseAddress(value) : { [type]: value };
 }
 
-/** "street, city, state, zip code": Paystack wants the parts. */
-function addressOf(value: string): Record<string, string> | null {
+/** Splits "street, city, state, zip code" into the fields that Paystack expects. */
+function parseAddress(value: string): Record<string, string> | null {
   const parts = value.split(",").map((part) => part.trim());
   const [city, state, zip_code] = parts.slice(-3);
   const address = parts.slice(0, -3).join(", ");

@@ -1,17 +1,17 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { type PersonalData, reading } from "../database/index.ts";
+import { batchedRead, type PersonalData } from "../database/index.ts";
 import { refunds } from "./refunds/tables.ts";
 import { payments, sandboxCharges } from "./tables.ts";
 
-export type MobileMoneyNumber = Readonly<{ orderId: string; phoneNumber: string | null }>;
+type ChargedPhoneNumber = Readonly<{ orderId: string; phoneNumber: string | null }>;
 
 /**
- * The numbers that the sandbox provider charged; live mode's lie with the provider. Blanked are also the
- * words of refunds and receipts, which an export shows with the orders.
+ * The phone numbers that the sandbox charged; in live mode the provider stores them. Erasure also
+ * removes the reasons of refunds and the references of receipts.
  */
-export const paymentPersonalData: PersonalData<MobileMoneyNumber[]> = {
+export const paymentPersonalData: PersonalData<ChargedPhoneNumber[]> = {
   read: ({ db }, { orderIds }) =>
-    reading(
+    batchedRead(
       [
         db
           .select({ orderId: sandboxCharges.orderId, phoneNumber: sandboxCharges.phoneNumber })

@@ -3,47 +3,47 @@ export type AuthorizationType = (typeof authorizationTypes)[number];
 
 export type MobileMoney = Readonly<{ phoneNumber: string; provider: string }>;
 
-/** Where a shopper goes on to from a provider's page; null where the shop named no http(s) address. */
+/** Where a provider's page sends the shopper; null where the shop gave no http(s) address. */
 export type ReturnUrls = Readonly<{ success: string | null; cancel: string | null }>;
 
 export type ChargeRequest = Readonly<{
-  /** Ours, chosen before the call: what a lost answer is looked up by. */
+  /** Chosen before the call, so that a charge without a response can be looked up. */
   reference: string;
   orderId: string;
   amountMinor: number;
   currency: string;
   email: string | null;
-  /** Null for a card, whose details a page of the provider asks for. */
+  /** Null for a card: the provider's page asks for its details. */
   mobileMoney: MobileMoney | null;
   returnUrls: ReturnUrls;
-  /** Our public origin, such as `https://shop.example`: the sandbox's page lies under it. */
+  /** Our public origin, such as `https://shop.example`, for the sandbox's page. */
   origin: string;
 }>;
 
-/** A charge of somebody who has paid before: the next period of a subscription. */
+/** A charge of a payer who has paid before: the next period of a subscription. */
 export type RenewalRequest = Omit<ChargeRequest, "returnUrls" | "origin"> &
   Readonly<{
-    /** The settled charge that gave leave for it. */
+    /** The reference of the settled charge that authorized later ones. */
     earlierReference: string;
   }>;
 
-/** Money that the provider took. */
+/** Money that the provider captured. */
 export type Captured = Readonly<{ type: "captured"; amountMinor: number; currency: string }>;
 
-/** How a charge stands at the provider. "No answer" is an answer here, never an exception. */
+/** The state of a charge. A missing response is the result "no_answer", never an exception. */
 export type ChargeResult =
   | Captured
   | Readonly<{ type: "authorization"; authorizationType: AuthorizationType; displayText: string }>
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>
-  /** To be handed over to the business, which says when it was. */
+  /** To be paid to the business, which confirms it. */
   | Readonly<{ type: "due" }>
   | Readonly<{ type: "declined"; reason: string }>
   | Readonly<{ type: "no_answer" }>;
 
 /**
- * How the charge of a reference stands. unknown: the provider never saw it; open: it did, and has
- * nothing new to tell: neither paid nor refused, and what the shopper was asked for still holds.
+ * The state of a reference's charge. unknown: the provider has never seen it; open: it has, without
+ * a new result.
  */
 export type VerifyResult =
   | ChargeResult
@@ -53,69 +53,75 @@ export type VerifyResult =
 export type Authorization = Readonly<{ reference: string; type: AuthorizationType; value: string }>;
 
 export type RefundRequest = Readonly<{
-  /** Ours, chosen before the call; the provider keeps it, so that a repeat is recognised. */
+  /** Chosen before the call; the provider stores it to recognise a repeat. */
   refundId: string;
-  /** The captured charge's. */
+  /** The reference of the captured charge. */
   reference: string;
   amountMinor: number;
   currency: string;
 }>;
 
-/** How a refund stands at the provider; pending: accepted, the money is under way. */
+/** The state of a refund; pending: accepted, but the money has not arrived yet. */
 export type RefundResult =
   | Readonly<{ type: "refunded" }>
   | Readonly<{ type: "pending" }>
   | Readonly<{ type: "declined"; reason: string }>
   | Readonly<{ type: "no_answer" }>;
 
-/**
- * Money that the provider took and that was not to be: of another amount than was asked for, or
- * beside the charge that settled the payment.
- */
+/** Captured money that an operator has to look at: a wrong amount, or a second charge. */
 export type MoneyAlert = Readonly<{
   what: "captured another amount" | "captured a second charge";
   paymentId: string;
   reference: string;
   amountMinor: number;
   currency: string;
-  /** What was asked for, and the reference that counts. */
+  /** The requested amount and the current reference. */
   expected: Readonly<{ reference: string; amountMinor: number; currency: string }>;
 }>;
 
-/** One provider of payments, behind one file (architecture.md, The house). None of these throws. */
+/** A payment provider. None of these functions throws. */
 export type PaymentProvider = Readonly<{
   name: string;
   /**
-   * Who takes the money, and gives it back: the provider, which is asked and waited for; or the business
-   * from hand to hand, in its own time, which takes no answer and no deadline.
+   * Who collects and refunds the money: the provider, or the business by hand without a deadline.
    */
-  takenBy: "provider" | "business";
-  /** Charging a reference twice charges once. */
+  collectedBy: "provider" | "business";
+  /** Idempotent per reference. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /**
-   * Charges whoever paid an earlier charge once more, without them where the provider can. As with
-   * `charge`, a reference is charged once. Left out by a provider that can do no such thing.
+   * Charges the payer of an earlier charge again, without the shopper where possible. Idempotent
+   * per reference; absent when the provider does not support it.
    */
   chargeAgain?(request: RenewalRequest): Promise<ChargeResult>;
   authorize(
     authorization: Authorization,
   ): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;
-  /** @param by the shopper, who says to have done what was asked for; else this service asks by itself. */
-  verify(reference: string, by?: "shopper"): Promise<VerifyResult>;
-  /** Refunding under one id again refunds once; the caller sees to it that no two run beside each other. */
+  /**
+   * @param requestedBy "shopper" when the shopper reports that the payment is done; absent for the service's
+   * own checks.
+   */
+  verify(reference: string, requestedBy?: "shopper"): Promise<VerifyResult>;
+  /** Idempotent per refund id, but the caller must not run two at the same time. */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** Tells whoever runs this service of money that a human has to look at. */
+  /** Alerts the operator. */
   alert(alert: MoneyAlert): void;
 }>;
 
-/** The provider for a payment method; null where a business has none for it. */
-export type ProviderFor = (method: string) => PaymentProvider | null;
+/** The provider of a payment method; null when the business has none. */
+export type ProviderLookup = (method: string) => PaymentProvider | null;
 
 /**
- * The answer to a charge of which the provider only says that it is open: a phone is still asked; a
- * page's address went with the lost answer, and so nobody can pay there: a new charge may follow.
+ * The result of a charge that the provider reports only as open. A mobile-money charge still waits
+ * for confirmation on the phone. For a card, the URL of the payment page was lost with the
+ * response, so it cannot be paid and a new charge may follow.
  */
-export const openCharge = ({ mobileMoney }: Pick<ChargeRequest, "mobileMoney">): ChargeResult =>
+export const openChargeResult = ({
+  mobileMoney,
+}: Pick<ChargeRequest, "mobileMoney">): ChargeResult =>
   mobileMoney === null
     ? { type: "declined", reason: "The address of the provider's page was lost." }
     : { type: "await", displayText: "Confirm the payment on your phone." };
+
+export const noResponse = { type: "no_answer" } as const;
+
+export const declined = (reason: string) => ({ type: "declined", reason }) as const;

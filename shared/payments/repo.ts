@@ -1,35 +1,35 @@
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../database/index.ts";
+import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import { maxFailedAttempts, type Payment } from "./payment.ts";
+import { maxAuthorizationAttempts, type Payment } from "./payment.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
-/** Whose a payment is to authorize: the session's that started it, or whoever may pay for these orders. */
-export type PaymentHolder = Readonly<{
+/** Who may authorize a payment: the session that started it, or the customer of these orders. */
+type PaymentAccess = Readonly<{
   sessionId: string;
-  /** A query, in brackets, for their ids. */
+  /** A query in parentheses for the ids of the customer's orders. */
   orderIds: SQL;
 }>;
 
 /** Payments of one business. */
 export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
+  const byId = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
 
-  const heldBy = ({ sessionId, orderIds }: PaymentHolder) =>
+  const isAccessible = ({ sessionId, orderIds }: PaymentAccess) =>
     or(eq(payments.sessionId, sessionId), sql`${payments.orderId} in ${orderIds}`);
 
   return {
     insert: (payment: Payment): Write =>
       db.insert(payments).values({ ...payment, businessId: business.id }),
 
-    /** Keeps the reference that a payment is charged under from now on, beside its earlier ones. */
-    keepReference: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
+    /** Stores a further reference of the payment; earlier ones stay valid for lookups. */
+    insertReference: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
       db
         .insert(paymentReferences)
         .values({ reference, paymentId, businessId: business.id })
         .onConflictDoNothing(),
 
-    /** The tries are counted apart, by the three below. */
+    /** Does not change the failed attempts; the three functions below do. */
     update: ({
       id,
       reference,
@@ -44,52 +44,75 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
       db
         .update(payments)
         .set({ reference, status, nextAction, settledAt, receipt, mismatch, updatedAt, version })
-        .where(own(id)),
+        .where(byId(id)),
 
-    /** Takes one of the tries that a challenge allows; answers with a row when there was one left. */
-    claimTry: (id: string, holder: PaymentHolder) =>
+    /** Counts an authorization attempt; returns a row if one was left. */
+    claimAttempt: (id: string, access: PaymentAccess) =>
       db
         .update(payments)
         .set({ failedAttempts: sql`${payments.failedAttempts} + 1` })
         .where(
           and(
-            own(id),
-            heldBy(holder),
+            byId(id),
+            isAccessible(access),
             eq(payments.status, "requires_action"),
-            lt(payments.failedAttempts, maxFailedAttempts),
+            lt(payments.failedAttempts, maxAuthorizationAttempts),
           ),
         )
         .returning({ id: payments.id }),
 
-    /** Gives a try back that was not wrong. */
-    returnTry: (id: string): Write =>
+    /** Undoes the count of an attempt whose value was right. */
+    returnAttempt: (id: string): Write =>
       db
         .update(payments)
         .set({ failedAttempts: sql`max(${payments.failedAttempts} - 1, 0)` })
-        .where(own(id)),
+        .where(byId(id)),
 
-    /** A new charge has all its tries. */
-    forgetTries: (id: string): Write =>
-      db.update(payments).set({ failedAttempts: 0 }).where(own(id)),
+    /** A new charge starts with all attempts. */
+    resetAttempts: (id: string): Write =>
+      db.update(payments).set({ failedAttempts: 0 }).where(byId(id)),
 
-    /** @param orderIds a query, or a list in brackets. */
+    /** @param orderIds a subquery or a list, in parentheses. */
     ofOrders: (orderIds: SQL) =>
       db
         .select()
         .from(payments)
         .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
 
-    /** A query for the order of a payment, if it is theirs. */
-    orderIdOf: (id: string, holder: PaymentHolder): SQL => sql`(
-      select ${payments.orderId} from ${payments} where ${and(own(id), heldBy(holder))})`,
+    /** A query for the order of a payment that the caller may authorize. */
+    orderIdQuery: (id: string, access: PaymentAccess): SQL => sql`(
+      select ${payments.orderId} from ${payments} where ${and(byId(id), isAccessible(access))})`,
   };
 }
 
 export type PaymentRow = typeof payments.$inferSelect;
 
 /** @throws Refusal NOT_FOUND without a row. */
-export function paymentFromRow(row: PaymentRow | undefined): Payment {
+export function toPayment(row: PaymentRow | undefined): Payment {
   if (!row) throw notFound("payment");
   const { businessId: _, ...payment } = row;
   return payment;
+}
+
+/** The order that a payment belongs to. */
+type ReferencedPayment = Readonly<{ businessId: string; orderId: string; provider: string }>;
+
+/**
+ * Finds the payment of a reference among all businesses of a shard, for provider webhooks; null
+ * when no payment ever had it.
+ */
+export async function findPaymentByReference(
+  db: Db,
+  reference: string,
+): Promise<ReferencedPayment | null> {
+  const [owner] = await db
+    .select({
+      businessId: payments.businessId,
+      orderId: payments.orderId,
+      provider: payments.provider,
+    })
+    .from(paymentReferences)
+    .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))
+    .where(eq(paymentReferences.reference, reference));
+  return owner ?? null;
 }

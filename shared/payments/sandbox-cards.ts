@@ -2,7 +2,7 @@ import type { Db } from "../database/index.ts";
 import type { ReturnUrls } from "./provider.ts";
 import { type SandboxCharge, sandboxRepo } from "./sandbox-repo.ts";
 
-/** A card's charge as its page shows it. */
+/** A card charge, as shown on its sandbox page. */
 export type SandboxCard = Readonly<{
   orderId: string;
   amountMinor: number;
@@ -11,37 +11,37 @@ export type SandboxCard = Readonly<{
   returnUrls: ReturnUrls;
 }>;
 
-/** What the sandbox's page for cards does: shows a charge, and takes the shopper's word on it once. */
+/** The sandbox's card page: shows a charge and takes the shopper's decision once. */
 export function sandboxCards(db: Db) {
-  const books = sandboxRepo(db);
+  const charges = sandboxRepo(db);
 
   async function find(reference: string): Promise<SandboxCard | null> {
-    const charge = await books.find(reference);
-    return charge?.pageUrl ? cardOf(charge) : null;
+    const charge = await charges.find(reference);
+    return charge?.pageUrl ? toSandboxCard(charge) : null;
   }
 
   return {
-    /** Null for a reference that is unknown, or not a card's. */
+    /** Null for an unknown reference, or one that is no card charge. */
     find,
 
-    /** The card after this decision, or after the one that came first. */
+    /** Stores the first decision; later ones change nothing. Returns the card. */
     async decide(reference: string, decision: "approve" | "decline"): Promise<SandboxCard | null> {
       const to = decision === "approve" ? "captured" : "declined";
-      await books.move(reference, { from: "redirected", to });
+      await charges.changeStatus(reference, { from: "redirected", to });
       return find(reference);
     },
   };
 }
 
-const cardOf = (charge: SandboxCharge): SandboxCard => ({
+const toSandboxCard = (charge: SandboxCharge): SandboxCard => ({
   orderId: charge.orderId,
   amountMinor: charge.amountMinor,
   currency: charge.currency,
-  state: stateOf(charge),
+  state: cardState(charge),
   returnUrls: { success: charge.successUrl, cancel: charge.cancelUrl },
 });
 
-function stateOf({ status }: SandboxCharge): SandboxCard["state"] {
+function cardState({ status }: SandboxCharge): SandboxCard["state"] {
   if (status === "redirected") return "waiting";
   return status === "declined" ? "declined" : "approved";
 }

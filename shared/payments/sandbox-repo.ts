@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Db, messageOf } from "../database/index.ts";
+import { type Db, isConstraintFailure } from "../database/index.ts";
 import { sandboxCharges, sandboxRefunds } from "./tables.ts";
 
 export type SandboxCharge = typeof sandboxCharges.$inferSelect;
 export type SandboxStatus = SandboxCharge["status"];
-export type SandboxRefund = typeof sandboxRefunds.$inferSelect;
+type SandboxRefund = typeof sandboxRefunds.$inferSelect;
 
-/** The sandbox provider's own books, as a real provider keeps them on its side. */
+/** The sandbox provider's own records, which a real provider would keep on its side. */
 export function sandboxRepo(db: Db) {
   return {
     async find(reference: string): Promise<SandboxCharge | null> {
@@ -17,7 +17,7 @@ export function sandboxRepo(db: Db) {
       return charge ?? null;
     },
 
-    async countOf(orderId: string): Promise<number> {
+    async countByOrder(orderId: string): Promise<number> {
       const [row] = await db
         .select({ charges: sql<number>`count(*)` })
         .from(sandboxCharges)
@@ -25,13 +25,16 @@ export function sandboxRepo(db: Db) {
       return row?.charges ?? 0;
     },
 
-    /** The charge as it stands: of two with one reference, the first is kept. */
+    /** Does nothing when the reference exists. */
     async insert(charge: SandboxCharge): Promise<void> {
       await db.insert(sandboxCharges).values(charge).onConflictDoNothing();
     },
 
-    /** Moves a charge on from where it was; one that moved meanwhile stays as it stands. */
-    async move(reference: string, { from, to }: { from: SandboxStatus; to: SandboxStatus }) {
+    /** Does nothing when the charge no longer has the status `from`. */
+    async changeStatus(
+      reference: string,
+      { from, to }: { from: SandboxStatus; to: SandboxStatus },
+    ) {
       await db
         .update(sandboxCharges)
         .set({ status: to })
@@ -46,23 +49,23 @@ export function sandboxRepo(db: Db) {
       return refund ?? null;
     },
 
-    /** Books a refund; false when its id is taken, or it goes beyond what is left of the charge. */
-    async refund(refund: SandboxRefund): Promise<boolean> {
-      const refunded = sql`${sandboxCharges.refundedMinor} + ${refund.amountMinor}`;
+    /** Inserts a refund; false when its id exists or it exceeds what is left of the charge. */
+    async insertRefund(refund: SandboxRefund): Promise<boolean> {
+      const refundedMinor = sql`${sandboxCharges.refundedMinor} + ${refund.amountMinor}`;
       try {
         await db.batch([
           db.insert(sandboxRefunds).values(refund),
           db
             .update(sandboxCharges)
             .set({
-              refundedMinor: refunded,
-              status: sql`case when ${refunded} = ${sandboxCharges.amountMinor} then 'refunded' else ${sandboxCharges.status} end`,
+              refundedMinor: refundedMinor,
+              status: sql`case when ${refundedMinor} = ${sandboxCharges.amountMinor} then 'refunded' else ${sandboxCharges.status} end`,
             })
             .where(eq(sandboxCharges.reference, refund.reference)),
         ]);
         return true;
       } catch (error) {
-        if (/constraint failed/i.test(messageOf(error))) return false;
+        if (isConstraintFailure(error)) return false;
         throw error;
       }
     },

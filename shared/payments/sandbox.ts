@@ -1,98 +1,103 @@
 import type { Db } from "../database/index.ts";
-import type {
-  ChargeRequest,
-  ChargeResult,
-  PaymentProvider,
-  RefundRequest,
-  RefundResult,
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  declined,
+  type PaymentProvider,
+  type RefundRequest,
 } from "./provider.ts";
 import { type SandboxCharge, type SandboxStatus, sandboxRepo } from "./sandbox-repo.ts";
 
 const sandboxOtp = "123456";
 
-/** The address of the page on which a card's charge is approved or declined. */
-export type CardPage = (charge: Pick<ChargeRequest, "origin" | "reference">) => string;
+/** Returns the URL of the page where a card charge is approved or declined. */
+export type CardPageUrl = (charge: Pick<ChargeRequest, "origin" | "reference">) => string;
 
 /**
- * The provider of test mode: it moves no money, and the phone number's last digit decides what
- * happens (completions.md 6). It keeps books of its own, so that it can be asked as a real one can.
+ * The provider of test mode. It moves no money: the phone number's last digit decides the result of
+ * a charge.
  */
 export function sandboxProvider(
   db: Db,
-  { now, pageOf }: Readonly<{ now: () => number; pageOf: CardPage }>,
+  { now, cardPageUrl }: Readonly<{ now: () => number; cardPageUrl: CardPageUrl }>,
 ): PaymentProvider {
-  const books = sandboxRepo(db);
+  const ledger = sandboxRepo(db);
 
-  async function captured(charge: SandboxCharge): Promise<ChargeResult> {
-    await books.move(charge.reference, { from: charge.status, to: "captured" });
-    return resultOf((await books.find(charge.reference)) ?? charge);
+  async function captureCharge(charge: SandboxCharge): Promise<ChargeResult> {
+    await ledger.changeStatus(charge.reference, { from: charge.status, to: "captured" });
+    return toChargeResult((await ledger.find(charge.reference)) ?? charge);
   }
 
-  /** The charge of a reference: made now, or as it stands since it was. */
-  async function charged(
+  /** Starts a charge, or returns the existing one of the same reference. */
+  async function chargeOnce(
     request: Omit<ChargeRequest, "origin">,
     start: () => Promise<Pick<SandboxCharge, "status" | "pageUrl">>,
   ): Promise<ChargeResult> {
-    const earlier = await books.find(request.reference);
-    if (earlier) return earlier.status === "no_answer" ? captured(earlier) : resultOf(earlier);
+    const earlier = await ledger.find(request.reference);
+    if (earlier)
+      return earlier.status === "no_answer" ? captureCharge(earlier) : toChargeResult(earlier);
     const charge = { ...newCharge(request, now()), ...(await start()) };
-    await books.insert(charge);
-    return resultOf(charge);
+    await ledger.insert(charge);
+    return toChargeResult(charge);
   }
 
-  async function cardStatus(earlierReference: string): Promise<SandboxStatus> {
-    const earlier = await books.find(earlierReference);
+  async function cardRenewalStatus(earlierReference: string): Promise<SandboxStatus> {
+    const earlier = await ledger.find(earlierReference);
     return earlier && isPaid(earlier) ? "captured" : "declined";
   }
 
   return {
     name: "sandbox",
-    takenBy: "provider",
+    collectedBy: "provider",
 
     charge: (request) =>
-      charged(request, async () => ({
-        status: firstStatus(request, await books.countOf(request.orderId)),
-        pageUrl: request.mobileMoney === null ? pageOf(request) : null,
+      chargeOnce(request, async () => ({
+        status: initialStatus(request, await ledger.countByOrder(request.orderId)),
+        pageUrl: request.mobileMoney === null ? cardPageUrl(request) : null,
       })),
 
-    /** A phone is asked as at the first time, by the same digits; a card that has paid pays again. */
+    /**
+     * A phone number behaves as in the first charge; a card that was captured once is captured
+     * again.
+     */
     chargeAgain: (request) =>
-      charged({ ...request, returnUrls: { success: null, cancel: null } }, async () => ({
+      chargeOnce({ ...request, returnUrls: { success: null, cancel: null } }, async () => ({
         status:
           request.mobileMoney === null
-            ? await cardStatus(request.earlierReference)
-            : firstStatus(request, await books.countOf(request.orderId)),
+            ? await cardRenewalStatus(request.earlierReference)
+            : initialStatus(request, await ledger.countByOrder(request.orderId)),
         pageUrl: null,
       })),
 
     async authorize({ reference, type, value }) {
-      const charge = await books.find(reference);
+      const charge = await ledger.find(reference);
       if (!charge) return { type: "no_answer" };
-      if (charge.status !== "requires_otp") return resultOf(charge);
+      if (charge.status !== "requires_otp") return toChargeResult(charge);
       if (type !== "otp" || value !== sandboxOtp) return { type: "wrong_value" };
-      return captured(charge);
+      return captureCharge(charge);
     },
 
-    async verify(reference, by) {
-      const charge = await books.find(reference);
+    async verify(reference, requestedBy) {
+      const charge = await ledger.find(reference);
       if (!charge || charge.status === "no_answer") return { type: "unknown" };
-      const isConfirmed = charge.status === "on_phone" && by === "shopper";
-      return isConfirmed ? captured(charge) : resultOf(charge);
+      const isConfirmed = charge.status === "on_phone" && requestedBy === "shopper";
+      return isConfirmed ? captureCharge(charge) : toChargeResult(charge);
     },
 
     async refund(request) {
-      const charge = await books.find(request.reference);
+      const charge = await ledger.find(request.reference);
       if (!charge || !isPaid(charge)) return declined("There is no such payment.");
-      if (charge.currency !== request.currency) return declined("The currency is another.");
+      if (charge.currency !== request.currency)
+        return declined("The payment has another currency.");
       const { refundId, reference, amountMinor } = request;
-      if (await books.refund({ refundId, reference, amountMinor, createdAt: now() })) {
+      if (await ledger.insertRefund({ refundId, reference, amountMinor, createdAt: now() })) {
         return { type: "refunded" };
       }
-      const earlier = await books.findRefund(refundId);
-      if (earlier === null) return declined("The amount is beyond what is left of the payment.");
-      return isSame(earlier, request)
+      const earlier = await ledger.findRefund(refundId);
+      if (earlier === null) return declined("The amount exceeds what is left of the payment.");
+      return isSameRefund(earlier, request)
         ? { type: "refunded" }
-        : declined("The refund's id was used for another.");
+        : declined("The refund id was used for another refund.");
     },
 
     alert() {}, // no money moves here
@@ -102,14 +107,13 @@ export function sandboxProvider(
 const isPaid = ({ status }: SandboxCharge): boolean =>
   status === "captured" || status === "refunded";
 
-const isSame = (
-  one: Pick<RefundRequest, "reference" | "amountMinor">,
-  other: Pick<RefundRequest, "reference" | "amountMinor">,
-): boolean => one.reference === other.reference && one.amountMinor === other.amountMinor;
+const isSameRefund = (
+  earlier: Pick<RefundRequest, "reference" | "amountMinor">,
+  request: Pick<RefundRequest, "reference" | "amountMinor">,
+): boolean =>
+  earlier.reference === request.reference && earlier.amountMinor === request.amountMinor;
 
-const declined = (reason: string): RefundResult => ({ type: "declined", reason });
-
-function firstStatus(
+function initialStatus(
   { mobileMoney }: Pick<ChargeRequest, "mobileMoney">,
   earlierCharges: number,
 ): SandboxStatus {
@@ -143,7 +147,7 @@ const newCharge = (
   createdAt,
 });
 
-function resultOf({ status, amountMinor, currency, pageUrl }: SandboxCharge): ChargeResult {
+function toChargeResult({ status, amountMinor, currency, pageUrl }: SandboxCharge): ChargeResult {
   switch (status) {
     case "captured":
     case "refunded":

@@ -15,7 +15,7 @@ export const payments = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     orderId: text("order_id").notNull(),
-    /** The session that checked out: nobody else may authorize. */
+    /** The session that checked out; only it may authorize. */
     sessionId: text("session_id").notNull(),
     reference: text("reference").notNull(),
     provider: text("provider").notNull(),
@@ -26,9 +26,9 @@ export const payments = sqliteTable(
     nextAction: document<NextAction>("next_action").notNull(),
     failedAttempts: integer("failed_attempts").notNull().default(0),
     settledAt: instant("settled_at"),
-    /** How the money was handed over, where no provider took it. */
+    /** How the merchant received a payment that no provider took. */
     receipt: document<Receipt>("receipt"),
-    /** What a provider took that is not what was asked for. */
+    /** What a provider captured instead of the requested amount. */
     mismatch: document<Mismatch>("mismatch"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -42,14 +42,14 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Every reference that a payment was ever charged under: money may arrive on one that was replaced. */
+/** Every reference of a payment: money may still arrive for a replaced one. */
 export const paymentReferences = sqliteTable("payment_references", {
   reference: text("reference").primaryKey(),
   paymentId: text("payment_id").notNull(),
   businessId: text("business_id").notNull(),
 });
 
-export const sandboxStatuses = [
+const sandboxStatuses = [
   "requires_otp",
   "on_phone",
   "redirected",
@@ -59,7 +59,7 @@ export const sandboxStatuses = [
   "refunded",
 ] as const;
 
-/** What the sandbox provider remembers of its charges, as a real provider would on its side. */
+/** The sandbox provider's charges, which a real provider would keep on its side. */
 export const sandboxCharges = sqliteTable(
   "sandbox_charges",
   {
@@ -69,7 +69,7 @@ export const sandboxCharges = sqliteTable(
     currency: text("currency").notNull(),
     /** Null for a card. */
     phoneNumber: text("phone_number"),
-    /** A card's page, and where it leads on to; null where the shop named no address. */
+    /** A card's page, and where it redirects; null where the shop gave no address. */
     pageUrl: text("page_url"),
     successUrl: text("success_url"),
     cancelUrl: text("cancel_url"),
@@ -84,7 +84,7 @@ export const sandboxCharges = sqliteTable(
   ],
 );
 
-/** The refunds of those charges; the key is what makes a repeated one recognisable. */
+/** The refunds of those charges; the primary key makes a repeat recognisable. */
 export const sandboxRefunds = sqliteTable(
   "sandbox_refunds",
   {

@@ -1,39 +1,29 @@
 import { type Customer, customerRepo } from "../customers/index.ts";
-import type { PersonalDataScope, Write } from "../database/index.ts";
-import { personOf } from "./person.ts";
+import { type PersonalDataContext, readTogether } from "../database/index.ts";
+import { dataSubjectOf } from "./data-subject.ts";
 import { type SectionData, sections } from "./sections.ts";
 
-/** Everything that is kept of one customer. */
+/** Everything that is stored about one customer. */
 export type ExportedPersonalData = Readonly<{ customer: Customer }> & Readonly<SectionData>;
 
 /**
- * Reads everything that is kept of a customer (business-surface.md, GET /customers/{id}/data), in
- * two round trips however many areas keep something.
+ * Reads everything that is stored about a customer in two round trips
+ * (docs/contract/business.md#personal-data-export).
  *
  * @throws Refusal NOT_FOUND.
  */
 export async function exportPersonalData(
-  scope: PersonalDataScope,
+  ctx: PersonalDataContext,
   customerId: string,
 ): Promise<ExportedPersonalData> {
-  const customer = await customerRepo(scope).get(customerId);
-  const person = personOf(scope, customer);
-  const readings = Object.entries(sections).map(
-    ([name, { read }]) => [name, read(scope, person)] as const,
+  const customer = await customerRepo(ctx).get(customerId);
+  const subject = dataSubjectOf(ctx, customer);
+  const values = await readTogether<unknown>(
+    ctx.db,
+    Object.values(sections).map(({ read }) => read(ctx, subject)),
   );
-  const results = await allOf(
-    scope,
-    readings.flatMap(([, { queries }]) => queries),
+  const data = Object.fromEntries(
+    Object.keys(sections).map((name, index) => [name, values[index]]),
   );
-  const shown = readings.map(([name, { queries, show }]) => [
-    name,
-    show(results.splice(0, queries.length)),
-  ]);
-  return { customer, ...(Object.fromEntries(shown) as SectionData) }; // safe: a name for each section
-}
-
-/** One batch, in the queries' order. */
-async function allOf({ db }: PersonalDataScope, queries: readonly Write[]): Promise<unknown[]> {
-  const [first, ...rest] = queries;
-  return first ? [...(await db.batch([first, ...rest]))] : [];
+  return { customer, ...(data as SectionData) }; // safe: one value for each section, in order
 }

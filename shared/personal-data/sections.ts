@@ -8,8 +8,8 @@ import { supportPersonalData } from "../support/index.ts";
 import { uploadPersonalData } from "../uploads/index.ts";
 
 /**
- * What is kept of a customer besides the customer's own row: one line for each area that keeps
- * anything. Exports show it under this name, erasure blanks it.
+ * The personal data of each area, besides the customer's own row. Exports use these names; erasure
+ * blanks every section.
  */
 export const sections = {
   orders: orderPersonalData,
@@ -24,7 +24,7 @@ export const sections = {
 
 type Sections = typeof sections;
 
-/** What each section reads, under its name. */
+/** The exported value of each section. */
 export type SectionData = {
-  [Name in keyof Sections]: ReturnType<ReturnType<Sections[Name]["read"]>["show"]>;
+  [Name in keyof Sections]: ReturnType<ReturnType<Sections[Name]["read"]>["parse"]>;
 };

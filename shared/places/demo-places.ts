@@ -1,9 +1,9 @@
-import type { Place } from "./provider.ts";
+import type { PlaceDetails } from "./provider.ts";
 
-type DemoPlace = Omit<Place, "viewport"> & Readonly<{ name: string }>;
+type DemoPlaceDetails = Omit<PlaceDetails, "viewport"> & Readonly<{ name: string }>;
 
-/** Places of the demo provider (completions.md 11): real ones, about where they are. */
-export const demoPlaces: readonly DemoPlace[] = [
+/** Places of the demo provider: real ones, with approximate locations. */
+export const demoPlaces: readonly DemoPlaceDetails[] = [
   {
     placeId: "demo-accra-oxford-street",
     name: "Oxford Street",

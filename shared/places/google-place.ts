@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Place } from "./provider.ts";
+import type { PlaceDetails } from "./provider.ts";
 
 const Coordinates = z
   .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
   .transform(({ latitude, longitude }) => ({ lat: latitude, lng: longitude }));
 
-const Answer = z.object({
+const GooglePlace = z.object({
   id: z.string(),
   formattedAddress: z.string(),
   addressComponents: z
@@ -21,31 +21,31 @@ const Answer = z.object({
   viewport: z.object({ low: Coordinates, high: Coordinates }).optional(),
 });
 
-type Component = z.infer<typeof Answer>["addressComponents"][number];
+type Component = z.infer<typeof GooglePlace>["addressComponents"][number];
 
-/** A place of Google's answer, by the id that it was asked for; null for an answer that is none. */
-export function placeFrom(placeId: string, json: unknown): Place | null {
-  const { success, data } = Answer.safeParse(json);
+/** The place in Google's response, with the requested id; null for an invalid response. */
+export function parseGooglePlace(placeId: string, json: unknown): PlaceDetails | null {
+  const { success, data } = GooglePlace.safeParse(json);
   if (!success) return null;
   const { formattedAddress, addressComponents: components, location, viewport } = data;
-  const named = (...types: string[]) => componentOf(components, types)?.longText ?? null;
-  const country = componentOf(components, ["country"]);
-  const street = [named("street_number"), named("route")].filter((part) => part !== null);
+  const nameOf = (...types: string[]) => findComponent(components, types)?.longText ?? null;
+  const country = findComponent(components, ["country"]);
+  const street = [nameOf("street_number"), nameOf("route")].filter((part) => part !== null);
   return {
     placeId,
     formattedAddress,
     streetAddress: street.length > 0 ? street.join(" ") : null,
-    city: named("locality", "postal_town", "administrative_area_level_2"),
-    region: named("administrative_area_level_1"),
+    city: nameOf("locality", "postal_town", "administrative_area_level_2"),
+    region: nameOf("administrative_area_level_1"),
     country: country?.shortText ?? country?.longText ?? null,
-    postalCode: named("postal_code"),
+    postalCode: nameOf("postal_code"),
     location,
     viewport: viewport ?? null,
   };
 }
 
-/** Of several types the first that the place has. */
-function componentOf(
+/** The first component that has one of the types, in the order of the types. */
+function findComponent(
   components: readonly Component[],
   types: readonly string[],
 ): Component | undefined {

@@ -1,4 +1,4 @@
-export { demo } from "./demo.ts";
-export { findPlace, predictPlaces } from "./find-places.ts";
-export { google } from "./google.ts";
-export type { Place, PlacesProvider, Prediction } from "./provider.ts";
+export { demoPlacesProvider } from "./demo-provider.ts";
+export { createGooglePlaces } from "./google-provider.ts";
+export { autocompletePlaces, getPlaceDetails } from "./look-up-places.ts";
+export type { PlaceDetails, PlacePrediction, PlacesProvider } from "./provider.ts";

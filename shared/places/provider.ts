@@ -1,16 +1,16 @@
-/** A place that an input may mean. */
-export type Prediction = Readonly<{
+/** A place that matches the text typed so far. */
+export type PlacePrediction = Readonly<{
   placeId: string;
   description: string;
   mainText: string;
   secondaryText: string;
 }>;
 
-/** Degrees. */
+/** Latitude and longitude in degrees. */
 export type Coordinates = Readonly<{ lat: number; lng: number }>;
 
-/** What a provider knows of a place; null: it does not know that part. */
-export type Place = Readonly<{
+/** A place's address; null for parts that the provider does not know. */
+export type PlaceDetails = Readonly<{
   placeId: string;
   formattedAddress: string;
   streetAddress: string | null;
@@ -23,25 +23,24 @@ export type Place = Readonly<{
   viewport: Readonly<{ low: Coordinates; high: Coordinates }> | null;
 }>;
 
-/** "No answer" is an answer here, never an exception. */
-export type PredictionsAnswer =
-  | Readonly<{ type: "predictions"; predictions: readonly Prediction[] }>
+export type PredictionsResponse =
+  | Readonly<{ type: "predictions"; predictions: readonly PlacePrediction[] }>
   | Readonly<{ type: "no_answer" }>;
 
-export type PlaceAnswer =
-  | Readonly<{ type: "place"; place: Place }>
+export type PlaceDetailsResponse =
+  | Readonly<{ type: "place"; place: PlaceDetails }>
   | Readonly<{ type: "unknown_place" }>
   | Readonly<{ type: "no_answer" }>;
 
 /**
- * One provider of addresses, behind one file (architecture.md, The house). It never throws. A session
- * token binds the questions for one address together, at providers that bill them so.
+ * A provider of address lookup. It never throws; an outage is `no_answer`. The session token groups
+ * the calls for one address, which some providers bill together.
  */
 export type PlacesProvider = Readonly<{
   autocomplete(
-    question: Readonly<{ input: string; sessionToken: string | null }>,
-  ): Promise<PredictionsAnswer>;
+    request: Readonly<{ input: string; sessionToken: string | null }>,
+  ): Promise<PredictionsResponse>;
   details(
-    question: Readonly<{ placeId: string; sessionToken: string | null }>,
-  ): Promise<PlaceAnswer>;
+    request: Readonly<{ placeId: string; sessionToken: string | null }>,
+  ): Promise<PlaceDetailsResponse>;
 }>;

@@ -1,111 +1,109 @@
 import {
   type Bundle,
   type BundleComponent,
-  discountOf,
+  bundleDiscount,
   type Product,
   type Variant,
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { AskedSelection, Selection } from "./configuration.ts";
-import { type PricePart, sumOf } from "./price-part.ts";
+import type { Selection } from "./configuration.ts";
 import {
-  defaultVariant,
   type ProductSet,
-  purchasable,
-  selectedVariant,
+  requireComponentVariant,
+  requireDefaultVariant,
+  requirePurchasable,
   selectionInvalid,
 } from "./product-set.ts";
+import { type PricePart, sumParts } from "./totals.ts";
 
-/** What is bought for one component: `standard` is what the bundle holds when nothing is swapped. */
-type Piece = Readonly<{
+/** The variant chosen for one component, and the one that the bundle contains by default. */
+type ChosenComponent = Readonly<{
   component: BundleComponent;
   product: Product;
-  standard: Variant | null;
-  chosen: Variant | null;
+  defaultVariant: Variant | null;
+  chosenVariant: Variant | null;
 }>;
 
 /**
- * The price of a bundle, in parts (completions.md 4 and 5). A fixed price changes only by what
- * swapped variants cost more or less; the others take their discount off the components' prices.
+ * The price of a bundle in parts. A fixed price changes only by the price differences of swapped
+ * variants; other pricing discounts the sum of the component prices.
  *
  * @throws Refusal NOT_FOUND for an unknown component, product or variant; SELECTION_INVALID.
  */
-export function bundleParts(
+export function bundlePriceParts(
   bundle: Bundle,
   products: ProductSet,
   selections: readonly Selection[],
 ): readonly PricePart[] {
-  const pieces = piecesOf(bundle, products, selections);
+  const chosen = chooseComponents(bundle, products, selections);
   if (bundle.pricing.type === "fixed") {
-    const { name, defaultPriceMinor } = purchasable(products, bundle.productId);
-    return [{ name, amountMinor: defaultPriceMinor }, ...pieces.filter(isSwapped).map(swapPart)];
+    const { name, defaultPriceMinor } = requirePurchasable(products, bundle.productId);
+    return [
+      { name, amountMinor: defaultPriceMinor },
+      ...chosen.filter(isSwapped).map(swapPricePart),
+    ];
   }
-  const parts = pieces.map(fullPart);
-  const off = discountOf(bundle.pricing, sumOf(parts));
-  return off > 0 ? [...parts, { name: "bundle discount", amountMinor: -off }] : parts;
+  const parts = chosen.map(componentPricePart);
+  const discountMinor = bundleDiscount(bundle.pricing, sumParts(parts));
+  return discountMinor > 0
+    ? [...parts, { name: "bundle discount", amountMinor: -discountMinor }]
+    : parts;
 }
 
-/** The selections with the quantities that the bundle holds; of what is no component of it, one piece. */
-export const settledSelections = (
-  bundle: Bundle | null | undefined,
-  asked: readonly AskedSelection[],
-): readonly Selection[] =>
-  asked.map((selection) => {
-    const component = bundle?.components.find(
-      ({ componentId }) => componentId === selection.componentId,
-    );
-    return { ...selection, quantity: selection.quantity ?? component?.quantity ?? 1 };
-  });
-
-function piecesOf(
+function chooseComponents(
   bundle: Bundle,
   products: ProductSet,
   selections: readonly Selection[],
-): readonly Piece[] {
+): readonly ChosenComponent[] {
   const byComponent = new Map(selections.map((selection) => [selection.componentId, selection]));
-  const known = new Set(bundle.components.map(({ componentId }) => componentId));
-  if (selections.some(({ componentId }) => !known.has(componentId))) throw notFound("component");
+  const componentIds = new Set(bundle.components.map(({ componentId }) => componentId));
+  if (selections.some(({ componentId }) => !componentIds.has(componentId)))
+    throw notFound("component");
   if (byComponent.size < selections.length) throw selectionInvalid("A component is chosen twice.");
   return bundle.components.map((component) =>
-    pieceOf(component, products, byComponent.get(component.componentId)),
+    chooseComponent(component, products, byComponent.get(component.componentId)),
   );
 }
 
-function pieceOf(
+function chooseComponent(
   component: BundleComponent,
   products: ProductSet,
   selection: Selection | undefined,
-): Piece {
+): ChosenComponent {
   const { name, quantity, isSwappable, defaultVariantId } = component;
   if (selection && selection.quantity !== quantity) {
-    throw selectionInvalid(`The bundle holds ${quantity} of ${name}, no other quantity.`);
+    throw selectionInvalid(`The bundle contains exactly ${quantity} of ${name}.`);
   }
-  const product = purchasable(products, component.productId);
-  // An inactive standard variant cannot be bought, but still is what a swap is measured against.
-  const standard =
-    product.variants.find(({ id }) => id === defaultVariantId) ?? defaultVariant(product);
+  const product = requirePurchasable(products, component.productId);
+  // A swap is priced against the default variant even when that is inactive and cannot be bought.
+  const defaultVariant =
+    product.variants.find(({ id }) => id === defaultVariantId) ?? requireDefaultVariant(product);
   const variantId = selection?.variantId ?? defaultVariantId;
-  const chosen = variantId === null ? standard : selectedVariant(products, product, variantId);
-  const piece = { component, product, standard, chosen };
-  if (isSwapped(piece) && !isSwappable) throw selectionInvalid(`${name} cannot be swapped.`);
-  return piece;
+  const chosenVariant =
+    variantId === null ? defaultVariant : requireComponentVariant(products, product, variantId);
+  const choice = { component, product, defaultVariant, chosenVariant };
+  if (isSwapped(choice) && !isSwappable) throw selectionInvalid(`${name} cannot be swapped.`);
+  return choice;
 }
 
-const isSwapped = ({ standard, chosen }: Piece): boolean => standard?.id !== chosen?.id;
+const isSwapped = ({ defaultVariant, chosenVariant }: ChosenComponent): boolean =>
+  defaultVariant?.id !== chosenVariant?.id;
 
-const adjustmentOf = (variant: Variant | null): number => variant?.priceAdjustmentMinor ?? 0;
+const priceAdjustment = (variant: Variant | null): number => variant?.priceAdjustmentMinor ?? 0;
 
-const pieceName = ({ component, chosen }: Piece): string =>
-  `${component.quantity} × ${component.name}${chosen ? ` (${chosen.name})` : ""}`;
+const componentLabel = ({ component, chosenVariant }: ChosenComponent): string =>
+  `${component.quantity} × ${component.name}${chosenVariant ? ` (${chosenVariant.name})` : ""}`;
 
-const swapPart = (piece: Piece): PricePart => ({
-  name: `swapped: ${pieceName(piece)}`,
+const swapPricePart = (choice: ChosenComponent): PricePart => ({
+  name: `swapped: ${componentLabel(choice)}`,
   amountMinor:
-    piece.component.quantity * (adjustmentOf(piece.chosen) - adjustmentOf(piece.standard)),
+    choice.component.quantity *
+    (priceAdjustment(choice.chosenVariant) - priceAdjustment(choice.defaultVariant)),
 });
 
-const fullPart = (piece: Piece): PricePart => ({
-  name: pieceName(piece),
+const componentPricePart = (choice: ChosenComponent): PricePart => ({
+  name: componentLabel(choice),
   amountMinor:
-    piece.component.quantity * (piece.product.defaultPriceMinor + adjustmentOf(piece.chosen)),
+    choice.component.quantity *
+    (choice.product.defaultPriceMinor + priceAdjustment(choice.chosenVariant)),
 });

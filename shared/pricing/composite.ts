@@ -1,22 +1,28 @@
 import type { Composite, CompositeComponent, CompositeGroup, Product } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { Selection } from "./configuration.ts";
-import { atLeastZero, type PricePart, sumOf } from "./price-part.ts";
-import { type ProductSet, purchasable, selectedVariant, selectionInvalid } from "./product-set.ts";
+import {
+  type ProductSet,
+  requireComponentVariant,
+  requirePurchasable,
+  selectionInvalid,
+} from "./product-set.ts";
+import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type CompositePrice = Readonly<{
   basePriceMinor: number;
   componentsTotalMinor: number;
   subtotalMinor: number;
-  /** They sum to `subtotalMinor`. */
+  /** The parts add up to `subtotalMinor`. */
   parts: readonly PricePart[];
 }>;
 
 /**
- * The price of a composite built from `selections` (interface.md, Composite price result). A group's
- * limits count pieces.
+ * The price of a composite with these selections. The limits of a group apply to the sum of its
+ * quantities.
  *
- * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option; SELECTION_INVALID.
+ * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option;
+ * SELECTION_INVALID.
  */
 export function priceComposite(
   composite: Composite,
@@ -25,54 +31,61 @@ export function priceComposite(
 ): CompositePrice {
   const { basePriceMinor, groups } = composite;
   const components = new Map(
-    groups.flatMap((group) => group.components).map((one) => [one.componentId, one]),
+    groups
+      .flatMap((group) => group.components)
+      .map((component) => [component.componentId, component]),
   );
   const componentParts = selections.map((selection) => {
     const component = components.get(selection.componentId);
     if (!component) throw notFound("component");
-    return componentPart(component, products, selection);
+    return componentPricePart(component, products, selection);
   });
-  for (const group of groups) checkLimits(group, selections);
+  for (const group of groups) assertGroupLimits(group, selections);
 
-  const parts = atLeastZero([
+  const parts = withMinimumZero([
     { name: "base price", amountMinor: basePriceMinor },
     ...componentParts,
   ]);
   return {
     basePriceMinor,
-    componentsTotalMinor: sumOf(componentParts),
-    subtotalMinor: sumOf(parts),
+    componentsTotalMinor: sumParts(componentParts),
+    subtotalMinor: sumParts(parts),
     parts,
   };
 }
 
-function componentPart(
+function componentPricePart(
   component: CompositeComponent,
   products: ProductSet,
   selection: Selection,
 ): PricePart {
   const { quantity, variantId, addOnOptionId } = selection;
   if (!Number.isInteger(quantity) || quantity < 1) {
-    throw selectionInvalid(`${component.name} is chosen in whole pieces, at least one.`);
+    throw selectionInvalid(`The quantity of ${component.name} must be a whole number from 1.`);
   }
-  const product = component.productId === null ? null : purchasable(products, component.productId);
+  const product =
+    component.productId === null ? null : requirePurchasable(products, component.productId);
   const extras = [
-    ...(variantId === null ? [] : [variantExtra(products, product, variantId)]),
-    ...(addOnOptionId === null ? [] : [addOnExtra(product, addOnOptionId)]),
+    ...(variantId === null ? [] : [variantPricePart(products, product, variantId)]),
+    ...(addOnOptionId === null ? [] : [addOnPricePart(product, addOnOptionId)]),
   ];
   return {
     name: `${quantity} × ${[component, ...extras].map(({ name }) => name).join(", ")}`,
-    amountMinor: quantity * (component.priceMinor + sumOf(extras)),
+    amountMinor: quantity * (component.priceMinor + sumParts(extras)),
   };
 }
 
-function variantExtra(products: ProductSet, product: Product | null, variantId: string): PricePart {
+function variantPricePart(
+  products: ProductSet,
+  product: Product | null,
+  variantId: string,
+): PricePart {
   if (!product) throw notFound("variant");
-  const { name, priceAdjustmentMinor } = selectedVariant(products, product, variantId);
+  const { name, priceAdjustmentMinor } = requireComponentVariant(products, product, variantId);
   return { name, amountMinor: priceAdjustmentMinor };
 }
 
-function addOnExtra(product: Product | null, addOnOptionId: string): PricePart {
+function addOnPricePart(product: Product | null, addOnOptionId: string): PricePart {
   const option = product?.addOns
     .flatMap(({ options }) => options)
     .find(({ id }) => id === addOnOptionId);
@@ -80,14 +93,16 @@ function addOnExtra(product: Product | null, addOnOptionId: string): PricePart {
   return { name: option.name, amountMinor: option.priceMinor };
 }
 
-function checkLimits(
+function assertGroupLimits(
   { name, minSelections, maxSelections, components }: CompositeGroup,
   selections: readonly Selection[],
 ) {
-  const own = new Set(components.map(({ componentId }) => componentId));
-  const pieces = selections
-    .filter(({ componentId }) => own.has(componentId))
+  const componentIds = new Set(components.map(({ componentId }) => componentId));
+  const quantity = selections
+    .filter(({ componentId }) => componentIds.has(componentId))
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  if (pieces < minSelections) throw selectionInvalid(`${name} takes at least ${minSelections}.`);
-  if (pieces > maxSelections) throw selectionInvalid(`${name} takes at most ${maxSelections}.`);
+  if (quantity < minSelections)
+    throw selectionInvalid(`Choose at least ${minSelections} of ${name}.`);
+  if (quantity > maxSelections)
+    throw selectionInvalid(`Choose at most ${maxSelections} of ${name}.`);
 }

@@ -1,4 +1,6 @@
-/** A piece chosen inside a bundle or a composite (interface.md, POST /cart/items). */
+import type { Bundle } from "../catalogue/index.ts";
+
+/** A component chosen inside a bundle or a composite. */
 export type Selection = Readonly<{
   componentId: string;
   quantity: number;
@@ -6,18 +8,18 @@ export type Selection = Readonly<{
   addOnOptionId: string | null;
 }>;
 
-/** A selection as it is asked for: without a quantity, of as many as the component's own. */
-export type AskedSelection = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
+/** A selection as requested; a null quantity means the component's own quantity. */
+export type SelectionInput = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
 
-/** When a service is booked for, and with whom; epoch milliseconds. */
+/** The booked time of a service, in epoch milliseconds. */
 export type LineSlot = Readonly<{
   start: number;
   end: number;
-  /** Who was asked for; null: whoever is free. */
+  /** The requested staff member; null accepts any free one. */
   staffId: string | null;
 }>;
 
-/** What makes a cart line the line it is: two adds with equal configurations are one line. */
+/** Everything chosen for a cart line. Items with equal configurations share one line. */
 export type LineConfiguration = Readonly<{
   productId: string;
   variantId: string | null;
@@ -25,14 +27,26 @@ export type LineConfiguration = Readonly<{
   bundleSelections: readonly Selection[];
   compositeSelections: readonly Selection[];
   specialInstructions: string | null;
-  /** Where it is bought: at that location's prices and from its stock; null for nowhere in particular. */
+  /** The location whose prices and stock apply; null for none in particular. */
   locationId: string | null;
-  /** The plan that it is paid by again and again; null for once. */
+  /** The billing plan of a subscription; null for a one-time purchase. */
   billingPlanId: string | null;
-  /** A service's, and of nothing else. */
+  /** Only for services. */
   slot?: LineSlot;
 }>;
 
-/** A configuration as it is asked for, before `settledSelections`. */
-export type AskedConfiguration = Omit<LineConfiguration, "bundleSelections"> &
-  Readonly<{ bundleSelections: readonly AskedSelection[] }>;
+/** A configuration as requested, before `withDefaultQuantities`. */
+export type LineConfigurationInput = Omit<LineConfiguration, "bundleSelections"> &
+  Readonly<{ bundleSelections: readonly SelectionInput[] }>;
+
+/** The selections with missing quantities taken from the bundle; 1 for unknown components. */
+export const withDefaultQuantities = (
+  bundle: Bundle | null | undefined,
+  selections: readonly SelectionInput[],
+): readonly Selection[] =>
+  selections.map((selection) => {
+    const component = bundle?.components.find(
+      ({ componentId }) => componentId === selection.componentId,
+    );
+    return { ...selection, quantity: selection.quantity ?? component?.quantity ?? 1 };
+  });

@@ -1,15 +1,31 @@
-export { settledSelections } from "./bundle.ts";
-export { type CartTotals, cartTotals, type TaxRule } from "./cart-totals.ts";
 export { priceComposite } from "./composite.ts";
-export type {
-  AskedConfiguration,
-  LineConfiguration,
-  LineSlot,
-  Selection,
+export {
+  type LineConfiguration,
+  type LineConfigurationInput,
+  type LineSlot,
+  type Selection,
+  withDefaultQuantities,
 } from "./configuration.ts";
-export * from "./coupon-reason.ts";
-export * from "./deal-terms.ts";
-export * from "./discounts.ts";
-export { chosenPlan, priceLine } from "./price-line.ts";
-export type { PricePart } from "./price-part.ts";
+export {
+  type AvailableDeals,
+  type CouponRejectionReason,
+  calculateDiscounts,
+  couponRefusal,
+  couponRejectionReasons,
+  type DealConditions,
+  type DealCoverage,
+  type DealDiscount,
+  type DealTerms,
+  type Discount,
+  type DiscountableLine,
+  type DiscountType,
+  discountAmount,
+  discountTypes,
+  linesRejection,
+  orderRejection,
+  totalDiscount,
+  usageRejection,
+} from "./discounts.ts";
+export { priceLine, requireBillingPlan } from "./price-line.ts";
 export type { ProductSet } from "./product-set.ts";
+export { type CartTotals, calculateCartTotals, type PricePart, type TaxRule } from "./totals.ts";

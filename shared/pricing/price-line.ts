@@ -6,61 +6,61 @@ import type {
   Variant,
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
-import { bundleParts } from "./bundle.ts";
+import { bundlePriceParts } from "./bundle.ts";
 import { priceComposite } from "./composite.ts";
 import type { LineConfiguration } from "./configuration.ts";
-import { atLeastZero, type PricePart, sumOf } from "./price-part.ts";
 import {
-  defaultVariant,
   type ProductSet,
-  productsAt,
-  purchasable,
-  purchasableVariant,
+  productsAtLocation,
+  requireDefaultVariant,
+  requirePurchasable,
+  requirePurchasableVariant,
   selectionInvalid,
 } from "./product-set.ts";
+import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type LinePrice = Readonly<{
   unitPriceMinor: number;
-  /** They sum to `unitPriceMinor`. */
+  /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   product: OfferedProduct;
   variant: Variant | null;
-  /** In the order in which the product offers them. */
+  /** In the product's order. */
   addOns: readonly AddOnOption[];
 }>;
 
 /**
- * The price of one piece of a cart line (completions.md 5): product, variant, add-on options, and
- * what a bundle or a composite brings, at the line's location. The composite's base price stands in
- * for its product's price. A billing plan's price stands for all of it (completions.md 7).
+ * The unit price of a cart line at its location: product, variant, add-on options, and the parts of
+ * a bundle or composite. A composite's base price replaces the product price, and a billing plan's
+ * price replaces everything.
  *
  * @throws Refusal NOT_FOUND for an unknown or inactive product, variant, option or component, or a
- * plan that is not the product's; SELECTION_INVALID.
+ * billing plan of another product; SELECTION_INVALID.
  */
 export function priceLine(catalogue: ProductSet, configuration: LineConfiguration): LinePrice {
-  const products = productsAt(catalogue, configuration.locationId);
-  const product = purchasable(products, configuration.productId);
+  const products = productsAtLocation(catalogue, configuration.locationId);
+  const product = requirePurchasable(products, configuration.productId);
   const variant =
     configuration.variantId === null
-      ? defaultVariant(product)
-      : purchasableVariant(product, configuration.variantId);
-  const addOns = chosenAddOns(product.addOns, configuration.addOnOptionIds);
-  const chosenParts = atLeastZero([
-    ...baseParts(product, products, configuration),
+      ? requireDefaultVariant(product)
+      : requirePurchasableVariant(product, configuration.variantId);
+  const addOns = requireAddOns(product.addOns, configuration.addOnOptionIds);
+  const configuredParts = withMinimumZero([
+    ...basePriceParts(product, products, configuration),
     ...(variant ? [{ name: variant.name, amountMinor: variant.priceAdjustmentMinor }] : []),
     ...addOns.map(({ name, priceMinor }) => ({ name, amountMinor: priceMinor })),
   ]);
-  const plan = chosenPlan(product, configuration.billingPlanId);
-  const parts = plan ? [{ name: plan.name, amountMinor: plan.priceMinor }] : chosenParts;
-  return { unitPriceMinor: sumOf(parts), parts, product, variant, addOns };
+  const plan = requireBillingPlan(product, configuration.billingPlanId);
+  const parts = plan ? [{ name: plan.name, amountMinor: plan.priceMinor }] : configuredParts;
+  return { unitPriceMinor: sumParts(parts), parts, product, variant, addOns };
 }
 
 /**
- * The plan that the line is paid by; null for a line that is paid once.
+ * The billing plan of a line; null for a one-time purchase.
  *
- * @throws Refusal NOT_FOUND for one that is not the product's, or was archived.
+ * @throws Refusal NOT_FOUND for a plan that is archived or belongs to another product.
  */
-export function chosenPlan(
+export function requireBillingPlan(
   { billingPlans }: OfferedProduct,
   billingPlanId: string | null,
 ): BillingPlan | null {
@@ -70,36 +70,40 @@ export function chosenPlan(
   return plan;
 }
 
-function baseParts(
+function basePriceParts(
   product: OfferedProduct,
   products: ProductSet,
   { bundleSelections, compositeSelections }: LineConfiguration,
 ): readonly PricePart[] {
   const { bundle, composite, name, defaultPriceMinor } = product;
-  const strays = [...(bundle ? [] : bundleSelections), ...(composite ? [] : compositeSelections)];
-  if (strays.length > 0) throw notFound("component");
-  if (bundle) return bundleParts(bundle, products, bundleSelections);
+  const unexpectedSelections = [
+    ...(bundle ? [] : bundleSelections),
+    ...(composite ? [] : compositeSelections),
+  ];
+  if (unexpectedSelections.length > 0) throw notFound("component");
+  if (bundle) return bundlePriceParts(bundle, products, bundleSelections);
   if (composite) return priceComposite(composite, products, compositeSelections).parts;
   return [{ name, amountMinor: defaultPriceMinor }];
 }
 
-function chosenAddOns(
+function requireAddOns(
   groups: readonly AddOnGroup[],
   optionIds: readonly string[],
 ): readonly AddOnOption[] {
-  const wanted = new Set(optionIds);
-  const chosen = groups.map((group) => ({
+  const requestedIds = new Set(optionIds);
+  const selectedByGroup = groups.map((group) => ({
     group,
-    options: group.options.filter(({ id }) => wanted.has(id)),
+    options: group.options.filter(({ id }) => requestedIds.has(id)),
   }));
-  const options = chosen.flatMap((one) => one.options);
-  if (options.length < wanted.size) throw notFound("add-on option");
-  if (wanted.size < optionIds.length) throw selectionInvalid("An add-on option is chosen twice.");
-  for (const { group, options } of chosen) {
+  const options = selectedByGroup.flatMap((selected) => selected.options);
+  if (options.length < requestedIds.size) throw notFound("add-on option");
+  if (requestedIds.size < optionIds.length)
+    throw selectionInvalid("An add-on option is chosen twice.");
+  for (const { group, options } of selectedByGroup) {
     if (group.isRequired && options.length === 0)
-      throw selectionInvalid(`Choose from ${group.name}.`);
+      throw selectionInvalid(`Choose an option of ${group.name}.`);
     if (group.selectionType === "single" && options.length > 1) {
-      throw selectionInvalid(`${group.name} takes one option.`);
+      throw selectionInvalid(`Choose only one option of ${group.name}.`);
     }
   }
   return options;

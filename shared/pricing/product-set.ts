@@ -1,64 +1,73 @@
 import {
-  atLocation,
+  defaultVariantOf,
   type OfferedProduct,
   type Product,
-  standardVariant,
   type Variant,
+  withLocationPrices,
 } from "../catalogue/index.ts";
-import { notFound, ruleBroken } from "../kernel/index.ts";
+import { notFound, ruleViolation } from "../kernel/index.ts";
 
-/** The products that a price needs, by id: the line's own and those of its components. */
+/** The products needed for a price, by id: the line's own and those of its components. */
 export type ProductSet = ReadonlyMap<string, OfferedProduct>;
 
-const locatedSets = new WeakMap<ProductSet, Map<string, ProductSet>>();
+const setsByLocation = new WeakMap<ProductSet, Map<string, ProductSet>>();
 
-/** The products with the prices of a location; made once for each, since a cart asks for every line. */
-export function productsAt(products: ProductSet, locationId: string | null): ProductSet {
+/**
+ * The products with the prices of a location. The result is cached, because every line of a cart
+ * asks for it.
+ */
+export function productsAtLocation(products: ProductSet, locationId: string | null): ProductSet {
   if (locationId === null) return products;
-  const byLocation = locatedSets.get(products) ?? new Map<string, ProductSet>();
-  locatedSets.set(products, byLocation);
-  const known = byLocation.get(locationId);
-  if (known) return known;
-  const located = new Map(
-    [...products].map(([id, product]) => [id, atLocation(product, locationId)]),
+  const byLocation = setsByLocation.get(products) ?? new Map<string, ProductSet>();
+  setsByLocation.set(products, byLocation);
+  const cached = byLocation.get(locationId);
+  if (cached) return cached;
+  const repriced = new Map(
+    [...products].map(([id, product]) => [id, withLocationPrices(product, locationId)]),
   );
-  byLocation.set(locationId, located);
-  return located;
+  byLocation.set(locationId, repriced);
+  return repriced;
 }
 
-export const selectionInvalid = (message: string) => ruleBroken("SELECTION_INVALID", message);
+export const selectionInvalid = (message: string) => ruleViolation("SELECTION_INVALID", message);
 
-/** A product that is there to be bought. */
-export function purchasable(products: ProductSet, productId: string): OfferedProduct {
+/** @throws Refusal NOT_FOUND for an unknown or inactive product. */
+export function requirePurchasable(products: ProductSet, productId: string): OfferedProduct {
   const product = products.get(productId);
   if (!product?.isActive) throw notFound("product");
   return product;
 }
 
-/** A variant of this product that is there to be bought. */
-export function purchasableVariant(product: Product, variantId: string): Variant {
+/** @throws Refusal NOT_FOUND for an unknown or inactive variant. */
+export function requirePurchasableVariant(product: Product, variantId: string): Variant {
   const variant = product.variants.find(({ id }) => id === variantId);
   if (!variant?.isActive) throw notFound("variant");
   return variant;
 }
 
-/** The variant that stands when none is chosen: the default, else the first active; null without variants. */
-export function defaultVariant(product: Product): Variant | null {
+/**
+ * The variant used when none is chosen: the default, else the first active one; null without
+ * variants.
+ */
+export function requireDefaultVariant(product: Product): Variant | null {
   if (product.variants.length === 0) return null;
-  const variant = standardVariant(product);
+  const variant = defaultVariantOf(product);
   if (!variant) throw notFound("variant");
   return variant;
 }
 
-/** The variant chosen for a component: another product's is a wrong choice, an unknown one not found. */
-export function selectedVariant(
+/**
+ * The variant chosen for a component. @throws Refusal SELECTION_INVALID for another product's
+ * variant, NOT_FOUND for an unknown one.
+ */
+export function requireComponentVariant(
   products: ProductSet,
   product: Product,
   variantId: string,
 ): Variant {
-  const has = ({ variants }: Product) => variants.some(({ id }) => id === variantId);
-  if (!has(product) && [...products.values()].some(has)) {
-    throw selectionInvalid(`The variant is not one of ${product.name}.`);
+  const hasVariant = ({ variants }: Product) => variants.some(({ id }) => id === variantId);
+  if (!hasVariant(product) && [...products.values()].some(hasVariant)) {
+    throw selectionInvalid(`The variant does not belong to ${product.name}.`);
   }
-  return purchasableVariant(product, variantId);
+  return requirePurchasableVariant(product, variantId);
 }

@@ -1,13 +1,10 @@
-export type { QuoteContext } from "./context.ts";
-export { createQuote } from "./create-quote.ts";
 export {
   isExpired,
   isRefreshable,
   type Quote,
-  type QuoteChanges,
   type QuoteRequest,
-  subtotalOf,
+  type QuoteUpdate,
+  quoteSubtotal,
 } from "./quote.ts";
-export { readQuote } from "./read-quote.ts";
-export { refreshQuote } from "./refresh-quote.ts";
-export { purgeQuotes, quoteRepo, quotesIn } from "./repo.ts";
+export { createQuote, type QuoteContext, refreshQuote } from "./quote-changes.ts";
+export { purgeQuotes, quoteRepo, toQuotesById } from "./repo.ts";

@@ -1,77 +1,112 @@
-import { chargeable, hour, minute } from "../kernel/index.ts";
-import type { AskedConfiguration, LineConfiguration, PricePart } from "../pricing/index.ts";
+import { hour, minute, requireChargeable } from "../kernel/index.ts";
+import {
+  type LineConfiguration,
+  type LineConfigurationInput,
+  type PricePart,
+  type ProductSet,
+  priceLine,
+  withDefaultQuantities,
+} from "../pricing/index.ts";
 
-/** What is chosen of a product, beyond its variant. */
-export type QuotedSelections = Pick<
-  AskedConfiguration,
+/** The choices of a quote other than the variant. */
+export type QuoteSelections = Pick<
+  LineConfigurationInput,
   "addOnOptionIds" | "bundleSelections" | "compositeSelections"
 >;
 
-/** What is to be priced, and where (interface.md, POST /catalogue/quotes). */
-export type QuoteRequest = QuotedSelections &
+/** The configuration, location and quantity to quote. */
+export type QuoteRequest = QuoteSelections &
   Readonly<{
     productId: string;
-    /** Null: the variant that stands when none is chosen. */
+    /** Null uses the default variant. */
     variantId: string | null;
     locationId: string | null;
-    /** For at most so many pieces the price is promised. */
+    /** The maximum quantity that the locked price applies to. */
     quantity: number;
   }>;
 
-/** A price promised until it expires; `variantId` is the variant that it prices, chosen or by default. */
+/**
+ * A price that is locked until it expires. `variantId` is the priced variant, chosen or default.
+ */
 export type Quote = QuoteRequest &
   Pick<LineConfiguration, "bundleSelections"> &
   Readonly<{
     id: string;
     unitPriceMinor: number;
-    /** They sum to `unitPriceMinor`. */
+    /** The parts add up to `unitPriceMinor`. */
     parts: readonly PricePart[];
     currency: string;
     expiresAt: number;
   }>;
 
-/** completions.md 4. */
-export const quoteLifeMs = 15 * minute;
+/** How long a quote locks its price. */
+export const quoteTtlMs = 15 * minute;
 
-/** An expired quote holds no price any more, but can still be refreshed for so long. */
-export const refreshableMs = 24 * hour;
+/** How long after its expiry a quote can still be refreshed. */
+export const quoteRefreshWindowMs = 24 * hour;
 
-/** Refuses (VALIDATION_ERROR) an amount beyond any that can be charged. */
-export const subtotalOf = ({ unitPriceMinor, quantity }: Quote): number =>
-  chargeable(unitPriceMinor * quantity, "quantity");
+/** @throws Refusal VALIDATION_ERROR for an amount too large to charge. */
+export const quoteSubtotal = ({ unitPriceMinor, quantity }: Quote): number =>
+  requireChargeable(unitPriceMinor * quantity, "quantity");
 
-/** Whether its lock is over: the price is a promise no more. */
+/** Whether the price is no longer locked. */
 export const isExpired = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
   expiresAt <= now;
 
-/** Whether it can be renewed, for a while after its lock too. */
+/** Whether the quote can be refreshed, also for a while after it expired. */
 export const isRefreshable = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
-  expiresAt + refreshableMs > now;
+  expiresAt + quoteRefreshWindowMs > now;
 
-/** What a refresh names anew; undefined leaves as it is. */
-export type QuoteChanges = Readonly<{ [K in keyof QuoteRequest]: QuoteRequest[K] | undefined }>;
+/** The fields that a refresh replaces; undefined keeps the old value. */
+export type QuoteUpdate = Readonly<{ [K in keyof QuoteRequest]: QuoteRequest[K] | undefined }>;
 
 /**
- * The request of a refresh: what it names stands over the old. Another product takes nothing of what
- * was chosen of the first, since none of that is part of it.
+ * The request after a refresh. Another product keeps none of the old selections, which belong to
+ * the old product.
  */
-export function changedRequest(quote: Quote, changes: QuoteChanges): QuoteRequest {
-  const productId = changes.productId ?? quote.productId;
-  const chosen = productId === quote.productId ? quote : nothingChosen;
+export function applyQuoteUpdate(quote: Quote, update: QuoteUpdate): QuoteRequest {
+  const productId = update.productId ?? quote.productId;
+  const previousSelections = productId === quote.productId ? quote : noSelections;
   return {
     productId,
-    variantId: changes.variantId === undefined ? chosen.variantId : changes.variantId,
-    locationId: changes.locationId === undefined ? quote.locationId : changes.locationId,
-    quantity: changes.quantity ?? quote.quantity,
-    addOnOptionIds: changes.addOnOptionIds ?? chosen.addOnOptionIds,
-    bundleSelections: changes.bundleSelections ?? chosen.bundleSelections,
-    compositeSelections: changes.compositeSelections ?? chosen.compositeSelections,
+    variantId: update.variantId === undefined ? previousSelections.variantId : update.variantId,
+    locationId: update.locationId === undefined ? quote.locationId : update.locationId,
+    quantity: update.quantity ?? quote.quantity,
+    addOnOptionIds: update.addOnOptionIds ?? previousSelections.addOnOptionIds,
+    bundleSelections: update.bundleSelections ?? previousSelections.bundleSelections,
+    compositeSelections: update.compositeSelections ?? previousSelections.compositeSelections,
   };
 }
 
-const nothingChosen = {
+const noSelections = {
   variantId: null,
   addOnOptionIds: [],
   bundleSelections: [],
   compositeSelections: [],
 } as const;
+
+/** A quote without its price. */
+export type UnpricedQuote = QuoteRequest & Pick<Quote, "id" | "currency" | "expiresAt">;
+
+/**
+ * Prices a quote with these products.
+ *
+ * @throws Refusal NOT_FOUND for anything unknown or inactive, SELECTION_INVALID, VALIDATION_ERROR
+ * for an amount too large to charge.
+ */
+export function priceQuote(products: ProductSet, unpriced: UnpricedQuote): Quote {
+  const bundleSelections = withDefaultQuantities(
+    products.get(unpriced.productId)?.bundle,
+    unpriced.bundleSelections,
+  );
+  const { unitPriceMinor, parts, variant } = priceLine(products, {
+    ...unpriced,
+    bundleSelections,
+    specialInstructions: null,
+    billingPlanId: null,
+  });
+  const variantId = variant?.id ?? null;
+  const quote = { ...unpriced, bundleSelections, variantId, unitPriceMinor, parts };
+  quoteSubtotal(quote);
+  return quote;
+}

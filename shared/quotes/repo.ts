@@ -1,71 +1,90 @@
 import { and, eq, sql } from "drizzle-orm";
-import { ownRow, productRepo, productsOf, snapshotOf } from "../catalogue/index.ts";
-import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
-import { Refusal } from "../kernel/index.ts";
-import { type ProductSet, settledSelections } from "../pricing/index.ts";
-import { type Promised, pricedQuote } from "./price-quote.ts";
-import { type Quote, refreshableMs } from "./quote.ts";
+import { productRepo, productSnapshotQuery, productsFromSnapshot } from "../catalogue/index.ts";
+import {
+  type Context,
+  type Db,
+  isRowOfBusiness,
+  isUnfenced,
+  type Write,
+} from "../database/index.ts";
+import { notFound, Refusal } from "../kernel/index.ts";
+import { type ProductSet, withDefaultQuantities } from "../pricing/index.ts";
+import {
+  isExpired,
+  priceQuote,
+  type Quote,
+  quoteRefreshWindowMs,
+  type UnpricedQuote,
+} from "./quote.ts";
 import { priceQuotes } from "./tables.ts";
 
-type Row = typeof priceQuotes.$inferSelect;
+type PriceQuoteRow = typeof priceQuotes.$inferSelect;
 
-/** The quotes of one business: there is no way to ask for another's. */
+/** The quotes of one business. */
 export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = (id: string) => and(eq(priceQuotes.id, id), ownRow(priceQuotes.businessId, business));
+  const isOwn = (id: string) =>
+    and(eq(priceQuotes.id, id), isRowOfBusiness(priceQuotes.businessId, business));
 
-  /** Expired ones too, until they are purged. */
-  const byId = (id: string) => db.select().from(priceQuotes).where(own(id));
+  /** Finds expired quotes too, until they are purged. */
+  const queryById = (id: string) => db.select().from(priceQuotes).where(isOwn(id));
 
   return {
-    async find(id: string): Promise<Quote | null> {
-      return quoteIn(await byId(id));
+    /** @throws Refusal NOT_FOUND for an unknown or expired quote. */
+    async get(id: string, now: number): Promise<Quote> {
+      const quote = toQuote(await queryById(id));
+      if (!quote || isExpired(quote, now)) throw notFound("quote");
+      return quote;
     },
 
-    /** Those of the ids that are there, expired ones too; `quotesIn` reads the rows. */
-    byIds: (ids: readonly string[]) =>
+    /** Query for quotes by id, including expired ones; `toQuotesById` reads the rows. */
+    queryByIds: (ids: readonly string[]) =>
       db
         .select()
         .from(priceQuotes)
         .where(
           and(
             sql`${priceQuotes.id} in (select value from json_each(${JSON.stringify(ids)}))`,
-            ownRow(priceQuotes.businessId, business),
+            isRowOfBusiness(priceQuotes.businessId, business),
           ),
         ),
 
-    /** The quote and, in the same round trip, its product with its components, or another product's. */
+    /**
+     * Reads the quote and, in the same round trip, its product or the given one, with components.
+     */
     async findWithProducts(
       id: string,
       productId?: string,
     ): Promise<{ quote: Quote | null; products: ProductSet }> {
-      const quoted = sql`select ${priceQuotes.productId} from ${priceQuotes} where ${own(id)}`;
-      const chosen = productId === undefined ? quoted : sql`select ${productId}`;
-      const { products, companion } = await productRepo({ db, business }).findChosen(chosen, () =>
-        byId(id),
+      const quotedProductId = sql`select ${priceQuotes.productId} from ${priceQuotes} where ${isOwn(id)}`;
+      const productIdQuery = productId === undefined ? quotedProductId : sql`select ${productId}`;
+      const { products, prefetched } = await productRepo({ db, business }).findByQuery(
+        productIdQuery,
+        () => queryById(id),
       );
       return {
-        quote: quoteIn(companion ?? []),
+        quote: toQuote(prefetched ?? []),
         products: new Map(products.map((product) => [product.id, product])),
       };
     },
 
     /**
-     * A new quote that is priced when it is read, by its products as they stand in this statement.
-     * Nothing is written where they are too long to be kept with it.
+     * Inserts a quote with a snapshot of its products, taken by the same statement, from which its
+     * price is computed at every read. Inserts nothing when the snapshot is too large for a row;
+     * the caller then stores the priced quote.
      */
-    insertUnpriced(promised: Promised) {
-      const { id, productId, variantId, locationId, quantity, currency, expiresAt } = promised;
-      const selections = JSON.stringify(selectionsOf(promised));
-      const { snapshot, isShort } = snapshotOf(business, productId);
+    insertUnpricedQuote(unpriced: UnpricedQuote) {
+      const { id, productId, variantId, locationId, quantity, currency, expiresAt } = unpriced;
+      const selections = JSON.stringify(selectionsOf(unpriced));
+      const { snapshot, fitsSizeLimit } = productSnapshotQuery(business, productId);
       return db.insert(priceQuotes).select(
         sql`select ${id}, ${business.id}, ${productId}, ${variantId}, ${locationId}, ${quantity},
-          ${selections}, 0, ${currency}, '[]', ${expiresAt}, (${snapshot}) where ${isShort}`,
+          ${selections}, 0, ${currency}, '[]', ${expiresAt}, (${snapshot}) where ${fitsSizeLimit}`,
       );
     },
 
-    remove: (id: string): Write => db.delete(priceQuotes).where(own(id)),
+    remove: (id: string): Write => db.delete(priceQuotes).where(isOwn(id)),
 
-    /** A new quote, or the new numbers of one that was read from here. */
+    /** Inserts a quote, or updates an existing one. */
     save(quote: Quote): Write {
       const row = { ...toRow(quote), businessId: business.id };
       return db
@@ -80,38 +99,44 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
   };
 }
 
-const purgedAtOnce = 5_000;
+const purgeBatchSize = 5_000;
 
-/** Deletes some of the quotes that cannot be refreshed any more; for cron, which comes again for the rest. */
+/**
+ * Deletes one batch of quotes that can no longer be refreshed. Cron runs it until none are left.
+ */
 export const purgeQuotes = (db: Db, now: number): Write =>
   db.delete(priceQuotes).where(
-    sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - refreshableMs}
-        and ${unfenced(priceQuotes.businessId)} limit ${purgedAtOnce})`,
+    sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - quoteRefreshWindowMs}
+        and ${isUnfenced(priceQuotes.businessId)} limit ${purgeBatchSize})`,
   );
 
-const selectionsOf = ({ addOnOptionIds, bundleSelections, compositeSelections }: Promised) => ({
+const selectionsOf = ({
+  addOnOptionIds,
+  bundleSelections,
+  compositeSelections,
+}: UnpricedQuote) => ({
   addOnOptionIds,
   bundleSelections,
   compositeSelections,
 });
 
-function toRow(quote: Quote): Omit<Row, "businessId"> {
+function toRow(quote: Quote): Omit<PriceQuoteRow, "businessId"> {
   const { addOnOptionIds, bundleSelections, compositeSelections, ...rest } = quote;
   return { ...rest, selections: selectionsOf(quote), pricedBy: null };
 }
 
-/** The quotes of rows, by id; one that was refused when it was made is none. */
-export const quotesIn = (rows: readonly Row[]): ReadonlyMap<string, Quote> =>
-  new Map(rows.flatMap((row) => quoteIn([row]) ?? []).map((quote) => [quote.id, quote]));
+/** The quotes of these rows, by id. A stored quote that cannot be priced counts as missing. */
+export const toQuotesById = (rows: readonly PriceQuoteRow[]): ReadonlyMap<string, Quote> =>
+  new Map(rows.flatMap((row) => toQuote([row]) ?? []).map((quote) => [quote.id, quote]));
 
-/** The quote of the rows that `byId` read; one that was refused when it was made is none. */
-function quoteIn([row]: readonly Row[]): Quote | null {
+/** The quote of the first row, or null. A stored quote that cannot be priced counts as missing. */
+function toQuote([row]: readonly PriceQuoteRow[]): Quote | null {
   if (!row) return null;
   const { businessId: _, selections, pricedBy, ...rest } = row;
-  const bundleSelections = settledSelections(null, selections.bundleSelections);
+  const bundleSelections = withDefaultQuantities(null, selections.bundleSelections);
   if (pricedBy === null) return { ...rest, ...selections, bundleSelections };
   try {
-    return pricedQuote(productsOf(pricedBy), { ...rest, ...selections });
+    return priceQuote(productsFromSnapshot(pricedBy), { ...rest, ...selections });
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ProductSnapshot } from "../catalogue/index.ts";
 import { document, instant, minorUnits } from "../database/columns.ts";
-import type { Quote, QuotedSelections } from "./quote.ts";
+import type { Quote, QuoteSelections } from "./quote.ts";
 
-/** Prices promised for 15 minutes; kept a day longer, so that they can be refreshed. */
+/** Prices locked for 15 minutes. Rows stay one day longer, so that they can be refreshed. */
 export const priceQuotes = sqliteTable(
   "price_quotes",
   {
@@ -14,12 +14,12 @@ export const priceQuotes = sqliteTable(
     variantId: text("variant_id"),
     locationId: text("location_id"),
     quantity: integer("quantity").notNull(),
-    selections: document<QuotedSelections>("selections").notNull(),
+    selections: document<QuoteSelections>("selections").notNull(),
     unitPriceMinor: minorUnits("unit_price_minor").notNull(),
     currency: text("currency").notNull(),
     parts: document<Quote["parts"]>("parts").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** What a quote without a price of its own is priced by, whenever it is read. */
+    /** The product snapshot that prices the quote on each read; null when the row holds a price. */
     pricedBy: document<ProductSnapshot>("priced_by"),
   },
   (t) => [

@@ -1,4 +1,9 @@
-import { keepWaiting, type OrderContext, orderRepo, type PaidOrder } from "../orders/index.ts";
+import {
+  extendPaymentDeadline,
+  type OrderContext,
+  type OrderDetails,
+  orderRepo,
+} from "../orders/index.ts";
 import {
   type ChargeResult,
   isSettled,
@@ -6,81 +11,86 @@ import {
   type VerifyResult,
 } from "../payments/index.ts";
 import type { Invoice, Subscription } from "../subscriptions/index.ts";
-import { referenceOf } from "./reference.ts";
+import { deriveRenewalReference } from "./renewal-reference.ts";
 
-/** A period whose order stands and is to be paid. */
-export type PlacedPeriod = Readonly<{
+/** A period whose order is placed and not paid yet. */
+export type ChargeablePeriod = Readonly<{
   subscription: Subscription;
   invoice: Invoice;
-  paid: PaidOrder;
-  /** The order that began the subscription. */
-  first: PaidOrder;
-  /** It was placed a moment ago: no provider can have heard of it. */
+  details: OrderDetails;
+  /** The order that started the subscription. */
+  first: OrderDetails;
+  /** Whether this run placed the order, so that the provider cannot know its charge yet. */
   isFresh: boolean;
 }>;
 
-/** waiting: it is with the customer, or the merchant, to pay; nobody is asked anew. */
-export type Charged = Readonly<{
+/** waiting: the customer or the merchant has to act, and no charge is started. */
+export type RenewalCharge = Readonly<{
   result: ChargeResult | Readonly<{ type: "waiting" }>;
-  /** The order as it stands after its reference was settled. */
-  paid: PaidOrder;
+  /** The order after its reference was stored. */
+  details: OrderDetails;
 }>;
 
 /**
- * Asks for a period's money, as it was paid for before. The provider is first asked how an earlier
- * charge stands, so that a lost answer is never a second charge; one that it refused is tried again
- * under the reference of this try, which is stored before it is asked for.
+ * Charges a period with the method of the first payment. The provider is first asked for the state
+ * of an earlier charge, so that a lost response does not lead to a second charge. A declined charge
+ * is retried under the reference of this attempt, which is stored first.
  *
- * @throws Refusal CONFLICT when the order was cancelled, or changes at this moment.
+ * @throws Refusal CONFLICT when the order was cancelled or changed at the same time.
  */
-export async function chargeRenewal(ctx: OrderContext, period: PlacedPeriod): Promise<Charged> {
-  const { paid, isFresh } = period;
-  const { amountMinor, currency, mismatch, method, reference } = paid.payment;
-  if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, paid };
+export async function chargeRenewal(
+  ctx: OrderContext,
+  period: ChargeablePeriod,
+): Promise<RenewalCharge> {
+  const { details, isFresh } = period;
+  const { amountMinor, currency, mismatch, method, reference } = details.payment;
+  if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, details };
   const provider = ctx.providerFor(method);
-  if (!provider?.chargeAgain || mismatch) return { result: { type: "waiting" }, paid };
-  const known: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
-  switch (known.type) {
+  if (!provider?.chargeAgain || mismatch) return { result: { type: "waiting" }, details };
+  const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
+  switch (state.type) {
     case "captured":
     case "no_answer":
-      return { result: known, paid };
+      return { result: state, details };
     case "unknown":
-      return { result: await charged(provider, period, paid), paid };
+      return { result: await callChargeAgain(provider, period, details), details };
     case "declined":
-      return chargedAnew(ctx, { ...period, provider });
+      return chargeUnderNextReference(ctx, { ...period, provider });
     case "open":
     case "await":
     case "due":
     case "authorization":
     case "redirect":
-      return { result: { type: "waiting" }, paid };
+      return { result: { type: "waiting" }, details };
   }
 }
 
-/** A refused charge under the reference of this try; it may be this try's that was refused already. */
-async function chargedAnew(
+/**
+ * Retries a declined charge under this attempt's reference, unless that one was declined already.
+ */
+async function chargeUnderNextReference(
   ctx: OrderContext,
-  { provider, ...period }: PlacedPeriod & Readonly<{ provider: PaymentProvider }>,
-): Promise<Charged> {
-  const { subscription, invoice, paid } = period;
-  const reference = await referenceOf(invoice.id, subscription.attempts + 1);
-  if (reference === paid.payment.reference) {
-    return { result: { type: "declined", reason: "The provider refused it." }, paid };
+  { provider, ...period }: ChargeablePeriod & Readonly<{ provider: PaymentProvider }>,
+): Promise<RenewalCharge> {
+  const { subscription, invoice, details } = period;
+  const reference = await deriveRenewalReference(invoice.id, subscription.attempts + 1);
+  if (reference === details.payment.reference) {
+    return { result: { type: "declined", reason: "The provider refused it." }, details };
   }
-  const orderId = paid.order.id;
-  await keepWaiting(ctx, { orderId, until: ctx.now(), reference });
-  const waiting = await orderRepo(ctx).get(orderId);
-  const { payment } = waiting;
+  const orderId = details.order.id;
+  await extendPaymentDeadline(ctx, { orderId, expiresAt: ctx.now(), reference });
+  const latest = await orderRepo(ctx).get(orderId);
+  const { payment } = latest;
   if (isSettled(payment) || payment.reference !== reference) {
-    return { result: { type: "waiting" }, paid: waiting };
+    return { result: { type: "waiting" }, details: latest };
   }
-  return { result: await charged(provider, period, waiting), paid: waiting };
+  return { result: await callChargeAgain(provider, period, latest), details: latest };
 }
 
-async function charged(
+async function callChargeAgain(
   provider: PaymentProvider,
-  { subscription, first }: PlacedPeriod,
-  { order, payment }: PaidOrder,
+  { subscription, first }: ChargeablePeriod,
+  { order, payment }: OrderDetails,
 ): Promise<ChargeResult> {
   const result = await provider.chargeAgain?.({
     reference: payment.reference,
@@ -88,14 +98,14 @@ async function charged(
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     email: order.customerEmail,
-    mobileMoney: mobileMoneyOf(subscription, first),
+    mobileMoney: findMobileMoney(subscription, first),
     earlierReference: subscription.lastReference,
   });
   return result ?? { type: "no_answer" };
 }
 
-/** The phone that paid for the line which began the subscription; null for a card. */
-function mobileMoneyOf({ orderLineId }: Subscription, { order }: PaidOrder) {
-  const began = order.lines.find(({ id }) => id === orderLineId)?.subscription;
-  return began?.type === "new" ? began.mobileMoney : null;
+/** The phone that paid for the first period; null for a card. */
+function findMobileMoney({ orderLineId }: Subscription, { order }: OrderDetails) {
+  const started = order.lines.find(({ id }) => id === orderLineId)?.subscription;
+  return started?.type === "new" ? started.mobileMoney : null;
 }

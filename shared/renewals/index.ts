@@ -1,1 +1,1 @@
-export { lookAfterSubscription } from "./look-after.ts";
+export { processDueSubscription } from "./process-due-subscription.ts";

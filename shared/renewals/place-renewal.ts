@@ -1,16 +1,20 @@
 import { stockNeeds } from "../availability/index.ts";
 import { isLocationOf } from "../businesses/index.ts";
 import { productRepo } from "../catalogue/index.ts";
-import { commit, messageOf } from "../database/index.ts";
-import { isShort, stockRepo, type WantedPieces } from "../inventory/index.ts";
-import { newToken, Refusal, sha256 } from "../kernel/index.ts";
+import { commit, findFailedConstraint } from "../database/index.ts";
 import {
-  drawnNumber,
+  isStockShortage,
+  reserveStockAnywhere,
+  type StockRequirement,
+} from "../inventory/index.ts";
+import { generateToken, Refusal, sha256 } from "../kernel/index.ts";
+import {
+  newOrderDetails,
   type OrderContext,
-  orderCreated,
+  type OrderDetails,
+  orderCreatedEvent,
+  orderNumberFrom,
   orderRepo,
-  type PaidOrder,
-  placedOrder,
 } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { type ProductSet, priceLine } from "../pricing/index.ts";
@@ -19,44 +23,61 @@ import {
   type Subscription,
   subscriptionRefusals,
   subscriptionRepo,
-  touched,
+  withVersionRaised,
 } from "../subscriptions/index.ts";
-import { type PlannedRenewal, plannedRenewal } from "./renewal-order.ts";
-import type { DueRenewal } from "./renewal-repo.ts";
+import type { DueRenewal } from "./due-renewal-query.ts";
+import { type PlannedRenewal, planRenewal } from "./renewal-order.ts";
 
-/** The order of the next period, or why there is none. */
-export type PlacedRenewal =
-  | Readonly<{ type: "placed"; subscription: Subscription; invoice: Invoice; paid: PaidOrder }>
+/** The order of the next period, or the reason why it could not be placed. */
+type PlacedRenewal =
+  | Readonly<{
+      type: "placed";
+      subscription: Subscription;
+      invoice: Invoice;
+      details: OrderDetails;
+    }>
   | Readonly<{ type: "refused"; reason: string }>;
 
 /**
- * Places the order of a subscription's next period: its rows, its payment's, the reserved stock, the
- * period's invoice and the event, in one batch. The invoice's key is the period, so that it has one
- * order however many runs try at once.
+ * Places the order of the next period: order, payment, stock reservation, invoice and event in one
+ * batch. The invoice is unique per period, so that concurrent runs place one order.
  *
- * @throws Refusal CONFLICT (retryable) when the subscription changed, or another run was faster.
+ * @throws Refusal CONFLICT (retryable) when the subscription changed, or another run placed the
+ * order.
  */
 export async function placeRenewal(
   ctx: OrderContext,
   { subscription, first }: Pick<DueRenewal, "subscription" | "first">,
 ): Promise<PlacedRenewal> {
-  const planned = await plannedRenewal(ctx, subscription, first);
+  const planned = await planRenewal(ctx, subscription, first);
   const ids = subscription.items.map(({ productId }) => productId);
-  const found = await productRepo(ctx).findWithComponents(ids);
-  const products = new Map(found.products.map((product) => [product.id, product]));
-  const gone = subscription.items.find((item) => !isSold(ctx, products, item));
-  if (gone) return refused(`${gone.productName} is not sold any more.`);
-  const wanted = wantedOf(subscription, products);
-  const paid = await placed(ctx, { subscription, planned, wanted });
-  if (!paid) return refused("An item is out of stock.");
+  const { products: rows } = await productRepo(ctx).findWithComponents(ids);
+  const products = new Map(rows.map((product) => [product.id, product]));
+  const unavailable = subscription.items.find((item) => !isOrderable(ctx, products, item));
+  if (unavailable) return refuseRenewal(`${unavailable.productName} is not sold any more.`);
+  const requirements = requiredStock(subscription, products);
+  const details = await commitRenewal(ctx, { subscription, planned, requirements });
+  if (!details) return refuseRenewal("An item is out of stock.");
   const { invoice } = planned;
-  return { type: "placed", subscription: touched(subscription, ctx.now()), invoice, paid };
+  return {
+    type: "placed",
+    subscription: withVersionRaised(subscription, ctx.now()),
+    invoice,
+    details,
+  };
 }
 
-const refused = (reason: string): PlacedRenewal => ({ type: "refused", reason });
+const refuseRenewal = (reason: string): PlacedRenewal => ({
+  type: "refused",
+  reason,
+});
 
-/** Whether what was chosen is still there to be chosen, whatever it costs by now. */
-function isSold(
+/**
+ * Whether the item can still be ordered as configured. `priceLine` is called only for its refusals,
+ * because the renewal charges the subscribed price. The billing plan is left out: a withdrawn plan
+ * does not end its subscriptions.
+ */
+function isOrderable(
   { business }: OrderContext,
   products: ProductSet,
   { configuration }: Subscription["items"][number],
@@ -71,61 +92,65 @@ function isSold(
   }
 }
 
-/** The pieces of a period, and how many of them an item's own location gives or nobody. */
-function wantedOf({ items }: Subscription, products: ProductSet): WantedPieces[] {
+/** The stock that a period needs; `preferredOnlyQuantity` must come from an item's own location. */
+function requiredStock({ items }: Subscription, products: ProductSet): StockRequirement[] {
   const lines = items.map(({ configuration, quantity, variantId }) => ({
     configuration,
     quantity,
     snapshot: { variantId },
   }));
-  const isTied = ({ configuration }: (typeof lines)[number]) => configuration.locationId !== null;
-  const tied = stockNeeds(lines.filter(isTied), products);
+  const hasLocation = ({ configuration }: (typeof lines)[number]) =>
+    configuration.locationId !== null;
+  const fixedLocationNeeds = stockNeeds(lines.filter(hasLocation), products);
   return [...stockNeeds(lines, products)].map(([itemId, quantity]) => ({
     itemId,
     quantity,
-    tied: tied.get(itemId) ?? 0,
+    preferredOnlyQuantity: fixedLocationNeeds.get(itemId) ?? 0,
   }));
 }
 
-type Placement = Readonly<{
+type RenewalPlacement = Readonly<{
   subscription: Subscription;
   planned: PlannedRenewal;
-  wanted: readonly WantedPieces[];
+  requirements: readonly StockRequirement[];
 }>;
 
-/** The placed order; null where there are too few pieces. */
-async function placed(
+/** The placed order; null when there is not enough stock. */
+async function commitRenewal(
   ctx: OrderContext,
-  { subscription, planned: { order, payment, invoice }, wanted }: Placement,
-): Promise<PaidOrder | null> {
+  { subscription, planned: { order, payment, invoice }, requirements }: RenewalPlacement,
+): Promise<OrderDetails | null> {
   const orders = orderRepo(ctx);
   const payments = paymentRepo(ctx);
   const subscriptions = subscriptionRepo(ctx);
   const number = orders.numberOf(order.id);
-  // Nobody holds a token of it: it is opened by its customer's login.
-  const billTokenHash = await sha256(newToken(ctx.random));
+  // No one gets the token: the customer opens the order with their login.
+  const billTokenHash = await sha256(generateToken(ctx.randomBytes));
   try {
     const results = await commit(ctx, {
       writes: [
-        subscriptions.update(touched(subscription, ctx.now())),
+        subscriptions.update(withVersionRaised(subscription, ctx.now())),
         ...orders.insert(order, {
           billTokenHash,
           sessionId: payment.sessionId,
           numberPrefix: ctx.business.settings.orderNumberPrefix,
-          ofCart: null,
+          cartTurn: null,
         }),
         number,
         payments.insert(payment),
-        payments.keepReference(payment),
-        ...stockRepo(ctx).reserveWherever(order.id, wanted, order.locationId),
+        payments.insertReference(payment),
+        ...reserveStockAnywhere(ctx, order.id, {
+          requirements,
+          preferredLocationId: order.locationId,
+        }),
         subscriptions.insertInvoices([invoice]),
       ],
-      events: [orderCreated(order, number)],
+      events: [orderCreatedEvent(order, number)],
       refusals: subscriptionRefusals,
     });
-    return placedOrder({ ...order, orderNumber: drawnNumber(results) }, payment, []);
+    return newOrderDetails({ ...order, orderNumber: orderNumberFrom(results) }, payment, []);
   } catch (error) {
-    if (isShort(messageOf(error))) return null;
+    if (isStockShortage(findFailedConstraint(error))) return null;
     throw error;
   }
 }

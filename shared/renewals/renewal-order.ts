@@ -1,5 +1,5 @@
 import { defaultLocation } from "../businesses/index.ts";
-import type { Order, OrderContext, OrderLine, PaidOrder } from "../orders/index.ts";
+import type { Order, OrderContext, OrderDetails, OrderLine } from "../orders/index.ts";
 import type { Payment } from "../payments/index.ts";
 import {
   type Invoice,
@@ -8,53 +8,57 @@ import {
   type Subscription,
   type SubscriptionItem,
 } from "../subscriptions/index.ts";
-import { referenceOf } from "./reference.ts";
+import { deriveRenewalReference } from "./renewal-reference.ts";
 
-/** The rows of a renewal, before its first effect. */
+/** The records of a renewal, not stored yet. */
 export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice: Invoice }>;
 
 /**
- * The order of a subscription's next period: like the one that began it, at the price agreed then and
- * the tax of now, in the business's currency and without deals. It is paid as that one was.
+ * Plans the next period: an order like the first one, at the subscribed price with current tax, in
+ * the business's currency and without deals, paid with the same method.
  */
-export async function plannedRenewal(
+export async function planRenewal(
   ctx: OrderContext,
   subscription: Subscription,
-  first: PaidOrder,
+  first: OrderDetails,
 ): Promise<PlannedRenewal> {
-  const order = orderOf(ctx, subscription, first);
-  const invoice = invoiceOf(ctx, subscription, order);
-  const reference = await referenceOf(invoice.id, subscription.attempts + 1);
-  return { order, invoice, payment: paymentOf(ctx, order, { first: first.payment, reference }) };
+  const order = renewalOrder(ctx, subscription, first);
+  const invoice = renewalInvoice(ctx, subscription, order);
+  const reference = await deriveRenewalReference(invoice.id, subscription.attempts + 1);
+  return {
+    order,
+    invoice,
+    payment: renewalPayment(ctx, order, { first: first.payment, reference }),
+  };
 }
 
-function orderOf(
+function renewalOrder(
   ctx: OrderContext,
   subscription: Subscription,
-  { order, payment }: PaidOrder,
+  { order, payment }: OrderDetails,
 ): Order {
   const at = ctx.now();
   const { business } = ctx;
   const totals = renewalTotals(subscription, business.settings.tax);
-  const isByHand = ctx.providerFor(payment.method)?.takenBy === "business";
-  const isHandedOver = isByHand && totals.totalPriceMinor > 0;
-  const stillThere = business.locations.find(({ id }) => id === order.locationId);
+  const isByHand = ctx.providerFor(payment.method)?.collectedBy === "business";
+  const isPaidToBusiness = isByHand && totals.totalPriceMinor > 0;
+  const location = business.locations.find(({ id }) => id === order.locationId);
   return {
     ...order,
     ...totals,
     id: ctx.newId("ord"),
     orderNumber: "",
     status: "pending",
-    lines: subscription.items.map((item) => lineOf(ctx, subscription, item)),
+    lines: subscription.items.map((item) => renewalLine(ctx, subscription, item)),
     discounts: [],
     currency: subscription.currency,
-    paymentStatus: isHandedOver ? "pending" : "processing",
-    locationId: (stillThere ?? defaultLocation(business)).id,
+    paymentStatus: isPaidToBusiness ? "pending" : "processing",
+    locationId: (location ?? defaultLocation(business)).id,
     metadata: { subscription_id: subscription.id },
     statusHistory: [{ status: "pending", at, by: "system" }],
     cancelledAt: null,
     cancellationReason: null,
-    // How long it is waited for, the subscription's tries decide.
+    // The subscription's payment attempts decide when it is cancelled.
     expiresAt: null,
     createdAt: at,
     updatedAt: at,
@@ -62,7 +66,7 @@ function orderOf(
   };
 }
 
-function invoiceOf(ctx: OrderContext, subscription: Subscription, order: Order): Invoice {
+function renewalInvoice(ctx: OrderContext, subscription: Subscription, order: Order): Invoice {
   const { start, end } = nextPeriod(subscription);
   return {
     id: ctx.newId("inv"),
@@ -79,14 +83,14 @@ function invoiceOf(ctx: OrderContext, subscription: Subscription, order: Order):
   };
 }
 
-const paymentOf = (
+const renewalPayment = (
   ctx: OrderContext,
   order: Order,
   { first, reference }: Readonly<{ first: Payment; reference: string }>,
 ): Payment => ({
   id: ctx.newId("pt"),
   orderId: order.id,
-  // Whoever checked out may also authorize what is asked for now.
+  // The session that checked out may also authorize this payment.
   sessionId: first.sessionId,
   reference,
   provider: first.provider,
@@ -104,7 +108,7 @@ const paymentOf = (
   version: 1,
 });
 
-const lineOf = (
+const renewalLine = (
   { newId }: OrderContext,
   { id: subscriptionId, plan }: Subscription,
   { configuration, ...item }: SubscriptionItem,

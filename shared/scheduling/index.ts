@@ -1,33 +1,70 @@
-export * from "./bookings/booking.ts";
-export * from "./bookings/booking-event.ts";
-export * from "./bookings/booking-list-repo.ts";
-export * from "./bookings/booking-repo.ts";
-export * from "./bookings/booking-status.ts";
-export * from "./bookings/claim.ts";
-export * from "./bookings/hold-repo.ts";
+export {
+  assertCancellationNotice,
+  type Booking,
+  bookingEvent,
+  bookingRecord,
+  bookingStatuses,
+  isActiveBooking,
+  withBookingCancelled,
+  withBookingRescheduled,
+  withBookingStatus,
+} from "./bookings/booking.ts";
+export { type BookingPeriod, bookingListQuery } from "./bookings/booking-list-query.ts";
+export {
+  type BookingRow,
+  bookingRepo,
+  bookingsOfOrders,
+  type NewBooking,
+  toBooking,
+} from "./bookings/booking-repo.ts";
+export { purgeHolds, slotHoldRepo } from "./bookings/slot-hold-repo.ts";
 export { bookingPersonalData } from "./personal-data-repo.ts";
-export * from "./resources/archive-resource.ts";
-export * from "./resources/create-resource.ts";
-export * from "./resources/resource.ts";
-export * from "./resources/resource-repo.ts";
-export * from "./resources/update-resource.ts";
-export * from "./services/archive-service.ts";
-export * from "./services/booked-service-repo.ts";
-export * from "./services/create-service.ts";
-export * from "./services/service.ts";
-export * from "./services/service-repo.ts";
-export * from "./services/sought-services-repo.ts";
-export * from "./services/update-service.ts";
-export * from "./slots/bookable.ts";
-export * from "./slots/bookable-repo.ts";
-export * from "./slots/occupancy.ts";
-export * from "./slots/occupancy-repo.ts";
-export { daysBetween } from "./slots/open-hours.ts";
-export * from "./slots/place.ts";
-export * from "./slots/slot.ts";
-export * from "./slots/slots.ts";
-export * from "./staff/archive-staff-member.ts";
-export * from "./staff/create-staff-member.ts";
-export * from "./staff/staff.ts";
-export * from "./staff/staff-repo.ts";
-export * from "./staff/update-staff-member.ts";
+export { archiveResource, createResource, updateResource } from "./resources/resource-changes.ts";
+export { type ResourceRecord, resourceRepo } from "./resources/resource-repo.ts";
+export { findBookableService, listBookableServices } from "./services/bookable-service-query.ts";
+export {
+  type BookedService,
+  bookedServiceQueries,
+  rescheduleOffer,
+  toBookedService,
+} from "./services/booked-service-query.ts";
+export {
+  maxBookingWindowDays,
+  type NewServiceFields,
+  type Service,
+  type ServicePatch,
+  type ServiceResources,
+  serviceTimezone,
+} from "./services/service.ts";
+export { archiveService, createService, updateService } from "./services/service-changes.ts";
+export { prefetchServices, type ServicePrefetch } from "./services/service-prefetch-query.ts";
+export { type ServiceRecord, serviceRepo } from "./services/service-repo.ts";
+export type { Occupancy } from "./slots/occupancy.ts";
+export { findOccupancies, findOccupancy, occupancyQueries } from "./slots/occupancy-query.ts";
+export { isSlotAvailable, type Slot, slotReasons } from "./slots/slot.ts";
+export { allocationsOverlap, type SlotAllocation } from "./slots/slot-allocation.ts";
+export { withHoldLeeway } from "./slots/slot-hold.ts";
+export {
+  type BookableService,
+  type SlotOffer,
+  slotOfferFor,
+  withoutBookingLimits,
+} from "./slots/slot-offer.ts";
+export {
+  findSlotConflictRefusal,
+  isSlotUnavailable,
+  slotConflictRefusals,
+  slotInvalid,
+  slotUnavailable,
+  withLineNames,
+} from "./slots/slot-refusals.ts";
+export {
+  checkSlot,
+  countFreeSlotsByDay,
+  occupancyRangeOfDays,
+  occupancyRangeOfSlot,
+  requireSlotAllocation,
+  slotsOfDay,
+} from "./slots/slots.ts";
+export { archiveStaffMember, createStaffMember, updateStaffMember } from "./staff/staff-changes.ts";
+export { type StaffRecord, staffRepo } from "./staff/staff-repo.ts";

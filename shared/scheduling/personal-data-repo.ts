@@ -1,19 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
-import { events, type PersonalData, reading } from "../database/index.ts";
+import { batchedRead, events, type PersonalData } from "../database/index.ts";
 import type { Booking } from "./bookings/booking.ts";
-import { bookingFromRow, bookingsOfOrders } from "./bookings/booking-repo.ts";
+import { bookingsOfOrders, toBooking } from "./bookings/booking-repo.ts";
 import { bookings } from "./tables.ts";
 
 /**
- * The bookings of a customer's orders. Blanked, they keep their times and become the customer's, a
- * guest's too; why they were cancelled goes, also where their events told of it.
+ * The bookings of a customer's orders. Erasure keeps the times, assigns guest bookings to the customer,
+ * and removes cancellation reasons, also from the stored events.
  */
 export const bookingPersonalData: PersonalData<Booking[]> = {
-  read: (scope, { orderIds }) =>
-    reading([bookingsOfOrders(scope, orderIds)], ([rows]) => rows.map(bookingFromRow)),
+  read: (ctx, { orderIds }) =>
+    batchedRead([bookingsOfOrders(ctx, orderIds)], ([rows]) => rows.map(toBooking)),
 
   erase: ({ db, business }, { customerId, orderIds }) => {
-    const own = sql`${bookings.orderId} in ${orderIds} and +${bookings.businessId} = ${business.id}`;
+    const isOfOrders = sql`${bookings.orderId} in ${orderIds} and +${bookings.businessId} = ${business.id}`;
     return [
       db
         .update(events)
@@ -21,10 +21,10 @@ export const bookingPersonalData: PersonalData<Booking[]> = {
         .where(
           and(
             eq(events.businessId, business.id),
-            sql`${events.subjectId} in (select told.id from bookings as told where told.order_id in ${orderIds})`,
+            sql`${events.subjectId} in (select booked.id from bookings as booked where booked.order_id in ${orderIds})`,
           ),
         ),
-      db.update(bookings).set({ customerId, cancellationReason: null }).where(own),
+      db.update(bookings).set({ customerId, cancellationReason: null }).where(isOfOrders),
     ];
   },
 };

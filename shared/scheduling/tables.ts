@@ -11,11 +11,11 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { products } from "../catalogue/tables.ts";
 import { document, instant, oneOf } from "../database/columns.ts";
-import { type BookingStatus, bookingStatuses } from "./bookings/booking-status.ts";
-import { type ClaimKind, claimKinds } from "./bookings/claim.ts";
+import { type BookingStatus, bookingStatuses } from "./bookings/booking.ts";
+import { type SlotAllocationKind, slotAllocationKinds } from "./slots/slot-allocation.ts";
 import type { StaffMember } from "./staff/staff.ts";
 
-/** What makes a product bookable; name, price and variants are the product's. */
+/** What makes a product bookable; the product has the name, the price and the variants. */
 export const services = sqliteTable(
   "services",
   {
@@ -33,9 +33,9 @@ export const services = sqliteTable(
     bookingWindowDays: integer("booking_window_days").notNull(),
     cancellationNoticeMinutes: integer("cancellation_notice_minutes").notNull(),
     locationIds: document<readonly string[]>("location_ids").notNull(),
-    /** Who gives it; none: it needs nobody. */
+    /** The staff who provide it; empty when it needs none. */
     staffIds: document<readonly string[]>("staff_ids").notNull().default([]),
-    /** What each participant takes a place of. */
+    /** The resources it needs; each participant uses one unit of each. */
     resourceIds: document<readonly string[]>("resource_ids").notNull().default([]),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -52,7 +52,7 @@ export const staff = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     name: text("name").notNull(),
-    /** Null: whenever the location is open. */
+    /** Working hours; null for the opening hours of the location. */
     hours: document<NonNullable<StaffMember["hours"]>>("hours"),
     timeOff: document<StaffMember["timeOff"]>("time_off").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -62,7 +62,7 @@ export const staff = sqliteTable(
   (t) => [index("staff_by_business").on(t.businessId, t.id).where(sql`archived_at is null`)],
 );
 
-/** A room, a machine: as many participants at once as its capacity, whatever the service. */
+/** A room or a machine; its capacity limits the participants at the same time, over all services. */
 export const resources = sqliteTable(
   "resources",
   {
@@ -80,80 +80,86 @@ export const resources = sqliteTable(
   ],
 );
 
-/** What is read of a claim to count it: with these in an index, the table itself is not read. */
-const counted = (
+/** The columns that occupancy is computed from. Indexes include them so that the table is not read. */
+const occupancyColumns = (
   t: Record<"startsAt" | "occupiedUntil" | "expiresAt" | "participants", AnySQLiteColumn>,
 ) => [t.startsAt, t.occupiedUntil, t.expiresAt, t.participants] as const;
 
 /**
- * What occupies time: the hold of a cart line, or a booking (completions.md 8). It overlaps another
- * when [starts_at, occupied_until) of both do, their buffers included; it is live while it is a
- * booking, or a hold that ends after the other's `claimed_at`.
+ * Slot allocations: each row is time occupied by the hold of a cart line or by a booking. Two rows
+ * overlap when their ranges from `starts_at` up to `occupied_until` (buffers included) do. For a row
+ * that is being written, another row is live when it is a booking, or a hold whose `expires_at` is
+ * later than the written row's `claimed_at`.
  *
- * Triggers (the view of the migration `slot_claim_rules` and, as they stand by now, `business_fence_triggers`
- * for an insert, `slot_claims_kept` for an update) look at each row that is written, and abort its whole
- * batch with one of these names in the error's text, for `refusals` of `commit`:
+ * Triggers (in migrations/shop) check every written row and abort the whole batch with one of these
+ * names in the error text, which `slotConflictRefusals` maps to refusals:
  *
- * - `slot_over_capacity`: the participants of the live claims of its service and location that it
- *   overlaps, its own among them, are more than the `capacity` that it brings (its variant's, or its
- *   service's).
- * - `slot_staff_taken`: its staff member has a live claim that overlaps it, of another session. One
- *   session is one service, location and start.
- * - `slot_resource_taken`: the participants of the live claims that overlap it and name a resource
- *   of it, its own among them, are more than that resource's capacity.
+ * - `slot_over_capacity`: the participants of the live rows of the same service and location that
+ *   overlap it, plus its own, exceed its `capacity`.
+ * - `slot_staff_taken`: its staff member has an overlapping live row of another session. A session is
+ *   one service, location and start.
+ * - `slot_resource_taken`: the participants of the overlapping live rows that use one of its resources,
+ *   plus its own, exceed that resource's capacity.
  *
- * Nothing else is needed, no check before a write and no lock: of two writers for the last place one
- * is refused. A row is never in its own way, so a write may be repeated under its id: insert with
- * `on conflict (id) do update`. What a live row has it keeps: those who overlap it, each within what was
- * left to them, may together be more than fit around it, so an update that asks for no more is not refused.
+ * The triggers run inside the write, so no check before it and no lock is needed: of two writers of the
+ * last slot one fails. A row is never compared with itself, so a write may be repeated with
+ * `on conflict (id) do update`. An update that asks for no more than the row already has is not refused,
+ * because its neighbours may have been accepted against a smaller sum.
  *
- * A live hold becomes a booking by an update of its row, which takes the booking's id. One that had
- * ended, or that its place has outgrown, is deleted, and then the booking's row is inserted, in the same
- * batch: the place is taken again if it is still free, and else the batch fails whole. Refreshing a hold
- * is an update of `expires_at` and `claimed_at`; moving a booking one of its times, `claimed_at`, staff
- * and resources. A cancelled booking's row is deleted.
+ * A booking takes over a live hold by updating its row, which also gets the booking's id. A hold that
+ * has expired or is too small is deleted, and the booking's row is inserted in the same batch, which
+ * fails as a whole when the slot is no longer free. Renewing a hold updates `expires_at` and
+ * `claimed_at`; rescheduling updates the times, `claimed_at`, staff and resources; cancelling deletes
+ * the row.
  */
 export const slotClaims = sqliteTable(
   "slot_claims",
   {
-    /** The booking's id; of a hold its cart line's. */
+    /** The booking's id; for a hold, an id derived from its cart line. */
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
-    kind: text("kind").$type<ClaimKind>().notNull(),
+    kind: text("kind").$type<SlotAllocationKind>().notNull(),
     serviceId: text("service_id")
       .notNull()
       .references(() => services.id),
     locationId: text("location_id").notNull(),
     staffId: text("staff_id").references(() => staff.id),
-    /** `slot_claim_resources` follows it by itself. */
+    /** Triggers copy it to `slot_claim_resources`. */
     resourceIds: document<readonly string[]>("resource_ids").notNull(),
     participants: integer("participants").notNull(),
-    /** The places there are by the service or the variant that is booked. */
+    /** The capacity of the service or of the booked variant. */
     capacity: integer("capacity").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** The end and its buffer. */
+    /**
+     * The end of the slot plus the service's buffer, until when staff and resources are occupied.
+     */
     occupiedUntil: instant("occupied_until").notNull(),
-    /** The writer's clock: holds that ended by then are in nobody's way. */
+    /** The time of the write; holds that expired by then do not count against this row. */
     claimedAt: instant("claimed_at").notNull(),
-    /** A hold's end; null for a booking. */
+    /** When a hold expires; null for a booking. */
     expiresAt: instant("expires_at"),
-    /** Whose cart holds it; null for a booking. */
+    /** The session whose cart holds the slot; null for a booking. */
     sessionId: text("session_id"),
-    /** A booking's order and line; null for a hold. */
+    /** The order and line of a booking; null for a hold. */
     orderId: text("order_id"),
     orderLineId: text("order_line_id"),
   },
   (t) => [
-    index("slot_claims_by_service").on(t.serviceId, t.businessId, t.locationId, ...counted(t)),
+    index("slot_claims_by_service").on(
+      t.serviceId,
+      t.businessId,
+      t.locationId,
+      ...occupancyColumns(t),
+    ),
     index("slot_claims_by_staff")
-      .on(t.staffId, t.businessId, ...counted(t), t.serviceId, t.locationId)
+      .on(t.staffId, t.businessId, ...occupancyColumns(t), t.serviceId, t.locationId)
       .where(sql`staff_id is not null`),
     index("slot_claims_by_order").on(t.businessId, t.orderId).where(sql`order_id is not null`),
     index("slot_claims_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
-    check("slot_claims_kind", oneOf(t.kind, claimKinds)),
+    check("slot_claims_kind", oneOf(t.kind, slotAllocationKinds)),
     check("slot_claims_participants", sql`participants > 0`),
-    // Eight days (`longestClaim`): what is over by then need not be read to see who overlaps whom.
+    // At most 8 days (`maxSlotAllocationMs`), so that overlap queries scan a bounded range of starts.
     check(
       "slot_claims_times",
       sql`starts_at < ends_at and ends_at <= occupied_until and occupied_until - starts_at <= 691200000`,
@@ -166,7 +172,7 @@ export const slotClaims = sqliteTable(
   ],
 );
 
-/** Which claims name a resource, and what counts of them; kept by triggers on `slot_claims`, and written by nothing else. */
+/** The resources of each slot allocation, with the columns that are summed. Only triggers on `slot_claims` write it. */
 export const slotClaimResources = sqliteTable(
   "slot_claim_resources",
   {
@@ -184,11 +190,11 @@ export const slotClaimResources = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.claimId, t.resourceId] }),
-    index("slot_claims_by_resource").on(t.resourceId, t.businessId, ...counted(t)),
+    index("slot_claims_by_resource").on(t.resourceId, t.businessId, ...occupancyColumns(t)),
   ],
 );
 
-/** The bookings of order lines; while one stands, `slot_claims` has a row of its id. */
+/** The bookings of order lines; an active one has a row in `slot_claims` with the same id. */
 export const bookings = sqliteTable(
   "bookings",
   {
@@ -210,11 +216,11 @@ export const bookings = sqliteTable(
     customerId: text("customer_id"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
-    /** Where it started before it was moved; null while it never was. */
+    /** The previous start time; null when it was never rescheduled. */
     rescheduledFrom: instant("rescheduled_from"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Raised by each change, which names the one it started from. */
+    /** Raised by every change. */
     version: integer("version").notNull(),
   },
   (t) => [

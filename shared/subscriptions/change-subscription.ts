@@ -1,68 +1,152 @@
-import { endedLogin, type Login, loginEnded, loginRepo } from "../customers/index.ts";
-import { type AuditedChange, type Context, commit } from "../database/index.ts";
+import { type Login, loginConstraint, loginEndedRefusal, loginRepo } from "../customers/index.ts";
+import { type AuditedChange, type Context, commit, retryOnConflict } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
-import { Refusal } from "../kernel/index.ts";
+import { subscriptionEvent } from "./events.ts";
 import { subscriptionRefusals, subscriptionRepo } from "./repo.ts";
 import type { Subscription } from "./subscription.ts";
+import {
+  withCancellationAtPeriodEnd,
+  withImmediateCancellation,
+  withRenewalSkipped,
+  withRenewalsPaused,
+  withRenewalsResumed,
+} from "./transitions.ts";
 
-/** Who changes a subscription: the customer whose it is, or the business. */
-export type Asker = Readonly<{ type: "customer"; login: Login }> | Readonly<{ type: "business" }>;
+/** Who changes a subscription: the customer who owns it, or the business. */
+export type SubscriptionRequester =
+  | Readonly<{ type: "customer"; login: Login }>
+  | Readonly<{ type: "business" }>;
 
-type Asked = Readonly<{
-  id: string;
-  by: Asker;
-  /** The subscription after the change; the same one where there is nothing to be changed. */
-  change: (subscription: Subscription) => Subscription;
-  events?: (after: Subscription) => readonly DomainEvent[];
-  /** The audit's word for it, where the business asks. */
-  action: string;
+type CancelSubscriptionInput = Readonly<{
+  requester: SubscriptionRequester;
+  reason: string | null;
+  isImmediate: boolean;
 }>;
 
-const maxTries = 5;
+/**
+ * Cancels a subscription at the end of the current period, or immediately. Cancelling again changes
+ * nothing, except that an immediate cancellation replaces a later end. Nothing is refunded.
+ *
+ * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
+ */
+export const cancelSubscription = (
+  ctx: Context,
+  id: string,
+  { requester, reason, isImmediate }: CancelSubscriptionInput,
+): Promise<Subscription> =>
+  applySubscriptionChange(ctx, {
+    id,
+    requester,
+    auditAction: "subscription.cancelled",
+    change: (subscription) => {
+      const cancellation = { reason, now: ctx.now() };
+      return isImmediate
+        ? withImmediateCancellation(subscription, cancellation)
+        : withCancellationAtPeriodEnd(subscription, cancellation);
+    },
+    events: (after) =>
+      after.status === "cancelled"
+        ? [subscriptionEvent("subscription.cancelled", after, ctx.now())]
+        : [],
+  });
+
+/** Stops renewals until it is resumed. @throws Refusal as `applySubscriptionChange`; INVALID_STATE. */
+export const pauseSubscription = (
+  ctx: Context,
+  id: string,
+  requester: SubscriptionRequester,
+): Promise<Subscription> =>
+  applySubscriptionChange(ctx, {
+    id,
+    requester,
+    auditAction: "subscription.paused",
+    change: (subscription) => withRenewalsPaused(subscription, ctx.now()),
+  });
+
+/** Continues renewals. @throws Refusal as `applySubscriptionChange`; INVALID_STATE. */
+export const resumeSubscription = (
+  ctx: Context,
+  id: string,
+  requester: SubscriptionRequester,
+): Promise<Subscription> =>
+  applySubscriptionChange(ctx, {
+    id,
+    requester,
+    auditAction: "subscription.resumed",
+    change: (subscription) => withRenewalsResumed(subscription, ctx.now()),
+  });
 
 /**
- * Changes a subscription as somebody asks, and answers with it; where another change comes first,
- * again on what that one left.
+ * Skips the next renewal.
  *
- * @throws Refusal NOT_FOUND, also for another customer's; UNAUTHORIZED once the login has ended; what
- * `change` refuses.
+ * @param skipKey identifies the request, so that a repeat after a crash skips only once; null
+ * without an Idempotency-Key.
+ * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
  */
-export async function changeSubscription(ctx: Context, asked: Asked): Promise<Subscription> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await changeOnce(ctx, asked);
-    } catch (error) {
-      const isOvertaken = error instanceof Refusal && error.code === "CONFLICT" && error.retryable;
-      if (!isOvertaken || tries === maxTries) throw error;
-    }
-  }
-}
-
-async function changeOnce(
+export const skipRenewal = (
   ctx: Context,
-  { id, by, change, events = () => [], action }: Asked,
+  id: string,
+  { requester, skipKey }: Readonly<{ requester: SubscriptionRequester; skipKey: string | null }>,
+): Promise<Subscription> =>
+  applySubscriptionChange(ctx, {
+    id,
+    requester,
+    auditAction: "subscription.skipped",
+    change: (subscription) =>
+      skipKey !== null && subscription.skipKey === skipKey
+        ? subscription
+        : withRenewalSkipped(subscription, { skipKey, now: ctx.now() }),
+  });
+
+type SubscriptionChangeInput = Readonly<{
+  id: string;
+  requester: SubscriptionRequester;
+  /** Returns the changed subscription, or the same object when nothing changes. */
+  change: (subscription: Subscription) => Subscription;
+  events?: (after: Subscription) => readonly DomainEvent[];
+  /** The action in the audit entry of a change by the business. */
+  auditAction: string;
+}>;
+
+/**
+ * Applies a change and returns the subscription; runs again when another change came first.
+ *
+ * @throws Refusal NOT_FOUND, also for another customer's subscription; UNAUTHORIZED when the login
+ * has ended; whatever `change` throws.
+ */
+const applySubscriptionChange = (
+  ctx: Context,
+  input: SubscriptionChangeInput,
+): Promise<Subscription> => retryOnConflict(() => applyOnce(ctx, input));
+
+async function applyOnce(
+  ctx: Context,
+  { id, requester, change, events = () => [], auditAction: action }: SubscriptionChangeInput,
 ): Promise<Subscription> {
   const subscriptions = subscriptionRepo(ctx);
   const { subscription: before } =
-    by.type === "customer"
-      ? await subscriptions.getOfCustomer(id, by.login)
+    requester.type === "customer"
+      ? await subscriptions.getOfCustomer(id, requester.login)
       : await subscriptions.get(id);
   const after = change(before);
   if (after === before) return before;
   await commit(ctx, {
     writes: [
-      ...(by.type === "customer" ? [loginRepo(ctx).demand(by.login)] : []),
+      ...(requester.type === "customer" ? [loginRepo(ctx).assertActive(requester.login)] : []),
       subscriptions.update(after),
     ],
     events: events(after),
-    audit: by.type === "business" ? [audited(action, before, after)] : [],
-    refusals: { ...subscriptionRefusals, [endedLogin]: loginEnded },
+    audit: requester.type === "business" ? [auditEntry(action, before, after)] : [],
+    refusals: { ...subscriptionRefusals, [loginConstraint]: loginEndedRefusal },
   });
   return after;
 }
 
-/** Without the reason, which stands with the subscription, where it is erased with its customer. */
-const audited = (action: string, before: Subscription, after: Subscription): AuditedChange => ({
+/**
+ * Leaves out the reason: it is stored with the subscription, where it can be erased with the
+ * customer.
+ */
+const auditEntry = (action: string, before: Subscription, after: Subscription): AuditedChange => ({
   action,
   entity: after.id,
   before: { status: before.status, endsAt: before.endsAt },

@@ -1,17 +1,20 @@
 import type { DomainEvent, EventType } from "../events/index.ts";
 import { formatMoney, iso } from "../kernel/index.ts";
 import {
-  amountOf,
   currentPeriod,
-  hasRunOut,
-  isOver,
+  hasEnded,
+  hasReachedEnd,
+  renewalAmountMinor,
   type Subscription,
   statusOf,
 } from "./subscription.ts";
 
 type SubscriptionEvent = Extract<EventType, `subscription.${string}`>;
 
-/** The snapshot that goes with subscription.* (completions.md 14): as its list shows it, and the order of its last paid period. */
+/**
+ * A subscription.* event with its snapshot: the subscription as the API lists it, and its last paid
+ * order.
+ */
 export function subscriptionEvent(
   type: SubscriptionEvent,
   subscription: Subscription,
@@ -29,13 +32,13 @@ export function subscriptionEvent(
       current_period_start: iso(period.start),
       current_period_end: iso(period.end),
       cancel_at_period_end: isCancelling(subscription, now),
-      amount: formatMoney(amountOf(subscription), subscription.currency),
+      amount: formatMoney(renewalAmountMinor(subscription), subscription.currency),
       currency: subscription.currency,
       order_id: subscription.lastOrderId,
     },
   };
 }
 
-/** Whether it was cancelled for the end of the period that runs. */
+/** Whether it is cancelled for the end of the current period, but still runs. */
 export const isCancelling = (subscription: Subscription, now: number): boolean =>
-  subscription.endsAt !== null && !isOver(subscription) && !hasRunOut(subscription, now);
+  subscription.endsAt !== null && !hasEnded(subscription) && !hasReachedEnd(subscription, now);

@@ -1,24 +1,47 @@
-export * from "./cancel-subscription.ts";
-export type { Asker } from "./change-subscription.ts";
-export * from "./events.ts";
-export * from "./invoice.ts";
 export {
-  dutyOf,
-  ended,
-  failed,
-  isSilentTooLong,
-  nextPeriod,
-  passedOver,
-  rescheduled,
-  touched,
-  unanswered,
-} from "./lifecycle.ts";
-export type { LineSubscription } from "./line.ts";
-export * from "./pause-subscription.ts";
-export * from "./period.ts";
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  type SubscriptionRequester,
+  skipRenewal,
+} from "./change-subscription.ts";
+export { isProviderSilentTooLong } from "./dunning.ts";
+export { isCancelling, subscriptionEvent } from "./events.ts";
+export { type Invoice, invoiceStatuses } from "./invoice.ts";
+export type { LineSubscription } from "./new-subscription.ts";
+export { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 export { subscriptionPersonalData } from "./personal-data-repo.ts";
-export * from "./repo.ts";
-export * from "./resume-subscription.ts";
-export * from "./settle.ts";
-export * from "./skip-renewal.ts";
-export * from "./subscription.ts";
+export {
+  dueActionFor,
+  nextPeriod,
+  withEndReached,
+  withFailedPayment,
+  withNextRunRescheduled,
+  withPeriodSkipped,
+  withUnansweredCharge,
+} from "./renewal-cycle.ts";
+export {
+  claimDueSubscriptions,
+  type DueSubscription,
+  type InvoicedSubscription,
+  subscriptionRefusals,
+  subscriptionRepo,
+  toInvoicedSubscription,
+} from "./repo.ts";
+export {
+  currentPeriod,
+  effectiveCancelledAt,
+  hasEnded,
+  nextChargeAt,
+  renewalAmountMinor,
+  renewalTotals,
+  type Subscription,
+  type SubscriptionItem,
+  statusOf,
+  subscriptionStatuses,
+  withVersionRaised,
+} from "./subscription.ts";
+export {
+  planSubscriptionsOnCancellation,
+  planSubscriptionsOnPayment,
+} from "./subscriptions-of-order.ts";

@@ -1,8 +1,8 @@
 export const invoiceStatuses = ["open", "paid", "void"] as const;
-/** open: its order waits for its payment; void: that order was given up. */
+/** open: its order is not paid yet; void: its order was cancelled unpaid. */
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** One period of a subscription, and the one order that pays for it. Money in minor units. */
+/** A billing period of a subscription and the order that pays for it. Amounts in minor units. */
 export type Invoice = Readonly<{
   id: string;
   subscriptionId: string;

@@ -1,26 +1,29 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { type PersonalData, reading } from "../database/index.ts";
-import { stillRuns, subscriptionFromRow } from "./repo.ts";
+import { batchedRead, type PersonalData } from "../database/index.ts";
+import { isRunningAt, toSubscription } from "./repo.ts";
 import type { Subscription } from "./subscription.ts";
 import { subscriptions } from "./tables.ts";
 
-/** A subscription, and the phone that is asked to pay for it, which stands with the line that began it. */
-export type SubscriptionOfPerson = Readonly<{
+/**
+ * A subscription and the phone that is charged for it, read from `order_lines` of shared/orders.
+ */
+type PersonalSubscription = Readonly<{
   subscription: Subscription;
   phoneNumber: string | null;
 }>;
 
 /**
- * A customer's subscriptions. Erasure blanks what they wrote, and ends what still runs: the job finds
- * its end come, tells of it, and charges nothing more.
+ * A customer's subscriptions. Erasure removes what the customer wrote and sets the end of running
+ * subscriptions to now: the job then ends them with an event and charges nothing more.
  */
-export const subscriptionPersonalData: PersonalData<SubscriptionOfPerson[]> = {
+export const subscriptionPersonalData: PersonalData<PersonalSubscription[]> = {
   read: ({ db, business }, { customerId }) =>
-    reading(
+    batchedRead(
       [
         db
           .select({
             subscription: subscriptions,
+            // Reads order_lines of orders.
             phoneNumber: sql<
               string | null
             >`(select line.subscription ->> '$.mobileMoney.phoneNumber'
@@ -37,7 +40,7 @@ export const subscriptionPersonalData: PersonalData<SubscriptionOfPerson[]> = {
       ],
       ([rows]) =>
         rows.map(({ subscription, phoneNumber }) => {
-          return { subscription: subscriptionFromRow(subscription), phoneNumber };
+          return { subscription: toSubscription(subscription), phoneNumber };
         }),
     ),
 
@@ -59,7 +62,7 @@ export const subscriptionPersonalData: PersonalData<SubscriptionOfPerson[]> = {
       db
         .update(subscriptions)
         .set({ endsAt: now(), dueAt: now() })
-        .where(and(own, stillRuns(now()))),
+        .where(and(own, isRunningAt(now()))),
     ];
   },
 };

@@ -1,6 +1,12 @@
 import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { type Login, loginEnded, loginRepo, stands } from "../customers/index.ts";
-import { type Context, type Db, unfenced, type Write } from "../database/index.ts";
+import { isLoginActive, type Login, loginEndedRefusal, loginRepo } from "../customers/index.ts";
+import {
+  type ConstraintRefusals,
+  type Context,
+  type Db,
+  isUnfenced,
+  type Write,
+} from "../database/index.ts";
 import { conflict, minute, notFound } from "../kernel/index.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Subscription } from "./subscription.ts";
@@ -9,36 +15,36 @@ import { subscriptionInvoices, subscriptions } from "./tables.ts";
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 type InvoiceRow = typeof subscriptionInvoices.$inferSelect;
 
-/** A subscription with the invoices that were asked for beside it. */
+/** A subscription with some of its invoices. */
 export type InvoicedSubscription = Readonly<{
   subscription: Subscription;
   invoices: readonly Invoice[];
 }>;
 
-/** What stands after a subscription in the merchant's list. */
-export type SubscriptionCursor = Readonly<{ createdAt: number; id: string }>;
+/** The sort key of the last subscription on a page. */
+type SubscriptionCursor = Readonly<{ createdAt: number; id: string }>;
 
-const recentInvoices = 12;
-const listedAtMost = 100;
+const maxRecentInvoices = 12;
+const maxListedSubscriptions = 100;
 
 /** Subscriptions of one business; each read is one round trip. */
 export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
   const t = subscriptions;
   const own = eq(t.businessId, business.id);
-  const one = (id: string) =>
+  const selectById = (id: string) =>
     db
       .select()
       .from(t)
       .where(and(own, eq(t.id, id)));
-  const newest = (condition: SQL | undefined, limit: number) =>
+  const selectNewest = (condition: SQL | undefined, limit: number) =>
     db
       .select()
       .from(t)
       .where(and(own, condition))
       .orderBy(desc(t.createdAt), desc(t.id))
       .limit(limit);
-  const invoicesOf = (id: string) =>
+  const selectRecentInvoices = (id: string) =>
     db
       .select()
       .from(subscriptionInvoices)
@@ -49,40 +55,49 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         ),
       )
       .orderBy(desc(subscriptionInvoices.cycle))
-      .limit(recentInvoices);
+      .limit(maxRecentInvoices);
 
   return {
-    /** With its recent invoices, the newest first. @throws Refusal NOT_FOUND. */
+    /** With its recent invoices, newest first. @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<InvoicedSubscription> {
-      const [rows, invoices] = await db.batch([one(id), invoicesOf(id)]);
-      return recordOf(rows, invoices);
+      const [rows, invoices] = await db.batch([selectById(id), selectRecentInvoices(id)]);
+      return toInvoicedSubscription(rows, invoices);
     },
 
-    /** As `get`, for the customer who is logged in. @throws Refusal UNAUTHORIZED once the login has ended, NOT_FOUND for another's. */
+    /**
+     * As `get`, for the logged-in customer. @throws Refusal UNAUTHORIZED when the login has ended,
+     * NOT_FOUND for another customer's subscription.
+     */
     async getOfCustomer(id: string, login: Login): Promise<InvoicedSubscription> {
       const [customers, rows, invoices] = await db.batch([
-        loginRepo(ctx).query(login),
-        one(id),
-        invoicesOf(id),
+        loginRepo(ctx).sessionsEndedQuery(login),
+        selectById(id),
+        selectRecentInvoices(id),
       ]);
-      if (!stands(login, customers)) throw loginEnded();
-      return recordOf(
+      if (!isLoginActive(login, customers)) throw loginEndedRefusal();
+      return toInvoicedSubscription(
         rows.filter(({ customerId }) => customerId === login.customerId),
         invoices,
       );
     },
 
-    /** The customer's, the newest first. @throws Refusal UNAUTHORIZED once the login has ended. */
+    /**
+     * The customer's subscriptions, newest first. @throws Refusal UNAUTHORIZED when the login has
+     * ended.
+     */
     async listOfCustomer(login: Login): Promise<Subscription[]> {
       const [customers, rows] = await db.batch([
-        loginRepo(ctx).query(login),
-        newest(eq(t.customerId, login.customerId), listedAtMost),
+        loginRepo(ctx).sessionsEndedQuery(login),
+        selectNewest(eq(t.customerId, login.customerId), maxListedSubscriptions),
       ]);
-      if (!stands(login, customers)) throw loginEnded();
-      return rows.map(subscriptionFromRow);
+      if (!isLoginActive(login, customers)) throw loginEndedRefusal();
+      return rows.map(toSubscription);
     },
 
-    /** The business's, the newest first; `before` is where the last page ended. */
+    /**
+     * The business's subscriptions, newest first; `before` is the cursor of the last one on the
+     * previous page.
+     */
     async list({
       limit,
       before,
@@ -90,17 +105,19 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       limit: number;
       before: SubscriptionCursor | null;
     }): Promise<Subscription[]> {
-      const rest =
+      const afterCursor =
         before === null
           ? undefined
           : sql`(${t.createdAt}, ${t.id}) < (${before.createdAt}, ${before.id})`;
-      return (await newest(rest, limit)).map(subscriptionFromRow);
+      return (await selectNewest(afterCursor, limit)).map(toSubscription);
     },
 
-    /** The one whose period an order pays for, with that period's invoice; null for any other order. */
+    /**
+     * The subscription that an order renews, with that period's invoice; null for any other order.
+     */
     async findOfOrder(orderId: string, id: string): Promise<InvoicedSubscription | null> {
       const [rows, invoices] = await db.batch([
-        one(id),
+        selectById(id),
         db
           .select()
           .from(subscriptionInvoices)
@@ -112,13 +129,13 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
             ),
           ),
       ]);
-      return rows.length > 0 && invoices.length > 0 ? recordOf(rows, invoices) : null;
+      return rows.length > 0 && invoices.length > 0 ? toInvoicedSubscription(rows, invoices) : null;
     },
 
-    /** The statements for a subscription and what of it waits to be paid, for a batch of the caller's. */
+    /** The statements that read a subscription and its open invoice, for one batch. */
     dueQueries: (id: string) =>
       [
-        one(id),
+        selectById(id),
         db
           .select()
           .from(subscriptionInvoices)
@@ -133,15 +150,18 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
           .limit(1),
       ] as const,
 
-    /** A query, in brackets, for the order that began a subscription and the one that it waits for. */
-    orderIdsOf: (id: string): SQL => sql`(
+    /**
+     * A query in parentheses for the ids of the order that started a subscription and of its unpaid
+     * renewal.
+     */
+    orderIdsQuery: (id: string): SQL => sql`(
       select began.order_id from subscriptions as began
         where began.id = ${id} and began.business_id = ${business.id}
       union select waiting.order_id from subscription_invoices as waiting
         where waiting.subscription_id = ${id} and waiting.status = 'open')`,
 
-    insert(begun: readonly Subscription[]): Write {
-      const rows = JSON.stringify(begun);
+    insert(started: readonly Subscription[]): Write {
+      const rows = JSON.stringify(started);
       return db.insert(t).select(sql`
         select value ->> 'id', ${business.id}, value ->> 'customerId', value ->> 'status',
           value -> 'plan', value -> 'items', value ->> 'currency', value ->> 'orderId',
@@ -163,7 +183,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         from json_each(${rows})`);
     },
 
-    /** Fails its batch on `changedSubscription` when another change came first. */
+    /** Makes the batch fail on `versionConstraint` when another change came first. */
     update({ id, version, ...fields }: Subscription): Write {
       return db
         .update(t)
@@ -175,10 +195,10 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * The end of what these order lines began, where nothing was paid for since: the job finds it come,
-     * and tells of it.
+     * Ends the subscriptions that these order lines started, unless a later period was paid. The
+     * job finds the end reached and emits the event.
      */
-    endBegunBy: (lineIds: readonly string[], now: number): Write =>
+    endStartedBy: (lineIds: readonly string[], now: number): Write =>
       db
         .update(t)
         .set({
@@ -193,7 +213,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
             own,
             sql`${t.orderLineId} in (select value from json_each(${JSON.stringify(lineIds)}))`,
             eq(t.orderId, t.lastOrderId),
-            stillRuns(now),
+            isRunningAt(now),
           ),
         ),
 
@@ -210,57 +230,62 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
   };
 }
 
-/** Whether it is not over at that instant (epoch ms), nor has run out (`hasRunOut`). */
-export const stillRuns = (now: number): SQL | undefined =>
+/** SQL for a subscription that has not ended at that instant (epoch milliseconds). */
+export const isRunningAt = (now: number): SQL | undefined =>
   and(
     notInArray(subscriptions.status, ["cancelled", "expired"]),
     or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)),
   );
 
-/** What a batch fails on whose `update` was of a version that is no more. */
-const changedSubscription = "subscriptions.version";
+/** The NOT NULL column on which a batch fails when its `update` is of an outdated version. */
+const versionConstraint = "subscriptions.version";
 
-/** For `commit`: what such a batch is refused with. */
-export const subscriptionRefusals = {
-  [changedSubscription]: () =>
+const periodInvoiced = () =>
+  conflict("The period is being charged for already.", { retryable: true });
+
+/** The refusals of constraints for `commit`. */
+export const subscriptionRefusals: ConstraintRefusals = {
+  [versionConstraint]: () =>
     conflict("The subscription changed meanwhile; try again.", { retryable: true }),
-  "subscription_invoices.": () =>
-    conflict("The period is being charged for already.", { retryable: true }),
-} as const;
+  "subscription_invoices.cycle": periodInvoiced,
+  "subscription_invoices.order_id": periodInvoiced,
+  "subscription_invoices.id": periodInvoiced,
+};
 
-export const subscriptionFromRow = ({
-  businessId: _,
-  ...subscription
-}: SubscriptionRow): Subscription => subscription;
+export const toSubscription = ({ businessId: _, ...subscription }: SubscriptionRow): Subscription =>
+  subscription;
 
-const invoiceFromRow = ({ businessId: _, ...invoice }: InvoiceRow): Invoice => invoice;
+const toInvoice = ({ businessId: _, ...invoice }: InvoiceRow): Invoice => invoice;
 
 /** @throws Refusal NOT_FOUND without a row. */
-export function recordOf(
+export function toInvoicedSubscription(
   [row]: readonly SubscriptionRow[],
   invoices: readonly InvoiceRow[],
 ): InvoicedSubscription {
   if (!row) throw notFound("subscription");
-  return { subscription: subscriptionFromRow(row), invoices: invoices.map(invoiceFromRow) };
+  return { subscription: toSubscription(row), invoices: invoices.map(toInvoice) };
 }
 
-/** One that a run of the job took up. */
+/** A subscription that a run of the job has claimed. */
 export type DueSubscription = Readonly<{ id: string; businessId: string }>;
 
-/** Whoever took one up has so long for it, a slow provider included; then anybody may. */
-const leaseMs = 5 * minute;
+/** How long a run has for a claimed subscription, including a slow provider. */
+const renewalLeaseMs = 5 * minute;
 
-/** Takes up a shard's subscriptions that are due, the longest overdue first: nobody else gets them for a while. */
+/**
+ * Claims a shard's subscriptions that are due, longest overdue first; other runs skip them for the
+ * lease.
+ */
 export const claimDueSubscriptions = (
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<DueSubscription[]> =>
   db
     .update(subscriptions)
-    .set({ dueAt: now + leaseMs })
+    .set({ dueAt: now + renewalLeaseMs })
     .where(
       sql`${subscriptions.id} in (select due.id from subscriptions as due
         where due.due_at is not null and due.due_at <= ${now}
-          and ${unfenced(sql`due.business_id`)} order by due.due_at limit ${limit})`,
+          and ${isUnfenced(sql`due.business_id`)} order by due.due_at limit ${limit})`,
     )
     .returning({ id: subscriptions.id, businessId: subscriptions.businessId });

@@ -1,19 +1,19 @@
 import type { BillingPlan } from "../catalogue/index.ts";
-import { day } from "../kernel/index.ts";
-import { cartTotals, type LineConfiguration, type TaxRule } from "../pricing/index.ts";
-import { boundary, type Cadence, cycleAt } from "./period.ts";
+import { calculateCartTotals, type LineConfiguration, type TaxRule } from "../pricing/index.ts";
+import { paymentRetryAt } from "./dunning.ts";
+import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 
 /**
- * As it is kept: that a trial runs is a matter of the hour. Nothing leads to expired: no plan is for a
- * number of periods, and what is not paid is cancelled (completions.md 7).
+ * The stored statuses; "trialing" depends on the time of reading. Nothing sets "expired": no plan
+ * has a fixed number of periods, and unpaid subscriptions are cancelled.
  */
-export const keptStatuses = ["active", "paused", "past_due", "cancelled", "expired"] as const;
-type KeptStatus = (typeof keptStatuses)[number];
+export const storedStatuses = ["active", "paused", "past_due", "cancelled", "expired"] as const;
+type StoredStatus = (typeof storedStatuses)[number];
 
-export const subscriptionStatuses = ["trialing", ...keptStatuses] as const;
+export const subscriptionStatuses = ["trialing", ...storedStatuses] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What is delivered every period, as it was chosen and priced when the subscription began. */
+/** An item of every period, as chosen and priced when the subscription started. */
 export type SubscriptionItem = Readonly<{
   productId: string;
   productName: string;
@@ -24,116 +24,106 @@ export type SubscriptionItem = Readonly<{
   configuration: LineConfiguration;
 }>;
 
-/** The plan as it was when the subscription began: its price holds as long as the subscription does. */
-export type SubscribedPlan = Pick<
-  BillingPlan,
-  "id" | "name" | "interval" | "intervalCount" | "trialDays"
->;
+/** The plan as it was when the subscription started; its price stays fixed. */
+type SubscribedPlan = Pick<BillingPlan, "id" | "name" | "interval" | "intervalCount" | "trialDays">;
 
 export type Subscription = Cadence &
   Readonly<{
     id: string;
     customerId: string;
-    status: KeptStatus;
+    status: StoredStatus;
     plan: SubscribedPlan;
     items: readonly SubscriptionItem[];
     currency: string;
-    /** The order, and its line, whose payment began it. */
+    /** The order and order line whose payment started the subscription. */
     orderId: string;
     orderLineId: string;
-    /** The order of the last period that was paid for, and the reference it was paid under. */
+    /** The order and payment reference of the last paid period. */
     lastOrderId: string;
     lastReference: string;
     startedAt: number;
-    /** The last period that was paid for; the first is 1. */
+    /** The number of the last paid period; the first is 1. */
     cycle: number;
-    /** The next period that is to be paid for: later than the one after `cycle` where some are skipped. */
+    /** The number of the next period to pay; more than `cycle` + 1 when some are skipped. */
     nextCycle: number;
-    /** When it is to end, once it was cancelled; null before. */
+    /** When it ends or ended after a cancellation; null before. */
     endsAt: number | null;
     /** How often the next period's payment has failed, and when it last did. */
     attempts: number;
     failedAt: number | null;
     failureReason: string | null;
-    /** Since when the provider has been asked how a payment stands without an answer; null: it answers. */
-    askedAt: number | null;
+    /** Since when the provider has not responded about a payment; null when it does. */
+    unansweredSince: number | null;
     cancelledAt: number | null;
     cancellationReason: string | null;
-    /** The request that skipped last (`requestKeyOf`), by which its repeat is known. */
+    /** Identifies the request that skipped last, to recognise its repeat. */
     skipKey: string | null;
-    /** When the job has to look after it; null while there is nothing to be done. */
+    /** When the job runs next for it; null when nothing is due. */
     dueAt: number | null;
     createdAt: number;
     updatedAt: number;
-    /** Raised by every change; two changes from one version: exactly one commits. */
+    /** Raised by every change. Of two changes to one version only one commits. */
     version: number;
   }>;
 
-export type Period = Readonly<{ start: number; end: number }>;
+type BillingPeriod = Readonly<{ start: number; end: number }>;
 
-type Standing = Pick<Subscription, "status" | "anchorAt" | "endsAt" | "cancelledAt">;
+type SubscriptionTimes = Pick<Subscription, "status" | "anchorAt" | "endsAt" | "cancelledAt">;
 
 /**
- * The status that callers read: a trial is the time before the first paid period, and what was to end
- * is over from then on, whenever the job comes to it.
+ * The status that the API shows: trialing before the first paid period, and cancelled as soon as
+ * its end has come, even if the job has not run yet.
  */
-export function statusOf(subscription: Standing, now: number): SubscriptionStatus {
+export function statusOf(subscription: SubscriptionTimes, now: number): SubscriptionStatus {
   const { status, anchorAt } = subscription;
-  if (hasRunOut(subscription, now)) return "cancelled";
+  if (hasReachedEnd(subscription, now)) return "cancelled";
   return status === "active" && now < anchorAt ? "trialing" : status;
 }
 
-/** When it was over, should it be; null before. */
-export const cancelledAtOf = (subscription: Standing, now: number): number | null =>
-  hasRunOut(subscription, now) ? subscription.endsAt : subscription.cancelledAt;
+/** When the subscription ended; null while it runs. */
+export const effectiveCancelledAt = (
+  subscription: SubscriptionTimes,
+  now: number,
+): number | null =>
+  hasReachedEnd(subscription, now) ? subscription.endsAt : subscription.cancelledAt;
 
-/** Whether it is over for good. */
-export const isOver = ({ status }: Pick<Subscription, "status">): boolean =>
+/** Whether the subscription's stored status is final. */
+export const hasEnded = ({ status }: Pick<Subscription, "status">): boolean =>
   status === "cancelled" || status === "expired";
 
-/** Whether its end has come, and the job has not come to it yet. */
-export const hasRunOut = (subscription: Standing, now: number): boolean =>
-  !isOver(subscription) && subscription.endsAt !== null && subscription.endsAt <= now;
+/** Whether its end has come, but the job has not ended it yet. */
+export const hasReachedEnd = (subscription: SubscriptionTimes, now: number): boolean =>
+  !hasEnded(subscription) && subscription.endsAt !== null && subscription.endsAt <= now;
 
-/** The n-th period; the first has the trial in front, so that what was paid for it is had in full. */
-export const periodOf = (subscription: Subscription, n: number): Period => ({
-  start: n === 1 ? subscription.startedAt : boundary(subscription, n - 1),
-  end: boundary(subscription, n),
+/** The n-th period. The first one includes the trial days before it. */
+export const periodOf = (subscription: Subscription, n: number): BillingPeriod => ({
+  start: n === 1 ? subscription.startedAt : periodBoundary(subscription, n - 1),
+  end: periodBoundary(subscription, n),
 });
 
-/** The period that runs, or ran last: the last that was paid for, or one of those that are skipped after it. */
-export function currentCycle(subscription: Subscription, now: number): number {
+/** The number of the current or last period: the last paid one, or a skipped one after it. */
+export function currentPeriodNumber(subscription: Subscription, now: number): number {
   const { cycle, nextCycle, endsAt } = subscription;
   if (nextCycle === cycle + 1) return cycle;
-  const running = cycleAt(subscription, endsAt === null ? now : Math.min(now, endsAt - 1));
+  const running = periodNumberAt(subscription, endsAt === null ? now : Math.min(now, endsAt - 1));
   return Math.min(Math.max(running, cycle), nextCycle - 1);
 }
 
-export const currentPeriod = (subscription: Subscription, now: number): Period =>
-  periodOf(subscription, currentCycle(subscription, now));
+export const currentPeriod = (subscription: Subscription, now: number): BillingPeriod =>
+  periodOf(subscription, currentPeriodNumber(subscription, now));
 
-/** When the next period is to be paid for: at its beginning. */
+/** When the next period is charged: when it begins. */
 export const renewalAt = (subscription: Subscription): number =>
-  boundary(subscription, subscription.nextCycle - 1);
+  periodBoundary(subscription, subscription.nextCycle - 1);
 
-/** From each failure to the next try: 1, 3 and 5 days after the first (completions.md 7). */
-const retryGaps: readonly number[] = [1 * day, 2 * day, 2 * day];
-
-/** How often a period's payment may fail; then the subscription is over. */
-export const maxAttempts = retryGaps.length + 1;
-
-/** When a payment that failed is tried again. */
-const retryAt = ({ attempts, failedAt }: Subscription): number =>
-  (failedAt ?? 0) + (retryGaps[attempts - 1] ?? 0);
-
-/** When the customer is charged next; null where that will not happen as things stand. */
+/** When the customer is charged next; null when no charge is planned. */
 export function nextChargeAt(subscription: Subscription): number | null {
   if (subscription.endsAt !== null) return null;
   switch (subscription.status) {
     case "active":
       return renewalAt(subscription);
     case "past_due":
-      return retryAt(subscription);
+      return paymentRetryAt(subscription);
     case "paused":
     case "cancelled":
     case "expired":
@@ -141,10 +131,34 @@ export function nextChargeAt(subscription: Subscription): number | null {
   }
 }
 
-/** The plan's price for all pieces, before tax. */
-export const amountOf = ({ items }: Pick<Subscription, "items">): number =>
+/** When the job runs next for the subscription, to end or to charge it; null when nothing is due. */
+const nextRunAt = (subscription: Subscription): number | null =>
+  hasEnded(subscription) ? null : (subscription.endsAt ?? nextChargeAt(subscription));
+
+/** Raises the version only, so that a concurrent change of the same version fails. */
+export const withVersionRaised = (subscription: Subscription, now: number): Subscription => ({
+  ...subscription,
+  updatedAt: now,
+  version: subscription.version + 1,
+});
+
+/** The changed subscription's next version, with the job scheduled for its next run. */
+export const nextVersion = (subscription: Subscription, now: number): Subscription => ({
+  ...withVersionRaised(subscription, now),
+  unansweredSince: null,
+  dueAt: nextRunAt(subscription),
+});
+
+/** As `nextVersion`, with the job due immediately: a renewal in progress may have to be cancelled. */
+export const nextVersionDueNow = (subscription: Subscription, now: number): Subscription => ({
+  ...nextVersion(subscription, now),
+  dueAt: now,
+});
+
+/** The plan's price for all items, before tax. */
+export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): number =>
   items.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0);
 
-/** What a renewal costs at the business's tax of now. */
+/** The totals of a renewal at the business's current tax. */
 export const renewalTotals = ({ items }: Pick<Subscription, "items">, tax: TaxRule) =>
-  cartTotals({ lines: items, discountMinor: 0, tax });
+  calculateCartTotals({ lines: items, discountMinor: 0, tax });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
 import { type InvoiceStatus, invoiceStatuses } from "./invoice.ts";
-import { keptStatuses, type Subscription } from "./subscription.ts";
+import { type Subscription, storedStatuses } from "./subscription.ts";
 
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -27,7 +27,7 @@ export const subscriptions = sqliteTable(
     attempts: integer("attempts").notNull(),
     failedAt: instant("failed_at"),
     failureReason: text("failure_reason"),
-    askedAt: instant("asked_at"),
+    unansweredSince: instant("asked_at"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
     skipKey: text("skip_key"),
@@ -37,17 +37,17 @@ export const subscriptions = sqliteTable(
     version: integer("version").notNull(),
   },
   (t) => [
-    // One line begins one subscription, however often its payment is told of.
+    // A line starts one subscription, even if its payment is recorded twice.
     uniqueIndex("subscriptions_by_line").on(t.orderLineId),
     index("subscriptions_newest").on(t.businessId, t.createdAt, t.id),
     index("subscriptions_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
     index("subscriptions_due").on(t.dueAt).where(sql`due_at is not null`),
-    check("subscriptions_status", oneOf(t.status, keptStatuses)),
+    check("subscriptions_status", oneOf(t.status, storedStatuses)),
     check("subscriptions_cycles", sql`cycle >= 1 and next_cycle > cycle`),
   ],
 );
 
-/** The periods that were paid for, or are to be. */
+/** The periods that were paid, or are to be paid. */
 export const subscriptionInvoices = sqliteTable(
   "subscription_invoices",
   {
@@ -67,7 +67,7 @@ export const subscriptionInvoices = sqliteTable(
     paidAt: instant("paid_at"),
   },
   (t) => [
-    // One period has one order, and so one payment.
+    // A period has one order, and so one payment.
     uniqueIndex("subscription_invoices_one_per_cycle").on(t.subscriptionId, t.cycle),
     uniqueIndex("subscription_invoices_by_order").on(t.orderId, t.subscriptionId),
     index("subscription_invoices_open").on(t.subscriptionId).where(sql`status = 'open'`),

@@ -1,8 +1,8 @@
-import type { AuditEntry, OwnTables } from "../database/index.ts";
+import type { AuditEntry, ObjectDatabase } from "../database/index.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Attachment, Message, SenderType } from "./message.ts";
+import type { Attachment, SenderType, SupportMessage } from "./message.ts";
 
-/** The tables of a conversation's own database; append-only, run once each. */
+/** The migrations of a conversation's own database; append-only, and each runs once. */
 export const conversationMigrations: readonly string[] = [
   `create table conversation (
      only_one integer primary key check (only_one = 1),
@@ -34,28 +34,28 @@ type MessageRow = {
 
 const columns = "id, sender_type, content, attachments, client_id, created_at";
 
-/** One conversation with its messages, in the database of its own object. */
-export function conversationRepo({ sql, exist }: OwnTables) {
-  function messagesWhere(condition: string, ...values: (string | number)[]): Message[] {
+/** One conversation and its messages, in the database of its Durable Object. */
+export function conversationRepo({ sql, exist }: ObjectDatabase) {
+  function selectMessages(condition: string, ...values: (string | number)[]): SupportMessage[] {
     if (!exist()) return [];
     return sql
       .exec<MessageRow>(`select ${columns} from messages ${condition}`, ...values)
       .toArray()
-      .map(fromRow);
+      .map(toSupportMessage);
   }
 
   const findBy = (
     column: "client_id" | "request_key",
     value: string | null,
-  ): Message | undefined =>
-    value === null ? undefined : messagesWhere(`where ${column} = ?`, value)[0];
+  ): SupportMessage | undefined =>
+    value === null ? undefined : selectMessages(`where ${column} = ?`, value)[0];
 
   return {
-    /** Null before anything of it was stored. */
+    /** Returns null until the conversation is created. */
     find(): Conversation | null {
       if (!exist()) return null;
       const [row] = sql.exec<{ record: string }>("select record from conversation").toArray();
-      return row ? parsed<Conversation>(row.record) : null;
+      return row ? parseColumn<Conversation>(row.record) : null;
     },
 
     save(conversation: Conversation): void {
@@ -65,8 +65,8 @@ export function conversationRepo({ sql, exist }: OwnTables) {
       );
     },
 
-    /** Breaks a UNIQUE rule when its client_id, its request or its time was there before. */
-    add(message: Message, requestKey: string | null): void {
+    /** Violates a UNIQUE constraint when its client_id, request key or time exists. */
+    insertMessage(message: SupportMessage, requestKey: string | null): void {
       sql.exec(
         `insert into messages (${columns}, request_key) values (?, ?, ?, ?, ?, ?, ?)`,
         message.id,
@@ -80,18 +80,18 @@ export function conversationRepo({ sql, exist }: OwnTables) {
     },
 
     findByClientId: (clientId: string | null) => findBy("client_id", clientId),
-    findByRequest: (requestKey: string | null) => findBy("request_key", requestKey),
+    findByRequestKey: (requestKey: string | null) => findBy("request_key", requestKey),
 
-    /** The last ones, in the order that they were said. */
-    latest: (limit: number): Message[] =>
-      messagesWhere("order by created_at desc limit ?", limit).reverse(),
+    /** The latest messages, oldest first. */
+    listLatest: (limit: number): SupportMessage[] =>
+      selectMessages("order by created_at desc limit ?", limit).reverse(),
 
-    /** Those after a moment, from the earliest on. */
-    after: (at: number, limit: number): Message[] =>
-      messagesWhere("where created_at > ? order by created_at limit ?", at, limit),
+    /** The messages after a time in epoch milliseconds, oldest first. */
+    listAfter: (at: number, limit: number): SupportMessage[] =>
+      selectMessages("where created_at > ? order by created_at limit ?", at, limit),
 
-    /** Who changed what, until it stands in the shop's audit trail. */
-    addAudit(entry: AuditEntry): void {
+    /** Keeps an audit entry until it is copied to the business's audit trail. */
+    addAuditEntry(entry: AuditEntry): void {
       sql.exec(
         "insert into audit_entries (id, entry) values (?, ?)",
         entry.id,
@@ -99,23 +99,22 @@ export function conversationRepo({ sql, exist }: OwnTables) {
       );
     },
 
-    audits: (limit: number): AuditEntry[] =>
+    listAuditEntries: (limit: number): AuditEntry[] =>
       exist()
         ? sql
             .exec<{ entry: string }>("select entry from audit_entries order by id limit ?", limit)
             .toArray()
-            .map(({ entry }) => parsed<AuditEntry>(entry))
+            .map(({ entry }) => parseColumn<AuditEntry>(entry))
         : [],
 
-    removeAudits(ids: readonly string[]): void {
+    deleteAuditEntries(ids: readonly string[]): void {
       sql.exec(
         "delete from audit_entries where id in (select value from json_each(?))",
         JSON.stringify(ids),
       );
     },
 
-    /** Takes every word that was said away. */
-    removeMessages(): void {
+    deleteMessages(): void {
       sql.exec("delete from messages");
     },
   };
@@ -123,14 +122,14 @@ export function conversationRepo({ sql, exist }: OwnTables) {
 
 export type ConversationRepo = ReturnType<typeof conversationRepo>;
 
-const fromRow = (row: MessageRow): Message => ({
+const toSupportMessage = (row: MessageRow): SupportMessage => ({
   id: row.id,
   senderType: row.sender_type,
   content: row.content,
-  attachments: parsed<readonly Attachment[]>(row.attachments),
+  attachments: parseColumn<readonly Attachment[]>(row.attachments),
   clientId: row.client_id,
   createdAt: row.created_at,
 });
 
-// Safe: the columns hold nothing but what this repository put there.
-const parsed = <T>(json: string): T => JSON.parse(json) as T;
+// Safe: only this repository writes these columns.
+const parseColumn = <T>(json: string): T => JSON.parse(json) as T;

@@ -1,19 +1,19 @@
-import { ruleBroken } from "../kernel/index.ts";
-import type { Message, SenderType } from "./message.ts";
+import { ruleViolation } from "../kernel/index.ts";
+import type { SenderType, SupportMessage } from "./message.ts";
 
 export const conversationStatuses = ["open", "closed"] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** A thread between one shopper and a business (completions.md 10). */
+/** The support thread between one shopper and a business. */
 export type Conversation = Readonly<{
   id: string;
   status: ConversationStatus;
-  /** Who was logged in; null for a guest, and once their data were erased. */
+  /** The logged-in customer; null for a guest, and after the erasure of personal data. */
   customerId: string | null;
   messageCount: number;
   lastMessageAt: number | null;
   createdAt: number;
-  /** Raised by each change: of two that are stored elsewhere, the higher one is the later. */
+  /** Raised by every change, so that an older copy never replaces a newer one. */
   revision: number;
 }>;
 
@@ -27,27 +27,33 @@ export const newConversation = (id: string, createdAt: number): Conversation => 
   revision: 1,
 });
 
-/** When the next message was said: later than the last, though a clock may stand still or go back. */
+/** The time of the next message: always later than the last one, even if the clock is not. */
 export const nextMessageAt = ({ lastMessageAt }: Conversation, now: number): number =>
   Math.max(now, (lastMessageAt ?? 0) + 1);
 
-/** What one conversation holds; in one that its shopper filled, the business has room left to answer. */
-const mostMessages = { ofCustomer: 2_000, ofBusiness: 4_000 } as const;
+/**
+ * The size at which a conversation accepts no more messages of a sender. The business has the higher
+ * limit, so that it can still answer a shopper who reached theirs.
+ */
+const maxMessages = { customer: 2_000, business: 4_000 } as const;
 
-/** @throws Refusal CONVERSATION_FULL when there is no room for one more message of that sender. */
-export function demandRoom(
+/** @throws Refusal CONVERSATION_FULL when the sender may not add another message. */
+export function assertHasRoom(
   { messageCount }: Pick<Conversation, "messageCount">,
   senderType: SenderType,
 ): void {
-  const most = senderType === "customer" ? mostMessages.ofCustomer : mostMessages.ofBusiness;
-  if (messageCount < most) return;
-  throw ruleBroken("CONVERSATION_FULL", `This conversation has its ${most} messages already.`);
+  const limit = senderType === "customer" ? maxMessages.customer : maxMessages.business;
+  if (messageCount < limit) return;
+  throw ruleViolation(
+    "CONVERSATION_FULL",
+    `This conversation has reached its limit of ${limit} messages.`,
+  );
 }
 
-/** A customer's message opens a closed conversation again. */
+/** The conversation after a message. A customer's message reopens a closed conversation. */
 export const withMessage = (
   conversation: Conversation,
-  { senderType, createdAt }: Pick<Message, "senderType" | "createdAt">,
+  { senderType, createdAt }: Pick<SupportMessage, "senderType" | "createdAt">,
 ): Conversation => ({
   ...conversation,
   status: senderType === "customer" ? "open" : conversation.status,
@@ -56,20 +62,23 @@ export const withMessage = (
   revision: conversation.revision + 1,
 });
 
-/** Closed for good; closed twice it is the same. */
-export const closed = (conversation: Conversation): Conversation =>
+/** The closed conversation; unchanged when it is closed already. */
+export const withConversationClosed = (conversation: Conversation): Conversation =>
   conversation.status === "closed"
     ? conversation
     : { ...conversation, status: "closed", revision: conversation.revision + 1 };
 
-/** The customer who turned out to be the shopper; a conversation has one at most. */
-export const ofCustomer = (conversation: Conversation, customerId: string | null): Conversation =>
+/** The conversation of a shopper who logged in; unchanged for a guest. */
+export const withCustomer = (
+  conversation: Conversation,
+  customerId: string | null,
+): Conversation =>
   customerId === null || conversation.customerId === customerId
     ? conversation
     : { ...conversation, customerId, revision: conversation.revision + 1 };
 
-/** The record of a conversation whose customer's data are erased; its messages are gone. */
-export const erased = (conversation: Conversation): Conversation => ({
+/** The record of a conversation after the erasure of its customer's data and its messages. */
+export const withoutConversationData = (conversation: Conversation): Conversation => ({
   ...conversation,
   status: "closed",
   customerId: null,

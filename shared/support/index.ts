@@ -1,13 +1,25 @@
-export * from "./conversation.ts";
-export * from "./conversation-repo.ts";
-export { withFrame } from "./frame-rate.ts";
+export {
+  type Conversation,
+  conversationStatuses,
+  newConversation,
+  withConversationClosed,
+  withCustomer,
+  withoutConversationData,
+} from "./conversation.ts";
 export {
   claimDueErasures,
-  conversationIndexRepo,
+  conversationListRepo,
   type DueErasure,
   type ListedConversation,
-} from "./index-repo.ts";
-export { isSilent, nextPingAt } from "./keep-alive.ts";
-export * from "./message.ts";
+} from "./conversation-list-repo.ts";
+export { conversationMigrations, conversationRepo } from "./conversation-repo.ts";
+export {
+  type Attachment,
+  type Draft,
+  type SenderType,
+  type SupportMessage,
+  senderTypes,
+} from "./message.ts";
 export { supportPersonalData } from "./personal-data-repo.ts";
-export { type Posted, postMessage } from "./post-message.ts";
+export { type PostMessageResult, postMessage } from "./post-message.ts";
+export { isPongOverdue, nextPingAt, withFrameTime } from "./socket-limits.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../kernel/index.ts";
 export const senderTypes = ["customer", "agent", "system", "ai"] as const;
 export type SenderType = (typeof senderTypes)[number];
 
-/** A file that a message points at; whoever shows it fetches it from there. */
+/** A link to a file that a message refers to; the service never fetches it. */
 export type Attachment = Readonly<{
   url: string;
   filename: string | null;
@@ -11,32 +11,32 @@ export type Attachment = Readonly<{
   sizeBytes: number | null;
 }>;
 
-export type Message = Readonly<{
+export type SupportMessage = Readonly<{
   id: string;
   senderType: SenderType;
   content: string;
   attachments: readonly Attachment[];
-  /** The sender's own name for it, used once on a thread; null for one without. */
+  /** The id that the sender chose, unique in the conversation; null without one. */
   clientId: string | null;
-  /** Epoch milliseconds; no two messages of a conversation have the same. */
+  /** Epoch milliseconds, unique in the conversation. */
   createdAt: number;
 }>;
 
-/** What somebody wants to say. */
+/** A message to be posted. */
 export type Draft = Readonly<{
   content: string;
   clientId: string | null;
   attachments: readonly Attachment[];
-  /** By what a repeat of the same request is known; null for one that cannot be repeated. */
+  /** Identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
 const maxContentLength = 4_000;
 
 /**
- * What a message says, trimmed: 1 to 4,000 characters (interface.md, Limits).
+ * Trims the content of a message.
  *
- * @throws Refusal BAD_REQUEST.
+ * @throws Refusal BAD_REQUEST unless 1 to 4,000 characters remain.
  */
 export function messageContent(text: string): string {
   const content = text.trim();

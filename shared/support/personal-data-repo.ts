@@ -1,14 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
-import { type PersonalData, reading } from "../database/index.ts";
+import { batchedRead, type PersonalData } from "../database/index.ts";
 import { supportConversations as t } from "./tables.ts";
 
 /**
- * Which conversations are a customer's. What was said stands in each one's object: an export reads
- * it there, and erasure notes, in its own batch, that the object has to be told (`claimDueErasures`).
+ * The ids of a customer's conversations. The messages are in each conversation's Durable Object: an
+ * export reads them there, and an erasure schedules a call to the object (`claimDueErasures`).
  */
 export const supportPersonalData: PersonalData<string[]> = {
   read: ({ db, business }, { customerId }) =>
-    reading(
+    batchedRead(
       [
         db
           .select({ id: t.id })

@@ -1,35 +1,35 @@
 import type { Runtime } from "../kernel/index.ts";
-import { type Conversation, demandRoom, nextMessageAt, withMessage } from "./conversation.ts";
+import { assertHasRoom, type Conversation, nextMessageAt, withMessage } from "./conversation.ts";
 import type { ConversationRepo } from "./conversation-repo.ts";
-import { type Draft, type Message, messageContent, type SenderType } from "./message.ts";
+import { type Draft, messageContent, type SenderType, type SupportMessage } from "./message.ts";
 
-/** What became of a draft. */
-export type Posted =
-  | Readonly<{ type: "posted"; message: Message; conversation: Conversation }>
-  /** The same request came before: what it left. */
-  | Readonly<{ type: "repeated"; message: Message }>
-  /** The sender used this client_id before, for this message. */
-  | Readonly<{ type: "duplicate"; message: Message }>;
+/** The result of posting a draft. */
+export type PostMessageResult =
+  | Readonly<{ type: "posted"; message: SupportMessage; conversation: Conversation }>
+  /** The same request was made before; this is its message. */
+  | Readonly<{ type: "repeated"; message: SupportMessage }>
+  /** Another request used the same client_id for this message. */
+  | Readonly<{ type: "duplicate"; message: SupportMessage }>;
 
 /**
- * Adds a message to the end of a conversation, once for one client_id and once for one request
- * (interface.md, Support). Stores nothing unless it answers "posted".
+ * Adds a message to a conversation, at most once per client_id and per request. Writes nothing unless
+ * the result is "posted".
  *
- * @throws Refusal BAD_REQUEST when it says nothing or too much, CONVERSATION_FULL when there is no room.
+ * @throws Refusal BAD_REQUEST for empty or too long content; CONVERSATION_FULL.
  */
 export function postMessage(
   ctx: Pick<Runtime, "now" | "newId"> & Readonly<{ conversations: ConversationRepo }>,
   conversation: Conversation,
   { senderType, draft }: Readonly<{ senderType: SenderType; draft: Draft }>,
-): Posted {
+): PostMessageResult {
   const { conversations } = ctx;
   const content = messageContent(draft.content);
-  const repeated = conversations.findByRequest(draft.requestKey);
+  const repeated = conversations.findByRequestKey(draft.requestKey);
   if (repeated) return { type: "repeated", message: repeated };
   const duplicate = conversations.findByClientId(draft.clientId);
   if (duplicate) return { type: "duplicate", message: duplicate };
-  demandRoom(conversation, senderType);
-  const message: Message = {
+  assertHasRoom(conversation, senderType);
+  const message: SupportMessage = {
     id: ctx.newId("msg"),
     senderType,
     content,
@@ -38,7 +38,7 @@ export function postMessage(
     createdAt: nextMessageAt(conversation, ctx.now()),
   };
   const after = withMessage(conversation, message);
-  conversations.add(message, draft.requestKey);
+  conversations.insertMessage(message, draft.requestKey);
   conversations.save(after);
   return { type: "posted", message, conversation: after };
 }

@@ -4,8 +4,8 @@ import { instant, oneOf } from "../database/columns.ts";
 import { type ConversationStatus, conversationStatuses } from "./conversation.ts";
 
 /**
- * Which conversations a business has: a copy that each conversation's object writes a moment after
- * its own record, whose messages stand in the object alone.
+ * A copy of each conversation's record, for the business's list. The conversation's Durable Object
+ * writes it shortly after a change; messages exist only in the object.
  */
 export const supportConversations = sqliteTable(
   "support_conversations",
@@ -17,11 +17,14 @@ export const supportConversations = sqliteTable(
     messageCount: integer("message_count").notNull(),
     lastMessageAt: instant("last_message_at"),
     createdAt: instant("created_at").notNull(),
-    /** The last message's time, or the creation's: what the list is ordered by. */
+    /** The time of the last message, or of the creation; the list is ordered by it. */
     activeAt: instant("active_at").notNull(),
-    /** Of the copied record: an earlier one never replaces a later one. */
+    /** The revision of the copied record; an older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
-    /** When the object has to be told that its customer's data are erased; null when it need not. */
+    /**
+     * When the conversation's object is next called to erase its customer's data; null when nothing
+     * is to be erased.
+     */
     eraseDueAt: instant("erase_due_at"),
   },
   (t) => [

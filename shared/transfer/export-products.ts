@@ -1,55 +1,109 @@
 import { defaultLocation, type ShopContext } from "../businesses/index.ts";
-import {
-  type ExportedProduct,
-  exportColumns,
-  findImportedColumns,
-  idsInOrder,
-  type StoredCursor,
-  storedFrom,
-  storedQueries,
-  writeProducts,
-} from "../catalogue/index.ts";
-import { levelsAtQuery } from "../inventory/index.ts";
-import { exportedProduct } from "./exported-product.ts";
+import { type ProductCursor, type StoredProduct, storedProductRepo } from "../catalogue/index.ts";
+import { levelsAtLocationQuery } from "../inventory/index.ts";
+import { defaultOption, exportColumns } from "./csv/columns.ts";
+import type { CsvProduct, CsvVariant } from "./csv/csv-product.ts";
+import { writeProducts } from "./csv/write-products.ts";
+import { fromOnlyVariantColumns, fromProductColumns, fromVariantColumns } from "./kept-columns.ts";
 
 const pageSize = 200;
 
 /**
- * All products of the business as a CSV of the kind that imports take, inactive ones too, in the
- * order of their creation (business-surface.md, exports): pieces of text, read page by page as
- * they are asked for. Quantities are those of the default location.
+ * Exports all products, inactive ones included, as a CSV that `importProducts` reads without
+ * changing anything. The text is a stream in the order of creation; quantities are those of the
+ * default location.
  */
 export async function exportProducts(ctx: ShopContext): Promise<AsyncIterable<string>> {
-  const columns = exportColumns(await findImportedColumns(ctx));
-  return writeProducts(everyProduct(ctx), { currency: ctx.business.currency, columns });
+  const columns = exportColumns(await storedProductRepo(ctx).findImportedColumnNames());
+  return writeProducts(readAllProducts(ctx), { currency: ctx.business.currency, columns });
 }
 
-async function* everyProduct(ctx: ShopContext): AsyncGenerator<ExportedProduct> {
-  let after: StoredCursor | null = null;
+async function* readAllProducts(ctx: ShopContext): AsyncGenerator<CsvProduct> {
+  let after: ProductCursor | null = null;
   do {
     const page = await findPage(ctx, after);
     yield* page.products;
-    after = page.last;
+    after = page.nextCursor;
   } while (after !== null);
 }
 
-/** One round trip; `last` is null when no page can follow. */
+/** Reads a page in one round trip; `nextCursor` is null on the last one. */
 async function findPage(
   ctx: ShopContext,
-  after: StoredCursor | null,
-): Promise<{ products: readonly ExportedProduct[]; last: StoredCursor | null }> {
-  const productIds = idsInOrder(ctx, { limit: pageSize, after });
+  after: ProductCursor | null,
+): Promise<{ products: readonly CsvProduct[]; nextCursor: ProductCursor | null }> {
+  const repo = storedProductRepo(ctx);
+  const productIds = repo.idsOfPage({ limit: pageSize, after });
   const locationId = defaultLocation(ctx.business).id;
-  const [rows, variants, levels] = await ctx.db.batch([
-    ...storedQueries(ctx, productIds),
-    levelsAtQuery(ctx, { productIds, locationId }),
+  const [rows, variantRows, levels] = await ctx.db.batch([
+    ...repo.queries(productIds),
+    levelsAtLocationQuery(ctx, { productIds, locationId }),
   ]);
   const onHand = new Map(levels.map(({ itemId, quantityOnHand }) => [itemId, quantityOnHand]));
   const { currency } = ctx.business;
   return {
-    products: storedFrom(rows, variants).map((stored) =>
-      exportedProduct(stored, { currency, onHand }),
-    ),
-    last: rows.length < pageSize ? null : (rows.at(-1) ?? null),
+    products: repo
+      .fromRows(rows, variantRows)
+      .map((product) => toCsvProduct(product, { currency, onHand })),
+    nextCursor: rows.length < pageSize ? null : (rows.at(-1) ?? null),
   };
 }
+
+type ExportContext = Readonly<{
+  currency: string;
+  /** Quantity at the default location by stock item. */
+  onHand: ReadonlyMap<string, number>;
+}>;
+
+function toCsvProduct(product: StoredProduct, context: ExportContext): CsvProduct {
+  const { unmappedColumns, altTextOf } = fromProductColumns(product.importedColumns);
+  return {
+    handle: product.slug,
+    title: product.name,
+    description: product.description,
+    tags: product.tags,
+    isPublished: product.isActive,
+    images: product.images.map(({ url }, index) => ({
+      url,
+      position: index + 1,
+      alt: altTextOf(url),
+    })),
+    axes: product.variantAxes,
+    defaultPriceMinor: product.defaultPriceMinor,
+    variants:
+      product.variants.length > 0
+        ? toCsvVariants(product, context)
+        : [toOnlyVariant(product, context)],
+    unmappedColumns,
+  };
+}
+
+/** The quantity of a product that is tracked as a whole is in its first row. */
+function toCsvVariants(product: StoredProduct, { currency, onHand }: ExportContext): CsvVariant[] {
+  const { inventoryType } = product;
+  return product.variants.map((variant, index) => {
+    const itemId = inventoryType === "variant_level" ? variant.id : index === 0 ? product.id : "";
+    return {
+      axisValues: variant.axisValues,
+      name: variant.name,
+      sku: variant.sku,
+      priceAdjustmentMinor: variant.priceAdjustmentMinor,
+      quantity: inventoryType === "none" ? null : (onHand.get(itemId) ?? null),
+      tracksInventory: inventoryType !== "none",
+      ...fromVariantColumns(variant.importedColumns, currency),
+    };
+  });
+}
+
+/** The only row of a product without variants. */
+const toOnlyVariant = (
+  { id, inventoryType, importedColumns }: StoredProduct,
+  { currency, onHand }: ExportContext,
+): CsvVariant => ({
+  axisValues: {},
+  name: defaultOption.value,
+  priceAdjustmentMinor: 0,
+  quantity: inventoryType === "none" ? null : (onHand.get(id) ?? null),
+  tracksInventory: inventoryType !== "none",
+  ...fromOnlyVariantColumns(importedColumns, currency),
+});

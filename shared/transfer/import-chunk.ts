@@ -1,135 +1,134 @@
 import { defaultLocation, type ShopContext } from "../businesses/index.ts";
 import {
-  idsOfSlugs,
-  type RejectedRow,
-  raiseVersion,
+  raiseCatalogueVersion,
   refreshBundlePrices,
-  retryRaces,
-  type StoredChange,
   type StoredProduct,
-  storedFrom,
-  storedProductWrites,
-  storedQueries,
+  type StoredProductChange,
+  storedProductRepo,
 } from "../catalogue/index.ts";
-import { commit } from "../database/index.ts";
-import { levelsAtQuery, setLevels } from "../inventory/index.ts";
-import { conflict, type FieldIssue, Refusal } from "../kernel/index.ts";
-import { type Counted, changedLevels, type KnownLevel } from "./counted-items.ts";
-import type { Outcome } from "./import-report.ts";
-import { type Draft, mergedProduct } from "./merge-product.ts";
+import { commit, retryOnConflict } from "../database/index.ts";
+import { importStockLevels, levelsAtLocationQuery } from "../inventory/index.ts";
+import { conflict } from "../kernel/index.ts";
+import { issueOf, type RejectedRow } from "./csv/rejected-row.ts";
+import type { ImportOutcome } from "./import-report.ts";
+import { type FileProduct, mergeProduct } from "./merge-product.ts";
+import { changedStockCounts, type ItemStock, type StockCount } from "./stock-counts.ts";
 
-/** What becomes of one product of the file. */
-export type Planned =
-  | (StoredChange & Readonly<{ kind: "product"; outcome: Outcome; levels: readonly Counted[] }>)
-  | RejectedRow;
+/** A product of the file with the changes it makes. */
+type PlannedProduct = StoredProductChange &
+  Readonly<{ kind: "product"; outcome: ImportOutcome; stockCounts: readonly StockCount[] }>;
 
 /**
- * Brings some of a file's products in: one read, and one batch if anything differs. When a
- * concurrent change gets between, both are done again.
+ * Imports some products of a file: one read, and one batch if something differs. Both are repeated
+ * when a concurrent change makes the batch fail.
  */
 export function importChunk(
   ctx: ShopContext,
-  drafts: readonly Draft[],
+  fileProducts: readonly FileProduct[],
   { importId, isDryRun }: { importId: string; isDryRun: boolean },
-): Promise<readonly Planned[]> {
-  return retryRaces(async () => {
-    const planned = plan(ctx, drafts, await findStored(ctx, drafts));
-    if (!isDryRun) await write(ctx, planned, importId);
+): Promise<readonly (PlannedProduct | RejectedRow)[]> {
+  return retryOnConflict(async () => {
+    const planned = planProducts(ctx, fileProducts, await loadStoredState(ctx, fileProducts));
+    if (!isDryRun) {
+      const changed = planned
+        .filter((result) => result.kind === "product")
+        .filter(({ outcome }) => outcome !== "unchanged");
+      if (changed.length > 0) await commitProducts(ctx, changed, importId);
+    }
     return planned;
   });
 }
 
-type Stored = Readonly<{
-  bySlug: ReadonlyMap<string, StoredProduct>;
-  levels: ReadonlyMap<string, KnownLevel>;
+type StoredState = Readonly<{
+  productBySlug: ReadonlyMap<string, StoredProduct>;
+  /** Stock at the default location. */
+  stockByItem: ReadonlyMap<string, ItemStock>;
 }>;
 
-async function findStored(ctx: ShopContext, drafts: readonly Draft[]): Promise<Stored> {
-  const productIds = idsOfSlugs(
-    ctx,
-    drafts.map(({ product }) => product.handle),
-  );
+async function loadStoredState(
+  ctx: ShopContext,
+  fileProducts: readonly FileProduct[],
+): Promise<StoredState> {
+  const repo = storedProductRepo(ctx);
+  const productIds = repo.idsBySlug(fileProducts.map(({ product }) => product.handle));
   const locationId = defaultLocation(ctx.business).id;
-  const [rows, variants, levels] = await ctx.db.batch([
-    ...storedQueries(ctx, productIds),
-    levelsAtQuery(ctx, { productIds, locationId }),
+  const [rows, variantRows, levels] = await ctx.db.batch([
+    ...repo.queries(productIds),
+    levelsAtLocationQuery(ctx, { productIds, locationId }),
   ]);
+  const products = repo.fromRows(rows, variantRows);
   return {
-    bySlug: new Map(storedFrom(rows, variants).map((product) => [product.slug, product])),
-    levels: new Map(levels.map((level) => [level.itemId, level])),
+    productBySlug: new Map(products.map((product) => [product.slug, product])),
+    stockByItem: new Map(levels.map((level) => [level.itemId, level])),
   };
 }
 
-/** New products take their ids first: ids of one millisecond keep the order of the file. */
-function plan(ctx: ShopContext, drafts: readonly Draft[], { bySlug, levels }: Stored): Planned[] {
-  const known = drafts.map(({ product }) => bySlug.get(product.handle) ?? null);
-  const ids = known.map((before) => before?.id ?? ctx.newId("prod"));
-  const merging = { now: ctx.now(), newId: ctx.newId, currency: ctx.business.currency };
-  return drafts.map((draft, index): Planned => {
-    const before = known[index] ?? null;
+function planProducts(
+  ctx: ShopContext,
+  fileProducts: readonly FileProduct[],
+  { productBySlug, stockByItem }: StoredState,
+): (PlannedProduct | RejectedRow)[] {
+  const stored = fileProducts.map(({ product }) => productBySlug.get(product.handle) ?? null);
+  // Product ids are made before all others, so that new products sort in the order of the file.
+  const ids = stored.map((before) => before?.id ?? ctx.newId("prod"));
+  const mergeContext = { now: ctx.now(), newId: ctx.newId, currency: ctx.business.currency };
+  return fileProducts.map((fileProduct, index): PlannedProduct | RejectedRow => {
+    const before = stored[index] ?? null;
     try {
-      const after = mergedProduct(draft, before, { ...merging, productId: ids[index] ?? "" });
-      const changed = changedLevels(draft.product, after, levels);
-      const isUnchanged = after === before && changed.length === 0;
+      const after = mergeProduct(fileProduct, before, {
+        ...mergeContext,
+        productId: ids[index] ?? "",
+      });
+      const stockCounts = changedStockCounts(fileProduct.product, after, stockByItem);
+      const isUnchanged = after === before && stockCounts.length === 0;
       const outcome = before === null ? "created" : isUnchanged ? "unchanged" : "updated";
-      return { kind: "product", outcome, before, after, levels: changed };
+      return { kind: "product", outcome, before, after, stockCounts };
     } catch (error) {
-      return { kind: "rejected", row: draft.product.firstRow, ...issueOf(error) };
+      return { kind: "rejected", row: fileProduct.product.firstRow, ...issueOf(error) };
     }
   });
 }
 
-async function write(
+async function commitProducts(
   ctx: ShopContext,
-  planned: readonly Planned[],
+  changed: readonly PlannedProduct[],
   importId: string,
 ): Promise<void> {
-  const changed = planned
-    .filter((each) => each.kind === "product")
-    .filter(({ outcome }) => outcome !== "unchanged");
-  if (changed.length === 0) return;
   const products = changed.filter(({ before, after }) => after !== before);
+  const productIds = products.map(({ after }) => after.id);
   const locationId = defaultLocation(ctx.business).id;
-  const levels = changed.flatMap((each) => each.levels).map((level) => ({ ...level, locationId }));
-  const named = (wanted: Outcome) =>
+  const stockCounts = changed.flatMap((product) =>
+    product.stockCounts.map((count) => ({ ...count, locationId })),
+  );
+  const auditedProducts = (outcome: ImportOutcome) =>
     changed
-      .filter(({ outcome }) => outcome === wanted)
+      .filter((product) => product.outcome === outcome)
       .map(({ after: { id, slug } }) => ({ id, slug }));
   await commit(ctx, {
     writes: [
-      ...storedProductWrites(ctx, products),
-      ...setLevels(ctx, levels),
-      ...(products.length > 0 ? [bundlePricesOf(ctx, products), raiseVersion(ctx)] : []),
+      ...storedProductRepo(ctx).writes(products),
+      ...importStockLevels(ctx, stockCounts),
+      ...(products.length > 0
+        ? [refreshBundlePrices(ctx, productIds), raiseCatalogueVersion(ctx)]
+        : []),
     ],
     audit: [
       {
         action: "products.imported",
         entity: importId,
-        after: { created: named("created"), updated: named("updated") },
+        after: { created: auditedProducts("created"), updated: auditedProducts("updated") },
       },
     ],
     refusals: {
-      "products.slug": meanwhile,
-      "products.updated_at": meanwhile,
-      "product_variants.product_id": meanwhile,
-      stock_not_oversold: meanwhile,
+      "products.slug": staleConflict,
+      "products.updated_at": staleConflict,
+      "product_variants.product_id": staleConflict,
+      stock_not_oversold: staleConflict,
     },
   });
-  // Low stock stands in the outbox if there is any: a nudge too many does no harm.
-  if (levels.length > 0) ctx.announce();
+  // The stock writes may have put low-stock events into the outbox. Waking its worker is cheap.
+  if (stockCounts.length > 0) ctx.wakeOutboxWorker();
 }
 
-const bundlePricesOf = (ctx: ShopContext, products: readonly StoredChange[]) =>
-  refreshBundlePrices(
-    ctx,
-    products.map(({ after }) => after.id),
-  );
-
-const meanwhile = () =>
+const staleConflict = () =>
   conflict("A product changed while it was imported; send the file again.", { retryable: true });
-
-function issueOf(error: unknown): FieldIssue {
-  const issue = error instanceof Refusal ? error.context?.issues?.[0] : undefined;
-  if (!issue) throw error;
-  return issue;
-}

@@ -1,22 +1,23 @@
 import type { ShopContext } from "../businesses/index.ts";
-import { importRepo, readProducts } from "../catalogue/index.ts";
+import { readProducts } from "./csv/read-products.ts";
 import { importChunk } from "./import-chunk.ts";
+import { importRepo } from "./import-repo.ts";
 import { ImportReport, type ImportResult } from "./import-report.ts";
-import type { Draft } from "./merge-product.ts";
+import type { FileProduct } from "./merge-product.ts";
 
 const maxChunkProducts = 500;
-/** Of JSON: what a chunk holds in memory, and far from what one statement takes. */
+/** Of JSON. Bounds the memory of a chunk and stays far below the limit of a statement. */
 const maxChunkCharacters = 400_000;
-/** Of JSON: a product's own row, or a variant's, is a parameter of D1 as well. */
+/** Of JSON. The row of a product or variant has to fit into one D1 parameter. */
 const maxRecordCharacters = 300_000;
 
 /**
- * Brings a product CSV in as it arrives (business-surface.md, imports): a product of the file is
- * known by its handle, becomes what the file says, and keeps what the file does not know; variants
- * that a wholly read product no longer has are archived. Quantities go to the default location.
- * Chunks go in one by one: what was before a broken end stays, and the same file completes it.
+ * Imports a product CSV as a stream. A product is identified by its handle; fields that the file
+ * does not have stay, and variants that a completely read product no longer has are archived.
+ * Quantities go to the default location. Each chunk is committed on its own, so an interrupted
+ * import can be repeated.
  *
- * @throws Refusal VALIDATION_ERROR, before anything is written, when it is not a product CSV.
+ * @throws Refusal VALIDATION_ERROR, before anything is written, when the file is no product CSV.
  */
 export async function importProducts(
   ctx: ShopContext,
@@ -27,51 +28,51 @@ export async function importProducts(
   const imports = importRepo(ctx, { id: importId, isDryRun });
   const report = new ImportReport();
   let hasStarted = false;
-  for await (const drafts of chunksOf(file, { report, currency: ctx.business.currency })) {
+  for await (const chunk of readChunks(file, { report, currency: ctx.business.currency })) {
     if (!hasStarted) await imports.start();
     hasStarted = true;
-    for (const planned of await importChunk(ctx, drafts, { importId, isDryRun })) {
-      if (planned.kind === "rejected") report.reject(planned);
-      else report.count(planned.outcome, planned.after.variants.length);
+    for (const result of await importChunk(ctx, chunk, { importId, isDryRun })) {
+      if (result.kind === "rejected") report.addRejection(result);
+      else report.countProduct(result.outcome, result.after.variants.length);
     }
   }
-  const result = report.result(importId);
+  const result = report.toResult(importId);
   await imports.finish(result);
   return result;
 }
 
-async function* chunksOf(
+async function* readChunks(
   file: ReadableStream<Uint8Array>,
   { report, currency }: { report: ImportReport; currency: string },
-): AsyncGenerator<readonly Draft[]> {
-  let chunk: Draft[] = [];
-  let characters = 0;
-  let lastRejected = 0;
+): AsyncGenerator<readonly FileProduct[]> {
+  let chunk: FileProduct[] = [];
+  let chunkCharacters = 0;
+  let lastRejectedRow = 0;
   const onRow = () => report.countRow();
-  for await (const outcome of readProducts(file, { currency, onRow })) {
-    if (outcome.kind === "rejected") {
-      report.reject(outcome);
-      lastRejected = outcome.row;
+  for await (const result of readProducts(file, { currency, onRow })) {
+    if (result.kind === "rejected") {
+      report.addRejection(result);
+      lastRejectedRow = result.row;
       continue;
     }
-    const { draft: product } = outcome;
-    const size = sizeOf(product);
-    if (size.largestRecord > maxRecordCharacters) {
-      const message = "the product is larger than can be kept";
-      report.reject({ kind: "rejected", row: product.firstRow, field: "", message });
+    const { product } = result;
+    const { characters, largestRecord } = measureJson(product);
+    if (largestRecord > maxRecordCharacters) {
+      const message = "the product is too large to be stored";
+      report.addRejection({ kind: "rejected", row: product.firstRow, field: "", message });
       continue;
     }
-    chunk.push({ product, isPartial: lastRejected >= product.firstRow });
-    characters += size.characters;
-    if (chunk.length < maxChunkProducts && characters < maxChunkCharacters) continue;
+    chunk.push({ product, isPartial: lastRejectedRow >= product.firstRow });
+    chunkCharacters += characters;
+    if (chunk.length < maxChunkProducts && chunkCharacters < maxChunkCharacters) continue;
     yield chunk;
     chunk = [];
-    characters = 0;
+    chunkCharacters = 0;
   }
   if (chunk.length > 0) yield chunk;
 }
 
-function sizeOf({ variants, ...product }: Draft["product"]): {
+function measureJson({ variants, ...product }: FileProduct["product"]): {
   characters: number;
   largestRecord: number;
 } {

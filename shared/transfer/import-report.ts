@@ -1,26 +1,26 @@
-import type { RejectedRow } from "../catalogue/index.ts";
+import type { RejectedRow } from "./csv/rejected-row.ts";
 
 export type ImportResult = Readonly<{
   importId: string;
   productsCreated: number;
   productsUpdated: number;
   productsUnchanged: number;
-  /** Of the products that went in. */
+  /** Variants of the imported products. */
   variants: number;
-  /** Read below the header, good or bad. */
+  /** Rows below the header, good or bad. */
   rows: number;
-  /** The first of them, by row. */
+  /** The first rejected rows, in the order of the file. */
   rejected: readonly RejectedRow[];
   rejectedTotal: number;
 }>;
 
-export type Outcome = "created" | "updated" | "unchanged";
+export type ImportOutcome = "created" | "updated" | "unchanged";
 
-const maxRejected = 1_000;
+const maxListedRejections = 1_000;
 
-/** Counts an import while it runs. */
+/** Counts what an import does while it runs. */
 export class ImportReport {
-  readonly #products: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0 };
+  readonly #products: Record<ImportOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
   readonly #rejected: RejectedRow[] = [];
   #rejectedTotal = 0;
   #variants = 0;
@@ -30,17 +30,17 @@ export class ImportReport {
     this.#rows += 1;
   }
 
-  reject(row: RejectedRow): void {
+  addRejection(row: RejectedRow): void {
     this.#rejectedTotal += 1;
-    if (this.#rejected.length < maxRejected) this.#rejected.push(row);
+    if (this.#rejected.length < maxListedRejections) this.#rejected.push(row);
   }
 
-  count(outcome: Outcome, variants: number): void {
+  countProduct(outcome: ImportOutcome, variants: number): void {
     this.#products[outcome] += 1;
     this.#variants += variants;
   }
 
-  result(importId: string): ImportResult {
+  toResult(importId: string): ImportResult {
     return {
       importId,
       productsCreated: this.#products.created,

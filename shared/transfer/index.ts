@@ -1,3 +1,3 @@
-export * from "./export-products.ts";
-export * from "./import-products.ts";
+export { exportProducts } from "./export-products.ts";
+export { importProducts } from "./import-products.ts";
 export type { ImportResult } from "./import-report.ts";

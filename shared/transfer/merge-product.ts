@@ -1,52 +1,52 @@
-import {
-  type ImportedProduct,
-  type InventoryType,
-  optionNumbers,
-  type ProductImage,
-  type StoredProduct,
-} from "../catalogue/index.ts";
-import { canonicalJson, invalid, type NewId, nextUpdate } from "../kernel/index.ts";
-import { columnsOfProduct } from "./imported-columns.ts";
-import { mergedVariants } from "./merge-variants.ts";
+import type { InventoryType, ProductImage, StoredProduct } from "../catalogue/index.ts";
+import { nextUpdatedAt } from "../database/index.ts";
+import { canonicalJson, invalid, type NewId } from "../kernel/index.ts";
+import { optionNumbers } from "./csv/columns.ts";
+import type { ImportedProduct } from "./csv/csv-product.ts";
+import { toProductColumns } from "./kept-columns.ts";
+import { mergeVariants } from "./merge-variants.ts";
 
-/** A product of a file; partial where some of its rows could not be read. */
-export type Draft = Readonly<{ product: ImportedProduct; isPartial: boolean }>;
-
-type Merging = Readonly<{ productId: string; now: number; newId: NewId; currency: string }>;
+/** A product of a file; partial if some of its rows could not be read. */
+export type FileProduct = Readonly<{ product: ImportedProduct; isPartial: boolean }>;
 
 /**
- * The product as the file has it; what the file does not tell of stays. `before` itself when
+ * The stored product with the fields of the file; other fields stay. Returns `before` itself when
  * nothing differs.
  *
- * @throws Refusal VALIDATION_ERROR for a product with more options than a file has room for.
+ * @throws Refusal VALIDATION_ERROR for a stored product with more options than the format has.
  */
-export function mergedProduct(
-  { product: file, isPartial }: Draft,
+export function mergeProduct(
+  { product: file, isPartial }: FileProduct,
   before: StoredProduct | null,
-  { productId, now, newId, currency }: Merging,
+  {
+    productId,
+    now,
+    newId,
+    currency,
+  }: Readonly<{ productId: string; now: number; newId: NewId; currency: string }>,
 ): StoredProduct {
   if (before && before.variantAxes.length > optionNumbers.length) {
     throw invalid("Option1 Name", "the product has more options than a file has room for");
   }
-  const variants = mergedVariants(file, before, { productId, newId, currency, isPartial });
+  const variants = mergeVariants(file, before, { productId, newId, currency, isPartial });
   const after: StoredProduct = {
-    ...(before ?? { ...blank, id: productId, slug: file.handle, createdAt: now }),
+    ...(before ?? { ...newProductFields, id: productId, slug: file.handle, createdAt: now }),
     ...variants,
     name: file.title,
     description: file.description,
     isActive: file.isPublished,
-    tags: sameTags(file, before) ?? file.tags,
-    images: mergedImages(file, before?.images ?? []),
+    tags: isSameTags(file, before) ? before.tags : file.tags,
+    images: mergeImages(file, before?.images ?? []),
     inventoryType: inventoryTypeOf(file, before, variants.variants.length > 0),
-    importedColumns: columnsOfProduct(file, currency),
+    importedColumns: toProductColumns(file, currency),
     updatedAt: before?.updatedAt ?? now,
   };
   if (!before) return after;
   if (canonicalJson(after) === canonicalJson(before)) return before;
-  return { ...after, updatedAt: nextUpdate(now, before) };
+  return { ...after, updatedAt: nextUpdatedAt(now, before) };
 }
 
-const blank = {
+const newProductFields = {
   categoryId: null,
   taxonomyId: null,
   productType: "product",
@@ -58,32 +58,36 @@ const blank = {
   billingPlanIds: [],
 } as const;
 
-/** A comma in a tag of ours reads as two tags: they are compared as they would be written. */
-const sameTags = ({ tags }: ImportedProduct, before: StoredProduct | null) =>
-  before && before.tags.join(",").replaceAll(/\s*,\s*/g, ",") === tags.join(",")
-    ? before.tags
-    : null;
+/** A stored tag with a comma reads as two tags in a file, so the written form is compared. */
+const isSameTags = (
+  { tags }: ImportedProduct,
+  before: StoredProduct | null,
+): before is StoredProduct =>
+  before !== null && before.tags.join(",").replaceAll(/\s*,\s*/g, ",") === tags.join(",");
 
-/** The primary image stays the primary one while it is there; else it is the first. */
-function mergedImages(
+/** The primary image stays primary while the file has it; else the first image is primary. */
+function mergeImages(
   { images }: ImportedProduct,
   before: readonly ProductImage[],
 ): readonly ProductImage[] {
   const urls = images.map(({ url }) => url);
   if (canonicalJson(urls) === canonicalJson(before.map(({ url }) => url))) return before;
-  const primary = before.find(({ url, isPrimary }) => isPrimary && urls.includes(url))?.url;
-  const primaryAt = Math.max(0, primary === undefined ? 0 : urls.indexOf(primary));
-  return urls.map((url, index) => ({ url, isPrimary: index === primaryAt }));
+  const primaryUrl = before.find(({ url, isPrimary }) => isPrimary && urls.includes(url))?.url;
+  const primaryIndex = Math.max(0, primaryUrl === undefined ? 0 : urls.indexOf(primaryUrl));
+  return urls.map((url, index) => ({ url, isPrimary: index === primaryIndex }));
 }
 
-/** Without a quantity or tracker nothing is counted, unless it was; a product counted whole stays so. */
+/**
+ * A product that was not tracked stays so unless the file has quantities or trackers. A product
+ * with variants that was tracked as a whole stays so.
+ */
 function inventoryTypeOf(
   { variants }: ImportedProduct,
   before: StoredProduct | null,
   hasVariants: boolean,
 ): InventoryType {
-  const wasCounted = before !== null && before.inventoryType !== "none";
-  if (!wasCounted && !variants.some(({ tracksInventory }) => tracksInventory)) return "none";
-  const isCountedWhole = before?.inventoryType === "tracked" && before.variants.length > 0;
-  return hasVariants && !isCountedWhole ? "variant_level" : "tracked";
+  const wasTracked = before !== null && before.inventoryType !== "none";
+  if (!wasTracked && !variants.some(({ tracksInventory }) => tracksInventory)) return "none";
+  const isTrackedAsWhole = before?.inventoryType === "tracked" && before.variants.length > 0;
+  return hasVariants && !isTrackedAsWhole ? "variant_level" : "tracked";
 }

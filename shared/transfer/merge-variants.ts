@@ -1,110 +1,124 @@
 import {
-  type CsvVariant,
-  paired,
+  matchEntries,
   type StoredProduct,
   type StoredVariant,
   type VariantAxis,
 } from "../catalogue/index.ts";
 import { canonicalJson, type NewId } from "../kernel/index.ts";
-import { type Choices, fittedAxes } from "./fit-axes.ts";
-import { columnsOfVariant } from "./imported-columns.ts";
+import { type FileVariants, withStoredAxisNames } from "./axis-names.ts";
+import type { CsvVariant } from "./csv/csv-product.ts";
+import { toVariantColumns } from "./kept-columns.ts";
 
-type Merging = Readonly<{
+type VariantMergeContext = Readonly<{
   productId: string;
   newId: NewId;
   currency: string;
-  /** Variants that the file does not have stay, as some rows of the product could not be read. */
+  /** Some rows could not be read, so stored variants that the file does not have stay. */
   isPartial: boolean;
 }>;
 
 export type MergedVariants = Pick<StoredProduct, "variantAxes" | "variants" | "defaultPriceMinor">;
 
 /**
- * A product's variants as the file has them, in its order: known by axis values, else by sku, they
- * keep their ids and what the file does not tell. While all cost what they did, the default price
- * stays too.
+ * The stored variants with the fields of the file, in its order. Variants are matched by axis
+ * values, else by sku, and keep their ids and other fields. If no variant's price changes, the
+ * default price stays too.
  */
-export function mergedVariants(
-  file: Choices,
+export function mergeVariants(
+  file: FileVariants,
   before: StoredProduct | null,
-  merging: Merging,
+  context: VariantMergeContext,
 ): MergedVariants {
-  const { axes, variants: drafts, defaultPriceMinor } = fittedAxes(file, before);
+  const { axes, variants: fileVariants, defaultPriceMinor } = withStoredAxisNames(file, before);
   if (file.axes.length === 0) return { variantAxes: [], variants: [], defaultPriceMinor };
-  const pairs = pairsOf(drafts, before);
-  const left = (before?.variants ?? []).filter((old) => !pairs.includes(old));
-  const kept = merging.isPartial ? left.filter((old) => fits(old, axes)) : [];
-  const isSamePrice = kept.length === left.length && before && costsTheSame(file, before, pairs);
-  const base = isSamePrice ? before.defaultPriceMinor : defaultPriceMinor;
-  const hasDefault = [...pairs, ...kept].some((old) => old?.isDefault);
+  const matches = matchStored(fileVariants, before);
+  const unmatched = (before?.variants ?? []).filter((stored) => !matches.includes(stored));
+  const retained = context.isPartial ? unmatched.filter((stored) => hasAxes(stored, axes)) : [];
+  const keepsPrices =
+    retained.length === unmatched.length && before && hasSamePrices(file, before, matches);
+  const baseMinor = keepsPrices ? before.defaultPriceMinor : defaultPriceMinor;
+  const hasDefault = [...matches, ...retained].some((stored) => stored?.isDefault);
 
-  const written = drafts.map((draft, index) => ({
-    ...writtenVariant(draft, pairs[index] ?? null, merging),
-    priceAdjustmentMinor: priceOf(file, draft) - base,
-    isDefault: hasDefault ? pairs[index]?.isDefault === true : index === 0,
+  const merged = fileVariants.map((fileVariant, index) => ({
+    ...mergeVariant(fileVariant, matches[index] ?? null, context),
+    priceAdjustmentMinor: fullPrice(file, fileVariant) - baseMinor,
+    isDefault: hasDefault ? matches[index]?.isDefault === true : index === 0,
   }));
-  const staying = kept.map((old) => ({
-    ...old,
-    priceAdjustmentMinor: priceOf(before ?? file, old) - base,
+  const rebased = retained.map((stored) => ({
+    ...stored,
+    priceAdjustmentMinor: fullPrice(before ?? file, stored) - baseMinor,
   }));
   return {
-    variantAxes: axes.map((axis) => withValuesOf(axis, staying)),
-    variants: [...written, ...staying],
-    defaultPriceMinor: base,
+    variantAxes: axes.map((axis) => withValuesOf(axis, rebased)),
+    variants: [...merged, ...rebased],
+    defaultPriceMinor: baseMinor,
   };
 }
 
-type Pairs = readonly (StoredVariant | null)[];
-type Keyed = Pick<StoredVariant, "axisValues" | "sku" | "name">;
+/** For each variant of the file the stored variant that it continues, or null. */
+type VariantMatches = readonly (StoredVariant | null)[];
+type MatchFields = Pick<StoredVariant, "axisValues" | "sku" | "name">;
 
-const choiceOf = ({ axisValues }: Keyed): string | null =>
+const axisKey = ({ axisValues }: MatchFields): string | null =>
   Object.keys(axisValues).length > 0 ? canonicalJson(axisValues) : null;
 
-const keys: ((entry: Keyed) => string | null)[] = [
-  choiceOf,
+const variantKeys: ((entry: MatchFields) => string | null)[] = [
+  axisKey,
   ({ sku }) => sku,
-  (entry) => (choiceOf(entry) === null ? entry.name : null),
+  (entry) => (axisKey(entry) === null ? entry.name : null),
 ];
 
-const pairsOf = (drafts: readonly CsvVariant[], before: StoredProduct | null): Pairs =>
-  paired(
-    drafts.map((draft) => ({ ...draft, id: undefined })),
+const matchStored = (
+  fileVariants: readonly CsvVariant[],
+  before: StoredProduct | null,
+): VariantMatches =>
+  matchEntries(
+    fileVariants.map((variant) => ({ ...variant, id: undefined })),
     before?.variants ?? [],
-    { keys, field: "variants" },
+    { keys: variantKeys, field: "variants" },
   );
 
-const priceOf = (
+const fullPrice = (
   { defaultPriceMinor }: { defaultPriceMinor: number },
   { priceAdjustmentMinor }: { priceAdjustmentMinor: number },
 ): number => defaultPriceMinor + priceAdjustmentMinor;
 
-const costsTheSame = (file: Choices, before: StoredProduct, pairs: Pairs): boolean =>
-  file.variants.every((draft, index) => {
-    const old = pairs[index];
-    return old && priceOf(before, old) === priceOf(file, draft);
+const hasSamePrices = (
+  file: FileVariants,
+  before: StoredProduct,
+  matches: VariantMatches,
+): boolean =>
+  file.variants.every((fileVariant, index) => {
+    const stored = matches[index];
+    return stored && fullPrice(before, stored) === fullPrice(file, fileVariant);
   });
 
-const blank = { isActive: true, durationMinutes: null, bufferMinutes: null, capacity: null };
+const newVariantFields = {
+  isActive: true,
+  durationMinutes: null,
+  bufferMinutes: null,
+  capacity: null,
+};
 
-/** A variant of the same axis values keeps its name, which no column tells. */
-const writtenVariant = (
-  draft: CsvVariant,
-  old: StoredVariant | null,
-  { productId, newId, currency }: Merging,
+/** A variant with unchanged axis values keeps its name, because no column holds the name. */
+const mergeVariant = (
+  fileVariant: CsvVariant,
+  stored: StoredVariant | null,
+  { productId, newId, currency }: VariantMergeContext,
 ) => ({
-  ...(old ?? blank),
-  id: old?.id ?? newId("var"),
+  ...(stored ?? newVariantFields),
+  id: stored?.id ?? newId("var"),
   productId,
-  name: old && choiceOf(old) === choiceOf(draft) ? old.name : draft.name,
-  sku: draft.sku,
-  axisValues: draft.axisValues,
-  importedColumns: columnsOfVariant(draft, currency),
+  name: stored && axisKey(stored) === axisKey(fileVariant) ? stored.name : fileVariant.name,
+  sku: fileVariant.sku,
+  axisValues: fileVariant.axisValues,
+  importedColumns: toVariantColumns(fileVariant, currency),
 });
 
-const fits = ({ axisValues }: StoredVariant, axes: readonly VariantAxis[]): boolean =>
+const hasAxes = ({ axisValues }: StoredVariant, axes: readonly VariantAxis[]): boolean =>
   axes.length === Object.keys(axisValues).length && axes.every(({ name }) => name in axisValues);
 
 const withValuesOf = (axis: VariantAxis, variants: readonly StoredVariant[]): VariantAxis => {
-  const theirs = variants.flatMap(({ axisValues }) => axisValues[axis.name] ?? []);
-  return { ...axis, values: [...new Set([...axis.values, ...theirs])] };
+  const values = variants.flatMap(({ axisValues }) => axisValues[axis.name] ?? []);
+  return { ...axis, values: [...new Set([...axis.values, ...values])] };
 };

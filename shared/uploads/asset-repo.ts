@@ -1,58 +1,60 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Query, Write } from "../database/index.ts";
 import type { Asset } from "./asset.ts";
-import { deletedAt, onlyStrays, uploadFields } from "./repo.ts";
-import { published, uploads } from "./tables.ts";
+import { publishedCondition, uploads } from "./tables.ts";
 import type { Upload } from "./upload.ts";
+import { deletionFields, purgeAtAfterConfirm, uploadFields } from "./upload-repo.ts";
 
-/** What is read of an asset. */
+/** The columns of an `Asset`. */
 export const assetFields = {
   ...uploadFields,
-  // Both are there in every public row: it is written with them.
+  // Never null in a public row.
   folderPath: sql<string>`${uploads.folderPath}`,
   path: sql<string>`${uploads.path}`,
 };
 
-/** The assets of one business: there is no way to ask for another's. */
+/** The assets of one business. */
 export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = (id: string, more?: SQL) =>
+  const withId = (id: string, condition?: SQL) =>
     and(
       eq(uploads.id, id),
       sql`+${uploads.businessId} = ${business.id} and +${uploads.visibility} = 'public'`,
-      more,
+      condition,
     );
 
   return {
-    /** Confirmed or not; null once it is gone. */
-    async findOpen(id: string): Promise<Asset | null> {
+    /** An asset, confirmed or not; null once it is deleted. */
+    async findUndeleted(id: string): Promise<Asset | null> {
       const [row] = await db
         .select(assetFields)
         .from(uploads)
-        .where(own(id, sql`${uploads.deletedAt} is null`));
+        .where(withId(id, sql`${uploads.deletedAt} is null`));
       return row ?? null;
     },
 
-    /** As the public knows it: confirmed, and still there. */
-    async find(id: string): Promise<Asset | null> {
+    /** A confirmed asset that is not deleted. */
+    async findPublic(id: string): Promise<Asset | null> {
       const [row] = await db
         .select(assetFields)
         .from(uploads)
-        .where(own(id, sql`+${uploads.confirmedAt} is not null and +${uploads.deletedAt} is null`));
+        .where(
+          withId(id, sql`+${uploads.confirmedAt} is not null and +${uploads.deletedAt} is null`),
+        );
       return row ?? null;
     },
 
     /**
-     * Puts an asset into its place, in one batch: what was there before is gone. The batch fails
-     * (`uploads_confirmed_once`) for one that is confirmed already, or deleted itself.
+     * Publishes an asset and deletes the one at its path. The batch breaks `uploads_confirmed_once`
+     * when the asset is confirmed already or deleted.
      */
     publish: ({ id, path }: Asset, at: number): Write[] => [
       db
         .update(uploads)
-        .set(deletedAt(at))
+        .set(deletionFields(at))
         .where(
           and(
             sql`${uploads.businessId} = ${business.id} and ${uploads.path} = ${path}`,
-            published,
+            publishedCondition,
             sql`${uploads.id} <> ${id}`,
           ),
         ),
@@ -60,40 +62,40 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         .update(uploads)
         .set({
           confirmedAt: sql`case when ${uploads.confirmedAt} is null and ${uploads.deletedAt} is null then ${at} else 0 end`,
-          purgeAt: onlyStrays,
+          purgeAt: purgeAtAfterConfirm,
         })
-        .where(own(id)),
+        .where(withId(id)),
     ],
 
-    /** Takes an asset away. The batch fails (`uploads_confirmed_once`) for one that is gone already. */
-    remove: (id: string, at: number): Write =>
+    /** Breaks `uploads_confirmed_once` when the asset is deleted already. */
+    softDelete: (id: string, at: number): Write =>
       db
         .update(uploads)
         .set({
-          ...deletedAt(at),
+          ...deletionFields(at),
           confirmedAt: sql`case when ${uploads.deletedAt} is null then ${uploads.confirmedAt} else 0 end`,
         })
-        .where(own(id)),
+        .where(withId(id)),
 
-    /** A query for the asset's id, deleted or not: none once the sweep has forgotten it. */
-    idOf: (id: string): Query => db.select({ id: uploads.id }).from(uploads).where(own(id)),
+    /** A query for the asset's id, deleted or not; no row once it is purged. */
+    selectId: (id: string): Query => db.select({ id: uploads.id }).from(uploads).where(withId(id)),
   };
 }
 
-/** What the public finds at a path of a business; null for nothing. */
-export async function findAssetAt(
+/** The public asset at a path of a business. */
+export async function findAssetByPath(
   db: Db,
   { businessId, path }: Readonly<{ businessId: string; path: string }>,
 ): Promise<Upload | null> {
-  const [row] = await assetAtQuery(db, { businessId, path });
+  const [row] = await assetByPathQuery(db, { businessId, path });
   return row ?? null;
 }
 
-export const assetAtQuery = (
+export const assetByPathQuery = (
   db: Db,
   { businessId, path }: Readonly<{ businessId: string; path: string }>,
 ) =>
   db
     .select(uploadFields)
     .from(uploads)
-    .where(and(eq(uploads.businessId, businessId), eq(uploads.path, path), published));
+    .where(and(eq(uploads.businessId, businessId), eq(uploads.path, path), publishedCondition));

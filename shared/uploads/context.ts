@@ -1,9 +1,12 @@
 import type { Context } from "../database/index.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** What a file may reach: its business's rows, and the bytes. */
-export type FileContext = Pick<Context, "db" | "now"> &
-  Readonly<{ business: Readonly<{ id: string }>; files: FileStore }>;
+/** A business's shard and id, which is all that the repositories need. */
+export type UploadRepoContext = Pick<Context, "db"> &
+  Readonly<{ business: Readonly<{ id: string }> }>;
 
-/** As a use case sees it whose caller is known. */
+/** Access to a business's files by a signed URL, without a known caller. */
+export type FileContext = UploadRepoContext & Pick<Context, "now"> & Readonly<{ files: FileStore }>;
+
+/** A caller's context with the file store. */
 export type UploadContext = Context & Readonly<{ files: FileStore }>;

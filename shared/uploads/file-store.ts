@@ -1,28 +1,25 @@
 import { unavailable } from "../kernel/index.ts";
 
-/** Where the bytes lie: of R2, what files need. */
+/** The operations of R2 that files need. */
 export type FileStore = Pick<R2Bucket, "put" | "head" | "get" | "delete">;
 
-/**
- * R2, whose outages read as 503 (retryable) instead of as a bug; a body that broke off or is of another
- * length is none.
- */
-export const openFiles = (bucket: FileStore): FileStore => ({
+/** R2 with its outages as SERVICE_UNAVAILABLE (retryable). A body of the wrong length is no outage. */
+export const createFileStore = (bucket: FileStore): FileStore => ({
   put: (...args: Parameters<FileStore["put"]>) =>
     bucket.put(...args).catch((error) => {
-      throw isWrongLength(error) ? error : outage();
+      throw isLengthMismatch(error) ? error : outageRefusal();
     }),
-  head: (key) => bucket.head(key).catch(refuse),
-  get: (...args: Parameters<FileStore["get"]>) => bucket.get(...args).catch(refuse),
-  delete: (keys) => bucket.delete(keys).catch(refuse),
+  head: (key) => bucket.head(key).catch(throwOutage),
+  get: (...args: Parameters<FileStore["get"]>) => bucket.get(...args).catch(throwOutage),
+  delete: (keys) => bucket.delete(keys).catch(throwOutage),
 });
 
-/** With these words a FixedLengthStream tells of too many bytes, and of too few. */
-export const isWrongLength = (error: unknown): boolean =>
+/** Whether a FixedLengthStream failed because it got too many or too few bytes. */
+export const isLengthMismatch = (error: unknown): boolean =>
   error instanceof TypeError && error.message.includes("FixedLengthStream");
 
-const outage = () => unavailable("The file store did not answer; try again.");
+const outageRefusal = () => unavailable("The file store did not respond. Try again.");
 
-function refuse(): never {
-  throw outage();
+function throwOutage(): never {
+  throw outageRefusal();
 }

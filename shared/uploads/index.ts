@@ -1,29 +1,27 @@
-export type { Asset } from "./asset.ts";
-export { assetPageQuery, assetTotalQuery, listAssets } from "./asset-list-repo.ts";
-export { decodedPath, encodedPath, isPathText } from "./asset-path.ts";
-export { assetAtQuery, assetRepo, findAssetAt } from "./asset-repo.ts";
-export { type ByteRange, rangeOf } from "./byte-range.ts";
-export { confirmAsset } from "./confirm-asset.ts";
+export { type Asset, decodePath, encodePath, isSafePath } from "./asset.ts";
+export { confirmAsset, deleteAsset, reserveAsset } from "./asset-changes.ts";
+export { assetPageQuery, assetTotalQuery, listAssets } from "./asset-list-query.ts";
+export { assetByPathQuery, assetRepo, findAssetByPath } from "./asset-repo.ts";
+export { attemptRepo } from "./attempt-repo.ts";
+export { type ByteRange, parseByteRange } from "./byte-range.ts";
 export { confirmUpload } from "./confirm-upload.ts";
 export type { FileContext } from "./context.ts";
-export { deleteAsset } from "./delete-asset.ts";
-export { type FileStore, openFiles } from "./file-store.ts";
-export { isMediaType, isPassive } from "./media-type.ts";
+export { createFileStore, type FileStore } from "./file-store.ts";
+export { isMediaType, isSafeToDisplayInline } from "./media-type.ts";
 export { uploadPersonalData } from "./personal-data-repo.ts";
-export { claimDueFiles, dueFilesQuery, forgetFiles, objectsToRemove } from "./purge-repo.ts";
-export { demandTaken, receiveBytes } from "./receive-bytes.ts";
-export { type RepeatKey, unfinishedQuery, uploadRepo } from "./repo.ts";
-export { reserveAsset } from "./reserve-asset.ts";
+export { claimDueFiles, dueFilesQuery, recordPurged, removableObjectKeys } from "./purge-repo.ts";
+export { assertBytesAccepted, receiveBytes } from "./receive-bytes.ts";
 export { reserveUpload } from "./reserve-upload.ts";
 export {
-  addressLifeMs,
   type DeclaredFile,
-  downloadLifeMs,
+  downloadUrlTtlMs,
   maxAssetBytes,
-  maxAttempts,
-  maxUnfinished,
+  maxTransferMs,
+  maxUnfinishedUploads,
+  maxUploadAttempts,
   maxUploadBytes,
   objectKey,
-  sendingMayTakeMs,
   type Upload,
+  uploadUrlTtlMs,
 } from "./upload.ts";
+export { type UploadIdempotencyKey, unfinishedCountQuery, uploadRepo } from "./upload-repo.ts";

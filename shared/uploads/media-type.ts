@@ -1,24 +1,25 @@
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const mediaType = new RegExp(`^${token}/${token}[ \\t]*(?:;[\\x20-\\x7e]*)?$`);
 
-/** Whether it can stand in a Content-Type header: type, subtype, and parameters in visible ASCII. */
+/** Whether the text is valid in a Content-Type header: type, subtype and ASCII parameters. */
 export const isMediaType = (text: string): boolean => mediaType.test(text);
 
-/** A media type without its parameters, in small letters. */
-export const essenceOf = (contentType: string): string =>
+/** The media type without parameters, in lower case. */
+export const baseMediaType = (contentType: string): string =>
   (contentType.split(";")[0] ?? "").trim().toLowerCase();
 
-const shown = /^(?:(?:image|audio|video|font)\/.*|application\/pdf)$/;
-const markup = /^image\/svg|\+xml$/;
+const displayableTypes = /^(?:(?:image|audio|video|font)\/.*|application\/pdf)$/;
+const markupTypes = /^image\/svg|\+xml$/;
 
 /**
- * Whether a browser merely shows it. Whatever else it might run as a page, with scripts in it (HTML,
- * SVG, anything of XML), or is unknown. Of types in a row, with commas between them, browsers take
- * the last that they understand (Fetch, "extract a MIME type"): each must be harmless.
+ * Whether browsers display a file of this type without running scripts in it, unlike HTML, SVG and
+ * other XML. Of several types separated by commas a browser takes the last valid one (Fetch,
+ * "extract a MIME type"), so each must be safe.
  */
-export const isPassive = (contentType: string): boolean =>
+export const isSafeToDisplayInline = (contentType: string): boolean =>
   contentType
     .split(",")
-    .filter((one, index) => index === 0 || one.includes("/"))
-    .map(essenceOf)
-    .every((essence) => shown.test(essence) && !markup.test(essence));
+    // A later part without a slash is no media type: the comma was inside a parameter.
+    .filter((part, index) => index === 0 || part.includes("/"))
+    .map(baseMediaType)
+    .every((type) => displayableTypes.test(type) && !markupTypes.test(type));

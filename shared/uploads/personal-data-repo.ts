@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type PersonalData, reading } from "../database/index.ts";
-import { deletedAt } from "./repo.ts";
+import { batchedRead, type PersonalData } from "../database/index.ts";
 import { uploads } from "./tables.ts";
+import { deletionFields } from "./upload-repo.ts";
 
-export type KeptUpload = Readonly<{
+export type ExportedUpload = Readonly<{
   id: string;
   filename: string;
   contentType: string;
@@ -11,10 +11,10 @@ export type KeptUpload = Readonly<{
   createdAt: number;
 }>;
 
-/** The files that a customer sent, those of before the login too. Erasure ends them; the sweep removes the bytes and the rows. */
-export const uploadPersonalData: PersonalData<KeptUpload[]> = {
+/** A customer's uploads. Erasure marks them as deleted; the purge removes the bytes and rows. */
+export const uploadPersonalData: PersonalData<ExportedUpload[]> = {
   read: ({ db, business }, { customerId }) =>
-    reading(
+    batchedRead(
       [
         db
           .select({
@@ -27,12 +27,12 @@ export const uploadPersonalData: PersonalData<KeptUpload[]> = {
           .from(uploads)
           .where(and(ofCustomer(business, customerId), sql`${uploads.deletedAt} is null`)),
       ],
-      ([kept]) => kept,
+      ([rows]) => rows,
     ),
   erase: ({ db, business, now }, { customerId }) => [
     db
       .update(uploads)
-      .set({ ...deletedAt(now()), filename: "", customerId: null })
+      .set({ ...deletionFields(now()), filename: "", customerId: null })
       .where(ofCustomer(business, customerId)),
   ],
 };

@@ -1,35 +1,34 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { type Db, unfenced } from "../database/index.ts";
+import { type Db, isUnfenced } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
-import { leftByGuest, uploads } from "./tables.ts";
-import { guestFileLifeMs, objectKey } from "./upload.ts";
+import { guestFileCondition, uploads } from "./tables.ts";
+import { guestFileTtlMs, objectKey } from "./upload.ts";
 
-/** A run that has not cleared away by then is taken for dead. */
+/** A run that has not finished by then is considered dead. */
 const leaseMs = 5 * minute;
 
-/** A file whose objects, or some of them, nobody needs. */
+/** A file with objects to remove. */
 export type DueFile = Readonly<{
   id: string;
   businessId: string;
   attempts: number;
-  /** The attempt whose object is the file, while the file stands. */
-  keptAttempt: number | null;
+  /** The attempt whose object is the file; null when the file is deleted. */
+  retainedAttempt: number | null;
 }>;
 
-type Range = Readonly<{ now: number; limit: number }>;
+type DueRange = Readonly<{ now: number; limit: number }>;
 
 /**
- * Takes up files that were abandoned, deleted or replaced, those that guests left too long ago, and
- * those that left attempts behind. What is about to go, and was not deleted, is so by the same
- * statement, so that nobody confirms it, and no customer gets it.
+ * Claims abandoned, deleted, replaced and expired guest files, and files with failed attempts. The
+ * same statement marks files that are to be removed as deleted, so that none is confirmed meanwhile.
  */
-export async function claimDueFiles(db: Db, { now, limit }: Range): Promise<DueFile[]> {
-  const isGone = sql`${uploads.confirmedAt} is null or (${leftByGuest} and ${confirmedTooLongAgo(now)})`;
+export async function claimDueFiles(db: Db, { now, limit }: DueRange): Promise<DueFile[]> {
+  const isExpired = sql`${uploads.confirmedAt} is null or (${guestFileCondition} and ${guestFileExpired(now)})`;
   const rows = await db
     .update(uploads)
     .set({
       purgeAt: now + leaseMs,
-      deletedAt: sql`coalesce(${uploads.deletedAt}, case when ${isGone} then ${now} end)`,
+      deletedAt: sql`coalesce(${uploads.deletedAt}, case when ${isExpired} then ${now} end)`,
     })
     .where(sql`${uploads.id} in (${dueFilesQuery(db, { now, limit })})`)
     .returning({
@@ -41,45 +40,50 @@ export async function claimDueFiles(db: Db, { now, limit }: Range): Promise<DueF
     });
   return rows.map(({ receivedAttempt, deletedAt, ...row }) => ({
     ...row,
-    keptAttempt: deletedAt === null ? receivedAttempt : null,
+    retainedAttempt: deletedAt === null ? receivedAttempt : null,
   }));
 }
 
-const confirmedTooLongAgo = (now: number): SQL => sql`confirmed_at <= ${now - guestFileLifeMs}`;
+const guestFileExpired = (now: number): SQL => sql`confirmed_at <= ${now - guestFileTtlMs}`;
 
-/** The ids of files whose time has come, in the order of the indexes that find them. */
-export const dueFilesQuery = (db: Db, { now, limit }: Range) => {
-  const due = (is: SQL, order: SQL) =>
-    sql`select id from (select due.id from ${uploads} as due where ${is}
-      and ${unfenced(sql`due.business_id`)} order by ${order} limit ${limit})`;
+/** The ids of due files, in the order of the indexes that find them. */
+export const dueFilesQuery = (db: Db, { now, limit }: DueRange) => {
+  const due = (condition: SQL, order: SQL) =>
+    sql`select id from (select due.id from ${uploads} as due where ${condition}
+      and ${isUnfenced(sql`due.business_id`)} order by ${order} limit ${limit})`;
   return db
     .select({ id: sql<string>`found.id` })
     .from(
       sql`(${due(sql`purge_at is not null and purge_at <= ${now}`, sql`purge_at`)}
-        union all ${due(sql`${leftByGuest} and ${confirmedTooLongAgo(now)}`, sql`confirmed_at`)}) as found`,
+        union all ${due(sql`${guestFileCondition} and ${guestFileExpired(now)}`, sql`confirmed_at`)}) as found`,
     )
     .limit(limit);
 };
 
-/** Every object that the files may have left and do not need; of some there never was one. */
-export const objectsToRemove = (files: readonly DueFile[]): string[] =>
-  files.flatMap(({ id, businessId, attempts, keptAttempt }) =>
+/** The keys of all objects that the files may have and do not need. */
+export const removableObjectKeys = (files: readonly DueFile[]): string[] =>
+  files.flatMap(({ id, businessId, attempts, retainedAttempt }) =>
     Array.from({ length: attempts }, (_, index) => index + 1)
-      .filter((attempt) => attempt !== keptAttempt)
+      .filter((attempt) => attempt !== retainedAttempt)
       .map((attempt) => objectKey({ id: businessId }, { id }, attempt)),
   );
 
-/** Forgets files whose objects are gone. One that was deleted while they went waits for its own turn. */
-export async function forgetFiles(db: Db, files: readonly DueFile[]): Promise<void> {
-  const [gone, kept] = [true, false].map((isGone) => {
-    const ids = files.filter(({ keptAttempt }) => (keptAttempt === null) === isGone);
-    return sql`${uploads.id} in (select value from json_each(${JSON.stringify(ids.map(({ id }) => id))}))`;
+/**
+ * Deletes or settles the rows of files whose objects are removed. A file that was deleted meanwhile
+ * is left to a later run.
+ */
+export async function recordPurged(db: Db, files: readonly DueFile[]): Promise<void> {
+  const [removed, retained] = [true, false].map((isRemoved) => {
+    const matching = files.filter(
+      ({ retainedAttempt }) => (retainedAttempt === null) === isRemoved,
+    );
+    return sql`${uploads.id} in (select value from json_each(${JSON.stringify(matching.map(({ id }) => id))}))`;
   });
   await db.batch([
-    db.delete(uploads).where(and(gone, sql`${uploads.deletedAt} is not null`)),
+    db.delete(uploads).where(and(removed, sql`${uploads.deletedAt} is not null`)),
     db
       .update(uploads)
       .set({ purgeAt: null })
-      .where(and(kept, sql`${uploads.deletedAt} is null`)),
+      .where(and(retained, sql`${uploads.deletedAt} is null`)),
   ]);
 }

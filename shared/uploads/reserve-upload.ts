@@ -1,37 +1,38 @@
 import { conflict } from "../kernel/index.ts";
 import type { UploadContext } from "./context.ts";
-import { type RepeatKey, uploadRepo } from "./repo.ts";
 import {
-  addressLifeMs,
   type DeclaredFile,
-  maxUnfinished,
+  lifetimeFields,
+  maxUnfinishedUploads,
   type Upload,
-  unconfirmedLifeMs,
+  unconfirmedTtlMs,
+  unreceivedFields,
 } from "./upload.ts";
+import { type UploadIdempotencyKey, uploadRepo } from "./upload-repo.ts";
 
-export type Reserved = Readonly<{
+export type ReservedUpload = Readonly<{
   upload: Upload;
-  /** Whose it is: an earlier session's, should a repeat have found that one's. */
+  /** The session of the upload; an earlier one when the call repeats an Idempotency-Key. */
   sessionId: string;
   isReplay: boolean;
 }>;
 
 /**
- * Keeps a place for a shopper's file (interface.md, POST /uploads/init). The row is its own memory of
- * the Idempotency-Key: asked for again with it, the same place is the answer.
+ * Reserves an upload for a shopper's file (docs/contract/storefront.md#upload-init). The row stores
+ * the Idempotency-Key, so that a repeated key returns the same upload.
  *
- * @throws Refusal CONFLICT for a key that came with another file; retryable, while the session has as
- *   many files in progress as it may have.
+ * @throws Refusal CONFLICT for a key that was used with another file, and (retryable) while the
+ *   session has too many unfinished uploads.
  */
 export async function reserveUpload(
   ctx: Omit<UploadContext, "files">,
   { sessionId, ...file }: DeclaredFile & Readonly<{ sessionId: string }>,
-  repeat: RepeatKey | null,
-): Promise<Reserved> {
+  idempotencyKey: UploadIdempotencyKey | null,
+): Promise<ReservedUpload> {
   const uploads = uploadRepo(ctx);
   const row = {
     ...file,
-    ...lifeFrom(ctx.now()),
+    ...lifetimeFields(ctx.now()),
     id: ctx.newId("upl"),
     visibility: "private",
     sessionId,
@@ -39,41 +40,28 @@ export async function reserveUpload(
     folderPath: null,
     path: null,
   } as const;
-  if (repeat === null) {
-    if (!(await uploads.insertPrivate(row))) throw tooMany();
-    return { upload: { ...row, ...notYet }, sessionId, isReplay: false };
+  if (idempotencyKey === null) {
+    if (!(await uploads.insertWithinLimit(row))) throw unfinishedLimitRefusal();
+    return { upload: { ...row, ...unreceivedFields }, sessionId, isReplay: false };
   }
-  const standing = await uploads.insertOnce(row, repeat, unconfirmedLifeMs);
-  if (!standing) throw tooMany();
-  if (!isSameFile(standing, file)) throw conflict("This Idempotency-Key came with another file.");
+  const stored = await uploads.insertOnce(row, idempotencyKey, unconfirmedTtlMs);
+  if (!stored) throw unfinishedLimitRefusal();
+  if (!isSameFile(stored, file))
+    throw conflict("This Idempotency-Key was used with another file. Send a new key.");
   return {
-    upload: standing,
-    sessionId: standing.sessionId ?? sessionId,
-    isReplay: standing.id !== row.id,
+    upload: stored,
+    sessionId: stored.sessionId ?? sessionId,
+    isReplay: stored.id !== row.id,
   };
 }
 
-const tooMany = () =>
-  conflict(`${maxUnfinished} uploads of this session are in progress; confirm them first.`, {
-    retryable: true,
-  });
+const unfinishedLimitRefusal = () =>
+  conflict(
+    `This session has ${maxUnfinishedUploads} unfinished uploads. Confirm them before starting another.`,
+    { retryable: true },
+  );
 
-/** When a place that is made now takes no bytes any more, and when it is cleared away. */
-export const lifeFrom = (now: number) => ({
-  createdAt: now,
-  expiresAt: now + addressLifeMs,
-  purgeAt: now + unconfirmedLifeMs,
-});
-
-/** What a place does not have from the start. */
-export const notYet = {
-  receivedAttempt: null,
-  etag: null,
-  confirmedAt: null,
-  deletedAt: null,
-} as const;
-
-const isSameFile = (one: DeclaredFile, other: DeclaredFile): boolean =>
-  one.filename === other.filename &&
-  one.contentType === other.contentType &&
-  one.sizeBytes === other.sizeBytes;
+const isSameFile = (stored: DeclaredFile, requested: DeclaredFile): boolean =>
+  stored.filename === requested.filename &&
+  stored.contentType === requested.contentType &&
+  stored.sizeBytes === requested.sizeBytes;

@@ -1,20 +1,21 @@
 import type { Context } from "../database/index.ts";
 
-/** What the deployment decides about webhooks. */
+/** The deployment's webhook settings. */
 export type WebhookSettings = Readonly<{
-  /** Subscriptions' secrets are derived from it. */
+  /** The subscriptions' secrets are derived from it. */
   signingSecret: string;
-  /** Development alone: loopback addresses may receive. */
+  /** Whether loopback addresses may receive webhooks; for development only. */
   allowLocal: boolean;
 }>;
 
-/** Whose webhooks: delivering needs nothing else of a business. */
-export type WebhookScope = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>;
+/** A business's shard and id, which is all that the repositories need. */
+export type WebhookRepoContext = Pick<Context, "db"> &
+  Readonly<{ business: Readonly<{ id: string }> }>;
 
-/** What delivering needs: no caller, and none of the business's settings. */
-export type DeliveryContext = WebhookScope &
+/** Delivering needs no caller and no settings of the business. */
+export type DeliveryContext = WebhookRepoContext &
   Pick<Context, "now" | "newId"> &
   Readonly<{ webhooks: WebhookSettings }>;
 
-/** A merchant's context that can make the secrets of subscriptions. */
+/** A merchant's context with the webhook settings, from which secrets are derived. */
 export type WebhookContext = Context & Readonly<{ webhooks: WebhookSettings }>;

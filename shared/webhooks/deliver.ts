@@ -1,123 +1,151 @@
 import { minute, second } from "../kernel/index.ts";
+import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 import type { DeliveryContext } from "./context.ts";
 import {
-  bodyOf,
+  afterAttempt,
+  type DeliveryUpdate,
   type DueDelivery,
-  putBack,
   type SendOutcome,
-  type SettledDelivery,
-  settle,
   signingGenerations,
+  webhookBody,
+  withoutAttempt,
 } from "./delivery.ts";
 import { deliveryRepo } from "./delivery-repo.ts";
-import { flightsOf } from "./flights.ts";
-import type { Lanes } from "./lanes.ts";
-import { secretOf } from "./secret.ts";
+import { createInFlight } from "./in-flight.ts";
+import { outboxRepo } from "./outbox-repo.ts";
 import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
-import { signatureHeaders } from "./signature.ts";
-import { checkTargetUrl } from "./target-url.ts";
+import { deriveWebhookSecret, signatureHeaders } from "./signature.ts";
+import { targetUrlProblem } from "./target-url.ts";
+
+/** With 20 subscriptions each, the deliveries inserted by one batch stay in the low thousands. */
+const maxEventsPerBatch = 100;
 
 const leaseMs = minute;
-/** No attempt begins when its lease might end before it does. */
+/** How late in its lease an attempt may start and still end within it. */
 const latestStartMs = leaseMs - receiverTimeoutMs - 5 * second;
-/** In hand at once, so that memory is bounded whatever waits. */
-const maxInHand = 60;
-/** The next are taken when so few are left, so that no lane falls empty meanwhile. */
+/** Deliveries held in memory at a time. */
+const maxClaimed = 60;
+/** More deliveries are claimed when so few are left, so that connections do not fall idle. */
 const refillAt = 12;
 
 export type DeliveryRun = Readonly<{
   send: SendWebhook;
-  lanes: Lanes;
-  /** No delivery is taken in hand after it, in epoch ms, but the first ones. */
-  until: number;
-  /** Asks leave for one more visit to the database; what one run may ask it is limited. */
-  mayGoOn: () => boolean;
+  limiter: ConcurrencyLimiter;
+  /** The time, in epoch ms, after which only the first deliveries are claimed. */
+  claimUntil: number;
+  /** Whether the run may query the database once more; an invocation's queries are limited. */
+  mayQueryAgain: () => boolean;
 }>;
 
-export type Delivered = Readonly<{
-  /** Whether the run was over before the work was. */
+export type DeliveryRunResult = Readonly<{
+  /** Whether the run stopped before all due deliveries were made. */
   hasMore: boolean;
-  /** The earliest retry that this run planned. */
+  /** The earliest retry that this run scheduled. */
   nextRetryAt: number | null;
 }>;
 
 /**
- * Makes the business's due deliveries: takes some in hand under a lease, posts them side by side,
- * writes down what came of them and takes the next. Whoever dies before writing down leaves leases
- * that end, so that those deliveries are made again: at least once.
+ * Creates a delivery for each undispatched event and each active subscription that lists its type.
+ * Safe to run concurrently: an event gets one delivery per subscription.
  *
- * @throws what an attempt threw, when what came of the others is written down.
+ * @returns whether more events may be undispatched.
  */
-export async function deliverDue(ctx: DeliveryContext, run: DeliveryRun): Promise<Delivered> {
+export async function createDeliveries(ctx: DeliveryContext): Promise<boolean> {
+  const dispatched = await outboxRepo(ctx).createDeliveries({
+    idStem: ctx.newId("dlv").slice(0, -3),
+    now: ctx.now(),
+    limit: maxEventsPerBatch,
+  });
+  return dispatched === maxEventsPerBatch;
+}
+
+/**
+ * Makes the business's due deliveries: claims some under a lease, posts them concurrently, records
+ * the outcomes and claims the next. A run that dies leaves leases that expire, so that its
+ * deliveries are made again: each is made at least once.
+ *
+ * @throws what an attempt threw, after the outcomes of the others are recorded.
+ */
+export async function deliverDue(
+  ctx: DeliveryContext,
+  run: DeliveryRun,
+): Promise<DeliveryRunResult> {
   const repo = deliveryRepo(ctx);
-  const attempt = attempts(ctx, run);
-  const flights = flightsOf<SettledDelivery>();
+  const attemptDelivery = createAttempts(ctx, run);
+  const inFlight = createInFlight<DeliveryUpdate>();
   let nextRetryAt: number | null = null;
 
   for (let isFirst = true; ; isFirst = false) {
-    const mayTake = !flights.hasFailed() && (isFirst || (ctx.now() < run.until && run.mayGoOn()));
     const now = ctx.now();
-    const settled = flights.landed();
-    nextRetryAt = earliestRetry(settled, nextRetryAt);
-    const taken = await repo.recordAndTake(settled, {
+    const mayClaim =
+      !inFlight.hasFailed() && (isFirst || (now < run.claimUntil && run.mayQueryAgain()));
+    const updates = inFlight.takeCompleted();
+    nextRetryAt = earliestRetry(updates, nextRetryAt);
+    const claimed = await repo.recordAndClaim(updates, {
       now,
       leaseUntil: now + leaseMs,
       auditStem: ctx.newId("aud").slice(0, -3),
-      limit: mayTake ? maxInHand - flights.underWay() : 0,
+      limit: mayClaim ? maxClaimed - inFlight.count() : 0,
     });
-    for (const delivery of taken) flights.start(attempt(delivery));
-    if (flights.areOver()) return { hasMore: !mayTake, nextRetryAt };
-    await flights.untilLeft(refillAt);
+    for (const delivery of claimed) inFlight.add(attemptDelivery(delivery));
+    if (inFlight.isDrained()) return { hasMore: !mayClaim, nextRetryAt };
+    await inFlight.waitUntilAtMost(refillAt);
   }
 }
 
-const earliestRetry = (settled: readonly SettledDelivery[], known: number | null): number | null =>
-  settled.reduce(
-    (earliest, { hasArrived, nextAttemptAt }) =>
-      hasArrived === false && nextAttemptAt !== null
+const earliestRetry = (
+  updates: readonly DeliveryUpdate[],
+  knownRetryAt: number | null,
+): number | null =>
+  updates.reduce(
+    (earliest, { wasDelivered, nextAttemptAt }) =>
+      wasDelivered === false && nextAttemptAt !== null
         ? Math.min(nextAttemptAt, earliest ?? nextAttemptAt)
         : earliest,
-    known,
+    knownRetryAt,
   );
 
-/** Makes attempts of one run. What a receiver that just failed was to get besides is put back. */
-function attempts(ctx: DeliveryContext, { send, lanes }: DeliveryRun) {
-  const failing = new Map<string, boolean>();
+/**
+ * The attempts of one run. When a receiver fails during the run, its other claimed deliveries are
+ * returned unattempted.
+ */
+function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
+  const isFailingByReceiver = new Map<string, boolean>();
 
-  return async function attempt(delivery: DueDelivery): Promise<SettledDelivery> {
+  return async function attemptDelivery(delivery: DueDelivery): Promise<DeliveryUpdate> {
     const { id: receiver, failedAttempts } = delivery.subscription;
-    const wasFailing = failing.get(receiver) ?? failedAttempts > 0;
-    const isFailing = () => failing.get(receiver) ?? wasFailing;
-    return lanes.run({ receiver, isFailing }, async () => {
+    const wasFailing = isFailingByReceiver.get(receiver) ?? failedAttempts > 0;
+    const isFailing = () => isFailingByReceiver.get(receiver) ?? wasFailing;
+    return limiter.run({ receiver, isFailing }, async () => {
       const at = ctx.now();
       const hasFailedSince = isFailing() && !wasFailing;
       const isLate = at > delivery.leaseUntil - leaseMs + latestStartMs;
-      if (hasFailedSince || isLate) return putBack(delivery);
-      const outcome = await post(ctx, delivery, { send, at });
-      failing.set(receiver, outcome.error !== null);
-      const durationMs = Math.max(0, ctx.now() - at); // a clock may be put back meanwhile
-      return settle(delivery, outcome, { at, durationMs });
+      if (hasFailedSince || isLate) return withoutAttempt(delivery);
+      const outcome = await postDelivery(ctx, delivery, { send, at });
+      isFailingByReceiver.set(receiver, outcome.error !== null);
+      const durationMs = Math.max(0, ctx.now() - at); // the clock may have been set back
+      return afterAttempt(delivery, outcome, { at, durationMs });
     });
   };
 }
 
-async function post(
+async function postDelivery(
   { webhooks }: DeliveryContext,
   { event, subscription }: DueDelivery,
   { send, at }: { send: SendWebhook; at: number },
 ): Promise<SendOutcome> {
   const { id: subscriptionId, url } = subscription;
-  // Checked again: the rules, or the deployment's settings, may be stricter than at registration.
-  if (checkTargetUrl(url, webhooks)) return { statusCode: null, error: "address not allowed" };
-  const secret = (generation: number) =>
-    secretOf(webhooks.signingSecret, { subscriptionId, generation });
-  const [current, ...older] = signingGenerations(subscription, at);
-  const body = bodyOf(event);
+  // Checked again: the rules or the deployment's settings may be stricter than at registration.
+  if (targetUrlProblem(url, webhooks)) return { statusCode: null, error: "address not allowed" };
+  const secretOf = (generation: number) =>
+    deriveWebhookSecret(webhooks.signingSecret, { subscriptionId, generation });
+  const [current, ...retired] = signingGenerations(subscription, at);
+  const body = webhookBody(event);
   const signature = await signatureHeaders({
     eventId: event.id,
     body,
     at,
-    secrets: [await secret(current), ...(await Promise.all(older.map(secret)))],
+    secrets: [await secretOf(current), ...(await Promise.all(retired.map(secretOf)))],
   });
   return send({
     url,

@@ -1,64 +1,67 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { auditEntries, events, nameOf } from "../database/index.ts";
-import type { WebhookScope } from "./context.ts";
-import type { DueDelivery, SettledDelivery } from "./delivery.ts";
-import { idOfRank } from "./outbox-repo.ts";
-import { breaker, claimsOfReceiver } from "./receiver.ts";
+import { actorName, auditEntries, events } from "../database/index.ts";
+import type { WebhookRepoContext } from "./context.ts";
+import type { DeliveryUpdate, DueDelivery } from "./delivery.ts";
+import { idForRank } from "./outbox-repo.ts";
+import {
+  disableAfterFailedEvents,
+  maxClaimsPerReceiver,
+  receiverBreaker,
+} from "./receiver-health.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
-import { maxConsecutiveFailures } from "./webhook.ts";
 
-/** In whose name a receiver that takes nothing is disabled. */
-const deliverer = { type: "system", job: "deliver-webhooks" } as const;
+/** The actor in the audit entry of a disabled subscription. */
+const disablingActor = { type: "system", job: "deliver-webhooks" } as const;
 
-/** The business's deliveries in hand. */
-export function deliveryRepo({ db, business }: WebhookScope) {
-  /** What is still held under the lease that it was taken with; what another has taken over is his. */
-  const held = and(
+/** The business's due and claimed deliveries. Reads events and writes audit_entries of database. */
+export function deliveryRepo({ db, business }: WebhookRepoContext) {
+  /** A delivery that is still under the lease of this run; another run may have claimed it since. */
+  const isStillLeased = and(
     eq(webhookDeliveries.businessId, business.id),
     sql`${webhookDeliveries.leaseUntil} = o.value ->> 'leaseUntil'`,
   );
 
-  /** What the outcomes say of each receiver. */
-  const answers = (outcomes: string) => sql`(
+  /** The outcomes summed up per receiver. */
+  const outcomesByReceiver = (outcomes: string) => sql`(
     select ${webhookDeliveries.subscriptionId} as receiver,
-      max(o.value ->> 'hasArrived') as arrived,
-      sum(1 - (o.value ->> 'hasArrived')) as failed,
-      sum(o.value ->> 'usedUp') as used_up
+      max(o.value ->> 'wasDelivered') as delivered,
+      sum(1 - (o.value ->> 'wasDelivered')) as failed,
+      sum(o.value ->> 'exhaustedRetries') as exhausted
     from json_each(${outcomes}) o
     join ${webhookDeliveries} on ${webhookDeliveries.id} = o.value ->> 'id'
-    where ${held} and o.value ->> 'hasArrived' is not null
+    where ${isStillLeased} and o.value ->> 'wasDelivered' is not null
     group by ${webhookDeliveries.subscriptionId})`;
 
-  /** The audit entries of subscriptions that `recordReceivers`, after it, is going to disable. */
-  const auditDisabled = (
+  /** Inserts the audit entries of the subscriptions that `recordReceivers` disables next. */
+  const insertDisabledAudit = (
     outcomes: string,
     { now, auditStem }: { now: number; auditStem: string },
   ) =>
     db.insert(auditEntries).select(sql`
-      select ${idOfRank(auditStem)}, ${business.id}, ${nameOf(deliverer)}, 'webhook.disabled', receiver,
+      select ${idForRank(auditStem)}, ${business.id}, ${actorName(disablingActor)}, 'webhook.disabled', receiver,
         '{"status":"active"}', json_object('status', 'disabled', 'consecutiveFailures', in_a_row), ${now}
       from (
-        select receiver, ${usedUpInARow} as in_a_row, row_number() over (order by receiver) as rank
-        from ${answers(outcomes)} cross join ${webhookSubscriptions}
-        where ${webhookSubscriptions.id} = receiver and not arrived
-          and ${usedUpInARow} >= ${maxConsecutiveFailures}
+        select receiver, ${exhaustedInARow} as in_a_row, row_number() over (order by receiver) as rank
+        from ${outcomesByReceiver(outcomes)} cross join ${webhookSubscriptions}
+        where ${webhookSubscriptions.id} = receiver and not delivered
+          and ${exhaustedInARow} >= ${disableAfterFailedEvents}
           and ${webhookSubscriptions.status} = 'active' and ${webhookSubscriptions.deletedAt} is null)`);
 
   const recordReceivers = (outcomes: string, now: number) =>
     db
       .update(webhookSubscriptions)
       .set({
-        consecutiveFailures: sql`case when arrived then 0 else ${usedUpInARow} end`,
-        failedAttempts: sql`case when arrived then 0 else ${failedInARow} end`,
-        heldUntil: sql`case when arrived then null
-          when ${failedInARow} >= ${breaker.opensAfter} then ${now} + ${hold}
+        consecutiveFailures: sql`case when delivered then 0 else ${exhaustedInARow} end`,
+        failedAttempts: sql`case when delivered then 0 else ${failedInARow} end`,
+        heldUntil: sql`case when delivered then null
+          when ${failedInARow} >= ${receiverBreaker.opensAfter} then ${now} + ${holdSql}
           else ${webhookSubscriptions.heldUntil} end`,
-        status: sql`case when not arrived and ${usedUpInARow} >= ${maxConsecutiveFailures}
+        status: sql`case when not delivered and ${exhaustedInARow} >= ${disableAfterFailedEvents}
           then 'disabled' else ${webhookSubscriptions.status} end`,
       })
-      .from(answers(outcomes))
+      .from(outcomesByReceiver(outcomes))
       .where(sql`${webhookSubscriptions.id} = receiver
-        and (not arrived or ${webhookSubscriptions.failedAttempts} > 0
+        and (not delivered or ${webhookSubscriptions.failedAttempts} > 0
           or ${webhookSubscriptions.consecutiveFailures} > 0)`);
 
   const recordDeliveries = (outcomes: string) =>
@@ -72,18 +75,18 @@ export function deliveryRepo({ db, business }: WebhookScope) {
         leaseUntil: null,
       })
       .from(sql`json_each(${outcomes}) o`)
-      .where(and(sql`${webhookDeliveries.id} = o.value ->> 'id'`, held));
+      .where(and(sql`${webhookDeliveries.id} = o.value ->> 'id'`, isStillLeased));
 
   return {
     /**
-     * Writes down how deliveries stand, unless their lease has gone to another, and takes due ones
-     * in hand until `leaseUntil`, so that nobody else does; one round trip, both or neither. Each
-     * receiver in turn gets one, then each a second and so on, retries before first attempts.
+     * Records updates of deliveries that are still leased, and claims due ones until `leaseUntil`, in
+     * one batch. Claims go round the receivers, one delivery each, retries before first attempts.
      *
-     * @param auditStem an id of an audit entry without its last three characters, for receivers that this disables.
+     * @param auditStem an audit entry's id without its last three characters, for subscriptions that
+     *   get disabled.
      */
-    async recordAndTake(
-      settled: readonly SettledDelivery[],
+    async recordAndClaim(
+      updates: readonly DeliveryUpdate[],
       {
         now,
         leaseUntil,
@@ -91,11 +94,11 @@ export function deliveryRepo({ db, business }: WebhookScope) {
         auditStem,
       }: { now: number; leaseUntil: number; limit: number; auditStem: string },
     ): Promise<DueDelivery[]> {
-      if (settled.length === 0 && limit <= 0) return [];
-      const outcomes = JSON.stringify(settled);
-      const taken = takenOf({ businessId: business.id, now, limit: Math.max(limit, 0) });
+      if (updates.length === 0 && limit <= 0) return [];
+      const outcomes = JSON.stringify(updates);
+      const claimed = claimableIds({ businessId: business.id, now, limit: Math.max(limit, 0) });
       const [, , , rows] = await db.batch([
-        auditDisabled(outcomes, { now, auditStem }),
+        insertDisabledAudit(outcomes, { now, auditStem }),
         recordReceivers(outcomes, now),
         recordDeliveries(outcomes),
         db
@@ -106,48 +109,48 @@ export function deliveryRepo({ db, business }: WebhookScope) {
             webhookSubscriptions,
             eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId),
           )
-          .where(inArray(webhookDeliveries.id, taken)),
+          .where(inArray(webhookDeliveries.id, claimed)),
         db
           .update(webhookDeliveries)
           .set({ leaseUntil })
-          .where(inArray(webhookDeliveries.id, taken)),
+          .where(inArray(webhookDeliveries.id, claimed)),
       ]);
-      return rows.map((row) => fromRow(row, { leaseUntil, now }));
+      return rows.map((row) => toDueDelivery(row, { leaseUntil, now }));
     },
   };
 }
 
-const usedUpInARow = sql`(${webhookSubscriptions.consecutiveFailures} + used_up)`;
+const exhaustedInARow = sql`(${webhookSubscriptions.consecutiveFailures} + exhausted)`;
 const failedInARow = sql`(${webhookSubscriptions.failedAttempts} + failed)`;
 
-/** As `holdMs`; five doublings are beyond the longest hold, and within an integer. */
-const hold = sql`min(${breaker.longestHoldMs},
-  ${breaker.shortestHoldMs} << min(${failedInARow} - ${breaker.opensAfter}, 5))`;
+/** `breakerHoldMs` in SQL; five doublings exceed the longest hold without overflowing. */
+const holdSql = sql`min(${receiverBreaker.longestHoldMs},
+  ${receiverBreaker.shortestHoldMs} << min(${failedInARow} - ${receiverBreaker.opensAfter}, 5))`;
 
-type Taking = Readonly<{ businessId: string; now: number; limit: number }>;
+type ClaimRequest = Readonly<{ businessId: string; now: number; limit: number }>;
 
-/** The ids to take in hand: per receiver what its room allows, spread over the receivers. */
-const takenOf = ({ businessId, now, limit }: Taking): SQL => sql`
+/** The ids to claim: each receiver's share, spread over the receivers. */
+const claimableIds = ({ businessId, now, limit }: ClaimRequest): SQL => sql`
   (select id from (
-    select id, next_attempt_at, receiver, room,
-      row_number() over (partition by receiver order by is_first, next_attempt_at, id) as place
-    from (${dueOf({ businessId, now, isFirst: 0 })} union all ${dueOf({ businessId, now, isFirst: 1 })}))
-  where place <= room - (
-    select count(*) from ${webhookDeliveries} in_hand
-    where in_hand.subscription_id = receiver and in_hand.lease_until > ${now})
-  order by place, next_attempt_at, id limit ${limit})`;
+    select id, next_attempt_at, receiver, max_claims,
+      row_number() over (partition by receiver order by is_first, next_attempt_at, id) as position
+    from (${dueDeliveries({ businessId, now, isFirst: 0 })} union all ${dueDeliveries({ businessId, now, isFirst: 1 })}))
+  where position <= max_claims - (
+    select count(*) from ${webhookDeliveries} claimed
+    where claimed.subscription_id = receiver and claimed.lease_until > ${now})
+  order by position, next_attempt_at, id limit ${limit})`;
 
 /**
- * Retries, or first attempts, that are due: of each receiver as many as it may get at once, so that
- * its backlog is not read. A receiver whose breaker is open gets no first ones.
+ * Due retries or due first attempts, at most a claim's worth per receiver, so that a backlog is not
+ * read. A receiver whose breaker is open gets no first attempts.
  */
-const dueOf = ({
+const dueDeliveries = ({
   businessId,
   now,
   isFirst,
-}: Omit<Taking, "limit"> & Readonly<{ isFirst: 0 | 1 }>): SQL => sql`
+}: Omit<ClaimRequest, "limit"> & Readonly<{ isFirst: 0 | 1 }>): SQL => sql`
   select d.id, d.next_attempt_at, s.id as receiver, ${isFirst} as is_first,
-    case when s.failed_attempts > 0 then 1 else ${claimsOfReceiver} end as room
+    case when s.failed_attempts > 0 then 1 else ${maxClaimsPerReceiver} end as max_claims
   from ${webhookSubscriptions} s cross join ${webhookDeliveries} d
   where s.business_id = ${businessId} and s.status = 'active' and s.deleted_at is null
     ${isFirst === 1 ? sql`and coalesce(s.held_until, 0) <= ${now}` : sql``}
@@ -155,9 +158,9 @@ const dueOf = ({
       select due.id from ${webhookDeliveries} due
       where due.subscription_id = s.id and (due.first_attempt_at is null) = ${isFirst}
         and due.next_attempt_at <= ${now} and coalesce(due.lease_until, 0) <= ${now}
-      order by due.next_attempt_at limit ${claimsOfReceiver})`;
+      order by due.next_attempt_at limit ${maxClaimsPerReceiver})`;
 
-// A batch's rows come as objects by column name: no two of these may bear the same one.
+// A batch returns rows as objects by column name, so the names must differ.
 const dueColumns = {
   id: webhookDeliveries.id,
   status: webhookDeliveries.status,
@@ -181,7 +184,7 @@ type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt">
   Omit<DueDelivery["subscription"], "id"> &
   Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }>;
 
-const fromRow = (
+const toDueDelivery = (
   { eventId, type, data, createdAt, isTest, ...row }: DueRow,
   { leaseUntil, now }: { leaseUntil: number; now: number },
 ): DueDelivery => ({

@@ -1,9 +1,8 @@
 import type { EventType } from "../events/index.ts";
 import { iso } from "../kernel/index.ts";
-import { maxAttempts, nextAttemptAt } from "./retry-schedule.ts";
-import type { DeliveryAttempt, DeliveryStatus, RetiredSecret } from "./webhook.ts";
+import { maxDeliveryAttempts, nextAttemptAt } from "./retry-schedule.ts";
+import type { DeliveryAttempt, RetiredSecret, WebhookDeliveryStatus } from "./webhook.ts";
 
-/** What a receiver is told of. */
 export type DeliveredEvent = Readonly<{
   id: string;
   type: EventType;
@@ -12,11 +11,11 @@ export type DeliveredEvent = Readonly<{
   isTest: boolean;
 }>;
 
-/** A delivery whose time has come, with what it takes to make it, in hand until its lease ends. */
+/** A due delivery, claimed until its lease ends, with its event and subscription. */
 export type DueDelivery = Readonly<{
   id: string;
   leaseUntil: number;
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
   attempts: readonly DeliveryAttempt[];
   firstAttemptAt: number | null;
   nextAttemptAt: number;
@@ -30,66 +29,71 @@ export type DueDelivery = Readonly<{
   }>;
 }>;
 
-/** What came of an attempt: no error is a 2xx; a word, never the receiver's text, otherwise. */
+/** The outcome of an attempt. `error` is null for a 2xx, and never quotes the receiver's text. */
 export type SendOutcome = Readonly<{ statusCode: number | null; error: string | null }>;
 
-/** How a delivery stands when it is put down again. */
-export type SettledDelivery = Readonly<{
+/** What is recorded of a delivery when its lease is given up. */
+export type DeliveryUpdate = Readonly<{
   id: string;
   leaseUntil: number;
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
   attempts: readonly DeliveryAttempt[];
   firstAttemptAt: number | null;
   nextAttemptAt: number | null;
-  /** What it says of the receiver: whether it answered a 2xx; null when nobody asked it. */
-  hasArrived: boolean | null;
-  /** Whether an event used up its retries with it. */
-  usedUp: boolean;
+  /** Whether the receiver responded with a 2xx; null when it was not called. */
+  wasDelivered: boolean | null;
+  /** Whether this attempt was the last of the event's retries and failed. */
+  exhaustedRetries: boolean;
 }>;
 
-/** The delivered body (interface.md, Webhook events); an example that the merchant asked for says so. */
-export const bodyOf = ({ id, type, createdAt, data, isTest }: DeliveredEvent): string =>
+/** The delivered body (docs/contract/events.md#webhook-body). */
+export const webhookBody = ({ id, type, createdAt, data, isTest }: DeliveredEvent): string =>
   JSON.stringify({ id, type, created_at: iso(createdAt), data, ...(isTest && { test: true }) });
 
-/** The generations of the secret that sign at this time, the current one first. */
+/** The generations of the signing secrets that are valid at this time, the current one first. */
 export const signingGenerations = (
   { secretGeneration, retiredSecrets }: DueDelivery["subscription"],
   now: number,
 ): readonly [number, ...number[]] => [
   secretGeneration,
-  ...retiredSecrets.filter(({ until }) => until > now).map(({ generation }) => generation),
+  ...retiredSecrets.filter(({ expiresAt }) => expiresAt > now).map(({ generation }) => generation),
 ];
 
-/** A delivery that was taken in hand and not attempted: it stands as before. */
-export const putBack = (delivery: DueDelivery): SettledDelivery => ({
+/** The update of a delivery that was claimed but not attempted: nothing but the lease changes. */
+export const withoutAttempt = (delivery: DueDelivery): DeliveryUpdate => ({
   id: delivery.id,
   leaseUntil: delivery.leaseUntil,
   status: delivery.status,
   attempts: delivery.attempts,
   firstAttemptAt: delivery.firstAttemptAt,
   nextAttemptAt: delivery.nextAttemptAt,
-  hasArrived: null,
-  usedUp: false,
+  wasDelivered: null,
+  exhaustedRetries: false,
 });
 
-/** An attempt's place in the delivery's life: delivered, to be retried, or out of retries. An example has none. */
-export function settle(
+/**
+ * The update of a delivery after an attempt: delivered, scheduled for a retry, or out of retries. A
+ * test event is not retried.
+ */
+export function afterAttempt(
   delivery: DueDelivery,
   { statusCode, error }: SendOutcome,
   { at, durationMs }: { at: number; durationMs: number },
-): SettledDelivery {
+): DeliveryUpdate {
   const number = delivery.attempts.length + 1;
   const firstAt = delivery.firstAttemptAt ?? at;
-  const next = delivery.event.isTest ? null : nextAttemptAt({ count: number, firstAt, lastAt: at });
-  const hasArrived = error === null;
+  const retryAt = delivery.event.isTest
+    ? null
+    : nextAttemptAt({ count: number, firstAt, lastAt: at });
+  const wasDelivered = error === null;
   return {
     id: delivery.id,
     leaseUntil: delivery.leaseUntil,
-    status: hasArrived ? "delivered" : number < maxAttempts ? "failed" : "exhausted",
+    status: wasDelivered ? "delivered" : number < maxDeliveryAttempts ? "failed" : "exhausted",
     attempts: [...delivery.attempts, { number, statusCode, error, durationMs, at }],
     firstAttemptAt: firstAt,
-    nextAttemptAt: hasArrived ? null : next,
-    hasArrived,
-    usedUp: !hasArrived && number === maxAttempts,
+    nextAttemptAt: wasDelivered ? null : retryAt,
+    wasDelivered,
+    exhaustedRetries: !wasDelivered && number === maxDeliveryAttempts,
   };
 }

@@ -1,56 +1,56 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../database/index.ts";
-import type { WebhookScope } from "./context.ts";
+import type { WebhookRepoContext } from "./context.ts";
 import { webhookSubscriptions } from "./tables.ts";
-import { maxSubscriptions, type SubscriptionChanges, type WebhookSubscription } from "./webhook.ts";
+import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
 
-/** Beyond so many secrets at once the oldest no longer signs: a header holds only so much. */
-const maxRetired = 9;
+/** More retired secrets than this no longer sign, because each adds a signature to the header. */
+const maxRetiredSecrets = 9;
 
-type Row = typeof webhookSubscriptions.$inferSelect;
+type WebhookRow = typeof webhookSubscriptions.$inferSelect;
 
-/** The subscriptions of one business. */
-export function webhookRepo({ db, business }: WebhookScope) {
-  const mine = (...conditions: SQL[]) =>
+/** The webhook subscriptions of one business. */
+export function webhookRepo({ db, business }: WebhookRepoContext) {
+  const ownAnd = (...conditions: SQL[]) =>
     and(
       eq(webhookSubscriptions.businessId, business.id),
       isNull(webhookSubscriptions.deletedAt),
       ...conditions,
     );
-  const one = (id: string) => mine(eq(webhookSubscriptions.id, id));
+  const withId = (id: string) => ownAnd(eq(webhookSubscriptions.id, id));
 
   return {
     async list(): Promise<WebhookSubscription[]> {
       const rows = await db
         .select()
         .from(webhookSubscriptions)
-        .where(mine())
+        .where(ownAnd())
         .orderBy(asc(webhookSubscriptions.createdAt), asc(webhookSubscriptions.id));
-      return rows.map(fromRow);
+      return rows.map(toWebhookSubscription);
     },
 
     async find(id: string): Promise<WebhookSubscription | null> {
-      const row = await db.select().from(webhookSubscriptions).where(one(id)).get();
-      return row ? fromRow(row) : null;
+      const row = await db.select().from(webhookSubscriptions).where(withId(id)).get();
+      return row ? toWebhookSubscription(row) : null;
     },
 
     /**
-     * Fails on `webhook_subscriptions.status` when the business has as many as it may: the status
-     * is null then, so that the constraint undoes the whole batch, whoever inserts at the same time.
+     * Writes a null status when the business has reached its limit, so that the NOT NULL constraint
+     * on `webhook_subscriptions.status` fails the batch, even with concurrent inserts.
      */
     insert({ status, ...subscription }: WebhookSubscription): Write {
-      const held = sql`(select count(*) from ${webhookSubscriptions} where ${mine()})`;
+      const existing = sql`(select count(*) from ${webhookSubscriptions} where ${ownAnd()})`;
       return db.insert(webhookSubscriptions).values({
         ...subscription,
-        status: sql`case when ${held} < ${maxSubscriptions} then ${status} end`,
+        status: sql`case when ${existing} < ${maxWebhooks} then ${status} end`,
         businessId: business.id,
         secretGeneration: 1,
       });
     },
 
-    /** Its result is for `written`. */
-    update(id: string, { url, events, description, status }: SubscriptionChanges): Write {
-      const isFresh = url !== undefined || status === "active";
+    /** `parseUpdated` reads the result of this statement. */
+    update(id: string, { url, events, description, status }: WebhookChanges): Write {
+      const resetsFailures = url !== undefined || status === "active";
       return db
         .update(webhookSubscriptions)
         .set({
@@ -58,40 +58,44 @@ export function webhookRepo({ db, business }: WebhookScope) {
           ...(events !== undefined && { events }),
           ...(description !== undefined && { description }),
           ...(status !== undefined && { status }),
-          ...(isFresh && { consecutiveFailures: 0, failedAttempts: 0, heldUntil: null }),
+          ...(resetsFailures && { consecutiveFailures: 0, failedAttempts: 0, heldUntil: null }),
         })
-        .where(one(id))
+        .where(withId(id))
         .returning();
     },
 
-    /** The next generation of the secret; the one before joins the retired. Its result is for `written`. */
-    rotate(id: string, { now, retiredUntil }: { now: number; retiredUntil: number }): Write {
+    /** Moves the current secret to the retired ones. Its result is for `parseUpdated`. */
+    rotateSecret(id: string, { now, expiresAt }: { now: number; expiresAt: number }): Write {
       const { secretGeneration, retiredSecrets } = webhookSubscriptions;
       const retired = sql`(select json_group_array(json(secret)) from (
-        select json_object('generation', ${secretGeneration}, 'until', ${retiredUntil}) as secret
+        select json_object('generation', ${secretGeneration}, 'expiresAt', ${expiresAt}) as secret
         union all
-        select value from json_each(${retiredSecrets}) where value ->> 'until' > ${now}
-        limit ${maxRetired}))`;
+        select value from json_each(${retiredSecrets}) where value ->> 'expiresAt' > ${now}
+        limit ${maxRetiredSecrets}))`;
       return db
         .update(webhookSubscriptions)
         .set({ secretGeneration: sql`${secretGeneration} + 1`, retiredSecrets: retired })
-        .where(one(id))
+        .where(withId(id))
         .returning();
     },
 
-    /** What a batch made of a subscription; null when it was not there any more. */
-    written(result: unknown): { subscription: WebhookSubscription; generation: number } | null {
-      const [row] = result as readonly Row[]; // safe: what `update` and `rotate` return
-      return row ? { subscription: fromRow(row), generation: row.secretGeneration } : null;
+    /** The subscription after `update` or `rotateSecret`; null when it no longer exists. */
+    parseUpdated(
+      result: unknown,
+    ): { subscription: WebhookSubscription; generation: number } | null {
+      const [row] = result as readonly WebhookRow[]; // safe: what `update` and `rotateSecret` return
+      return row
+        ? { subscription: toWebhookSubscription(row), generation: row.secretGeneration }
+        : null;
     },
 
-    delete(id: string, deletedAt: number): Write {
-      return db.update(webhookSubscriptions).set({ deletedAt }).where(one(id));
+    softDelete(id: string, deletedAt: number): Write {
+      return db.update(webhookSubscriptions).set({ deletedAt }).where(withId(id));
     },
   };
 }
 
-function fromRow(row: Row): WebhookSubscription {
+function toWebhookSubscription(row: WebhookRow): WebhookSubscription {
   const { id, url, events, description, status, createdAt } = row;
   return { id, url, events, description, status, createdAt };
 }

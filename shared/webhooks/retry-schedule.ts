@@ -1,6 +1,6 @@
 import { hour, minute } from "../kernel/index.ts";
 
-/** When the retries come, counted from the first attempt (completions.md 14). */
+/** The times of the retries after the first attempt (docs/contract/events.md#webhook-retries). */
 const retryOffsetsMs: readonly number[] = [
   minute,
   5 * minute,
@@ -10,16 +10,16 @@ const retryOffsetsMs: readonly number[] = [
   24 * hour,
 ];
 
-/** The first attempt and its retries; what a merchant asks for by hand comes on top. */
-export const maxAttempts = 1 + retryOffsetsMs.length;
+/** The first attempt and its retries, without those that a merchant requests. */
+export const maxDeliveryAttempts = 1 + retryOffsetsMs.length;
 
-/** Retries that we are late with come no closer together than this. */
-const leastGapMs = minute;
+/** Late retries are at least this far apart. */
+const minRetryGapMs = minute;
 
-export type AttemptsMade = Readonly<{ count: number; firstAt: number; lastAt: number }>;
+export type FailedAttempts = Readonly<{ count: number; firstAt: number; lastAt: number }>;
 
-/** When to try again after so many failed attempts, in epoch ms; null when the retries are used up. */
-export function nextAttemptAt({ count, firstAt, lastAt }: AttemptsMade): number | null {
+/** The time of the next attempt, in epoch ms; null when no retries are left. */
+export function nextAttemptAt({ count, firstAt, lastAt }: FailedAttempts): number | null {
   const offset = retryOffsetsMs[count - 1];
-  return offset === undefined ? null : Math.max(firstAt + offset, lastAt + leastGapMs);
+  return offset === undefined ? null : Math.max(firstAt + offset, lastAt + minRetryGapMs);
 }

@@ -1,4 +1,4 @@
-import { patienceOf, second } from "../kernel/index.ts";
+import { createTimeout, second } from "../kernel/index.ts";
 import type { SendOutcome } from "./delivery.ts";
 
 export type OutgoingWebhook = Readonly<{
@@ -11,24 +11,24 @@ export type SendWebhook = (webhook: OutgoingWebhook) => Promise<SendOutcome>;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A receiver's time to answer (completions.md 14). */
+/** A receiver's time to respond (docs/contract/events.md#webhook-response). */
 export const receiverTimeoutMs = 15 * second;
-const maxAnswerBytes = 4_096;
+const maxResponseBytes = 4_096;
 
-/** Posts webhooks; redirects are not followed, since they lead past the check of the address. */
-export const webhookSender =
+/** Posts webhooks. Redirects are not followed, because their target is not checked. */
+export const createWebhookSender =
   ({ fetch, timeoutMs = receiverTimeoutMs }: { fetch: Fetch; timeoutMs?: number }): SendWebhook =>
   async ({ url, headers, body }) => {
-    const patience = patienceOf(timeoutMs);
+    const timeout = createTimeout(timeoutMs);
     try {
       const response = await fetch(url, {
         method: "POST",
         headers,
         body,
         redirect: "manual",
-        signal: patience.signal,
+        signal: timeout.signal,
       });
-      await readSome(response.body);
+      await drainResponse(response.body);
       return {
         statusCode: response.status,
         error: response.ok ? null : `status ${response.status}`,
@@ -36,23 +36,23 @@ export const webhookSender =
     } catch (error) {
       return { statusCode: null, error: isTimeout(error) ? "timeout" : "connection failed" };
     } finally {
-      patience.end();
+      timeout.clear();
     }
   };
 
-/** Takes a short answer, so that the receiver sees it taken, and no more of a long one. */
-async function readSome(body: ReadableStream<Uint8Array> | null): Promise<void> {
+/** Reads a short response to its end, so that the connection can be reused; cancels a long one. */
+async function drainResponse(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
   try {
-    for (let taken = 0; taken < maxAnswerBytes; ) {
+    for (let received = 0; received < maxResponseBytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
-      taken += value.byteLength;
+      received += value.byteLength;
     }
     await reader.cancel();
   } catch {
-    // The status has arrived, and it alone decides; a broken body changes nothing.
+    // Only the status counts, and it has arrived.
   }
 }
 

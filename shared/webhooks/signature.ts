@@ -1,25 +1,39 @@
 import { Webhook } from "standardwebhooks";
-import { hmacSha256, second } from "../kernel/index.ts";
+import { hmacBytes, hmacSha256, second } from "../kernel/index.ts";
 
-export type Signed = Readonly<{
+export type WebhookSecretId = Readonly<{ subscriptionId: string; generation: number }>;
+
+/**
+ * A subscription's secret: `whsec_` and 32 bytes in base64. It is derived and never stored, so that
+ * reading the database does not let anyone sign.
+ */
+export async function deriveWebhookSecret(
+  signingSecret: string,
+  { subscriptionId, generation }: WebhookSecretId,
+): Promise<string> {
+  const bytes = await hmacBytes(signingSecret, `${subscriptionId}.${generation}`);
+  return `whsec_${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
+}
+
+export type SignedDelivery = Readonly<{
   eventId: string;
   body: string;
   /** Epoch milliseconds of this attempt. */
   at: number;
-  /** The current secret first, then those that are still honoured. */
+  /** The current secret first, then the replaced ones that still sign. */
   secrets: readonly [string, ...string[]];
 }>;
 
 /**
- * The headers that prove who sent a body: `X-Service-Signature` of the contract (hex over the raw
- * body, the secret's text as its UTF-8 bytes), and those of Standard Webhooks, one signature a secret.
+ * The signature headers of a webhook (docs/contract/events.md#webhook-headers): our own, in hex over
+ * the raw body, and those of Standard Webhooks with one signature per secret.
  */
 export async function signatureHeaders({
   eventId,
   body,
   at,
   secrets,
-}: Signed): Promise<Readonly<Record<string, string>>> {
+}: SignedDelivery): Promise<Readonly<Record<string, string>>> {
   const sentAt = new Date(at);
   return {
     "X-Service-Signature": await hmacSha256(secrets[0], body),

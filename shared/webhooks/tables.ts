@@ -13,11 +13,11 @@ import { events } from "../database/tables.ts";
 import type { EventType } from "../events/index.ts";
 import {
   type DeliveryAttempt,
-  type DeliveryStatus,
-  deliveryStatuses,
   type RetiredSecret,
-  type SubscriptionStatus,
-  subscriptionStatuses,
+  type WebhookDeliveryStatus,
+  type WebhookStatus,
+  webhookDeliveryStatuses,
+  webhookStatuses,
 } from "./webhook.ts";
 
 export const webhookSubscriptions = sqliteTable(
@@ -28,29 +28,32 @@ export const webhookSubscriptions = sqliteTable(
     url: text("url").notNull(),
     events: document<readonly EventType[]>("events").notNull(),
     description: text("description"),
-    status: text("status").$type<SubscriptionStatus>().notNull(),
-    /** Which derived secret is current: the secret itself is stored nowhere. */
+    status: text("status").$type<WebhookStatus>().notNull(),
+    /**
+     * The number of the current signing secret, raised when the secret is replaced. The secret is
+     * derived from it and not stored.
+     */
     secretGeneration: integer("secret_generation").notNull(),
-    /** Earlier generations, the newest first, which sign as well until their time. */
+    /** Earlier signing secrets, which still sign until they expire; newest first. */
     retiredSecrets: document<readonly RetiredSecret[]>("retired_secrets")
       .notNull()
       .default(sql`'[]'`),
-    /** Events in a row that used up their retries. */
+    /** Events in a row whose retries were used up. */
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
-    /** Attempts in a row that failed, of whichever event: what its breaker goes by (receiver.ts). */
+    /** Failed attempts in a row, of any event; they open the breaker (receiver-health.ts). */
     failedAttempts: integer("failed_attempts").notNull().default(0),
-    /** Until then it gets no first attempts, retries alone. */
+    /** First attempts are held back until then; retries are not. */
     heldUntil: instant("held_until"),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
   },
   (t) => [
     index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
-    check("webhook_subscriptions_status", oneOf(t.status, subscriptionStatuses)),
+    check("webhook_subscriptions_status", oneOf(t.status, webhookStatuses)),
   ],
 );
 
-/** When a delivery that has ended was last attempted; one that never was, when it was laid out. */
+/** When an ended delivery was last attempted, or was created if it never was. */
 export const endedAt: SQL = sql`(case when attempts = '[]' then created_at else attempts ->> '$[#-1].at' end)`;
 
 export const webhookDeliveries = sqliteTable(
@@ -60,12 +63,12 @@ export const webhookDeliveries = sqliteTable(
     businessId: text("business_id").notNull(),
     subscriptionId: text("subscription_id").notNull(),
     eventId: text("event_id").notNull(),
-    status: text("status").$type<DeliveryStatus>().notNull(),
+    status: text("status").$type<WebhookDeliveryStatus>().notNull(),
     attempts: document<readonly DeliveryAttempt[]>("attempts").notNull(),
     firstAttemptAt: instant("first_attempt_at"),
-    /** When it is due; null when it has ended. */
+    /** When the next attempt is due; null once the delivery has ended. */
     nextAttemptAt: instant("next_attempt_at"),
-    /** Who works on it holds it until then. */
+    /** Until when a run has claimed it. */
     leaseUntil: instant("lease_until"),
     createdAt: instant("created_at").notNull(),
   },
@@ -84,7 +87,7 @@ export const webhookDeliveries = sqliteTable(
     index("webhook_deliveries_due")
       .on(t.businessId, t.nextAttemptAt)
       .where(sql`next_attempt_at is not null`),
-    // Retries and first attempts are two ranges, so that a receiver's backlog is not read for its retries.
+    // Retries are a range of their own, so that finding them does not read the first attempts.
     index("webhook_deliveries_of_receiver")
       .on(t.subscriptionId, sql`(first_attempt_at is null)`, t.nextAttemptAt)
       .where(sql`next_attempt_at is not null`),
@@ -93,6 +96,6 @@ export const webhookDeliveries = sqliteTable(
       .where(sql`lease_until is not null`),
     index("webhook_deliveries_of_subscription").on(t.subscriptionId, t.id),
     index("webhook_deliveries_ended").on(endedAt).where(sql`next_attempt_at is null`),
-    check("webhook_deliveries_status", oneOf(t.status, deliveryStatuses)),
+    check("webhook_deliveries_status", oneOf(t.status, webhookDeliveryStatuses)),
   ],
 );

@@ -1,14 +1,16 @@
 import type { EventType } from "../events/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 
-export const subscriptionStatuses = ["active", "disabled"] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export const webhookStatuses = ["active", "disabled"] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
 
 /**
- * pending: not attempted yet, or asked for again; failed: the last attempt failed, or nobody is there
- * to receive any more, and the next attempt's time tells which; exhausted: retries used up.
+ * `pending`: not attempted, or to be retried by hand. `failed`: the last attempt failed, or the
+ * subscription is disabled or deleted, in which case there is no next attempt. `exhausted`: no
+ * retries are left.
  */
-export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export const webhookDeliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;
+export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
 export type DeliveryAttempt = Readonly<{
   number: number;
@@ -18,28 +20,31 @@ export type DeliveryAttempt = Readonly<{
   at: number;
 }>;
 
-/** A generation of a subscription's secret that was replaced, and until when it still signs. */
-export type RetiredSecret = Readonly<{ generation: number; until: number }>;
+/**
+ * A replaced signing secret of a subscription, identified by its generation; it still signs until
+ * it expires.
+ */
+export type RetiredSecret = Readonly<{ generation: number; expiresAt: number }>;
 
 export type WebhookSubscription = Readonly<{
   id: string;
   url: string;
   events: readonly EventType[];
   description: string | null;
-  status: SubscriptionStatus;
+  status: WebhookStatus;
   createdAt: number;
 }>;
 
-/** What is named changes, the rest stays. */
-export type SubscriptionChanges = Readonly<{
+/** Fields that are undefined stay as they are. */
+export type WebhookChanges = Readonly<{
   url?: string | undefined;
   events?: readonly EventType[] | undefined;
   description?: string | null | undefined;
-  status?: SubscriptionStatus | undefined;
+  status?: WebhookStatus | undefined;
 }>;
 
-/** How many subscriptions a business may have at once (completions.md 14). */
-export const maxSubscriptions = 20;
+/** Subscriptions per business (docs/contract/events.md#webhook-limit). */
+export const maxWebhooks = 20;
 
-/** So many events in a row that used up their retries disable a subscription (completions.md 14). */
-export const maxConsecutiveFailures = 20;
+export const webhookDisabledRefusal = () =>
+  ruleViolation("WEBHOOK_DISABLED", "The webhook is disabled. Set its status to active first.");

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { cartEvents } from "../../shared/activity/index.ts";
-import { cartLine, cartOf } from "./given.ts";
+import { cartChangeEvents } from "../../shared/activity/index.ts";
+import { createCart, createCartLine } from "./create-cart.ts";
 
-const line = (id: string, quantity: number) => cartLine(id, { quantity });
+const line = (id: string, quantity: number) => createCartLine(id, { quantity });
 
 const added = (id: string, quantity: number) => ({
   type: "cart_add",
@@ -16,20 +16,20 @@ const [a, b] = [line("a", 2), line("b", 3)];
 it.each([
   { what: "a new line", before: [a], after: [a, b], events: [added("b", 3)] },
   { what: "more of a line", before: [a, b], after: [line("a", 5), b], events: [added("a", 3)] },
-  { what: "fewer of a line", before: [b], after: [line("b", 1)], events: [removed("b", 2)] },
-  { what: "a line less", before: [a, b], after: [b], events: [removed("a", 2)] },
+  { what: "less of a line", before: [b], after: [line("b", 1)], events: [removed("b", 2)] },
+  { what: "a removed line", before: [a, b], after: [b], events: [removed("a", 2)] },
   {
-    what: "an emptied cart",
+    what: "a cleared cart",
     before: [a, b],
     after: [],
     events: [removed("a", 2), removed("b", 3)],
   },
   {
-    what: "a new price alone",
+    what: "only a new price",
     before: [a],
     after: [{ ...a, snapshot: { ...a.snapshot, unitPriceMinor: 1 } }],
     events: [],
   },
-])("tells of $what what was added and removed", ({ before, after, events }) => {
-  expect(cartEvents(cartOf(...before), cartOf(...after))).toEqual(events);
+])("records added and removed quantities for $what", ({ before, after, events }) => {
+  expect(cartChangeEvents(createCart(...before), createCart(...after))).toEqual(events);
 });

@@ -17,7 +17,7 @@ const browse: ActivityEvent = { type: "category_view", categoryId: "cat_1" };
 const ago = (ms: number, ...events: ActivityEvent[]) =>
   events.map((event) => ({ ...event, at: now - ms }));
 
-describe("the intent", () => {
+describe("intentOf", () => {
   it.each([
     { what: "nothing", events: [], intent: "baseline" },
     { what: "one view each of two products", events: [view("a"), view("b")], intent: "baseline" },
@@ -28,7 +28,7 @@ describe("the intent", () => {
     },
     { what: "a removal", events: [remove], intent: "baseline" },
     {
-      what: "a product seen twice",
+      what: "two views of a product",
       events: [view("a"), view("b"), view("a")],
       intent: "considering",
     },
@@ -47,12 +47,12 @@ describe("the intent", () => {
       events: [view("a"), view("b"), view("c")],
       intent: "baseline",
     },
-    { what: "an add", events: [add], intent: "considering" },
-  ])("after $what is $intent", ({ events, intent }) => {
+    { what: "an add to the cart", events: [add], intent: "considering" },
+  ])("returns $intent after $what", ({ events, intent }) => {
     expect(intentOf(ago(0, ...events), { isCartEmpty: true, now })).toBe(intent);
   });
 
-  it("looks back 30 minutes and no further", () => {
+  it("ignores events older than 30 minutes", () => {
     const at = (ms: number) => intentOf(ago(ms, add), { isCartEmpty: true, now });
     expect(at(30 * minute)).toBe("considering");
     expect(at(30 * minute + 1)).toBe("baseline");
@@ -60,7 +60,7 @@ describe("the intent", () => {
     expect(intentOf(apart, { isCartEmpty: true, now })).toBe("baseline");
   });
 
-  it("is ready to buy when a considering shopper has something in the cart", () => {
+  it("returns ready_to_buy for a considering shopper with items in the cart", () => {
     expect(intentOf(ago(0, add), { isCartEmpty: false, now })).toBe("ready_to_buy");
     expect(intentOf(ago(0, search), { isCartEmpty: false, now })).toBe("baseline");
   });

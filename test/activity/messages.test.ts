@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { messagesOf } from "../../shared/activity/index.ts";
+import { shopperMessages } from "../../shared/activity/index.ts";
 import { defaultSettings } from "../../shared/businesses/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
-import { cartLine, cartOf } from "./given.ts";
+import { createCart, createCartLine } from "./create-cart.ts";
 
-type Told = Parameters<typeof messagesOf>[1];
-type Product = Told["products"][number];
-type Viewed = Told["activity"]["products"][number];
+type MessageInput = Parameters<typeof shopperMessages>[1];
+type Product = MessageInput["products"][number];
+type Viewed = MessageInput["activity"]["products"][number];
 
 const shop = (freeDeliveryThresholdMinor: number | null = null) => ({
   currency: "GHS",
   settings: { ...defaultSettings, freeDeliveryThresholdMinor },
 });
 
-const nothing: Told = {
-  cart: cartOf(),
+const emptyInput: MessageInput = {
+  cart: createCart(),
   activity: { products: [], dismissed: [] },
   products: [],
 };
 
-const codes = (...asked: Parameters<typeof messagesOf>) =>
-  messagesOf(...asked).map(({ code }) => code);
+const codes = (...input: Parameters<typeof shopperMessages>) =>
+  shopperMessages(...input).map(({ code }) => code);
 
 const viewed = (fields: Partial<Viewed> = {}): Viewed => ({
   productId: "prod_1",
@@ -39,20 +39,24 @@ const product = (fields: Partial<Product> = {}): Product => ({
   ...fields,
 });
 
-const sees = (one: Product, view = viewed(), dismissed: string[] = []): Told => ({
-  ...nothing,
+const inputWithProduct = (
+  one: Product,
+  view = viewed(),
+  dismissed: string[] = [],
+): MessageInput => ({
+  ...emptyInput,
   activity: { products: [view], dismissed },
   products: [one],
 });
 
-const holds = (unitPriceMinor: number): Told => ({
-  ...nothing,
-  cart: cartOf(cartLine("tea", { unitPriceMinor })),
+const inputWithCart = (unitPriceMinor: number): MessageInput => ({
+  ...emptyInput,
+  cart: createCart(createCartLine("tea", { unitPriceMinor })),
 });
 
 describe("free_delivery_threshold", () => {
-  it("is told of a cart below the threshold, with what is missing", () => {
-    expect(messagesOf(shop(5_000), holds(3_750))).toEqual([
+  it("shows the missing amount for a cart below the threshold", () => {
+    expect(shopperMessages(shop(5_000), inputWithCart(3_750))).toEqual([
       {
         code: "free_delivery_threshold",
         title: "GHS 12.50 more for free delivery.",
@@ -62,20 +66,20 @@ describe("free_delivery_threshold", () => {
   });
 
   it.each([
-    { what: "an empty cart", threshold: 5_000, told: nothing },
-    { what: "a cart at the threshold", threshold: 5_000, told: holds(5_000) },
-    { what: "a business without such an offer", threshold: null, told: holds(1) },
-    { what: "a threshold of nothing", threshold: 0, told: holds(1) },
-  ])("is not told of $what", ({ threshold, told }) => {
-    expect(codes(shop(threshold), told)).toEqual([]);
+    { what: "an empty cart", threshold: 5_000, input: emptyInput },
+    { what: "a cart at the threshold", threshold: 5_000, input: inputWithCart(5_000) },
+    { what: "a business without a threshold", threshold: null, input: inputWithCart(1) },
+    { what: "a threshold of 0", threshold: 0, input: inputWithCart(1) },
+  ])("is not sent for $what", ({ threshold, input }) => {
+    expect(codes(shop(threshold), input)).toEqual([]);
   });
 
-  it("counts the goods after their discounts, without the tax that is added", () => {
-    const told = holds(5_000);
+  it("compares the discounted subtotal without added tax", () => {
+    const input = inputWithCart(5_000);
     const deal = { dealId: "deal_1", name: "Deal", code: null, amountMinor: 1, shares: [1] };
     const discounted = {
-      ...told,
-      cart: { ...told.cart, discounts: [deal] },
+      ...input,
+      cart: { ...input.cart, discounts: [deal] },
     };
     const taxed = shop(5_000);
     const settings = { ...taxed.settings, tax: { ratePercent: "20", isInclusive: false } };
@@ -88,38 +92,42 @@ describe("low_stock", () => {
     product({ inventoryType: "tracked", items: [{ available, threshold }] });
 
   it.each([
-    { available: 6, told: [] },
-    { available: 5, told: ["low_stock:prod_1"] },
-    { available: 1, told: ["low_stock:prod_1"] },
-    { available: 0, told: ["low_stock:prod_1"] },
-  ])("with $available pieces and a threshold of 5 tells $told", ({ available, told }) => {
-    expect(codes(shop(), sees(tracked(available)))).toEqual(told);
+    { available: 6, messages: [] },
+    { available: 5, messages: ["low_stock:prod_1"] },
+    { available: 1, messages: ["low_stock:prod_1"] },
+    { available: 0, messages: ["low_stock:prod_1"] },
+  ])("returns $messages for $available units and a threshold of 5", ({ available, messages }) => {
+    expect(codes(shop(), inputWithProduct(tracked(available)))).toEqual(messages);
   });
 
-  it("says how many are left", () => {
-    const titles = [2, 0].map((left) => messagesOf(shop(), sees(tracked(left)))[0]?.title);
+  it("shows the remaining quantity", () => {
+    const titles = [2, 0].map(
+      (left) => shopperMessages(shop(), inputWithProduct(tracked(left)))[0]?.title,
+    );
     expect(titles).toEqual(["Tea: only 2 left.", "Tea is sold out."]);
   });
 
-  it("is not told where nobody counts, nor of what cannot be bought any more", () => {
-    expect(codes(shop(), sees(product()))).toEqual([]);
-    expect(codes(shop(), { ...sees(tracked(1)), products: [] })).toEqual([]);
+  it("is not sent for untracked or unavailable products", () => {
+    expect(codes(shop(), inputWithProduct(product()))).toEqual([]);
+    expect(codes(shop(), { ...inputWithProduct(tracked(1)), products: [] })).toEqual([]);
   });
 
-  it("is told of a product of variants when every one of them is scarce", () => {
+  it("is sent for a product when all its variants are low", () => {
     const items = (...available: number[]) =>
       product({
         inventoryType: "variant_level",
-        items: available.map((pieces) => ({ available: pieces, threshold: 5 })),
+        items: available.map((quantity) => ({ available: quantity, threshold: 5 })),
       });
-    expect(codes(shop(), sees(items(2, 30)))).toEqual([]);
-    expect(messagesOf(shop(), sees(items(2, 3)))).toMatchObject([{ title: "Tea: only 5 left." }]);
-    expect(codes(shop(), sees(items()))).toEqual([]);
+    expect(codes(shop(), inputWithProduct(items(2, 30)))).toEqual([]);
+    expect(shopperMessages(shop(), inputWithProduct(items(2, 3)))).toMatchObject([
+      { title: "Tea: only 5 left." },
+    ]);
+    expect(codes(shop(), inputWithProduct(items()))).toEqual([]);
   });
 
-  it("stays away once it was dismissed, and takes no other along", () => {
+  it("is not sent after it was dismissed, but others are", () => {
     const again = viewed({ lastViewedAt: 30 * minute });
-    expect(codes(shop(), sees(tracked(1), again, ["low_stock:prod_1"]))).toEqual([
+    expect(codes(shop(), inputWithProduct(tracked(1), again, ["low_stock:prod_1"]))).toEqual([
       "back_again:prod_1",
     ]);
   });
@@ -127,12 +135,12 @@ describe("low_stock", () => {
 
 describe("back_again", () => {
   it.each([
-    { minutes: 0, told: [] },
-    { minutes: 29, told: [] },
-    { minutes: 30, told: ["back_again:prod_1"] },
-    { minutes: 3000, told: ["back_again:prod_1"] },
-  ])("$minutes minutes after the first view tells $told", ({ minutes, told }) => {
+    { minutes: 0, messages: [] },
+    { minutes: 29, messages: [] },
+    { minutes: 30, messages: ["back_again:prod_1"] },
+    { minutes: 3000, messages: ["back_again:prod_1"] },
+  ])("returns $messages $minutes minutes after the first view", ({ minutes, messages }) => {
     const view = viewed({ count: 2, lastViewedAt: minutes * minute });
-    expect(codes(shop(), sees(product(), view))).toEqual(told);
+    expect(codes(shop(), inputWithProduct(product(), view))).toEqual(messages);
   });
 });

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { popularInCategoriesQuery, popularProductsQuery } from "../../shared/catalogue/index.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import { productPopularity } from "../../shared/catalogue/index.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-/** How SQLite goes about a statement: the steps that read a table. */
+/** The steps of SQLite's query plan that read a table. */
 async function planOf({ sql, params }: { sql: string; params: unknown[] }): Promise<string[]> {
   const { results } = await contextFor(shop)
     .db.$client.prepare(`explain query plan ${sql}`)
@@ -18,17 +18,20 @@ async function planOf({ sql, params }: { sql: string; params: unknown[] }): Prom
   return results.map(({ detail }) => detail).filter((step) => /^(SEARCH|SCAN) /.test(step));
 }
 
-const wanted = { except: ["prod_1"], limit: 10 };
+const page = { except: ["prod_1"], limit: 10 };
 
-it("reads popular products in the order of their index", async () => {
-  const plan = await planOf(popularProductsQuery(contextFor(shop), wanted).toSQL());
+it("reads popular products in index order", async () => {
+  const plan = await planOf(productPopularity.popularProductsQuery(contextFor(shop), page).toSQL());
   expect(plan[0]).toBe("SEARCH products USING INDEX products_by_popularity (business_id=?)");
 });
 
-it("reads the products of categories by their index, and no table whole", async () => {
-  const query = popularInCategoriesQuery(contextFor(shop), { ...wanted, categoryIds: ["cat_1"] });
+it("reads products of categories by an index, without a full scan", async () => {
+  const query = productPopularity.popularInCategoriesQuery(contextFor(shop), {
+    ...page,
+    categoryIds: ["cat_1"],
+  });
   const plan = await planOf(query.toSQL());
   expect(plan.join("\n")).toMatch(/product_facets_newest \(business_id=\? AND facet=\?\)/);
-  const scans = plan.filter((step) => /^SCAN (?!asked|json_each|branch|found)/.test(step));
+  const scans = plan.filter((step) => /^SCAN (?!requested|json_each|branch|found)/.test(step));
   expect(scans).toEqual([]);
 });

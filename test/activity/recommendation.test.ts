@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { recommended } from "../../shared/activity/index.ts";
+import { rankRecommendations } from "../../shared/activity/index.ts";
 
 const one = (id: string) => ({ id, name: id.toUpperCase() });
 
-it("recommends each product once, for its strongest reason, up to the limit", () => {
+it("recommends each product once, with its strongest reason, up to the limit", () => {
   const candidates = {
     boughtWith: [
       { ...one("d"), withId: "e" },
@@ -15,7 +15,7 @@ it("recommends each product once, for its strongest reason, up to the limit", ()
     ],
     popular: [one("a"), one("b"), one("c")],
   };
-  expect(recommended(candidates, 3)).toEqual([
+  expect(rankRecommendations(candidates, 3)).toEqual([
     { id: "d", name: "D", reason: "bought_with:e" },
     { id: "a", name: "A", reason: "from_category:cat_1" },
     { id: "b", name: "B", reason: "popular" },

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { isInStock } from "../../shared/availability/index.ts";
 import type { BundleComponent, OfferedProduct } from "../../shared/catalogue/index.ts";
-import { product, setOf, variant } from "../pricing/given.ts";
+import { createProduct, createProductSet, createVariant } from "../pricing/create-products.ts";
 
 const tracked = (id: string, about: Partial<OfferedProduct> = {}) =>
-  product({ id, inventoryType: "tracked", ...about });
+  createProduct({ id, inventoryType: "tracked", ...about });
 
 const sized = (id: string, sizes: readonly string[]) =>
-  product({
+  createProduct({
     id,
     inventoryType: "variant_level",
-    variants: sizes.map((size, index) => variant(id, size, { isDefault: index === 0 })),
+    variants: sizes.map((size, index) => createVariant(id, size, { isDefault: index === 0 })),
   });
 
 const component = (productId: string, about: Partial<BundleComponent> = {}): BundleComponent => ({
@@ -24,7 +24,7 @@ const component = (productId: string, about: Partial<BundleComponent> = {}): Bun
 });
 
 const bundle = (...components: readonly BundleComponent[]): OfferedProduct =>
-  product({
+  createProduct({
     id: "box",
     productType: "bundle",
     bundle: { id: "bun_1", productId: "box", components, pricing: { type: "fixed" } },
@@ -41,7 +41,7 @@ const composite = (
     productId,
   }));
   const group = { id: "grp_1", name: "Toppings", minSelections, maxSelections: 100, components };
-  return product({
+  return createProduct({
     id: "pizza",
     productType: "composite",
     composite: { id: "comp_1", productId: "pizza", basePriceMinor: 0, groups: [group] },
@@ -51,28 +51,28 @@ const composite = (
 const has = (
   one: OfferedProduct,
   parts: readonly OfferedProduct[],
-  pieces: Readonly<Record<string, number>>,
-) => isInStock(one, setOf(one, ...parts), new Map(Object.entries(pieces)));
+  quantities: Readonly<Record<string, number>>,
+) => isInStock(one, createProductSet(one, ...parts), new Map(Object.entries(quantities)));
 
-describe("a product is in stock", () => {
-  it("always where nothing is counted, else with a piece of its own", () => {
-    expect(has(product({ id: "song" }), [], {})).toBe(true);
+describe("isInStock, product", () => {
+  it("is true when stock is not tracked or a unit is available", () => {
+    expect(has(createProduct({ id: "song" }), [], {})).toBe(true);
     expect(has(tracked("tea"), [], {})).toBe(false);
     expect(has(tracked("tea"), [], { tea: 1 })).toBe(true);
   });
 
-  it("with a piece of any variant that can be bought", () => {
+  it("is true when any active variant is available", () => {
     expect(has(sized("shirt", ["small", "large"]), [], { large: 1 })).toBe(true);
     const inactive = {
       ...sized("shirt", []),
-      variants: [variant("shirt", "l", { isActive: false })],
+      variants: [createVariant("shirt", "l", { isActive: false })],
     };
     expect(has(inactive, [], { l: 1 })).toBe(false);
   });
 });
 
-describe("a bundle is in stock", () => {
-  it("when each component has as many pieces as the bundle holds", () => {
+describe("isInStock, bundle", () => {
+  it("requires the bundle's quantity of each component", () => {
     const box = bundle(component("tea", { quantity: 2 }), component("cup"));
     const parts = [tracked("tea"), tracked("cup")];
     expect(has(box, parts, { tea: 2, cup: 1 })).toBe(true);
@@ -80,13 +80,13 @@ describe("a bundle is in stock", () => {
     expect(has(box, parts, { tea: 2 })).toBe(false);
   });
 
-  it("when components of one product have enough together", () => {
+  it("adds up components of the same product", () => {
     const box = bundle(component("tea"), component("tea", { componentId: "more tea" }));
     expect(has(box, [tracked("tea")], { tea: 1 })).toBe(false);
     expect(has(box, [tracked("tea")], { tea: 2 })).toBe(true);
   });
 
-  it("in its standard variant, or in another where that may be swapped", () => {
+  it("uses another variant only for swappable components", () => {
     const shirt = sized("shirt", ["small", "large"]);
     const standard = component("shirt", { defaultVariantId: "small" });
     expect(has(bundle(standard), [shirt], { large: 9 })).toBe(false);
@@ -94,7 +94,7 @@ describe("a bundle is in stock", () => {
     expect(has(bundle(component("shirt")), [shirt], { large: 9 })).toBe(false);
   });
 
-  it("when a swap can make way for what must be as it is", () => {
+  it("leaves stock to components that cannot be swapped", () => {
     const shirt = sized("shirt", ["large", "small"]);
     const free = component("shirt", { componentId: "free", isSwappable: true });
     const fixed = component("shirt", { defaultVariantId: "large" });
@@ -102,7 +102,7 @@ describe("a bundle is in stock", () => {
     expect(has(bundle(free, fixed), [shirt], { large: 1 })).toBe(false);
   });
 
-  it("not when a component is not sold any more", () => {
+  it("is false when a component is inactive", () => {
     expect(has(bundle(component("tea")), [tracked("tea", { isActive: false })], { tea: 9 })).toBe(
       false,
     );
@@ -110,8 +110,8 @@ describe("a bundle is in stock", () => {
   });
 });
 
-describe("a composite is in stock", () => {
-  it("when as many pieces can be chosen as each group takes at least", () => {
+describe("isInStock, composite", () => {
+  it("requires the minimum quantity of each group", () => {
     const parts = [tracked("ham"), tracked("olives")];
     expect(has(composite(3, ["ham", "olives"]), parts, { ham: 1, olives: 2 })).toBe(true);
     expect(has(composite(3, ["ham", "olives"]), parts, { ham: 1, olives: 1 })).toBe(false);
@@ -120,7 +120,7 @@ describe("a composite is in stock", () => {
     expect(has(composite(1, []), parts, {})).toBe(false);
   });
 
-  it("counting its own pieces as well", () => {
+  it("requires a unit of the composite's own product", () => {
     const pizza = { ...composite(1, ["ham"]), inventoryType: "tracked" as const };
     expect(has(pizza, [tracked("ham")], { ham: 1 })).toBe(false);
     expect(has(pizza, [tracked("ham")], { ham: 1, pizza: 1 })).toBe(true);

@@ -1,117 +1,137 @@
 import { describe, expect, it, vi } from "vitest";
-import { deliverDue, layOutDeliveries } from "../../shared/webhooks/index.ts";
+import { hour, minute } from "../../shared/kernel/index.ts";
+import { createDeliveries, deliverDue } from "../../shared/webhooks/index.ts";
 import {
+  addSlotToCart,
   at,
   start as atSix,
-  book,
-  claimsOf,
-  givenService,
-  givenShop,
-  had,
+  createBookingShop,
+  createService,
+  listSlotAllocations,
+  requireData,
   ruleOf,
-} from "../bookings/given.ts";
-import { due as dueText, paysFrom, start, stateOf } from "../renewals/given.ts";
-import { chargesOf, cronAt, givenSubscribed, ordersOf } from "../subscriptions/given.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { cronFor, cronOnly, keepHouse } from "../support/cron.ts";
-import { givenSale, piecesOf } from "../support/orders.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { givenBusiness, shopper } from "../support/world.ts";
+} from "../bookings/create-booking.ts";
 import {
-  deliveriesOf,
-  failing,
-  givenEvents,
-  givenReceiver,
-  givenSubscription,
-  givenShop as givenWebhookShop,
-  ok,
-  wholeRun,
-} from "../webhooks/given.ts";
+  firstRenewalTime as dueText,
+  loadSubscriptionState,
+  setPhoneDigit,
+  startTime,
+} from "../renewals/renewal-state.ts";
+import {
+  createSubscription,
+  loadCharges,
+  loadPeriodOrders,
+  runCronAt,
+} from "../subscriptions/create-subscription.ts";
+import { createOrder, readStockQuantities } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { runCron, runHousekeeping, runJobsUntilIdle } from "../support/cron.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { createBusiness, shopper } from "../support/world.ts";
+import {
+  createReceiver,
+  createShopWithClock,
+  createWebhookSubscription,
+  emitEvents,
+  failedOutcome,
+  listDeliveryRows,
+  okOutcome,
+  unlimitedRun,
+} from "../webhooks/create-webhooks.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
-const due = Date.parse(dueText);
+const dueAt = Date.parse(dueText);
 
 describe("a clock that jumps back between two runs", () => {
-  it("has no renewal made twice", async () => {
-    vi.setSystemTime(start);
-    const shop = await givenBusiness();
-    const subscribed = await givenSubscribed(shop);
-    for (const when of [due, due - hour, due, due + minute]) await cronAt(shop, when);
-    expect(await ordersOf(shop, subscribed)).toHaveLength(2);
-    expect(await chargesOf(shop, subscribed)).toMatchObject([{ charges: 1 }, { charges: 1 }]);
-    expect(await stateOf(shop, subscribed)).toMatchObject({ status: "active", cycle: 2 });
+  it("renews a subscription once", async () => {
+    vi.setSystemTime(startTime);
+    const shop = await createBusiness();
+    const subscribed = await createSubscription(shop);
+    for (const when of [dueAt, dueAt - hour, dueAt, dueAt + minute]) await runCronAt(shop, when);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(2);
+    expect(await loadCharges(shop, subscribed)).toMatchObject([{ charges: 1 }, { charges: 1 }]);
+    expect(await loadSubscriptionState(shop, subscribed)).toMatchObject({
+      status: "active",
+      cycle: 2,
+    });
   });
 
-  it("has one that was declined tried again no sooner, and counted once", async () => {
-    vi.setSystemTime(start);
-    const shop = await givenBusiness();
-    const subscribed = await givenSubscribed(shop);
-    await paysFrom(shop, subscribed, "3");
-    for (const when of [due, due - 2 * hour, due + 23 * hour]) await cronAt(shop, when);
-    expect(await stateOf(shop, subscribed)).toMatchObject({ status: "past_due", attempts: 1 });
-    await cronAt(shop, due + 24 * hour);
-    expect(await stateOf(shop, subscribed)).toMatchObject({ status: "past_due", attempts: 2 });
+  it("retries a declined renewal no sooner and counts it once", async () => {
+    vi.setSystemTime(startTime);
+    const shop = await createBusiness();
+    const subscribed = await createSubscription(shop);
+    await setPhoneDigit(shop, subscribed, "3");
+    for (const when of [dueAt, dueAt - 2 * hour, dueAt + 23 * hour]) await runCronAt(shop, when);
+    expect(await loadSubscriptionState(shop, subscribed)).toMatchObject({
+      status: "past_due",
+      attempts: 1,
+    });
+    await runCronAt(shop, dueAt + 24 * hour);
+    expect(await loadSubscriptionState(shop, subscribed)).toMatchObject({
+      status: "past_due",
+      attempts: 2,
+    });
   });
 
-  it("has one whose message is lost made when its time has come again", async () => {
-    vi.setSystemTime(start);
-    const shop = await givenBusiness();
-    const subscribed = await givenSubscribed(shop);
-    vi.setSystemTime(due);
-    await cronOnly();
-    await cronAt(shop, due - hour);
-    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
-    await cronAt(shop, due + 5 * minute);
-    expect(await chargesOf(shop, subscribed)).toMatchObject([{ charges: 1 }, { charges: 1 }]);
+  it("renews after a lost message when its time has come again", async () => {
+    vi.setSystemTime(startTime);
+    const shop = await createBusiness();
+    const subscribed = await createSubscription(shop);
+    vi.setSystemTime(dueAt);
+    await runCron();
+    await runCronAt(shop, dueAt - hour);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
+    await runCronAt(shop, dueAt + 5 * minute);
+    expect(await loadCharges(shop, subscribed)).toMatchObject([{ charges: 1 }, { charges: 1 }]);
   });
 
-  it("gives the stock of an unpaid order back once", async () => {
-    vi.setSystemTime(start);
-    const shop = await givenBusiness();
-    const product = await givenProduct(shop, { inventoryType: "tracked" });
-    await givenStock(shop, product, 50);
-    await givenSale(shop, product.id, { how: "1" });
+  it("releases the stock of an unpaid order once", async () => {
+    vi.setSystemTime(startTime);
+    const shop = await createBusiness();
+    const product = await createProduct(shop, { inventoryType: "tracked" });
+    await setStock(shop, product, 50);
+    await createOrder(shop, product.id, { payWith: "1" });
     for (const minutes of [30, 5, 31]) {
-      vi.setSystemTime(Date.parse(start) + minutes * minute);
-      await cronFor(shop);
+      vi.setSystemTime(Date.parse(startTime) + minutes * minute);
+      await runJobsUntilIdle(shop);
     }
-    expect(await piecesOf(shop, product.id)).toEqual([50, 0]);
-    expect((await eventsOf(shop)).filter((type) => type === "order.cancelled")).toHaveLength(1);
+    expect(await readStockQuantities(shop, product.id)).toEqual([50, 0]);
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type === "order.cancelled"),
+    ).toHaveLength(1);
   });
 
-  it("leaves a hold its shopper's until its time, and then nobody's", async () => {
-    const shop = await givenShop();
+  it("keeps a slot hold until it expires", async () => {
+    const shop = await createBookingShop();
     const [ask, other] = [shopper(shop), shopper(shop)];
-    const service = await givenService(shop);
-    await had(book(ask, service, at(9)));
+    const service = await createService(shop);
+    await requireData(addSlotToCart(ask, service, at(9)));
     vi.setSystemTime(atSix - hour);
-    await keepHouse();
-    expect(ruleOf(await book(other, service, at(9)))).toEqual([422, "SLOT_UNAVAILABLE"]);
-    expect(await claimsOf(shop)).toEqual([["hold", 1, at(9)]]);
+    await runHousekeeping();
+    expect(ruleOf(await addSlotToCart(other, service, at(9)))).toEqual([422, "SLOT_UNAVAILABLE"]);
+    expect(await listSlotAllocations(shop)).toEqual([["hold", 1, at(9)]]);
     vi.setSystemTime(atSix + 10 * minute);
-    await had(book(other, service, at(9)));
-    await keepHouse();
-    expect(await claimsOf(shop)).toEqual([["hold", 1, at(9)]]);
+    await requireData(addSlotToCart(other, service, at(9)));
+    await runHousekeeping();
+    expect(await listSlotAllocations(shop)).toEqual([["hold", 1, at(9)]]);
   });
 
-  it("has a delivery retried at its time after the first attempt, once, and none takes less than no time", async () => {
-    const { ctx, clock } = await givenWebhookShop();
-    await givenSubscription(ctx);
-    await givenEvents(ctx);
-    await layOutDeliveries(ctx);
+  it("retries a webhook delivery once at its time, without a negative duration", async () => {
+    const { ctx, clock } = await createShopWithClock();
+    await createWebhookSubscription(ctx);
+    await emitEvents(ctx);
+    await createDeliveries(ctx);
     const first = clock.now;
-    const { received, send } = givenReceiver(() => {
-      if (received.length > 1) return ok;
+    const { received, send } = createReceiver(() => {
+      if (received.length > 1) return okOutcome;
       clock.now -= hour;
-      return failing;
+      return failedOutcome;
     });
     for (const now of [first, first - hour, first + minute - 1, first + minute, first + hour]) {
       clock.now = now;
-      await deliverDue(ctx, { ...wholeRun(), send });
+      await deliverDue(ctx, { ...unlimitedRun(), send });
     }
     expect(received).toHaveLength(2);
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       {
         status: "delivered",
         attempts: [

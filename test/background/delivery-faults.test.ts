@@ -1,18 +1,17 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { backgroundOf } from "../../functions/background/context.ts";
+import { createBackground } from "../../functions/background/context.ts";
 import { sweepEvents } from "../../functions/background/jobs/sweep-events.ts";
-import { givenBusiness } from "../support/world.ts";
+import { minute } from "../../shared/kernel/index.ts";
+import { createBusiness } from "../support/world.ts";
 import {
-  deliveriesOf,
-  givenEvents,
-  givenSubscription,
-  webhookContextOf,
-} from "../webhooks/given.ts";
-import { givenBackground } from "./queue.ts";
-
-const minute = 60_000;
+  createWebhookContext,
+  createWebhookSubscription,
+  emitEvents,
+  listDeliveryRows,
+} from "../webhooks/create-webhooks.ts";
+import { createBackgroundWorker } from "./create-background-worker.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 12) });
@@ -24,12 +23,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How a receiver behaves. */
+/** The responses of a receiver. */
 const faults = {
   fine: async () => new Response("thank you"),
   silent: async () => new Response(null, { status: 204 }),
   broken: async () => new Response("oh", { status: 500 }),
-  gone: async () => new Response("no more", { status: 410 }),
+  status410: async () => new Response("no more", { status: 410 }),
   elsewhere: async () =>
     new Response(null, { status: 302, headers: { Location: "http://[::1]/" } }),
   closing: () => Promise.reject(new Error("connection reset")),
@@ -41,94 +40,97 @@ const faults = {
       }),
     ),
 } as const;
-type Fault = keyof typeof faults;
-const arrives: readonly Fault[] = ["fine", "silent", "endless"];
+type ReceiverFault = keyof typeof faults;
+const successfulFaults: readonly ReceiverFault[] = ["fine", "silent", "endless"];
 
 const receivers = ["https://one.example.com/hook", "https://two.example.com/hook"] as const;
 
-/** A shop with two receivers, a queue that is the test's to work off, and a Worker that may die. */
-async function givenScene() {
-  const created = await givenBusiness();
-  const ctx = webhookContextOf(created);
-  for (const url of receivers) await givenSubscription(ctx, { url });
+/** A shop with two receivers, a queue that the test consumes, and a Worker that may die. */
+async function createScene() {
+  const created = await createBusiness();
+  const ctx = createWebhookContext(created);
+  for (const url of receivers) await createWebhookSubscription(ctx, { url });
   const { id: businessId, shard } = created.business;
-  const behaviour: Record<string, Fault> = {};
-  /** How often each receiver took each event with a 2xx. */
-  const taken = new Map<string, number>();
+  const behaviour: Record<string, ReceiverFault> = {};
+  /** How often each receiver accepted each event with a 2xx. */
+  const deliveredCounts = new Map<string, number>();
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const fault = behaviour[url] ?? "fine";
-    if (arrives.includes(fault)) {
+    if (successfulFaults.includes(fault)) {
       const key = `${url} ${JSON.parse(String(init.body)).id}`;
-      taken.set(key, (taken.get(key) ?? 0) + 1);
+      deliveredCounts.set(key, (deliveredCounts.get(key) ?? 0) + 1);
     }
     return faults[fault]();
   });
   const shop = shard === "SHOP_1" ? env.SHOP_1 : env.SHOP_2;
   let batches = Number.POSITIVE_INFINITY;
-  const dying = {
+  const crashingShard = {
     prepare: shop.prepare.bind(shop),
     batch: (statements: D1PreparedStatement[]) => {
       batches -= 1;
       return batches < 0 ? Promise.reject(new Error("the Worker died")) : shop.batch(statements);
     },
   };
-  const { consume, sent, bindings } = givenBackground({ [shard]: dying });
+  const { consume, sent, bindings } = createBackgroundWorker({ [shard]: crashingShard });
   return {
     ctx,
     behaviour,
-    taken,
+    deliveredCounts,
     queue: sent,
-    emit: (count: number) => givenEvents(ctx, count),
-    /** Cron's sweep of the shard. */
-    sweep: () => sweepEvents(backgroundOf(bindings), shard),
-    /** Works off some messages; the Worker dies before its database call of that number. */
+    emit: (count: number) => emitEvents(ctx, count),
+    /** Sweeps the shard, as cron does. */
+    sweep: () => sweepEvents(createBackground(bindings), shard),
+    /** Consumes some messages; the Worker dies before the database call with this number. */
     async consume(copies: number, diesAt = Number.POSITIVE_INFINITY) {
       batches = diesAt;
-      const nudges = Array.from({ length: copies }, () => ({ businessId, shard }));
-      await consume(...nudges);
+      const wakeups = Array.from({ length: copies }, () => ({ businessId, shard }));
+      await consume(...wakeups);
       batches = Number.POSITIVE_INFINITY;
     },
     open: async () =>
-      (await deliveriesOf(ctx)).filter(({ nextAttemptAt }) => nextAttemptAt !== null).length,
+      (await listDeliveryRows(ctx)).filter(({ nextAttemptAt }) => nextAttemptAt !== null).length,
   };
 }
 
-it("makes a delivery again, with the same event, when the Worker dies after the POST and before the record", async () => {
-  const { emit, consume, taken, ctx } = await givenScene();
+it("repeats a delivery of the same event when the Worker dies between the POST and the record", async () => {
+  const { emit, consume, deliveredCounts, ctx } = await createScene();
   await emit(1);
   await consume(1, 2);
-  expect([...taken.values()]).toEqual([1, 1]);
-  expect(await deliveriesOf(ctx)).toMatchObject([{ attempts: [] }, { attempts: [] }]);
+  expect([...deliveredCounts.values()]).toEqual([1, 1]);
+  expect(await listDeliveryRows(ctx)).toMatchObject([{ attempts: [] }, { attempts: [] }]);
   vi.setSystemTime(Date.now() + minute);
   await consume(1);
-  expect([...taken.values()]).toEqual([2, 2]);
-  expect(await deliveriesOf(ctx)).toMatchObject([{ status: "delivered" }, { status: "delivered" }]);
+  expect([...deliveredCounts.values()]).toEqual([2, 2]);
+  expect(await listDeliveryRows(ctx)).toMatchObject([
+    { status: "delivered" },
+    { status: "delivered" },
+  ]);
 });
 
-it.each(["slow", "closing", "broken", "gone", "elsewhere"] as const)(
-  "retries with a receiver that is %s, while the other has everything at once",
+it.each(["slow", "closing", "broken", "status410", "elsewhere"] as const)(
+  "retries a receiver that is %s without delaying the other",
   async (fault) => {
-    const { emit, consume, behaviour, taken, open } = await givenScene();
+    const { emit, consume, behaviour, deliveredCounts, open } = await createScene();
     behaviour[receivers[0]] = fault;
     await emit(3);
     await consume(1);
-    expect(taken.size).toBe(3);
+    expect(deliveredCounts.size).toBe(3);
     expect(await open()).toBe(3);
     behaviour[receivers[0]] = "fine";
     vi.setSystemTime(Date.now() + minute);
     await consume(1);
-    expect(taken.size).toBe(6);
+    expect(deliveredCounts.size).toBe(6);
     expect(await open()).toBe(0);
   },
 );
 
-type Step =
+type DeliveryStep =
   | Readonly<{ do: "emit"; count: number }>
   | Readonly<{ do: "consume"; copies: number; diesAt: number | null }>
   | Readonly<{ do: "lose messages" }>
   | Readonly<{ do: "sweep"; times: number }>
   | Readonly<{ do: "wait"; minutes: number }>
-  | Readonly<{ do: "behave"; receiver: 0 | 1; fault: Fault }>;
+  | Readonly<{ do: "behave"; receiver: 0 | 1; fault: ReceiverFault }>;
 
 const steps = fc.array(
   fc.oneof(
@@ -147,33 +149,33 @@ const steps = fc.array(
     fc.record({
       do: fc.constant("behave" as const),
       receiver: fc.constantFrom(0 as const, 1 as const),
-      fault: fc.constantFrom(...(Object.keys(faults) as Fault[])),
+      fault: fc.constantFrom(...(Object.keys(faults) as ReceiverFault[])),
     }),
   ),
   { minLength: 4, maxLength: 12 },
 );
 
-it("loses nothing, and repeats nothing but what a death left unrecorded, whatever happens on the way", async () => {
+it("loses no event, and repeats only deliveries that a death left unrecorded", async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (walk) => {
-      const scene = await givenScene();
-      const { emitted, deaths } = await walked(scene, walk);
+    fc.asyncProperty(steps, async (sequence) => {
+      const scene = await createScene();
+      const { emitted, deaths } = await runSteps(scene, sequence);
       for (const url of receivers) scene.behaviour[url] = "fine";
-      await drained(scene);
-      expect(scene.taken.size).toBe(emitted * receivers.length);
-      expect(Math.max(0, ...scene.taken.values())).toBeLessThanOrEqual(1 + deaths);
-      const ended = await deliveriesOf(scene.ctx);
+      await sweepUntilDone(scene);
+      expect(scene.deliveredCounts.size).toBe(emitted * receivers.length);
+      expect(Math.max(0, ...scene.deliveredCounts.values())).toBeLessThanOrEqual(1 + deaths);
+      const ended = await listDeliveryRows(scene.ctx);
       expect(ended.every(({ status }) => status === "delivered")).toBe(true);
     }),
     { numRuns: 8, seed: 20_261_121 },
   );
 });
 
-type Scene = Awaited<ReturnType<typeof givenScene>>;
+type DeliveryScene = Awaited<ReturnType<typeof createScene>>;
 
-async function walked(scene: Scene, walk: readonly Step[]) {
+async function runSteps(scene: DeliveryScene, sequence: readonly DeliveryStep[]) {
   let [emitted, deaths] = [0, 0];
-  for (const step of walk) {
+  for (const step of sequence) {
     switch (step.do) {
       case "emit":
         await scene.emit(step.count);
@@ -199,17 +201,17 @@ async function walked(scene: Scene, walk: readonly Step[]) {
   return { emitted, deaths };
 }
 
-/** Nothing but cron's sweeps from here on: every message that was under way is lost. */
-async function drained(scene: Scene): Promise<void> {
+/** Sweeps until no delivery is pending; all messages in the queue are lost first. */
+async function sweepUntilDone(scene: DeliveryScene): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds += 1) {
     scene.queue.length = 0;
-    await scene.sweep(); // it tells of the other tests' businesses too
-    const told = scene.queue.filter(
+    await scene.sweep(); // also queues the businesses of other tests
+    const queuedCount = scene.queue.filter(
       ({ businessId }) => businessId === scene.ctx.business.id,
     ).length;
-    if (told > 0) await scene.consume(told);
-    if (told === 0 && (await scene.open()) === 0) return;
+    if (queuedCount > 0) await scene.consume(queuedCount);
+    if (queuedCount === 0 && (await scene.open()) === 0) return;
     vi.setSystemTime(Date.now() + 360 * minute);
   }
-  throw new Error("Something is still on its way.");
+  throw new Error("A delivery is still pending.");
 }

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { claimExpiredOrders, orderRepo, recordCharge } from "../../shared/orders/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { cronFor } from "../support/cron.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { type Answer, contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { runJobsUntilIdle } from "../support/cron.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -15,15 +15,13 @@ let product: Product;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, product, 50);
+  shop = await createBusiness();
+  product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 50);
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
-
-/** An order paid with mobile money; the phone's last digit decides what becomes of it. */
-async function ordered(lastDigit: string, method = "mobile_money") {
+/** Places an order; the phone's last digit decides the outcome of a mobile-money payment. */
+async function placeOrder(lastDigit: string, method = "mobile_money") {
   const ask = shopper(shop);
   const { id } = dataOf(
     await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } }),
@@ -38,69 +36,75 @@ async function ordered(lastDigit: string, method = "mobile_money") {
   });
 }
 
-const cron = () => cronFor(shop);
+const cron = () => runJobsUntilIdle(shop);
 
-const state = async () => ({
-  orders: await rowsOf(
+const loadState = async () => ({
+  orders: await selectRows(
     shop,
     "select status, payment_status from orders where business_id = ?",
     shop.business.id,
   ),
   reserved: (
-    await rowsOf(shop, "select quantity_reserved from stock_levels where item_id = ?", product.id)
+    await selectRows(
+      shop,
+      "select quantity_reserved from stock_levels where item_id = ?",
+      product.id,
+    )
   )[0]?.quantity_reserved,
 });
 
-describe("an order whose payment does not arrive", () => {
-  it("is cancelled 30 minutes after checkout, gives its stock back, and tells so", async () => {
-    await ordered("1");
+describe("an unpaid order", () => {
+  it("is cancelled 30 minutes after checkout, releases its stock and emits an event", async () => {
+    await placeOrder("1");
     vi.setSystemTime(minutes(29));
     await cron();
-    expect(await state()).toEqual({
+    expect(await loadState()).toEqual({
       orders: [{ status: "pending", payment_status: "requires_action" }],
       reserved: 2,
     });
     vi.setSystemTime(minutes(30));
     await cron();
-    expect(await state()).toEqual({
+    expect(await loadState()).toEqual({
       orders: [{ status: "cancelled", payment_status: "cancelled" }],
       reserved: 0,
     });
-    expect(await eventsOf(shop)).toEqual(["order.created", "order.cancelled"]);
+    expect(await listOutboxEventTypes(shop)).toEqual(["order.created", "order.cancelled"]);
   });
 
-  it("is cancelled once, however often the job runs, also at once", async () => {
-    await ordered("1");
+  it("is cancelled once when the job runs repeatedly and concurrently", async () => {
+    await placeOrder("1");
     vi.setSystemTime(minutes(31));
     await Promise.all([cron(), cron(), cron()]);
     await cron();
-    expect(await state()).toMatchObject({ reserved: 0 });
-    expect((await eventsOf(shop)).filter((type) => type === "order.cancelled")).toHaveLength(1);
+    expect(await loadState()).toMatchObject({ reserved: 0 });
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type === "order.cancelled"),
+    ).toHaveLength(1);
   });
 
-  it("stays when the money arrived unheard: the provider is asked first", async () => {
-    const { order_id: id } = dataOf(await ordered("1"));
-    await rowsOf(shop, "update sandbox_charges set status = 'captured' where order_id = ?", id);
+  it("is kept when the provider reports an unrecorded payment", async () => {
+    const { order_id: id } = dataOf(await placeOrder("1"));
+    await selectRows(shop, "update sandbox_charges set status = 'captured' where order_id = ?", id);
     vi.setSystemTime(minutes(31));
     await cron();
-    expect(await state()).toEqual({
+    expect(await loadState()).toEqual({
       orders: [{ status: "confirmed", payment_status: "captured" }],
       reserved: 2,
     });
   });
 
-  it("is cancelled while the shopper's phone still waits: the job confirms nothing", async () => {
-    await ordered("2");
+  it("is cancelled while the payment prompt is open; the job confirms no payment", async () => {
+    await placeOrder("2");
     vi.setSystemTime(minutes(31));
     await cron();
-    expect(await state()).toEqual({
+    expect(await loadState()).toEqual({
       orders: [{ status: "cancelled", payment_status: "cancelled" }],
       reserved: 0,
     });
   });
 
-  it("keeps money that arrives while it is cancelled, to be refunded", async () => {
-    const order = dataOf(await ordered("1"));
+  it("records a payment that arrives after the cancellation, to be refunded", async () => {
+    const order = dataOf(await placeOrder("1"));
     vi.setSystemTime(minutes(31));
     await cron();
     const ctx = { ...contextFor(shop), providerFor: () => null };
@@ -114,24 +118,26 @@ describe("an order whose payment does not arrive", () => {
       result: captured,
       reference: cancelled.payment.reference,
     });
-    expect((await state()).orders).toEqual([{ status: "cancelled", payment_status: "captured" }]);
-    expect(await eventsOf(shop)).toContain("payment.completed");
+    expect((await loadState()).orders).toEqual([
+      { status: "cancelled", payment_status: "captured" },
+    ]);
+    expect(await listOutboxEventTypes(shop)).toContain("payment.completed");
   });
 
-  it("stands in nobody's way while it cannot be ended: it is taken up again a minute later", async () => {
-    const { order_id: id } = dataOf(await ordered("1"));
+  it("is claimed again a minute later when it could not be cancelled", async () => {
+    const { order_id: id } = dataOf(await placeOrder("1"));
     const { db } = contextFor(shop);
-    const takenUp = async (now: number) =>
+    const isClaimed = async (now: number) =>
       (await claimExpiredOrders(db, { now, limit: 1_000 })).some((order) => order.id === id);
-    expect(await takenUp(minutes(30) - 1)).toBe(false);
-    expect(await takenUp(minutes(30))).toBe(true);
-    expect(await takenUp(minutes(31) - 1)).toBe(false);
-    expect(await takenUp(minutes(31))).toBe(true);
+    expect(await isClaimed(minutes(30) - 1)).toBe(false);
+    expect(await isClaimed(minutes(30))).toBe(true);
+    expect(await isClaimed(minutes(31) - 1)).toBe(false);
+    expect(await isClaimed(minutes(31))).toBe(true);
   });
 
-  it("is cancelled also when the business has moved it on, unless it is completed", async () => {
-    const taken = dataOf(await ordered("1"));
-    const done = dataOf(await ordered("1"));
+  it("is cancelled also when it is being prepared, unless it is completed", async () => {
+    const taken = dataOf(await placeOrder("1"));
+    const done = dataOf(await placeOrder("1"));
     for (const [{ order_id: id }, status] of [
       [taken, "preparing"],
       [done, "completed"],
@@ -140,7 +146,7 @@ describe("an order whose payment does not arrive", () => {
     }
     vi.setSystemTime(minutes(30));
     await cron();
-    expect(await state()).toEqual({
+    expect(await loadState()).toEqual({
       orders: [
         { status: "cancelled", payment_status: "cancelled" },
         { status: "completed", payment_status: "requires_action" },
@@ -149,12 +155,12 @@ describe("an order whose payment does not arrive", () => {
     });
   });
 
-  it("stays when it is to be paid in cash, or is paid", async () => {
-    await ordered("0", "cash");
-    await ordered("0");
+  it("is kept when it is paid or to be paid in cash", async () => {
+    await placeOrder("0", "cash");
+    await placeOrder("0");
     vi.setSystemTime(minutes(60));
     await cron();
-    expect((await state()).orders.map(({ status }) => status).sort()).toEqual([
+    expect((await loadState()).orders.map(({ status }) => status).sort()).toEqual([
       "confirmed",
       "pending",
     ]);

@@ -1,30 +1,30 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { backgroundOf } from "../../functions/background/context.ts";
-import { groups } from "../../functions/background/jobs/jobs.ts";
+import { createBackground } from "../../functions/background/context.ts";
+import { jobGroups } from "../../functions/background/jobs/jobs.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenSale, orderContextFor } from "../support/orders.ts";
-import { givenBusiness, shopper } from "../support/world.ts";
-import { givenSubscription, webhookContextOf } from "../webhooks/given.ts";
-import { givenBackground } from "./queue.ts";
+import { createOrder, createOrderContext } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { createBusiness, shopper } from "../support/world.ts";
+import { createWebhookContext, createWebhookSubscription } from "../webhooks/create-webhooks.ts";
+import { createBackgroundWorker } from "./create-background-worker.ts";
 
-/** So far ahead that no alarm rings by itself. What is made here is due two days later. */
+/** Far enough ahead that no alarm fires by itself; the records are due two days later. */
 const start = Date.parse("2032-02-03T04:00:00Z");
 const later = start + 48 * 3_600_000;
-/** What one run ends may be the next one's work, as an order that ends is a sale to be taken back. */
-const runs = 2;
+/** A run may create work for the next one: a cancelled order is a sale to uncount. */
+const runsPerJob = 2;
 
-type Run = () => Promise<void>;
+type JobRun = () => Promise<void>;
 
-const onShards = Object.values(groups).flatMap(({ onEachShard }) => [...onEachShard]);
-const onCore = Object.values(groups).flatMap(({ onCore }) => [...onCore]);
+const onShards = Object.values(jobGroups).flatMap(({ onEachShard }) => [...onEachShard]);
+const onCore = Object.values(jobGroups).flatMap(({ onCore }) => [...onCore]);
 const names = [...onShards, ...onCore].map(({ name }) => name);
 
-/** A run of a job as in an invocation of its own, on every place where it runs. */
-function jobNamed(wanted: string): Run {
-  const background = backgroundOf(givenBackground().bindings);
+/** A run of a job in an invocation of its own, on every database where it runs. */
+function createJobRun(wanted: string): JobRun {
+  const background = createBackground(createBackgroundWorker().bindings);
   return async () => {
     await Promise.all([
       ...onShards
@@ -37,12 +37,13 @@ function jobNamed(wanted: string): Run {
   };
 }
 
-async function runAll(how: (name: string) => Promise<unknown>): Promise<void> {
-  for (let run = 0; run < runs; run += 1) for (const name of names) await how(name);
+async function runAllJobs(runJob: (name: string) => Promise<unknown>): Promise<void> {
+  for (let run = 0; run < runsPerJob; run += 1) for (const name of names) await runJob(name);
 }
 
-const alone = (name: string) => jobNamed(name)();
-const twiceAtOnce = (name: string) => Promise.all([jobNamed(name)(), jobNamed(name)()]);
+const runOnce = (name: string) => createJobRun(name)();
+const runTwiceConcurrently = (name: string) =>
+  Promise.all([createJobRun(name)(), createJobRun(name)()]);
 
 beforeEach(() => {
   vi.setSystemTime(start);
@@ -51,20 +52,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A shop with something for the jobs to do: unpaid orders, refunds under way, quotes, codes, answers, events. */
-async function givenWork(): Promise<CreatedBusiness> {
-  const shop = await givenBusiness();
-  const product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await givenStock(shop, product, 100);
-  await givenSubscription(webhookContextOf(shop));
-  await givenSale(shop, product.id, { how: "1" });
-  const unanswered = orderContextFor(shop, {
-    over: { refund: async () => ({ type: "no_answer" }) },
+/** A shop with due work: unpaid orders, pending refunds, quotes, codes, stored responses, events. */
+async function createDueWork(): Promise<CreatedBusiness> {
+  const shop = await createBusiness();
+  const product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 100);
+  await createWebhookSubscription(createWebhookContext(shop));
+  await createOrder(shop, product.id, { payWith: "1" });
+  const unanswered = createOrderContext(shop, {
+    provider: { refund: async () => ({ type: "no_answer" }) },
   });
-  const { id } = await givenSale(shop, product.id);
+  const { id } = await createOrder(shop, product.id);
   await cancelOrder(unanswered, await orderRepo(unanswered).get(id), {
     reason: null,
-    by: "business",
+    initiator: "business",
     requestKey: null,
   });
   const ask = shopper(shop);
@@ -78,49 +79,49 @@ async function givenWork(): Promise<CreatedBusiness> {
 }
 
 describe("the jobs", () => {
-  it("have the same effects whether each runs alone or twice at once", async () => {
-    const single = await givenWork();
-    const before = await whatStandsOf(single);
+  it("have the same effects when each runs once or twice concurrently", async () => {
+    const single = await createDueWork();
+    const before = await loadAnonymizedRows(single);
     vi.setSystemTime(later);
-    await runAll(alone);
+    await runAllJobs(runOnce);
 
     vi.setSystemTime(start);
-    const doubled = await givenWork();
-    expect(await whatStandsOf(doubled)).toEqual(before);
+    const doubled = await createDueWork();
+    expect(await loadAnonymizedRows(doubled)).toEqual(before);
     vi.setSystemTime(later);
-    await runAll(twiceAtOnce);
-    const after = await whatStandsOf(doubled);
+    await runAllJobs(runTwiceConcurrently);
+    const after = await loadAnonymizedRows(doubled);
     expect(after).not.toEqual(before);
-    expect(after).toEqual(await whatStandsOf(single));
+    expect(after).toEqual(await loadAnonymizedRows(single));
   });
 });
 
-describe("a job that finds its work done", () => {
+describe("a job without due work", () => {
   beforeAll(async () => {
     vi.setSystemTime(start);
-    await givenWork();
+    await createDueWork();
     vi.setSystemTime(later);
-    await runAll(alone);
+    await runAllJobs(runOnce);
   });
 
-  it.each(names)("%s changes nothing, twice in a row", async (name) => {
+  it.each(names)("%s changes nothing", async (name) => {
     vi.setSystemTime(later);
-    const before = await everything();
-    await alone(name);
-    await alone(name);
-    expect(await everything()).toEqual(before);
+    const before = await loadAllRows();
+    await runOnce(name);
+    await runOnce(name);
+    expect(await loadAllRows()).toEqual(before);
   });
 });
 
 const databases = () => [env.CORE, env.SHOP_1, env.SHOP_2];
 
-/** The rows of a business, without the identifiers, times and digests that differ from one to the next. */
-async function whatStandsOf({ business }: CreatedBusiness): Promise<string[]> {
-  const rows = (await everything()).filter((row) => row.includes(business.id));
-  return rows.map(shapeOf).sort();
+/** The rows of a business without ids, times and digests, which differ between businesses. */
+async function loadAnonymizedRows({ business }: CreatedBusiness): Promise<string[]> {
+  const rows = (await loadAllRows()).filter((row) => row.includes(business.id));
+  return rows.map(anonymizeRow).sort();
 }
 
-const shapeOf = (row: string): string =>
+const anonymizeRow = (row: string): string =>
   row
     .replaceAll(/\b(?:ref_[0-9a-z]{27,}|[a-z]{2,5}_[0-9a-z]{26}\b)/g, "id")
     .replaceAll(/\b1\d{12}\b/g, "time")
@@ -129,11 +130,11 @@ const shapeOf = (row: string): string =>
     .replaceAll(/SHOP_\d/g, "shard");
 
 /** Every row of every database. */
-async function everything(): Promise<string[]> {
-  return (await Promise.all(databases().map(rowsIn))).flat();
+async function loadAllRows(): Promise<string[]> {
+  return (await Promise.all(databases().map(loadRowsOf))).flat();
 }
 
-async function rowsIn(database: D1Database): Promise<string[]> {
+async function loadRowsOf(database: D1Database): Promise<string[]> {
   const { results } = await database
     .prepare("select name from sqlite_master where type = 'table' and sql not like '%virtual%'")
     .all<{ name: string }>();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import worker from "../../functions/background/worker.ts";
 import { queueMessage } from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
+import { minute } from "../../shared/kernel/index.ts";
 import type { Message as MessageToSend } from "../../shared/messaging/index.ts";
 
 const providers = {
@@ -15,8 +16,6 @@ const providers = {
   EMAIL_FROM: "codes@duka.example",
 };
 
-const minute = 60_000;
-
 const message = (over: object = {}): MessageToSend => ({
   id: "msg_1",
   channel: "sms",
@@ -26,8 +25,8 @@ const message = (over: object = {}): MessageToSend => ({
   ...over,
 });
 
-/** What the queue was given for a message. */
-async function sealed(one: MessageToSend): Promise<unknown> {
+/** The queue's body for a message. */
+async function sealMessage(one: MessageToSend): Promise<unknown> {
   const bodies: unknown[] = [];
   const send = async (body: unknown) => void bodies.push(body);
   const queue = { send } as unknown as typeof env.MESSAGES; // safe: only send is called
@@ -35,34 +34,34 @@ async function sealed(one: MessageToSend): Promise<unknown> {
   return bodies[0];
 }
 
-/** One message through the consumer: how it ended, and after how many seconds it comes again. */
+/** Consumes one message; returns whether it was acknowledged, or its retry delays in seconds. */
 async function consume(body: unknown, { attempts = 1, ...over }: Record<string, unknown> = {}) {
-  const ended: { acked: number; retried: unknown[] } = { acked: 0, retried: [] };
+  const outcome: { acked: number; retried: unknown[] } = { acked: 0, retried: [] };
   const queued: Message = {
     id: "queued_1",
     timestamp: new Date(),
     attempts: Number(attempts),
     body,
     ack: () => {
-      ended.acked += 1;
+      outcome.acked += 1;
     },
-    retry: (options) => void ended.retried.push(options?.delaySeconds),
+    retry: (options) => void outcome.retried.push(options?.delaySeconds),
   };
-  const batch = { queue: "duka-messages", messages: [queued] } as unknown as MessageBatch; // safe: nothing else is read
+  const batch = { queue: "duka-messages", messages: [queued] } as unknown as MessageBatch; // safe: the Worker reads nothing else
   await worker.queue(batch, { ...env, ...providers, ...over });
-  return ended;
+  return outcome;
 }
 
-const done = { acked: 1, retried: [] };
+const acknowledged = { acked: 1, retried: [] };
 
-let logged: string[];
-let asked: string[];
+let logLines: string[];
+let requestedUrls: string[];
 
 beforeEach(() => {
-  logged = [];
-  asked = [];
+  logLines = [];
+  requestedUrls = [];
   for (const level of ["log", "error", "warn"] as const)
-    vi.spyOn(console, level).mockImplementation((line) => void logged.push(String(line)));
+    vi.spyOn(console, level).mockImplementation((line) => void logLines.push(String(line)));
 });
 
 afterEach(() => {
@@ -70,40 +69,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function providerAnswers(answer: () => Response | Promise<Response>): void {
+function stubProvider(answer: () => Response | Promise<Response>): void {
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requestedUrls.push(url);
     return answer();
   });
 }
 
-const taken = () => Response.json({ sid: "SM1", status: "queued", id: "re_1" });
+const acceptedResponse = () => Response.json({ sid: "SM1", status: "queued", id: "re_1" });
 
-describe("messages to people", () => {
-  it("lie in the queue sealed", async () => {
-    const body = JSON.stringify(await sealed(message()));
+describe("the message consumer", () => {
+  it("receives sealed messages", async () => {
+    const body = JSON.stringify(await sealMessage(message()));
     expect(body).toMatch(/^\{"sealed":"[A-Za-z0-9+/=]+"\}$/);
-    expect(await sealed(message())).not.toEqual(await sealed(message()));
+    expect(await sealMessage(message())).not.toEqual(await sealMessage(message()));
   });
 
-  it("go out by the provider of their channel, and are done", async () => {
-    providerAnswers(taken);
-    expect(await consume(await sealed(message()))).toEqual(done);
+  it("sends a message through the provider of its channel and acknowledges it", async () => {
+    stubProvider(acceptedResponse);
+    expect(await consume(await sealMessage(message()))).toEqual(acknowledged);
     expect(
       await consume(
-        await sealed(message({ channel: "email", to: "ama@example.com", subject: "Your code" })),
+        await sealMessage(
+          message({ channel: "email", to: "ama@example.com", subject: "Your code" }),
+        ),
       ),
-    ).toEqual(done);
-    expect(asked).toEqual([
+    ).toEqual(acknowledged);
+    expect(requestedUrls).toEqual([
       "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
       "https://api.resend.com/emails",
     ]);
-    expect(logged).toEqual([]);
+    expect(logLines).toEqual([]);
   });
 
-  it("come again, later each time, while the code is valid and there is no answer", async () => {
-    providerAnswers(() => new Response("down", { status: 503 }));
-    const body = await sealed(message());
+  it("retries with growing delays while the code is valid and the provider is down", async () => {
+    stubProvider(() => new Response("down", { status: 503 }));
+    const body = await sealMessage(message());
     for (const [attempts, delay] of [
       [1, 4],
       [2, 8],
@@ -112,64 +113,68 @@ describe("messages to people", () => {
       expect(await consume(body, { attempts })).toEqual({ acked: 0, retried: [delay] });
   });
 
-  it("come again no sooner than the provider wants", async () => {
-    providerAnswers(() => new Response("", { status: 429, headers: { "Retry-After": "90" } }));
-    expect(await consume(await sealed(message()))).toEqual({ acked: 0, retried: [90] });
+  it("respects the provider's Retry-After", async () => {
+    stubProvider(() => new Response("", { status: 429, headers: { "Retry-After": "90" } }));
+    expect(await consume(await sealMessage(message()))).toEqual({ acked: 0, retried: [90] });
   });
 
-  it("are dropped when the code will have expired by the next try", async () => {
-    providerAnswers(() => new Response("down", { status: 503 }));
-    const soon = await sealed(message({ expiresAt: Date.now() + 3_000 }));
-    expect(await consume(soon)).toEqual(done);
-    expect(asked).toHaveLength(1);
+  it("drops a message whose code expires before the next attempt", async () => {
+    stubProvider(() => new Response("down", { status: 503 }));
+    const soon = await sealMessage(message({ expiresAt: Date.now() + 3_000 }));
+    expect(await consume(soon)).toEqual(acknowledged);
+    expect(requestedUrls).toHaveLength(1);
   });
 
-  it("are not sent after the code has expired", async () => {
-    providerAnswers(taken);
-    expect(await consume(await sealed(message({ expiresAt: Date.now() - 1 })))).toEqual(done);
-    expect(asked).toEqual([]);
+  it("does not send an expired code", async () => {
+    stubProvider(acceptedResponse);
+    expect(await consume(await sealMessage(message({ expiresAt: Date.now() - 1 })))).toEqual(
+      acknowledged,
+    );
+    expect(requestedUrls).toEqual([]);
   });
 
-  it("are dropped when the provider refuses them, and the log tells neither whom nor what", async () => {
-    providerAnswers(() =>
+  it("drops a refused message and logs neither recipient nor text", async () => {
+    stubProvider(() =>
       Response.json({ code: 21211, message: "'To' +233241234567 is invalid" }, { status: 400 }),
     );
-    expect(await consume(await sealed(message()))).toEqual(done);
-    expect(logged).toHaveLength(1);
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+    expect(await consume(await sealMessage(message()))).toEqual(acknowledged);
+    expect(logLines).toHaveLength(1);
+    expect(JSON.parse(logLines[0] ?? "")).toMatchObject({
       what: "message dropped",
       message: "msg_1",
       reason: "status 400",
     });
-    expect(logged.join()).not.toMatch(/233241234567|482913/);
+    expect(logLines.join()).not.toMatch(/233241234567|482913/);
   });
 
-  it("are dropped when they were not sealed here", async () => {
-    providerAnswers(taken);
-    const foreign = await sealed(message());
+  it("drops messages that were not sealed by this deployment", async () => {
+    stubProvider(acceptedResponse);
+    const foreign = await sealMessage(message());
     const secret = { SESSION_SECRET: "another-secret-for-tests-only-0123456789" };
-    expect(await consume(foreign, secret)).toEqual(done);
+    expect(await consume(foreign, secret)).toEqual(acknowledged);
     for (const body of [null, {}, { sealed: "" }, { sealed: "!" }, { sealed: "AAAA" }])
-      expect(await consume(body)).toEqual(done);
-    expect(asked).toEqual([]);
+      expect(await consume(body)).toEqual(acknowledged);
+    expect(requestedUrls).toEqual([]);
   });
 
-  it("wait for a provider whose settings are missing", async () => {
-    providerAnswers(taken);
-    expect(await consume(await sealed(message()), { TWILIO_AUTH_TOKEN: undefined })).toEqual({
+  it("retries while the provider's settings are missing", async () => {
+    stubProvider(acceptedResponse);
+    expect(await consume(await sealMessage(message()), { TWILIO_AUTH_TOKEN: undefined })).toEqual({
       acked: 0,
       retried: [4],
     });
-    expect(logged.join()).toMatch(/Setting TWILIO_AUTH_TOKEN/);
-    expect(logged.join()).not.toMatch(/233241234567|482913/);
+    expect(logLines.join()).toMatch(/Setting TWILIO_AUTH_TOKEN/);
+    expect(logLines.join()).not.toMatch(/233241234567|482913/);
   });
 
-  it("are shown in the terminal in development", async () => {
-    expect(await consume(await sealed(message()), { SMS_PROVIDER: "console" })).toEqual(done);
-    expect(logged).toEqual(["[sms to +233241234567] 482913 is your code for Corner Books."]);
+  it("prints messages in the terminal in development", async () => {
+    expect(await consume(await sealMessage(message()), { SMS_PROVIDER: "console" })).toEqual(
+      acknowledged,
+    );
+    expect(logLines).toEqual(["[sms to +233241234567] 482913 is your code for Corner Books."]);
   });
 
-  it("are never shown in production: the setting is refused there", () => {
+  it("rejects the console provider in production", () => {
     expect(() => settingsOf({ ...env, ALLOW_LOCAL_WEBHOOKS: "false" })).toThrow(/console/);
     expect(() => settingsOf({ ...env, ...providers, ALLOW_LOCAL_WEBHOOKS: "false" })).not.toThrow();
   });

@@ -3,28 +3,28 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   erasuresPerRun,
   filesPerRun,
-  intentsPerRun,
+  maxPerShard,
+  maxQueries,
+  orderIntentsPerRun,
   ordersPerRun,
-  perShard,
-  queriesFor,
   refundsPerRun,
   renewalsPerMessage,
   renewalsPerRun,
 } from "../../functions/background/jobs/query-budget.ts";
-import type { Work } from "../../functions/background/work.ts";
+import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
-import { givenSubscribed } from "../subscriptions/given.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { cronOnly, workOn } from "../support/cron.ts";
-import { givenDeal } from "../support/deals.ts";
-import { givenSale, orderContextFor } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
+import { createSubscription } from "../subscriptions/create-subscription.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createOrder, createOrderContext } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { runCron, runQueuedJob } from "../support/cron.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { createBusiness } from "../support/world.ts";
 
-/** So far ahead that no alarm rings by itself. */
+/** Far enough ahead that no alarm fires by itself. */
 const start = Date.parse("2031-02-03T04:00:00Z");
 const d1QueriesPerInvocation = 1_000;
 const shards = { SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 };
@@ -34,21 +34,23 @@ let product: Product;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await givenStock(shop, product, 500);
-  await givenDeal(shop, {});
+  shop = await createBusiness();
+  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 500);
+  await createDeal(shop, {});
 });
 
-/** One invocation; tells how many queries it asked D1, a batch's each counted. */
-async function countedIn(invocation: (bindings: typeof env) => Promise<unknown>): Promise<number> {
+/** The number of D1 queries of one invocation; each statement of a batch counts. */
+async function countQueries(
+  invocation: (bindings: typeof env) => Promise<unknown>,
+): Promise<number> {
   let queries = 0;
   const counting = (d1: D1Database) => {
     const prepare = (query: string) => {
       queries += 1;
       return d1.prepare(query);
     };
-    return { prepare, batch: d1.batch.bind(d1) } as unknown as D1Database; // safe: all that is called
+    return { prepare, batch: d1.batch.bind(d1) } as unknown as D1Database; // safe: nothing else is called
   };
   await invocation({
     ...env,
@@ -59,124 +61,126 @@ async function countedIn(invocation: (bindings: typeof env) => Promise<unknown>)
   return queries;
 }
 
-const countedRun = () => countedIn(cronOnly);
+const countCronQueries = () => countQueries(runCron);
 
-/** What cron leaves to other invocations, of subscriptions. */
-const renewalsLeft = async (): Promise<Extract<Work, { type: "renewals" }>[]> =>
-  (await cronOnly()).filter((work) => work.type === "renewals");
+/** The renewals that cron queues. */
+const loadQueuedRenewals = async (): Promise<Extract<QueuedJob, { type: "renewals" }>[]> =>
+  (await runCron()).filter((work) => work.type === "renewals");
 
-const countOf = async (query: string): Promise<number> =>
-  Number((await rowsOf(shop, query, shop.business.id))[0]?.count);
+const countRows = async (query: string): Promise<number> =>
+  Number((await selectRows(shop, query, shop.business.id))[0]?.count);
 
-describe("one run of the jobs", () => {
-  it("stays within what D1 answers one invocation, with every kind of work at its fullest", async () => {
+describe("a cron run", () => {
+  it("stays within D1's query limit with every limit reached", async () => {
     const work =
-      ordersPerRun * queriesFor.order +
-      refundsPerRun * queriesFor.refund +
-      intentsPerRun * queriesFor.intent;
+      ordersPerRun * maxQueries.order +
+      refundsPerRun * maxQueries.refund +
+      orderIntentsPerRun * maxQueries.intent;
     expect(work + (await idleCost())).toBeLessThanOrEqual(d1QueriesPerInvocation);
   });
 
-  it("takes up no more orders than D1 answers queries for, and leaves the rest to the next", async () => {
-    const most = perShard({ shards }, ordersPerRun);
-    const sales = Array.from({ length: most + 2 }, () =>
-      givenSale(shop, product.id, { how: "1", quantity: 1 }),
+  it("claims a limited number of orders and leaves the others to the next run", async () => {
+    const limit = maxPerShard({ shards }, ordersPerRun);
+    const sales = Array.from({ length: limit + 2 }, () =>
+      createOrder(shop, product.id, { payWith: "1", quantity: 1 }),
     );
     await Promise.all(sales);
     vi.setSystemTime(start + 31 * 60_000);
     const idle = await idleCost();
-    const queries = await countedRun();
+    const queries = await countCronQueries();
     const cancelled = () =>
-      countOf(
+      countRows(
         "select count(*) as count from orders where business_id = ? and status = 'cancelled'",
       );
-    expect(await cancelled()).toBe(most);
-    expect((queries - idle) / most).toBeLessThanOrEqual(queriesFor.order);
-    await countedRun();
-    expect(await cancelled()).toBe(most + 2);
+    expect(await cancelled()).toBe(limit);
+    expect((queries - idle) / limit).toBeLessThanOrEqual(maxQueries.order);
+    await countCronQueries();
+    expect(await cancelled()).toBe(limit + 2);
   });
 
-  it("takes up no more refunds either", async () => {
-    const most = perShard({ shards }, refundsPerRun);
-    const ctx = orderContextFor(shop, { over: { refund: async () => ({ type: "no_answer" }) } });
-    for (let sale = 0; sale < most + 2; sale += 1) {
-      const { id } = await givenSale(shop, product.id, { quantity: 1 });
-      const cancellation = { reason: null, by: "business", requestKey: null } as const;
+  it("claims a limited number of refunds", async () => {
+    const limit = maxPerShard({ shards }, refundsPerRun);
+    const ctx = createOrderContext(shop, {
+      provider: { refund: async () => ({ type: "no_answer" }) },
+    });
+    for (let sale = 0; sale < limit + 2; sale += 1) {
+      const { id } = await createOrder(shop, product.id, { quantity: 1 });
+      const cancellation = { reason: null, initiator: "business", requestKey: null } as const;
       await cancelOrder(ctx, await orderRepo(ctx).get(id), cancellation);
     }
     vi.setSystemTime(start + 2 * 60_000);
     const idle = await idleCost();
-    const queries = await countedRun();
+    const queries = await countCronQueries();
     const refunded = () =>
-      countOf(
+      countRows(
         "select count(*) as count from refunds where business_id = ? and status = 'refunded'",
       );
-    expect(await refunded()).toBe(most);
-    expect((queries - idle) / most).toBeLessThanOrEqual(queriesFor.refund);
-    await countedRun();
-    expect(await refunded()).toBe(most + 2);
+    expect(await refunded()).toBe(limit);
+    expect((queries - idle) / limit).toBeLessThanOrEqual(maxQueries.refund);
+    await countCronQueries();
+    expect(await refunded()).toBe(limit + 2);
   });
 
-  it("takes up a share of the renewals that are due, in messages of a few", async () => {
-    const most = perShard({ shards }, renewalsPerRun);
-    const { id } = await givenSubscribed(shop);
-    await rowsOf(
+  it("queues a limited number of renewals in small messages", async () => {
+    const limit = maxPerShard({ shards }, renewalsPerRun);
+    const { id } = await createSubscription(shop);
+    await selectRows(
       shop,
       `insert into subscriptions select replace(json_object('id', subscriptions.id, 'n', value), '"', ''), business_id,
           customer_id, status, plan, items, currency, order_id, order_line_id || value, last_order_id,
           last_reference, timezone, started_at, anchor_at, cycle, next_cycle, ends_at, attempts,
-          failed_at, failure_reason, cancelled_at, cancellation_reason, skip_key, due_at, created_at,
-          updated_at, version, asked_at
+          failed_at, failure_reason, asked_at, cancelled_at, cancellation_reason, skip_key, due_at,
+          created_at, updated_at, version
         from subscriptions, json_each(?2) where subscriptions.id = ?1`,
       id,
-      JSON.stringify(Array.from({ length: most + 1 }, (_, index) => index)),
+      JSON.stringify(Array.from({ length: limit + 1 }, (_, index) => index)),
     );
     vi.setSystemTime(start + 28 * 86_400_000);
-    const sizes = async () => (await renewalsLeft()).map(({ due }) => due.length);
-    expect(most).toBeGreaterThanOrEqual(100);
+    const sizes = async () => (await loadQueuedRenewals()).map(({ due }) => due.length);
+    expect(limit).toBeGreaterThanOrEqual(100);
     expect(await sizes()).toEqual(
-      Array.from({ length: most / renewalsPerMessage }, () => renewalsPerMessage),
+      Array.from({ length: limit / renewalsPerMessage }, () => renewalsPerMessage),
     );
     expect(await sizes()).toEqual([2]);
     expect(await sizes()).toEqual([]);
   });
 
-  /** What a run costs that finds nothing: at a time when nothing was due. */
+  /** The queries of a run without due work. */
   async function idleCost(): Promise<number> {
     const now = Date.now();
     vi.setSystemTime(Date.parse("2030-01-01T00:00:00Z"));
-    const queries = await countedRun();
+    const queries = await countCronQueries();
     vi.setSystemTime(now);
     return queries;
   }
 });
 
-describe("one message of renewals", () => {
-  it("stays within what D1 answers one invocation", async () => {
-    const customer = await loggedInShopper(shop);
+describe("a message of renewals", () => {
+  it("stays within D1's query limit", async () => {
+    const customer = await createLoggedInShopper(shop);
     const tracked = { inventoryType: "tracked" } as const;
-    const prepare = (goods: Product) => givenStock(shop, goods, 50);
+    const prepare = (goods: Product) => setStock(shop, goods, 50);
     for (let count = 0; count < renewalsPerMessage; count += 1) {
-      await givenSubscribed(shop, { customer, product: tracked, prepare });
+      await createSubscription(shop, { customer, product: tracked, prepare });
     }
     vi.setSystemTime(start + 28 * 86_400_000);
-    const [work] = await renewalsLeft();
+    const [work] = await loadQueuedRenewals();
     expect(work?.due).toHaveLength(renewalsPerMessage);
-    const queries = await countedIn((bindings) => workOn(work, bindings));
+    const queries = await countQueries((bindings) => runQueuedJob(work, bindings));
     expect(
-      await countOf(
+      await countRows(
         "select count(*) as count from subscriptions where business_id = ? and cycle = 2",
       ),
     ).toBe(renewalsPerMessage);
-    expect(queries / renewalsPerMessage).toBeLessThanOrEqual(queriesFor.renewal);
-    expect(renewalsPerMessage * queriesFor.renewal).toBeLessThanOrEqual(d1QueriesPerInvocation);
+    expect(queries / renewalsPerMessage).toBeLessThanOrEqual(maxQueries.renewal);
+    expect(renewalsPerMessage * maxQueries.renewal).toBeLessThanOrEqual(d1QueriesPerInvocation);
   });
 });
 
-describe("the housekeeping", () => {
-  it("stays within what D1 answers one invocation, with every kind of work at its fullest", async () => {
-    const idle = await countedIn((bindings) => workOn({ type: "housekeeping" }, bindings));
-    // A query for each file, and two for each erasure, are far more than their batches ask.
+describe("housekeeping", () => {
+  it("stays within D1's query limit with every limit reached", async () => {
+    const idle = await countQueries((bindings) => runQueuedJob({ type: "housekeeping" }, bindings));
+    // A query per file and two per erasure are far more than their batches need.
     const files = filesPerRun;
     expect(idle + files + erasuresPerRun * 2).toBeLessThanOrEqual(d1QueriesPerInvocation);
     expect(idle).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { givenBusiness } from "../support/world.ts";
+import { createBusiness } from "../support/world.ts";
 import {
-  deliveriesOf,
-  givenEvents,
-  givenSubscription,
-  webhookContextOf,
-} from "../webhooks/given.ts";
-import { givenBackground, receiving } from "./queue.ts";
+  createWebhookContext,
+  createWebhookSubscription,
+  emitEvents,
+  listDeliveryRows,
+} from "../webhooks/create-webhooks.ts";
+import { createBackgroundWorker, createReceiverFetch } from "./create-background-worker.ts";
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 12) });
@@ -23,75 +23,75 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function givenShop() {
-  const created = await givenBusiness();
-  const ctx = webhookContextOf(created);
-  await givenSubscription(ctx);
+async function createShopWithWebhook() {
+  const created = await createBusiness();
+  const ctx = createWebhookContext(created);
+  await createWebhookSubscription(ctx);
   const { id: businessId, shard } = created.business;
-  return { ctx, nudge: { businessId, shard } };
+  return { ctx, wakeup: { businessId, shard } };
 }
 
-it("announces the businesses of every shard whose events no message announced, each once", async () => {
-  const shops = await Promise.all([1, 2, 3, 4].map(givenShop));
-  for (const { ctx } of shops.slice(1)) await givenEvents(ctx, 2);
-  const { cron, sent } = givenBackground();
+it("queues each business with undispatched events once, on every shard", async () => {
+  const shops = await Promise.all([1, 2, 3, 4].map(createShopWithWebhook));
+  for (const { ctx } of shops.slice(1)) await emitEvents(ctx, 2);
+  const { cron, sent } = createBackgroundWorker();
   await cron();
-  const expected = shops.slice(1).map(({ nudge }) => nudge);
+  const expected = shops.slice(1).map(({ wakeup }) => wakeup);
   expect(sent).toHaveLength(3);
   expect(sent).toEqual(expect.arrayContaining(expected));
 });
 
-it("announces deliveries when they are due, and not before", async () => {
-  const { ctx, nudge } = await givenShop();
-  await givenEvents(ctx);
-  const { consume, cron, sent } = givenBackground();
-  const { fetch } = receiving(() => 500);
+it("queues a business when its deliveries are due, and not before", async () => {
+  const { ctx, wakeup } = await createShopWithWebhook();
+  await emitEvents(ctx);
+  const { consume, cron, sent } = createBackgroundWorker();
+  const { fetch } = createReceiverFetch(() => 500);
   vi.stubGlobal("fetch", fetch);
-  await consume(nudge);
+  await consume(wakeup);
   sent.length = 0;
   vi.setSystemTime(Date.now() + 59_999);
   await cron();
   expect(sent).toEqual([]);
   vi.setSystemTime(Date.now() + 1);
   await cron();
-  expect(sent).toEqual([nudge]);
+  expect(sent).toEqual([wakeup]);
 });
 
-it("brings an event to its receiver though its message was lost, once although cron ran twice at once", async () => {
-  const { ctx } = await givenShop();
-  const { received, fetch } = receiving();
+it("delivers an event once when its message was lost and cron runs twice concurrently", async () => {
+  const { ctx } = await createShopWithWebhook();
+  const { received, fetch } = createReceiverFetch();
   vi.stubGlobal("fetch", fetch);
-  await givenEvents(ctx);
-  const { consume, cron, sent } = givenBackground();
+  await emitEvents(ctx);
+  const { consume, cron, sent } = createBackgroundWorker();
   await Promise.all([cron(), cron()]);
   expect(sent).toHaveLength(2);
-  await Promise.all(sent.map((nudge) => consume(nudge)));
+  await Promise.all(sent.map((wakeup) => consume(wakeup)));
   expect(received).toHaveLength(1);
-  expect(await deliveriesOf(ctx)).toMatchObject([{ status: "delivered" }]);
+  expect(await listDeliveryRows(ctx)).toMatchObject([{ status: "delivered" }]);
   sent.length = 0;
   await cron();
   expect(sent).toEqual([]);
 });
 
 it("sweeps the other shards when one fails", async () => {
-  const shops = await Promise.all([1, 2].map(givenShop));
-  for (const { ctx } of shops) await givenEvents(ctx);
-  const silenced = vi.spyOn(console, "error").mockReturnValue();
+  const shops = await Promise.all([1, 2].map(createShopWithWebhook));
+  for (const { ctx } of shops) await emitEvents(ctx);
+  const consoleError = vi.spyOn(console, "error").mockReturnValue();
   const broken = {
     prepare: env.SHOP_1.prepare.bind(env.SHOP_1),
     batch: () => Promise.reject(new Error("overloaded")),
   };
-  const { cron, sent } = givenBackground();
+  const { cron, sent } = createBackgroundWorker();
   await cron({ SHOP_1: broken });
-  const onTheOther = shops
-    .filter(({ nudge }) => nudge.shard === "SHOP_2")
-    .map(({ nudge }) => nudge);
-  expect(sent).toEqual(onTheOther);
-  expect(silenced).toHaveBeenCalled();
-  silenced.mockRestore();
+  const expected = shops
+    .filter(({ wakeup }) => wakeup.shard === "SHOP_2")
+    .map(({ wakeup }) => wakeup);
+  expect(sent).toEqual(expected);
+  expect(consoleError).toHaveBeenCalled();
+  consoleError.mockRestore();
 });
 
-it("purges kept answers after a day", async () => {
+it("purges stored responses after a day", async () => {
   const insert =
     "insert into idempotency_keys (business_id, caller, route, key, fingerprint, lease_until, created_at) values ('biz', 'c', 'r', ?, 'f', 0, ?)";
   await env.SHOP_1.prepare(insert)
@@ -100,7 +100,7 @@ it("purges kept answers after a day", async () => {
   await env.SHOP_1.prepare(insert)
     .bind("new", Date.now() - 24 * 3_600_000 + 1)
     .run();
-  await givenBackground().cron();
+  await createBackgroundWorker().cron();
   const { results } = await env.SHOP_1.prepare(
     "select key from idempotency_keys where business_id = 'biz'",
   ).all();

@@ -1,40 +1,40 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, shopper } from "../support/world.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { type ApiResponse, shopper } from "../support/world.ts";
 import {
+  addSlotToCart,
   at,
-  book,
+  type BookingShop,
   cash,
   checkOut,
-  givenBooking,
-  givenResource,
-  givenService,
-  givenShop,
-  givenStaff,
-  had,
+  createBooking,
+  createBookingShop,
+  createResource,
+  createService,
+  createStaffMember,
+  requireData,
   ruleOf,
-  type Shop,
-} from "./given.ts";
+} from "./create-booking.ts";
 
 const shoppers = 10;
 
-let shop: Shop;
+let shop: BookingShop;
 
 beforeEach(async () => {
-  shop = await givenShop();
+  shop = await createBookingShop();
 });
 
-const isDone = ({ status }: Answer) => status === 200;
+const isSuccess = ({ status }: ApiResponse) => status === 200;
 
-/** Every answer is a success, or says that the slot is gone. */
-function doneOf(answers: readonly Answer[]): Answer[] {
-  for (const answer of answers.filter((one) => !isDone(one))) {
+/** Returns the successful responses; all others must be SLOT_UNAVAILABLE. */
+function expectSlotsGoneOtherwise(answers: readonly ApiResponse[]): ApiResponse[] {
+  for (const answer of answers.filter((one) => !isSuccess(one))) {
     expect(ruleOf(answer)).toEqual([422, "SLOT_UNAVAILABLE"]);
   }
-  return answers.filter(isDone);
+  return answers.filter(isSuccess);
 }
 
-type Claim = Readonly<{
+type SlotAllocationRow = Readonly<{
   service_id: string;
   location_id: string;
   staff_id: string | null;
@@ -45,28 +45,30 @@ type Claim = Readonly<{
   occupied_until: number;
 }>;
 
-/** What no moment may hold: what is taken then, of each service, staff member and resource, against what there is. */
-async function expectNothingBreached(): Promise<void> {
-  const claims = (await rowsOf(
+/** Checks at every start that services, staff and resources are not overbooked. */
+async function expectNoLimitExceeded(): Promise<void> {
+  const allocations = (await selectRows(
     shop,
     "select * from slot_claims where business_id = ? and (expires_at is null or expires_at > ?)",
     shop.business.id,
     Date.now(),
-  )) as Claim[];
-  const resources = await rowsOf(
+  )) as SlotAllocationRow[];
+  const resources = await selectRows(
     shop,
     "select id, capacity from resources where business_id = ?",
     shop.business.id,
   );
-  for (const { starts_at: moment } of claims) {
-    const then = claims.filter((one) => one.starts_at <= moment && moment < one.occupied_until);
-    const taken = (own: readonly Claim[]) =>
+  for (const { starts_at: moment } of allocations) {
+    const then = allocations.filter(
+      (one) => one.starts_at <= moment && moment < one.occupied_until,
+    );
+    const taken = (own: readonly SlotAllocationRow[]) =>
       own.reduce((sum, { participants }) => sum + participants, 0);
     for (const { capacity, ...one } of then) {
       const same = then.filter(
         (other) => other.service_id === one.service_id && other.location_id === one.location_id,
       );
-      expect(taken(same), "places of a service").toBeLessThanOrEqual(capacity);
+      expect(taken(same), "capacity of a service").toBeLessThanOrEqual(capacity);
       const sessions = then
         .filter(({ staff_id }) => staff_id !== null && staff_id === one.staff_id)
         .map((other) => [other.service_id, other.location_id, other.starts_at].join());
@@ -77,7 +79,7 @@ async function expectNothingBreached(): Promise<void> {
       expect(taken(users), "users of a resource").toBeLessThanOrEqual(Number(capacity));
     }
   }
-  const lost = await rowsOf(
+  const lost = await selectRows(
     shop,
     `select id from bookings where business_id = ? and status in ('pending', 'confirmed')
        and id not in (select id from slot_claims)`,
@@ -86,49 +88,58 @@ async function expectNothingBreached(): Promise<void> {
   expect(lost).toEqual([]);
 }
 
-const many = <T>(of: (index: number) => T): T[] =>
+const forEachShopper = <T>(of: (index: number) => T): T[] =>
   Array.from({ length: shoppers }, (_, i) => of(i));
 
-describe("many shoppers for the last places of a slot", () => {
+describe("many shoppers at the last capacity of a slot", () => {
   it.each<[string, number, () => Promise<object>]>([
     ["capacity", 5, async () => ({ capacity: 5 })],
-    ["resources", 3, async () => ({ capacity: 50, resource_ids: [await givenResource(shop, 3)] })],
+    ["resources", 3, async () => ({ capacity: 50, resource_ids: [await createResource(shop, 3)] })],
     [
       "staff",
       1,
-      async () => ({ capacity: 1, staff_ids: [await givenStaff(shop), await givenStaff(shop)] }),
+      async () => ({
+        capacity: 1,
+        staff_ids: [await createStaffMember(shop), await createStaffMember(shop)],
+      }),
     ],
-  ])("never hold, nor book, more than its %s", async (_, places, fields) => {
-    const service = await givenService(shop, await fields());
-    const asks = many(() => shopper(shop));
-    const held = await Promise.all(asks.map((ask) => book(ask, service, at(9))));
-    expect(doneOf(held)).toHaveLength(places);
-    await expectNothingBreached();
-    vi.setSystemTime(Date.now() + 11 * 60_000); // no hold counts any more: all that have a line race
+  ])("never hold or book more than its %s", async (_, capacity, fields) => {
+    const service = await createService(shop, await fields());
+    const asks = forEachShopper(() => shopper(shop));
+    const held = await Promise.all(asks.map((ask) => addSlotToCart(ask, service, at(9))));
+    expect(expectSlotsGoneOtherwise(held)).toHaveLength(capacity);
+    await expectNoLimitExceeded();
+    vi.setSystemTime(Date.now() + 11 * 60_000); // all holds have expired, so every cart with a line competes
     const late = asks.filter((_, index) => held[index]?.status !== 200);
-    await Promise.all(late.map((ask) => book(ask, service, at(9))));
+    await Promise.all(late.map((ask) => addSlotToCart(ask, service, at(9))));
     vi.setSystemTime(Date.now() + 11 * 60_000);
     const withLine = await Promise.all(
-      asks.map(async (ask) => ((await had(ask("GET", "/cart"))).items.length > 0 ? [ask] : [])),
+      asks.map(async (ask) =>
+        (await requireData(ask("GET", "/cart"))).items.length > 0 ? [ask] : [],
+      ),
     );
     const ready = withLine.flat();
-    expect(ready.length).toBeGreaterThan(places);
+    expect(ready.length).toBeGreaterThan(capacity);
     const booked = await Promise.all(ready.map((ask) => checkOut(ask, cash)));
-    expect(doneOf(booked)).toHaveLength(places);
-    await expectNothingBreached();
-    const [sum] = await rowsOf(
+    expect(expectSlotsGoneOtherwise(booked)).toHaveLength(capacity);
+    await expectNoLimitExceeded();
+    const [sum] = await selectRows(
       shop,
       "select sum(participant_count) as taken from bookings where business_id = ?",
       shop.business.id,
     );
-    expect(sum).toEqual({ taken: places });
+    expect(sum).toEqual({ taken: capacity });
   });
 
-  it("share staff between services without ever asking anybody to be in two places", async () => {
-    const staff_ids = [await givenStaff(shop), await givenStaff(shop), await givenStaff(shop)];
+  it("share staff between services without double bookings", async () => {
+    const staff_ids = [
+      await createStaffMember(shop),
+      await createStaffMember(shop),
+      await createStaffMember(shop),
+    ];
     const services = await Promise.all(
       [60, 90, 120, 30].map((duration_minutes, index) =>
-        givenService(shop, {
+        createService(shop, {
           name: `Service ${index}`,
           staff_ids,
           duration_minutes,
@@ -137,27 +148,29 @@ describe("many shoppers for the last places of a slot", () => {
       ),
     );
     const answers = await Promise.all(
-      many((index) =>
-        book(shopper(shop), services[index % services.length], at(9, (index % 3) * 30)),
+      forEachShopper((index) =>
+        addSlotToCart(shopper(shop), services[index % services.length], at(9, (index % 3) * 30)),
       ),
     );
-    expect(doneOf(answers).length).toBeGreaterThanOrEqual(staff_ids.length);
-    await expectNothingBreached();
+    expect(expectSlotsGoneOtherwise(answers).length).toBeGreaterThanOrEqual(staff_ids.length);
+    await expectNoLimitExceeded();
   });
 });
 
-describe("adds, checkouts and moves at once", () => {
-  it("never put more into a slot than fits, wherever they come from", async () => {
-    const room = await givenResource(shop, 4);
-    const service = await givenService(shop, { capacity: 3, resource_ids: [room] });
-    const other = await givenService(shop, { name: "Yoga", capacity: 4, resource_ids: [room] });
+describe("concurrent cart additions, checkouts and reschedules", () => {
+  it("never exceed the capacity of a slot", async () => {
+    const room = await createResource(shop, 4);
+    const service = await createService(shop, { capacity: 3, resource_ids: [room] });
+    const other = await createService(shop, { name: "Yoga", capacity: 4, resource_ids: [room] });
     const movers = await Promise.all(
-      [11, 12, 13, 14].map((hour) => givenBooking(shop, service, { when: at(hour) })),
+      [11, 12, 13, 14].map((hour) => createBooking(shop, service, { when: at(hour) })),
     );
     const ready = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => {
         const ask = shopper(shop);
-        await had(book(ask, index % 2 === 0 ? service : other, at(15 + (index >> 1))));
+        await requireData(
+          addSlotToCart(ask, index % 2 === 0 ? service : other, at(15 + (index >> 1))),
+        );
         return ask;
       }),
     );
@@ -172,12 +185,14 @@ describe("adds, checkouts and moves at once", () => {
           },
         }),
       ),
-      ...many((index) => book(shopper(shop), index % 2 === 0 ? service : other, at(9))),
+      ...forEachShopper((index) =>
+        addSlotToCart(shopper(shop), index % 2 === 0 ? service : other, at(9)),
+      ),
       ...ready.map((ask) => checkOut(ask, cash)),
     ]);
-    doneOf(answers);
-    await expectNothingBreached();
-    const [sum] = await rowsOf(
+    expectSlotsGoneOtherwise(answers);
+    await expectNoLimitExceeded();
+    const [sum] = await selectRows(
       shop,
       "select sum(participants) as taken from slot_claims where business_id = ? and starts_at = ?",
       shop.business.id,

@@ -1,6 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addItem, type Cart, changeItem, clearCart, emptyCart } from "../../shared/cart/index.ts";
+import {
+  addItem,
+  type Cart,
+  changeItemQuantity,
+  clearCart,
+  emptyCart,
+} from "../../shared/cart/index.ts";
 import { productRepo } from "../../shared/catalogue/index.ts";
 import {
   type Checkout,
@@ -13,33 +19,33 @@ import { staticRates } from "../../shared/fx/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { bookedOrderRepo, cancelBooking, rescheduleBooking } from "../../shared/orders/index.ts";
 import { cashProvider, sandboxProvider } from "../../shared/payments/index.ts";
-import { Crash, type Dies, faults, never } from "../support/faults.ts";
-import { orderContextFor } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
+import { createOrderContext } from "../support/create-order.ts";
+import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { contextFor } from "../support/world.ts";
 import {
   at,
-  claimsOf,
-  givenBooking,
-  givenService,
-  givenShop,
-  givenStaff,
-  type Shop,
-} from "./given.ts";
+  type BookingShop,
+  createBooking,
+  createBookingShop,
+  createService,
+  createStaffMember,
+  listSlotAllocations,
+} from "./create-booking.ts";
 
-let shop: Shop;
+let shop: BookingShop;
 let productId: string;
 let empty: Cart;
 
 beforeEach(async () => {
-  shop = await givenShop();
+  shop = await createBookingShop();
   empty = emptyCart(contextFor(shop).newId("cart"), 0);
-  const staff_ids = [await givenStaff(shop), await givenStaff(shop, "Kofi")];
-  productId = (await givenService(shop, { staff_ids })).product_id;
+  const staff_ids = [await createStaffMember(shop), await createStaffMember(shop, "Kofi")];
+  productId = (await createService(shop, { staff_ids })).product_id;
 });
 
-/** A session's context whose every batch may be its last. */
-function contextThatDies(dies: Dies): CheckoutContext {
+/** Creates a session's context that crashes at a given effect. */
+function createCrashingContext(crashPoint: CrashPoint): CheckoutContext {
   const ctx = contextFor(shop, {
     type: "session",
     sessionId: "ses_test",
@@ -48,10 +54,13 @@ function contextThatDies(dies: Dies): CheckoutContext {
   });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const db = openDb(
-    { prepare: (sql) => d1.prepare(sql), batch: (all) => dies(() => d1.batch(all)) },
+    { prepare: (sql) => d1.prepare(sql), batch: (all) => crashPoint(() => d1.batch(all)) },
     createMeter(),
   );
-  const sandbox = sandboxProvider(openDb(d1, createMeter()), { now: ctx.now, pageOf: () => "" });
+  const sandbox = sandboxProvider(openDb(d1, createMeter()), {
+    now: ctx.now,
+    cardPageUrl: () => "",
+  });
   return {
     ...ctx,
     db,
@@ -65,7 +74,7 @@ function contextThatDies(dies: Dies): CheckoutContext {
   };
 }
 
-const wanted = () => ({
+const newItem = () => ({
   configuration: {
     productId,
     variantId: null,
@@ -81,13 +90,19 @@ const wanted = () => ({
   slot: { start: Date.parse(at(9)), end: null, staffId: null },
 });
 
-async function planned(cart: Cart): Promise<Checkout> {
-  const plan = await planCheckout(contextThatDies(never), {
+async function planTestCheckout(cart: Cart): Promise<Checkout> {
+  const plan = await planCheckout(createCrashingContext(neverCrash), {
     cart,
     sessionId: "ses_test",
     request: {
       cartId: cart.id,
-      customer: { name: null, email: null, phone: "+233241234560", notes: null },
+      customer: {
+        name: null,
+        email: null,
+        phone: "+233241234560",
+        notes: null,
+        savesDetails: false,
+      },
       orderType: "delivery",
       addressInfo: null,
       paymentMethod: "mobile_money",
@@ -109,107 +124,108 @@ const effects = (count: number) =>
     (["before", "after"] as const).map((when) => [when, effect] as const),
   );
 
-describe("a cart write that dies", () => {
+describe("a cart change that crashes", () => {
   it.each(effects(2))(
-    "%s effect %i of an add holds one place when it is made again",
+    "%s effect %i of an addition holds one slot after a retry",
     async (when, effect) => {
-      const dying = contextThatDies(faults(effect, when));
-      await expect(addItem(dying, empty, wanted())).rejects.toBeInstanceOf(Crash);
-      const { cart } = await addItem(contextThatDies(never), empty, wanted());
+      const dying = createCrashingContext(crashAtEffect(effect, when));
+      await expect(addItem(dying, empty, newItem())).rejects.toBeInstanceOf(Crash);
+      const { cart } = await addItem(createCrashingContext(neverCrash), empty, newItem());
       expect(cart.lines).toMatchObject([
         { quantity: 1, configuration: { slot: { end: Date.parse(at(10)) } } },
       ]);
-      expect(await claimsOf(shop)).toEqual([["hold", 1, at(9)]]);
+      expect(await listSlotAllocations(shop)).toEqual([["hold", 1, at(9)]]);
     },
   );
 
-  it("after it gave a place back leaves a line that can still be bought", async () => {
-    const { cart } = await addItem(contextThatDies(never), empty, wanted());
-    await expect(clearCart(contextThatDies(faults(1, "after")), cart)).rejects.toBeInstanceOf(
-      Crash,
-    );
-    expect(await claimsOf(shop)).toEqual([]);
-    await runCheckout(contextThatDies(never), await planned(cart), () => {});
-    expect(await claimsOf(shop)).toEqual([["booking", 1, at(9)]]);
+  it("after it released a slot leaves a line that can still be ordered", async () => {
+    const { cart } = await addItem(createCrashingContext(neverCrash), empty, newItem());
+    await expect(
+      clearCart(createCrashingContext(crashAtEffect(1, "after")), cart),
+    ).rejects.toBeInstanceOf(Crash);
+    expect(await listSlotAllocations(shop)).toEqual([]);
+    await runCheckout(createCrashingContext(neverCrash), await planTestCheckout(cart), () => {});
+    expect(await listSlotAllocations(shop)).toEqual([["booking", 1, at(9)]]);
   });
 
-  it("of a change leaves a hold that the line's next change puts right", async () => {
-    const { cart, line } = await addItem(contextThatDies(never), empty, wanted());
+  it("leaves a hold that the next change of the line corrects", async () => {
+    const { cart, line } = await addItem(createCrashingContext(neverCrash), empty, newItem());
     const change = { lineId: line.id, quantity: 1 };
-    const dying = contextThatDies(faults(2, "after"));
-    await expect(changeItem(dying, cart, change)).rejects.toBeInstanceOf(Crash);
-    await changeItem(contextThatDies(never), cart, change);
-    expect(await claimsOf(shop)).toEqual([["hold", 1, at(9)]]);
+    const dying = createCrashingContext(crashAtEffect(2, "after"));
+    await expect(changeItemQuantity(dying, cart, change)).rejects.toBeInstanceOf(Crash);
+    await changeItemQuantity(createCrashingContext(neverCrash), cart, change);
+    expect(await listSlotAllocations(shop)).toEqual([["hold", 1, at(9)]]);
   });
 });
 
-describe("a checkout that dies", () => {
+describe("a checkout that crashes", () => {
   it.each(
     effects(2).flatMap(([when, effect]) =>
-      (["kept", "lost"] as const).map((saved) => [when, effect, saved] as const),
+      (["saved", "lost"] as const).map((saved) => [when, effect, saved] as const),
     ),
-  )(
-    "%s effect %i (progress %s) books once when it is gone on with",
-    async (when, effect, saved) => {
-      const { cart } = await addItem(contextThatDies(never), empty, wanted());
-      const checkout = await planned(cart);
-      let stored = checkout;
-      const save = (next: Checkout) => {
-        if (saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
-      };
-      const dying = contextThatDies(faults(effect, when));
-      await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
-      await runCheckout(contextThatDies(never), stored, () => {});
+  )("%s effect %i (progress %s) books once when it is resumed", async (when, effect, saved) => {
+    const { cart } = await addItem(createCrashingContext(neverCrash), empty, newItem());
+    const checkout = await planTestCheckout(cart);
+    let stored = checkout;
+    const save = (next: Checkout) => {
+      if (saved === "saved" || next.state === "charging") stored = next;
+    };
+    const dying = createCrashingContext(crashAtEffect(effect, when));
+    await expect(runCheckout(dying, checkout, save)).rejects.toBeInstanceOf(Crash);
+    await runCheckout(createCrashingContext(neverCrash), stored, () => {});
 
-      expect(await claimsOf(shop)).toEqual([["booking", 1, at(9)]]);
-      const rows = await rowsOf(
-        shop,
-        "select status, order_id from bookings where business_id = ?",
-        shop.business.id,
-      );
-      expect(rows).toEqual([{ status: "confirmed", order_id: checkout.plan.orderId }]);
-      const told = (await eventsOf(shop)).filter((type) => type.startsWith("booking."));
-      expect(told).toEqual(["booking.created"]);
-    },
-  );
+    expect(await listSlotAllocations(shop)).toEqual([["booking", 1, at(9)]]);
+    const rows = await selectRows(
+      shop,
+      "select status, order_id from bookings where business_id = ?",
+      shop.business.id,
+    );
+    expect(rows).toEqual([{ status: "confirmed", order_id: checkout.plan.orderId }]);
+    const eventTypes = (await listOutboxEventTypes(shop)).filter((type) =>
+      type.startsWith("booking."),
+    );
+    expect(eventTypes).toEqual(["booking.created"]);
+  });
 });
 
-describe("a change of a booking that dies", () => {
+describe("a booking change that crashes", () => {
   it.each(["before", "after"] as const)(
-    "%s its batch is made once when it is asked again under its key",
+    "%s its batch is made once when it is retried with its key",
     async (when) => {
-      const { booking } = await givenBooking(shop, { product_id: productId });
+      const { booking } = await createBooking(shop, { product_id: productId });
       const find = () =>
-        bookedOrderRepo(orderContextFor(shop)).get({ id: booking.id }, { type: "business" });
-      const move = (dies: Dies, found: Awaited<ReturnType<typeof find>>) =>
-        rescheduleBooking(orderContextFor(shop, { dies }), found, {
+        bookedOrderRepo(createOrderContext(shop)).get({ id: booking.id }, { type: "business" });
+      const move = (crashPoint: CrashPoint, booked: Awaited<ReturnType<typeof find>>) =>
+        rescheduleBooking(createOrderContext(shop, { crashPoint }), booked, {
           start: Date.parse(at(14)),
           end: Date.parse(at(15)),
           staffId: null,
           reason: null,
           type: "customer",
-          by: "customer",
+          initiator: "customer",
           requestKey: "move.digest",
         });
-      await expect(move(faults(1, when), await find())).rejects.toBeInstanceOf(Crash);
-      const moved = await move(never, await find());
+      await expect(move(crashAtEffect(1, when), await find())).rejects.toBeInstanceOf(Crash);
+      const moved = await move(neverCrash, await find());
       expect(moved).toMatchObject({
         isReplay: when === "after",
         booking: { rescheduledFrom: Date.parse(at(9)) },
       });
-      expect(await claimsOf(shop)).toEqual([["booking", 1, at(14)]]);
+      expect(await listSlotAllocations(shop)).toEqual([["booking", 1, at(14)]]);
 
-      const end = async (dies: Dies) =>
-        cancelBooking(orderContextFor(shop, { dies }), await find(), {
+      const end = async (crashPoint: CrashPoint) =>
+        cancelBooking(createOrderContext(shop, { crashPoint }), await find(), {
           reason: null,
-          by: "customer",
+          initiator: "customer",
           requestKey: "cancel.digest",
         });
-      await expect(end(faults(1, when))).rejects.toBeInstanceOf(Crash);
-      expect(await end(never)).toMatchObject({ booking: { status: "cancelled" } });
-      expect(await claimsOf(shop)).toEqual([]);
-      const told = (await eventsOf(shop)).filter((type) => type.startsWith("booking."));
-      expect(told).toEqual(["booking.created", "booking.rescheduled", "booking.cancelled"]);
+      await expect(end(crashAtEffect(1, when))).rejects.toBeInstanceOf(Crash);
+      expect(await end(neverCrash)).toMatchObject({ booking: { status: "cancelled" } });
+      expect(await listSlotAllocations(shop)).toEqual([]);
+      const eventTypes = (await listOutboxEventTypes(shop)).filter((type) =>
+        type.startsWith("booking."),
+      );
+      expect(eventTypes).toEqual(["booking.created", "booking.rescheduled", "booking.cancelled"]);
     },
   );
 });

@@ -1,25 +1,28 @@
 import { expect, it } from "vitest";
-import { givenCustomer, phoneOf } from "../support/customers.ts";
-import { rowsOf } from "../support/shop-database.ts";
+import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { selectRows } from "../support/select-rows.ts";
 import { merchant, shopper } from "../support/world.ts";
-import { givenBooking, givenService, givenShop, had } from "./given.ts";
+import { createBooking, createBookingShop, createService, requireData } from "./create-booking.ts";
 
-it("an erased customer's bookings keep their times, and lose every word about them", async () => {
-  const shop = await givenShop();
+it("erasing a customer keeps the times of bookings and removes free text", async () => {
+  const shop = await createBookingShop();
   const ask = merchant(shop);
-  const { id } = await givenCustomer(shop, phoneOf("+233241234567"));
-  const { booking, token } = await givenBooking(shop, await givenService(shop));
-  const cancelled = await had(
+  const { id } = await createCustomer(shop, phoneContact("+233241234567"));
+  const { booking, token } = await createBooking(shop, await createService(shop));
+  const cancelled = await requireData(
     shopper(shop)("POST", `/scheduling/bookings/${booking.id}/cancel?token=${token}`, {
       body: { reason: "Ama Mensah is ill" },
     }),
   );
-  const exported = async () => (await had(ask("GET", `/customers/${id}/data`))).bookings;
-  expect(await exported()).toEqual([cancelled]);
-  await had(ask("DELETE", `/customers/${id}/data`));
-  expect(await exported()).toEqual([{ ...cancelled, customer_id: id, cancellation_reason: null }]);
+  const exportBookings = async () =>
+    (await requireData(ask("GET", `/customers/${id}/data`))).bookings;
+  expect(await exportBookings()).toEqual([cancelled]);
+  await requireData(ask("DELETE", `/customers/${id}/data`));
+  expect(await exportBookings()).toEqual([
+    { ...cancelled, customer_id: id, cancellation_reason: null },
+  ]);
   for (const table of ["bookings", "events", "audit_entries", "slot_claims"]) {
-    const rows = await rowsOf(
+    const rows = await selectRows(
       shop,
       `select * from ${table} where business_id = ?`,
       shop.business.id,

@@ -1,45 +1,45 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { loggedInShopper } from "../support/sessions.ts";
-import { eventsOf } from "../support/shop-database.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
 import { roundTrips, shopper } from "../support/world.ts";
 import {
-  type Ask,
   at,
-  cancel,
-  claimsOf,
-  givenBooking,
-  givenService,
-  givenShop,
-  had,
-  move,
-  type Placed,
+  type BookingShop,
+  cancelBooking,
+  createBooking,
+  createBookingShop,
+  createService,
+  listSlotAllocations,
+  type PlacedBooking,
+  requireData,
+  rescheduleBooking,
   ruleOf,
-  type Shop,
-} from "./given.ts";
+  type ShopperClient,
+} from "./create-booking.ts";
 
-let shop: Shop;
-let guest: Ask;
+let shop: BookingShop;
+let guest: ShopperClient;
 
 beforeEach(async () => {
-  shop = await givenShop();
+  shop = await createBookingShop();
   guest = shopper(shop);
 });
 
 const idsOf = (bookings: readonly { id: string }[]) => bookings.map(({ id }) => id);
 
 describe("GET /scheduling/bookings", () => {
-  it("lists the customer's own: what is to come the soonest first, the rest the latest first", async () => {
-    const service = await givenService(shop);
-    const { ask } = await loggedInShopper(shop);
-    const { ask: other } = await loggedInShopper(shop, "+233241234599");
-    const made: Placed[] = [];
+  it("lists the customer's bookings: upcoming ones earliest first, others latest first", async () => {
+    const service = await createService(shop);
+    const { ask } = await createLoggedInShopper(shop);
+    const { ask: other } = await createLoggedInShopper(shop, "+233241234599");
+    const made: PlacedBooking[] = [];
     for (const hour of [9, 14, 11]) {
-      made.push(await givenBooking(shop, service, { ask, when: at(hour) }));
+      made.push(await createBooking(shop, service, { ask, when: at(hour) }));
     }
-    await givenBooking(shop, service, { ask: other, when: at(16) });
+    await createBooking(shop, service, { ask: other, when: at(16) });
     const [first, third, second] = made.map(({ booking }) => booking.id);
     vi.setSystemTime(Date.parse(at(10)));
-    const list = (when: string) => had(ask("GET", `/scheduling/bookings${when}`));
+    const list = (when: string) => requireData(ask("GET", `/scheduling/bookings${when}`));
     expect(idsOf(await list("?when=upcoming"))).toEqual([second, third]);
     expect(idsOf(await list("?when=past"))).toEqual([first]);
     expect(idsOf(await list(""))).toEqual([third, second, first]);
@@ -47,11 +47,11 @@ describe("GET /scheduling/bookings", () => {
     const answer = await ask("GET", "/scheduling/bookings");
     expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 });
     expect(await list("?when=past")).toEqual([
-      await had(ask("GET", `/scheduling/bookings/${first}`)),
+      await requireData(ask("GET", `/scheduling/bookings/${first}`)),
     ]);
   });
 
-  it("needs a customer", async () => {
+  it("requires a login", async () => {
     expect((await guest("GET", "/scheduling/bookings")).status).toBe(401);
     const answer = await guest("GET", "/scheduling/bookings?when=soon");
     expect(answer.status).toBe(400);
@@ -59,13 +59,13 @@ describe("GET /scheduling/bookings", () => {
 });
 
 describe("GET /scheduling/bookings/{booking_id}", () => {
-  it("is for its order's customer, or whoever has the token", async () => {
-    const { ask } = await loggedInShopper(shop);
-    const { ask: other } = await loggedInShopper(shop, "+233241234599");
-    const { booking, token } = await givenBooking(shop, await givenService(shop), { ask });
+  it("is readable by the order's customer and with the bill token", async () => {
+    const { ask } = await createLoggedInShopper(shop);
+    const { ask: other } = await createLoggedInShopper(shop, "+233241234599");
+    const { booking, token } = await createBooking(shop, await createService(shop), { ask });
     const path = `/scheduling/bookings/${booking.id}`;
-    expect(await had(ask("GET", path))).toEqual(booking);
-    expect(await had(guest("GET", `${path}?token=${token}`))).toEqual(booking);
+    expect(await requireData(ask("GET", path))).toEqual(booking);
+    expect(await requireData(guest("GET", `${path}?token=${token}`))).toEqual(booking);
     for (const answer of [
       await guest("GET", path),
       await guest("GET", `${path}?token=bt_wrong`),
@@ -77,60 +77,65 @@ describe("GET /scheduling/bookings/{booking_id}", () => {
     expect(roundTrips(await ask("GET", path))).toMatchObject({ d1: 1, do: 1 });
   });
 
-  it("is a customer's from the moment on that their order is", async () => {
-    const placed = await givenBooking(shop, await givenService(shop), { ask: guest });
-    const { ask, customerId } = await loggedInShopper(shop);
-    await had(
+  it("belongs to the customer once the order is assigned to them", async () => {
+    const placed = await createBooking(shop, await createService(shop), { ask: guest });
+    const { ask, customerId } = await createLoggedInShopper(shop);
+    await requireData(
       ask("POST", `/orders/${placed.orderId}/customer?token=${placed.token}`, {
         body: { customer_id: customerId },
       }),
     );
-    expect(await had(ask("GET", "/scheduling/bookings"))).toMatchObject([
+    expect(await requireData(ask("GET", "/scheduling/bookings"))).toMatchObject([
       { id: placed.booking.id, customer_id: customerId },
     ]);
   });
 });
 
 describe("POST /scheduling/bookings/{booking_id}/cancel", () => {
-  it("frees the slot and tells of it; the order and the money stay", async () => {
-    const service = await givenService(shop);
-    const placed = await givenBooking(shop, service);
-    const answer = await cancel(guest, placed, { reason: "Ill" });
+  it("releases the slot and emits an event, without changing order and payment", async () => {
+    const service = await createService(shop);
+    const placed = await createBooking(shop, service);
+    const answer = await cancelBooking(guest, placed, { reason: "Ill" });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
-    const { bookings, ...order } = await had(
+    const { bookings, ...order } = await requireData(
       guest("GET", `/orders/${placed.orderId}?token=${placed.token}`),
     );
     expect(order).toMatchObject({ status: "confirmed", payment_status: "succeeded" });
-    expect(bookings).toEqual([await had(Promise.resolve(answer))]);
+    expect(bookings).toEqual([await requireData(Promise.resolve(answer))]);
     expect(bookings).toMatchObject([{ status: "cancelled", cancellation_reason: "Ill" }]);
-    expect(await claimsOf(shop)).toEqual([]);
-    expect((await eventsOf(shop)).at(-1)).toBe("booking.cancelled");
-    expect((await givenBooking(shop, service)).booking.status).toBe("confirmed");
+    expect(await listSlotAllocations(shop)).toEqual([]);
+    expect((await listOutboxEventTypes(shop)).at(-1)).toBe("booking.cancelled");
+    expect((await createBooking(shop, service)).booking.status).toBe("confirmed");
   });
 
-  it("is done once: under its key it is repeated, without one refused", async () => {
-    const placed = await givenBooking(shop, await givenService(shop));
+  it("is replayed with the same key and refused without one", async () => {
+    const placed = await createBooking(shop, await createService(shop));
     const key = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await cancel(guest, placed, { reason: "Ill" }, key);
-    const again = await cancel(guest, placed, { reason: "Ill" }, key);
+    const first = await cancelBooking(guest, placed, { reason: "Ill" }, key);
+    const again = await cancelBooking(guest, placed, { reason: "Ill" }, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect((await cancel(guest, placed, { reason: "Rain" }, key)).status).toBe(409);
-    expect(ruleOf(await cancel(guest, placed))).toEqual([422, "INVALID_STATE"]);
-    expect((await eventsOf(shop)).filter((type) => type === "booking.cancelled")).toHaveLength(1);
+    expect((await cancelBooking(guest, placed, { reason: "Rain" }, key)).status).toBe(409);
+    expect(ruleOf(await cancelBooking(guest, placed))).toEqual([422, "INVALID_STATE"]);
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type === "booking.cancelled"),
+    ).toHaveLength(1);
   });
 
-  it("is CANCELLATION_WINDOW_CLOSED inside the notice period, and after the start", async () => {
-    const service = await givenService(shop, { cancellation_notice_minutes: 120 });
-    const placed = await givenBooking(shop, service, { when: at(12) });
+  it("is refused with CANCELLATION_WINDOW_CLOSED within the notice period and after the start", async () => {
+    const service = await createService(shop, { cancellation_notice_minutes: 120 });
+    const placed = await createBooking(shop, service, { when: at(12) });
     vi.setSystemTime(Date.parse(at(10)) + 1);
-    expect(ruleOf(await cancel(guest, placed))).toEqual([422, "CANCELLATION_WINDOW_CLOSED"]);
-    expect(ruleOf(await move(guest, placed, at(15)))).toEqual([422, "CANCELLATION_WINDOW_CLOSED"]);
+    expect(ruleOf(await cancelBooking(guest, placed))).toEqual([422, "CANCELLATION_WINDOW_CLOSED"]);
+    expect(ruleOf(await rescheduleBooking(guest, placed, at(15)))).toEqual([
+      422,
+      "CANCELLATION_WINDOW_CLOSED",
+    ]);
     vi.setSystemTime(Date.parse(at(10)));
-    expect((await cancel(guest, placed)).status).toBe(200);
-    const late = await givenBooking(shop, await givenService(shop), { when: at(11) });
+    expect((await cancelBooking(guest, placed)).status).toBe(200);
+    const late = await createBooking(shop, await createService(shop), { when: at(11) });
     vi.setSystemTime(Date.parse(at(11)));
-    expect(ruleOf(await cancel(guest, late))).toEqual([422, "CANCELLATION_WINDOW_CLOSED"]);
+    expect(ruleOf(await cancelBooking(guest, late))).toEqual([422, "CANCELLATION_WINDOW_CLOSED"]);
   });
 });

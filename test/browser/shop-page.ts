@@ -1,10 +1,10 @@
-/** The embedding of docs/elements.md, which notes down all that it is told. */
+/** The embedding page of docs/elements.md, which records the messages of the frame. */
 export const shopPage = `<!doctype html>
 <title>Shop</title>
 <iframe title="Duka Link"></iframe>
 <script>
 const frame = document.querySelector("iframe");
-const told = [];
+const messages = [];
 let service = "";
 let nonce = "";
 
@@ -19,7 +19,7 @@ function embed(src, init) {
 
 addEventListener("message", ({ source, origin, data }) => {
   if (source !== frame.contentWindow || origin !== service || data.nonce !== nonce) return;
-  told.push(data);
+  messages.push(data);
   if (data.type === "height_change") frame.style.height = data.height + "px";
 });
 </script>

@@ -1,39 +1,33 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import {
-  archiveAttribute,
-  archiveBillingPlan,
-  archiveCategory,
-  archiveCollection,
-} from "../../shared/catalogue/index.ts";
+import { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import type { Context } from "../../shared/database/index.ts";
 import { archiveDeal } from "../../shared/deals/index.ts";
-import { dataOf } from "../support/orders.ts";
-import { contextFor, givenBusiness, merchant } from "../support/world.ts";
+import { contextFor, createBusiness, dataOf, merchant } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
-// The clock stands still: two changes of one millisecond are two changes all the same.
+// The clock is stopped, because two changes in one millisecond must still be told apart.
 beforeEach(async () => {
   vi.setSystemTime("2030-01-31T09:00:00Z");
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = merchant(shop);
 });
 
-/** As the use cases have it; something happens between what the first of them read and what it writes. */
-function interrupted(happens: () => Promise<unknown>): Context {
+/** A context that runs `action` before its first batch, so between the read and the write of a use case. */
+function createInterruptedContext(action: () => Promise<unknown>): Context {
   const ctx = contextFor(shop);
-  let isOver = false;
+  let hasRun = false;
   const batch: typeof ctx.db.batch = async (statements) => {
-    if (!isOver) await happens();
-    isOver = true;
+    if (!hasRun) await action();
+    hasRun = true;
     return ctx.db.batch(statements);
   };
   return { ...ctx, db: Object.assign(Object.create(ctx.db), { batch }) };
 }
 
-const created = async (path: string, body: object): Promise<string> =>
+const postRecord = async (path: string, body: object): Promise<string> =>
   dataOf(await ask("POST", path, { body })).id;
 
 it.each([
@@ -42,27 +36,31 @@ it.each([
     fields: async () => ({ discount_type: "percentage", value: "5" }),
     archive: archiveDeal,
   },
-  { path: "/collections", fields: async () => ({ product_ids: [] }), archive: archiveCollection },
+  {
+    path: "/collections",
+    fields: async () => ({ product_ids: [] }),
+    archive: merchantCatalogue.archiveCollection,
+  },
   {
     path: "/billing-plans",
     fields: async () => ({ interval: "month", price: "7" }),
-    archive: archiveBillingPlan,
+    archive: merchantCatalogue.archiveBillingPlan,
   },
-  { path: "/categories", fields: async () => ({}), archive: archiveCategory },
+  { path: "/categories", fields: async () => ({}), archive: merchantCatalogue.archiveCategory },
   {
     path: "/attributes",
     fields: async () => ({
       ...{ key: "leaf", label: "Leaf", type: "text" },
-      category_id: await created("/categories", { name: "Tea" }),
+      category_id: await postRecord("/categories", { name: "Tea" }),
     }),
-    archive: archiveAttribute,
+    archive: merchantCatalogue.archiveAttribute,
   },
 ])(
-  "what is changed while it is archived, of $path, is archived as it was left",
+  "archives the latest state of a record of $path that changes during the call",
   async ({ path, fields, archive }) => {
     const word = path === "/attributes" ? "label" : "name";
-    const id = await created(path, { ...(await fields()), [word]: "Ours" });
-    const ctx = interrupted(async () => {
+    const id = await postRecord(path, { ...(await fields()), [word]: "Ours" });
+    const ctx = createInterruptedContext(async () => {
       const body = { [word]: "Theirs" };
       expect(await ask("PATCH", `${path}/${id}`, { body })).toMatchObject({ status: 200 });
     });

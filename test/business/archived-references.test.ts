@@ -1,30 +1,32 @@
 import { expect, it } from "vitest";
-import { type Answer, givenBusiness, merchant } from "../support/world.ts";
-import { at, refusal } from "./given.ts";
+import { refusal, valueAt } from "../support/responses.ts";
+import { type ApiClient, type ApiResponse, createBusiness, merchant } from "../support/world.ts";
 
-type Ask = ReturnType<typeof merchant>;
-
-const made = async (ask: Ask, path: string, body: object) => {
-  const answer = await ask("POST", path, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return String(at(answer, "data.id"));
+const postRecord = async (ask: ApiClient, path: string, body: object) => {
+  const response = await ask("POST", path, { body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return String(valueAt(response, "data.id"));
 };
 
 /** A shop, a location and a plan of it, a category and a product, and a record that names each of them. */
-async function givenReferences() {
-  const shop = await givenBusiness();
+async function createReferencingRecords() {
+  const shop = await createBusiness();
   const ask = merchant(shop);
   const home = String(shop.business.locations[0]?.id);
-  const location = await made(ask, "/locations", { name: "Kiosk" });
-  const plan = await made(ask, "/billing-plans", { name: "Box", interval: "month", price: "2" });
-  const category = await made(ask, "/categories", { name: "Tea" });
-  const part = await made(ask, "/products", {
+  const location = await postRecord(ask, "/locations", { name: "Kiosk" });
+  const plan = await postRecord(ask, "/billing-plans", {
+    name: "Box",
+    interval: "month",
+    price: "2",
+  });
+  const category = await postRecord(ask, "/categories", { name: "Tea" });
+  const part = await postRecord(ask, "/products", {
     name: "Cup",
     default_price: "4",
     price_overrides: [{ location_id: location, price: "3" }],
   });
-  const spare = await made(ask, "/products", { name: "Saucer", default_price: "1" });
-  const collection = await made(ask, "/collections", { name: "Ours", product_ids: [spare] });
+  const spare = await postRecord(ask, "/products", { name: "Saucer", default_price: "1" });
+  const collection = await postRecord(ask, "/collections", { name: "Ours", product_ids: [spare] });
   const priced = {
     default_price: "5",
     billing_plan_ids: [plan],
@@ -61,7 +63,7 @@ async function givenReferences() {
     ["/attributes", { category_id: category, key: "leaf", label: "Leaf", type: "text" }],
   ];
   const records: string[] = [];
-  for (const [path, body] of bodies) records.push(`${path}/${await made(ask, path, body)}`);
+  for (const [path, body] of bodies) records.push(`${path}/${await postRecord(ask, path, body)}`);
   const named = [
     `/locations/${location}`,
     `/billing-plans/${plan}`,
@@ -72,42 +74,46 @@ async function givenReferences() {
   return { ask, records, named, location, plan, part, category };
 }
 
-it("a record that names what was archived since is written again as it was read", async () => {
-  const { ask, records, named } = await givenReferences();
+it("accepts a record that references an archived record when it is written back unchanged", async () => {
+  const { ask, records, named } = await createReferencingRecords();
   for (const path of named) expect((await ask("DELETE", path)).status).toBe(200);
   for (const path of records) {
     const read = await ask("GET", path);
-    const written = await ask("PATCH", path, { body: at(read, "data") as object });
+    const written = await ask("PATCH", path, { body: valueAt(read, "data") as object });
     expect(written.body, path).toEqual({
       success: true,
-      data: { ...(at(read, "data") as object), ...timeOf(written) },
+      data: { ...(valueAt(read, "data") as object), ...timeOf(written) },
     });
   }
 });
 
-/** Some records say when they were written last. */
-function timeOf(answer: Answer): object {
-  const updated_at = at(answer, "data.updated_at");
+/** Some records contain the time of their last change. */
+function timeOf(response: ApiResponse): object {
+  const updated_at = valueAt(response, "data.updated_at");
   return updated_at === undefined ? {} : { updated_at };
 }
 
-it("nothing newly names what was archived", async () => {
-  const { ask, named, location, plan, part, category } = await givenReferences();
-  const bundle = await made(ask, "/bundles", {
+it("rejects new references to archived records", async () => {
+  const { ask, named, location, plan, part, category } = await createReferencingRecords();
+  const bundle = await postRecord(ask, "/bundles", {
     name: "Pair",
     default_price: "6",
-    components: [{ name: "Saucer", product_id: await made(ask, "/products", saucer) }],
+    components: [{ name: "Saucer", product_id: await postRecord(ask, "/products", saucer) }],
   });
-  const deal = await made(ask, "/deals", { name: "Off", discount_type: "percentage", value: "5" });
-  const product = await made(ask, "/products", saucer);
-  const composite = await made(ask, "/composites", {
+  const deal = await postRecord(ask, "/deals", {
+    name: "Off",
+    discount_type: "percentage",
+    value: "5",
+  });
+  const product = await postRecord(ask, "/products", saucer);
+  const composite = await postRecord(ask, "/composites", {
     name: "Tray",
     base_price: "1",
     groups: [{ name: "Cups", components: [{ name: "Cup" }] }],
   });
   const priced = { price_overrides: [{ location_id: location, price: "2" }] };
   const there = { ...day, location_id: location };
-  const service = await made(ask, "/services", { ...saucer, duration_minutes: 30 });
+  const service = await postRecord(ask, "/services", { ...saucer, duration_minutes: 30 });
   for (const path of named) await ask("DELETE", path);
   const refused: readonly (readonly [string, object, string])[] = [
     [`/products/${product}`, { billing_plan_ids: [plan] }, "billing_plan_ids"],
@@ -124,9 +130,9 @@ it("nothing newly names what was archived", async () => {
     [`/deals/${deal}`, { applies_to: { scope: "category", ids: [category] } }, "applies_to.ids"],
   ];
   for (const [path, body, field] of refused) {
-    const answer = await ask("PATCH", path, { body });
-    expect(answer.status, path).toBe(400);
-    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    const response = await ask("PATCH", path, { body });
+    expect(response.status, path).toBe(400);
+    expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
   }
 });
 

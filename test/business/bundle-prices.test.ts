@@ -3,36 +3,42 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type BundlePricing,
-  createBundle,
+  merchantCatalogue,
   productRepo,
   refreshBundlePrices,
 } from "../../shared/catalogue/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
-import { line } from "../pricing/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { contextFor, givenBusiness, type merchant, roundTrips, shopper } from "../support/world.ts";
-import { fileOf, sent } from "./files.ts";
-import { at, refusal, success } from "./given.ts";
-import { givenTeaSet } from "./tea-set.ts";
+import { createConfiguration } from "../pricing/create-products.ts";
+import { createProduct } from "../support/create-product.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import {
+  contextFor,
+  createBusiness,
+  type merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
+import { createTeaSet } from "./create-tea-set.ts";
+import { importFile, productCsv } from "./product-files.ts";
 
-describe("the shown price of a bundle that takes something off its parts", () => {
+describe("the shown price of a discounted bundle", () => {
   const priceOf = async (ask: ReturnType<typeof merchant>, productId: unknown) =>
-    at(await ask("GET", `/products/${productId}`), "data.default_price");
+    valueAt(await ask("GET", `/products/${productId}`), "data.default_price");
 
-  it("follows its parts: changed one by one, by their variants, and by a file", async () => {
-    const { shop, ask, components, cup, tea } = await givenTeaSet();
+  it("follows its components when they change one by one, by their variants and by an import", async () => {
+    const { shop, ask, components, cup, tea } = await createTeaSet();
     const { default_variant_id: _, ...large } = components[1] ?? {};
-    const made = await ask("POST", "/bundles", {
+    const created = await ask("POST", "/bundles", {
       body: {
         name: "Tea set",
         components: [components[0], large],
         pricing: { type: "percent_off", value: "12.5" },
       },
     });
-    const id = at(made, "data.product_id");
-    expect(at(made, "data.default_price")).toBe("17.50"); // 20.00 - 2.50
+    const id = valueAt(created, "data.product_id");
+    expect(valueAt(created, "data.default_price")).toBe("17.50"); // 20.00 - 2.50
     const changed = await ask("PATCH", `/products/${cup.id}`, { body: { default_price: "5.02" } });
     expect(roundTrips(changed).d1).toBeLessThanOrEqual(3);
     expect(await priceOf(ask, id)).toBe("19.28"); // 22.04 - 2.755, half to even 2.76
@@ -44,18 +50,18 @@ describe("the shown price of a bundle that takes something off its parts", () =>
     }));
     await ask("PATCH", `/products/${tea.id}`, { body: { variants } });
     expect(await priceOf(ask, id)).toBe("17.54"); // 20.04 - 2.505, half to even 2.50
-    const file = await sent(shop, fileOf(`${cup.slug},Cup,,true,,,,,1.00`));
+    const file = await importFile(shop, productCsv(`${cup.slug},Cup,,true,,,,,1.00`));
     expect(file).toMatchObject({ status: 200 });
     expect(await priceOf(ask, id)).toBe("10.50");
   });
 
-  it("is the one that a cart charges, at each location that prices a part", async () => {
-    const { shop, ask, components, cup } = await givenTeaSet();
+  it("equals the price that a cart charges, at each location that overrides a component's price", async () => {
+    const { shop, ask, components, cup } = await createTeaSet();
     const location_id = shop.business.locations[0]?.id;
-    const made = await ask("POST", "/bundles", {
+    const created = await ask("POST", "/bundles", {
       body: { name: "Tea set", components, pricing: { type: "amount_off", value: "3" } },
     });
-    const id = at(made, "data.product_id");
+    const id = valueAt(created, "data.product_id");
     await ask("PATCH", `/products/${cup.id}`, {
       body: { default_price: "6", price_overrides: [{ location_id, price: "1" }] },
     });
@@ -65,23 +71,23 @@ describe("the shown price of a bundle that takes something off its parts", () =>
       const quoted = await storefront("POST", "/catalogue/quotes", {
         body: { product_id: id, ...(query && { location_id }) },
       });
-      expect(at(shown, "data.default_price"), query).toBe(query ? "9.00" : "19.00");
-      expect(at(quoted, "data.unit_price"), query).toBe(query ? "9.00" : "19.00");
+      expect(valueAt(shown, "data.default_price"), query).toBe(query ? "9.00" : "19.00");
+      expect(valueAt(quoted, "data.unit_price"), query).toBe(query ? "9.00" : "19.00");
     }
-    const fixed = await ask("PATCH", `/bundles/${at(made, "data.id")}`, {
+    const fixed = await ask("PATCH", `/bundles/${valueAt(created, "data.id")}`, {
       body: { pricing: { type: "fixed", value: "7" } },
     });
     expect(fixed.body).toMatchObject(success({ default_price: "7.00", price_overrides: [] }));
   });
 
-  it("cannot be named by hand, which nobody would be charged", async () => {
-    const { shop, ask, components } = await givenTeaSet();
+  it("cannot be set, because it would never be charged", async () => {
+    const { shop, ask, components } = await createTeaSet();
     const price_overrides = [{ location_id: shop.business.locations[0]?.id, price: "1" }];
     const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" } };
-    const made = await ask("POST", "/bundles", { body });
+    const created = await ask("POST", "/bundles", { body });
     const paths = [
-      `/bundles/${at(made, "data.id")}`,
-      `/products/${at(made, "data.product_id")}`,
+      `/bundles/${valueAt(created, "data.id")}`,
+      `/products/${valueAt(created, "data.product_id")}`,
     ] as const;
     for (const [field, own] of [
       ["default_price", { default_price: "99" }],
@@ -95,29 +101,29 @@ describe("the shown price of a bundle that takes something off its parts", () =>
     }
   });
 
-  it("gives way to the pricing that comes with it, as a product's other fields do not", async () => {
-    const { shop, ask, components } = await givenTeaSet();
+  it("is determined by pricing in the same request, unlike the product's other fields", async () => {
+    const { shop, ask, components } = await createTeaSet();
     const own = {
       default_price: "99",
       price_overrides: [{ location_id: shop.business.locations[0]?.id, price: "1" }],
     };
     const body = { name: "Set", components, pricing: { type: "percent_off", value: "10" }, ...own };
-    const made = await ask("POST", "/bundles", { body });
-    expect(made).toMatchObject({
+    const created = await ask("POST", "/bundles", { body });
+    expect(created).toMatchObject({
       status: 201,
       body: success({ name: "Set", default_price: "16.20", price_overrides: [] }),
     });
     const half = { ...own, pricing: { type: "percent_off", value: "50" } };
     for (const _ of ["sent", "sent again"]) {
-      const changed = await ask("PATCH", `/bundles/${at(made, "data.id")}`, { body: half });
+      const changed = await ask("PATCH", `/bundles/${valueAt(created, "data.id")}`, { body: half });
       expect(changed.body).toMatchObject(success({ default_price: "9.00", price_overrides: [] }));
     }
   });
 
-  it("of a fixed one is what is named, at a location too", async () => {
-    const { shop, ask, components } = await givenTeaSet();
+  it("can be set for a bundle of fixed price, also at a location", async () => {
+    const { shop, ask, components } = await createTeaSet();
     const location_id = shop.business.locations[0]?.id;
-    const made = await ask("POST", "/bundles", {
+    const created = await ask("POST", "/bundles", {
       body: {
         name: "Set",
         components,
@@ -126,25 +132,28 @@ describe("the shown price of a bundle that takes something off its parts", () =>
       },
     });
     const quoted = await shopper(shop)("POST", "/catalogue/quotes", {
-      body: { product_id: at(made, "data.product_id"), location_id },
+      body: { product_id: valueAt(created, "data.product_id"), location_id },
     });
     expect(quoted.body).toMatchObject(success({ unit_price: "5.00" }));
   });
 });
 
-const anyMinor = fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 1e9 }));
+const arbitraryMinor = fc.oneof(
+  fc.integer({ min: 0, max: 2_000 }),
+  fc.integer({ min: 0, max: 1e9 }),
+);
 
-const anyPricing: fc.Arbitrary<BundlePricing> = fc.oneof(
+const arbitraryPricing: fc.Arbitrary<BundlePricing> = fc.oneof(
   fc.record({
     type: fc.constant("percent_off" as const),
     percent: fc.constantFrom("0", "0.0001", "5", "12.5", "33.3333", "50", "99.99", "100"),
   }),
-  fc.record({ type: fc.constant("amount_off" as const), amountMinor: anyMinor }),
+  fc.record({ type: fc.constant("amount_off" as const), amountMinor: arbitraryMinor }),
 );
 
-const anyPart = fc.record({
-  defaultPriceMinor: anyMinor,
-  hereMinor: fc.option(anyMinor),
+const arbitraryComponent = fc.record({
+  defaultPriceMinor: arbitraryMinor,
+  hereMinor: fc.option(arbitraryMinor),
   quantity: fc.integer({ min: 1, max: 1_000 }),
   variants: fc.array(
     fc.record({
@@ -156,12 +165,12 @@ const anyPart = fc.record({
   isDefaultLast: fc.boolean(),
 });
 
-it("is what the pricing rule charges for any bundle, and was answered as", async () => {
-  const shop = await givenBusiness();
+it("stores and returns the price that the pricing rule charges, for any bundle", async () => {
+  const shop = await createBusiness();
   const ctx = contextFor(shop);
   const here = shop.business.locations[0]?.id ?? "";
   const bundles = fc.sample(
-    fc.tuple(anyPricing, fc.array(anyPart, { minLength: 1, maxLength: 3 })),
+    fc.tuple(arbitraryPricing, fc.array(arbitraryComponent, { minLength: 1, maxLength: 3 })),
     {
       numRuns: 25,
       seed: 20_261_122,
@@ -172,7 +181,7 @@ it("is what the pricing rule charges for any bundle, and was answered as", async
     const parts = [];
     for (const { defaultPriceMinor, hereMinor, variants, isDefaultLast } of drafts) {
       parts.push(
-        await givenProduct(shop, {
+        await createProduct(shop, {
           defaultPriceMinor,
           priceOverrides:
             hereMinor === null
@@ -189,7 +198,7 @@ it("is what the pricing rule charges for any bundle, and was answered as", async
         }),
       );
     }
-    const made = await createBundle(ctx, {
+    const created = await merchantCatalogue.createBundle(ctx, {
       ...{ name: "Any", slug: null, description: "", categoryId: null, taxonomyId: null },
       ...{ inventoryType: "none", isActive: true, isFeatured: false, tags: [], properties: {} },
       ...{ images: [], variantAxes: [], variants: [], addOns: [], priceOverrides: [] },
@@ -203,23 +212,25 @@ it("is what the pricing rule charges for any bundle, and was answered as", async
         isSwappable: false,
       })),
     });
-    const { id } = made.product;
+    const { id } = created.product;
     const read = await productRepo(ctx).findWithComponents([id]);
     const products = new Map(read.products.map((product) => [product.id, product]));
     const stored = products.get(id);
-    const charged = (locationId: string | null) =>
-      priceLine(products, line(id, { locationId })).unitPriceMinor;
-    expect(stored?.defaultPriceMinor).toBe(charged(null));
+    const chargedAt = (locationId: string | null) =>
+      priceLine(products, createConfiguration(id, { locationId })).unitPriceMinor;
+    expect(stored?.defaultPriceMinor).toBe(chargedAt(null));
     for (const { locationId, priceMinor } of stored?.priceOverrides ?? []) {
-      expect(priceMinor).toBe(charged(locationId));
+      expect(priceMinor).toBe(chargedAt(locationId));
     }
-    expect(charged(here)).toBe(stored?.priceOverrides[0]?.priceMinor ?? stored?.defaultPriceMinor);
-    expect({ ...made.product, billingPlans: [], groupIds: [] }).toEqual(stored);
+    expect(chargedAt(here)).toBe(
+      stored?.priceOverrides[0]?.priceMinor ?? stored?.defaultPriceMinor,
+    );
+    expect({ ...created.product, billingPlans: [], groupIds: [] }).toEqual(stored);
   }
 });
 
-it("is taken anew without a walk through bundles or products", async () => {
-  const shop = await givenBusiness();
+it("refreshes bundle prices without a full scan", async () => {
+  const shop = await createBusiness();
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
   const ctx = { ...contextFor(shop), db: openDb(d1, createMeter()) };
   const { sql, params } = refreshBundlePrices(ctx, ["prod_1"]).toSQL();

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { updateBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
-import { call, contextFor, givenBusiness, merchant } from "../support/world.ts";
-import { givenKey, refusal, success } from "./given.ts";
+import { createKey } from "../support/create-key.ts";
+import { refusal, success } from "../support/responses.ts";
+import { call, contextFor, createBusiness, merchant } from "../support/world.ts";
 
 const settings = {
   name: "New name",
@@ -25,8 +26,8 @@ const settings = {
 };
 
 describe("GET /v1/businesses/{business_id}", () => {
-  it("answers with the business, its settings and its locations", async () => {
-    const { business, keys } = await givenBusiness();
+  it("returns the business with its settings and locations", async () => {
+    const { business, keys } = await createBusiness();
     const read = await merchant({ business, keys })("GET", "");
     expect(read.status).toBe(200);
     expect(read.body).toMatchObject(
@@ -42,17 +43,17 @@ describe("GET /v1/businesses/{business_id}", () => {
     );
   });
 
-  it("is 403 for a key of another business", async () => {
-    const mine = await givenBusiness();
-    const other = await givenBusiness();
+  it("responds 403 to a key of another business", async () => {
+    const mine = await createBusiness();
+    const other = await createBusiness();
     const refused = await merchant({ business: other.business, keys: mine.keys })("GET", "");
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject(refusal("FORBIDDEN"));
   });
 
-  it("takes the business from the path, whatever X-Business-Id says", async () => {
-    const mine = await givenBusiness();
-    const other = await givenBusiness();
+  it("uses the business in the path and ignores X-Business-Id", async () => {
+    const mine = await createBusiness();
+    const other = await createBusiness();
     const headers = { "X-Business-Id": mine.business.id };
     const refused = await merchant({ business: other.business, keys: mine.keys })("GET", "", {
       headers,
@@ -60,8 +61,8 @@ describe("GET /v1/businesses/{business_id}", () => {
     expect(refused.status).toBe(403);
   });
 
-  it.each(["publishable", "deploy"] as const)("is 401 for a %s key", async (kind) => {
-    const { business, keys } = await givenBusiness();
+  it.each(["publishable", "deploy"] as const)("responds 401 to a %s key", async (kind) => {
+    const { business, keys } = await createBusiness();
     const refused = await call("GET", `/v1/businesses/${business.id}`, {
       headers: { "X-API-Key": keys[kind] },
     });
@@ -69,23 +70,23 @@ describe("GET /v1/businesses/{business_id}", () => {
     expect(refused.body).toMatchObject(refusal("UNAUTHORIZED"));
   });
 
-  it("is 401 without a key", async () => {
-    const { business } = await givenBusiness();
+  it("responds 401 without a key", async () => {
+    const { business } = await createBusiness();
     expect((await call("GET", `/v1/businesses/${business.id}`)).status).toBe(401);
   });
 });
 
 describe("PATCH /v1/businesses/{business_id}", () => {
-  it("changes every setting, and a read shows it at once", async () => {
-    const ask = merchant(await givenBusiness());
+  it("updates every setting, which the next read returns", async () => {
+    const ask = merchant(await createBusiness());
     const changed = await ask("PATCH", "", { body: settings });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject(success(settings));
     expect((await ask("GET", "")).body).toMatchObject(success(settings));
   });
 
-  it("leaves what is not named, also inside of tax, fx and rate_limits", async () => {
-    const ask = merchant(await givenBusiness());
+  it("keeps omitted settings, also inside tax, fx and rate_limits", async () => {
+    const ask = merchant(await createBusiness());
     await ask("PATCH", "", { body: settings });
     await ask("PATCH", "", {
       body: {
@@ -104,15 +105,15 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     );
   });
 
-  it("takes null for no threshold and for no rates", async () => {
-    const ask = merchant(await givenBusiness());
+  it("removes the threshold and the rates with null", async () => {
+    const ask = merchant(await createBusiness());
     await ask("PATCH", "", { body: settings });
     const body = { free_delivery_threshold: null, fx: { static_rates: null } };
     expect((await ask("PATCH", "", { body })).body).toMatchObject(success(body));
   });
 
-  it("leaves an audit entry with before and after", async () => {
-    const shop = await givenBusiness();
+  it("adds an audit entry with before and after", async () => {
+    const shop = await createBusiness();
     const ask = merchant(shop);
     await ask("PATCH", "", { body: { name: "After", free_delivery_threshold: "1.50" } });
     expect((await ask("GET", "/audit")).body).toMatchObject(
@@ -129,8 +130,8 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     );
   });
 
-  it("leaves no audit entry when nothing changes", async () => {
-    const ask = merchant(await givenBusiness());
+  it("adds no audit entry when nothing changes", async () => {
+    const ask = merchant(await createBusiness());
     await ask("PATCH", "", { body: { name: "Test shop" } });
     expect((await ask("GET", "/audit")).body).toMatchObject(success({ items: [] }));
   });
@@ -157,17 +158,19 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     ["fx.static_rates.rates.USD", { fx: { static_rates: { base: "GHS", rates: { USD: "0" } } } }],
     ["fx.static_rates.rates.QQQ", { fx: { static_rates: { base: "GHS", rates: { QQQ: "1" } } } }],
     ["rate_limits.public_per_minute", { rate_limits: { public_per_minute: 0 } }],
-  ])("names %s when the body is %j, and changes nothing", async (field, wrong) => {
-    const ask = merchant(await givenBusiness());
-    const refused = await ask("PATCH", "", { body: { order_number_prefix: "X-", ...wrong } });
+  ])("refuses an invalid %s, as in %j, and changes nothing", async (field, invalidFields) => {
+    const ask = merchant(await createBusiness());
+    const refused = await ask("PATCH", "", {
+      body: { order_number_prefix: "X-", ...invalidFields },
+    });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
     expect((await ask("GET", "")).body).toMatchObject(success({ order_number_prefix: "ORD-" }));
   });
 
-  it("is 403 for a key that may only read", async () => {
-    const shop = await givenBusiness();
-    const secret = await givenKey(shop, { scopes: ["settings:read"] });
+  it("responds 403 to a key that may only read", async () => {
+    const shop = await createBusiness();
+    const secret = await createKey(shop, { scopes: ["settings:read"] });
     const ask = merchant({ ...shop, keys: { ...shop.keys, secret } });
     expect((await ask("GET", "")).status).toBe(200);
     const refused = await ask("PATCH", "", { body: { name: "Mine" } });
@@ -175,8 +178,8 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     expect(refused.body).toMatchObject(refusal("FORBIDDEN"));
   });
 
-  it("loses neither of two changes at once: both stand, or one is told to come again", async () => {
-    const shop = await givenBusiness();
+  it("applies both of two concurrent updates, or refuses one of them", async () => {
+    const shop = await createBusiness();
     const ctx = { ...contextFor(shop), core: openDb(env.CORE, createMeter()) };
     const outcomes = await Promise.allSettled([
       updateBusiness(ctx, { name: "Changed" }),
@@ -189,14 +192,14 @@ describe("PATCH /v1/businesses/{business_id}", () => {
     );
   });
 
-  it("does not change what it cannot leave an audit entry of", async () => {
-    const shop = await givenBusiness();
+  it("changes nothing when the audit entry cannot be written", async () => {
+    const shop = await createBusiness();
     const { db: _, ...ctx } = contextFor(shop);
-    const away = {
+    const failingShard = {
       prepare: env.SHOP_1.prepare.bind(env.SHOP_1),
-      batch: () => Promise.reject(lost),
+      batch: () => Promise.reject(connectionLost),
     };
-    const db = openDb(away, createMeter());
+    const db = openDb(failingShard, createMeter());
     const core = openDb(env.CORE, createMeter());
     await expect(updateBusiness({ ...ctx, db, core }, { name: "Changed" })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
@@ -205,4 +208,4 @@ describe("PATCH /v1/businesses/{business_id}", () => {
   });
 });
 
-const lost = new Error("D1_ERROR: Network connection lost.");
+const connectionLost = new Error("D1_ERROR: Network connection lost.");

@@ -1,26 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { at, refusal, success } from "./given.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import {
+  type ApiClient,
+  createBusiness,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
-type Ask = ReturnType<typeof merchant>;
-
-const shopAndAsk = async () => {
-  const shop = await givenBusiness();
+const createShop = async () => {
+  const shop = await createBusiness();
   return { shop, ask: merchant(shop) };
 };
 
-async function created(ask: Ask, body: Record<string, unknown>): Promise<string> {
-  const answer = await ask("POST", "/categories", { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return String(at(answer, "data.id"));
+async function postCategory(ask: ApiClient, body: Record<string, unknown>): Promise<string> {
+  const response = await ask("POST", "/categories", { body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return String(valueAt(response, "data.id"));
 }
 
 describe("POST /v1/businesses/{business_id}/categories", () => {
-  it("puts a category in, a slug made from its name", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const parent = await created(ask, { name: "Drinks" });
+  it("creates a category with a slug made from its name", async () => {
+    const { shop, ask } = await createShop();
+    const parent = await postCategory(ask, { name: "Drinks" });
     const fields = {
       name: "Hot",
       description: "d",
@@ -28,9 +31,9 @@ describe("POST /v1/businesses/{business_id}/categories", () => {
       sort_order: 3,
       metadata: { a: 1 },
     };
-    const answer = await ask("POST", "/categories", { body: { ...fields, parent_id: parent } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual(
+    const response = await ask("POST", "/categories", { body: { ...fields, parent_id: parent } });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual(
       success({
         ...fields,
         id: expect.stringMatching(/^cat_/),
@@ -39,16 +42,22 @@ describe("POST /v1/businesses/{business_id}/categories", () => {
         product_count: 0,
       }),
     );
-    expect((await ask("GET", `/categories/${at(answer, "data.id")}`)).body).toEqual(answer.body);
-    expect(roundTrips(answer).d1).toBe(2);
-    expect(await tracesOf(shop)).toMatchObject({ categories: 2, version: 2, audit_entries: 2 });
+    expect((await ask("GET", `/categories/${valueAt(response, "data.id")}`)).body).toEqual(
+      response.body,
+    );
+    expect(roundTrips(response).d1).toBe(2);
+    expect(await countBusinessRows(shop)).toMatchObject({
+      categories: 2,
+      version: 2,
+      audit_entries: 2,
+    });
   });
 
-  it("numbers an automatic slug and refuses a given one that is taken", async () => {
-    const { ask } = await shopAndAsk();
-    await created(ask, { name: "Drinks" });
+  it("numbers a generated slug and rejects a requested slug that is taken", async () => {
+    const { ask } = await createShop();
+    await postCategory(ask, { name: "Drinks" });
     const second = await ask("POST", "/categories", { body: { name: "Drinks" } });
-    expect(at(second, "data.slug")).toBe("drinks-2");
+    expect(valueAt(second, "data.slug")).toBe("drinks-2");
     const given = await ask("POST", "/categories", { body: { name: "Other", slug: "drinks" } });
     expect(given.status).toBe(409);
   });
@@ -61,19 +70,23 @@ describe("POST /v1/businesses/{business_id}/categories", () => {
     ["description", { description: "x".repeat(20_001) }],
     ["sort_order", { sort_order: 1.5 }],
     ["metadata", { metadata: "x" }],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask } = await shopAndAsk();
-    const answer = await ask("POST", "/categories", { body: { name: "Drinks", ...fields } });
-    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toMatchObject({ categories: 0, version: 0, audit_entries: 0 });
+  ])("rejects an invalid %s with its field and stores nothing", async (field, fields) => {
+    const { shop, ask } = await createShop();
+    const response = await ask("POST", "/categories", { body: { name: "Drinks", ...fields } });
+    expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await countBusinessRows(shop)).toMatchObject({
+      categories: 0,
+      version: 0,
+      audit_entries: 0,
+    });
   });
 });
 
 describe("PATCH /v1/businesses/{business_id}/categories/{category_id}", () => {
-  it("changes what is sent and nothing else", async () => {
-    const { ask } = await shopAndAsk();
-    const parent = await created(ask, { name: "Drinks" });
-    const id = await created(ask, { name: "Hot", parent_id: parent, sort_order: 3 });
+  it("changes only the fields that are sent", async () => {
+    const { ask } = await createShop();
+    const parent = await postCategory(ask, { name: "Drinks" });
+    const id = await postCategory(ask, { name: "Hot", parent_id: parent, sort_order: 3 });
     await ask("POST", "/products", { body: { name: "Tea", default_price: "1", category_id: id } });
     const changed = await ask("PATCH", `/categories/${id}`, {
       body: { name: "Warm", parent_id: null },
@@ -85,22 +98,22 @@ describe("PATCH /v1/businesses/{business_id}/categories/{category_id}", () => {
     expect((await ask("GET", `/categories/${id}`)).body).toEqual(changed.body);
   });
 
-  it("refuses a parent that is the category itself or stands below it, and leaves no trace", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const top = await created(ask, { name: "Top" });
-    const middle = await created(ask, { name: "Middle", parent_id: top });
-    const bottom = await created(ask, { name: "Bottom", parent_id: middle });
-    const before = await tracesOf(shop);
+  it("rejects the category itself and its descendants as parent and stores nothing", async () => {
+    const { shop, ask } = await createShop();
+    const top = await postCategory(ask, { name: "Top" });
+    const middle = await postCategory(ask, { name: "Middle", parent_id: top });
+    const bottom = await postCategory(ask, { name: "Bottom", parent_id: middle });
+    const before = await countBusinessRows(shop);
     for (const parent_id of [top, middle, bottom]) {
-      const answer = await ask("PATCH", `/categories/${top}`, {
+      const response = await ask("PATCH", `/categories/${top}`, {
         body: { parent_id, name: "Changed" },
       });
-      expect(answer.status).toBe(422);
-      expect(answer.body).toMatchObject(
+      expect(response.status).toBe(422);
+      expect(response.body).toMatchObject(
         refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "CATEGORY_CYCLE" } }),
       );
     }
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     expect((await ask("GET", `/categories/${top}`)).body).toMatchObject(
       success({ name: "Top", parent_id: null }),
     );
@@ -108,32 +121,32 @@ describe("PATCH /v1/businesses/{business_id}/categories/{category_id}", () => {
     expect(allowed.status).toBe(200);
   });
 
-  it("lets two moves at once close no circle", async () => {
-    const { ask } = await shopAndAsk();
-    const [a, b] = [await created(ask, { name: "A" }), await created(ask, { name: "B" })];
-    const answers = await Promise.all([
+  it("does not let two concurrent moves make a cycle", async () => {
+    const { ask } = await createShop();
+    const [a, b] = [await postCategory(ask, { name: "A" }), await postCategory(ask, { name: "B" })];
+    const responses = await Promise.all([
       ask("PATCH", `/categories/${a}`, { body: { parent_id: b } }),
       ask("PATCH", `/categories/${b}`, { body: { parent_id: a } }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 });
 
 describe("DELETE /v1/businesses/{business_id}/categories/{category_id}", () => {
-  it("archives once; what is in it moves up to its parent", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const top = await created(ask, { name: "Top" });
-    const middle = await created(ask, { name: "Middle", parent_id: top });
-    const bottom = await created(ask, { name: "Bottom", parent_id: middle });
+  it("archives a category and moves its content up to its parent; a repeat changes nothing", async () => {
+    const { shop, ask } = await createShop();
+    const top = await postCategory(ask, { name: "Top" });
+    const middle = await postCategory(ask, { name: "Middle", parent_id: top });
+    const bottom = await postCategory(ask, { name: "Bottom", parent_id: middle });
     const product = await ask("POST", "/products", {
       body: { name: "Tea", default_price: "1", category_id: middle },
     });
     const archived = await ask("DELETE", `/categories/${middle}`);
     expect(archived.status).toBe(200);
     expect(archived.body).toMatchObject(success({ id: middle, product_count: 0 }));
-    const before = await tracesOf(shop);
+    const before = await countBusinessRows(shop);
     expect((await ask("DELETE", `/categories/${middle}`)).body).toEqual(archived.body);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     expect((await ask("GET", `/categories/${middle}`)).status).toBe(404);
     expect((await ask("PATCH", `/categories/${middle}`, { body: { name: "Back" } })).status).toBe(
       404,
@@ -141,34 +154,34 @@ describe("DELETE /v1/businesses/{business_id}/categories/{category_id}", () => {
     expect((await ask("GET", `/categories/${bottom}`)).body).toMatchObject(
       success({ parent_id: top }),
     );
-    const read = await ask("GET", `/products/${at(product, "data.id")}`);
-    expect(at(read, "data.category.id")).toBe(top);
-    expect((await auditedActions(shop)).at(-1)).toBe("category.archived");
+    const read = await ask("GET", `/products/${valueAt(product, "data.id")}`);
+    expect(valueAt(read, "data.category.id")).toBe(top);
+    expect((await listAuditActions(shop)).at(-1)).toBe("category.archived");
   });
 });
 
 describe("a category of another business", () => {
   it.each(["GET", "PATCH", "DELETE"])("is not found by %s", async (method) => {
-    const { shop, ask } = await shopAndAsk();
-    const id = await created(ask, { name: "Drinks" });
-    const other = await givenNeighbour(shop);
-    const answer = await merchant(other)(
+    const { shop, ask } = await createShop();
+    const id = await postCategory(ask, { name: "Drinks" });
+    const other = await createBusinessOnSameShard(shop);
+    const response = await merchant(other)(
       method,
       `/categories/${id}`,
       method === "PATCH" ? { body: { name: "Mine" } } : {},
     );
-    expect(answer.status).toBe(404);
-    expect(await tracesOf(other)).toMatchObject({ audit_entries: 0, version: 0 });
+    expect(response.status).toBe(404);
+    expect(await countBusinessRows(other)).toMatchObject({ audit_entries: 0, version: 0 });
     expect((await ask("GET", `/categories/${id}`)).body).toMatchObject(success({ name: "Drinks" }));
   });
 });
 
 describe("GET /v1/businesses/{business_id}/categories", () => {
-  it("pages in the order of display, with the number of active products", async () => {
-    const { ask } = await shopAndAsk();
-    const last = await created(ask, { name: "Last", sort_order: 9 });
-    await created(ask, { name: "First", sort_order: -1 });
-    await created(ask, { name: "Middle" });
+  it("lists categories in the order of display with their number of active products", async () => {
+    const { ask } = await createShop();
+    const last = await postCategory(ask, { name: "Last", sort_order: 9 });
+    await postCategory(ask, { name: "First", sort_order: -1 });
+    await postCategory(ask, { name: "Middle" });
     for (const is_active of [true, false]) {
       await ask("POST", "/products", {
         body: { name: "Tea", default_price: "1", category_id: last, is_active },
@@ -178,7 +191,7 @@ describe("GET /v1/businesses/{business_id}/categories", () => {
     expect(first.body).toMatchObject(
       success({ items: [{ name: "First" }, { name: "Middle" }], pagination: { has_more: true } }),
     );
-    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
     const second = await ask("GET", `/categories?limit=2&cursor=${cursor}`);
     expect(second.body).toMatchObject(
       success({

@@ -1,25 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { merchant, roundTrips } from "../support/world.ts";
-import { at, givenKey, refusal, success } from "./given.ts";
-import { created as createdProduct, shopAndAsk } from "./given-product.ts";
+import { createKey } from "../support/create-key.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import {
+  type ApiClient,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
+import { createShop, postProduct } from "./create-product.ts";
 
-type Ask = ReturnType<typeof merchant>;
-
-async function created(ask: Ask, body: Record<string, unknown>): Promise<string> {
-  const answer = await ask("POST", "/collections", { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return String(at(answer, "data.id"));
+async function postCollection(ask: ApiClient, body: Record<string, unknown>): Promise<string> {
+  const response = await ask("POST", "/collections", { body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return String(valueAt(response, "data.id"));
 }
 
-const product = async (ask: Ask, fields: Record<string, unknown> = {}) =>
-  (await createdProduct(ask, { name: "Tea", default_price: "1", ...fields })).id;
+const postTea = async (ask: ApiClient, fields: Record<string, unknown> = {}) =>
+  (await postProduct(ask, { name: "Tea", default_price: "1", ...fields })).id;
 
 describe("POST /v1/businesses/{business_id}/collections", () => {
-  it("puts a list of products in, in the given order, each once", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const [a, b] = [await product(ask), await product(ask, { is_active: false })];
+  it("creates a collection of products in the given order without duplicates", async () => {
+    const { shop, ask } = await createShop();
+    const [a, b] = [await postTea(ask), await postTea(ask, { is_active: false })];
     const fields = {
       name: "Summer",
       description: "d",
@@ -27,11 +30,11 @@ describe("POST /v1/businesses/{business_id}/collections", () => {
       sort_order: 2,
       metadata: { a: 1 },
     };
-    const answer = await ask("POST", "/collections", {
+    const response = await ask("POST", "/collections", {
       body: { ...fields, product_ids: [b, a, b] },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual(
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual(
       success({
         ...fields,
         id: expect.stringMatching(/^col_/),
@@ -41,29 +44,31 @@ describe("POST /v1/businesses/{business_id}/collections", () => {
         rule: null,
       }),
     );
-    expect((await ask("GET", `/collections/${at(answer, "data.id")}`)).body).toEqual(answer.body);
-    expect(roundTrips(answer).d1).toBe(2);
-    expect(await tracesOf(shop)).toMatchObject({ collections: 1, version: 3 });
-    expect((await auditedActions(shop)).at(-1)).toBe("collection.created");
+    expect((await ask("GET", `/collections/${valueAt(response, "data.id")}`)).body).toEqual(
+      response.body,
+    );
+    expect(roundTrips(response).d1).toBe(2);
+    expect(await countBusinessRows(shop)).toMatchObject({ collections: 1, version: 3 });
+    expect((await listAuditActions(shop)).at(-1)).toBe("collection.created");
   });
 
-  it("puts a rule in, whose products are those with all of its tags", async () => {
-    const { ask } = await shopAndAsk();
-    await product(ask, { tags: ["hot", "black"] });
-    await product(ask, { tags: ["hot"] });
-    const answer = await ask("POST", "/collections", {
+  it("creates a collection by rule, with the products that have all of its tags", async () => {
+    const { ask } = await createShop();
+    await postTea(ask, { tags: ["hot", "black"] });
+    await postTea(ask, { tags: ["hot"] });
+    const response = await ask("POST", "/collections", {
       body: { name: "Hot", rule: { tags: ["black", "hot", "hot"] } },
     });
-    expect(answer.body).toMatchObject(
+    expect(response.body).toMatchObject(
       success({ product_ids: null, rule: { tags: ["black", "hot"] }, product_count: 1 }),
     );
   });
 
-  it("numbers an automatic slug and refuses a given one that is taken", async () => {
-    const { ask } = await shopAndAsk();
-    await created(ask, { name: "Summer", product_ids: [] });
+  it("numbers a generated slug and rejects a requested slug that is taken", async () => {
+    const { ask } = await createShop();
+    await postCollection(ask, { name: "Summer", product_ids: [] });
     const second = await ask("POST", "/collections", { body: { name: "Summer", product_ids: [] } });
-    expect(at(second, "data.slug")).toBe("summer-2");
+    expect(valueAt(second, "data.slug")).toBe("summer-2");
     const given = await ask("POST", "/collections", {
       body: { name: "Other", slug: "summer", product_ids: [] },
     });
@@ -82,46 +87,50 @@ describe("POST /v1/businesses/{business_id}/collections", () => {
     ["rule", { rule: { tags: ["hot"] } }],
     ["rule.tags", { product_ids: undefined, rule: { tags: [] } }],
     ["rule.tags.0", { product_ids: undefined, rule: { tags: ["a,b"] } }],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask } = await shopAndAsk();
+  ])("rejects an invalid %s with its field and stores nothing", async (field, fields) => {
+    const { shop, ask } = await createShop();
     const body = { name: "Summer", product_ids: [], ...fields };
-    const answer = await ask("POST", "/collections", { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toMatchObject({ collections: 0, version: 0, audit_entries: 0 });
+    const response = await ask("POST", "/collections", { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await countBusinessRows(shop)).toMatchObject({
+      collections: 0,
+      version: 0,
+      audit_entries: 0,
+    });
   });
 
-  it("refuses another business's product by its place", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const own = await product(ask);
-    const foreign = await product(merchant(await givenNeighbour(shop)));
-    const answer = await ask("POST", "/collections", {
+  it("rejects another business's product with its index", async () => {
+    const { shop, ask } = await createShop();
+    const own = await postTea(ask);
+    const foreign = await postTea(merchant(await createBusinessOnSameShard(shop)));
+    const response = await ask("POST", "/collections", {
       body: { name: "Summer", product_ids: [own, foreign] },
     });
-    expect(answer.body).toMatchObject(
+    expect(response.body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: "product_ids.1" } }),
     );
   });
 
-  it("refuses a key without the scope", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const key = await givenKey(shop, { scopes: ["catalogue:read"] });
-    const answer = await ask("POST", "/collections", {
+  it("rejects a key without the scope", async () => {
+    const { shop, ask } = await createShop();
+    const key = await createKey(shop, { scopes: ["catalogue:read"] });
+    const response = await ask("POST", "/collections", {
       body: { name: "Summer", product_ids: [] },
       headers: { "X-API-Key": key },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     const publishable = { "X-API-Key": shop.keys.publishable };
     expect((await ask("GET", "/collections", { headers: publishable })).status).toBe(401);
-    expect(await tracesOf(shop)).toMatchObject({ collections: 0 });
+    expect(await countBusinessRows(shop)).toMatchObject({ collections: 0 });
   });
 });
 
 describe("PATCH /v1/businesses/{business_id}/collections/{collection_id}", () => {
-  it("changes what is sent and nothing else", async () => {
-    const { ask } = await shopAndAsk();
-    const a = await product(ask);
-    const id = await created(ask, { name: "Summer", product_ids: [a], sort_order: 3 });
+  it("changes only the fields that are sent", async () => {
+    const { ask } = await createShop();
+    const a = await postTea(ask);
+    const id = await postCollection(ask, { name: "Summer", product_ids: [a], sort_order: 3 });
     const changed = await ask("PATCH", `/collections/${id}`, { body: { name: "Warm" } });
     expect(changed.body).toMatchObject(
       success({ id, name: "Warm", slug: "summer", sort_order: 3, product_ids: [a] }),
@@ -130,14 +139,14 @@ describe("PATCH /v1/businesses/{business_id}/collections/{collection_id}", () =>
     expect((await ask("GET", `/collections/${id}`)).body).toEqual(changed.body);
   });
 
-  it("turns a list into another order, into a rule, and back", async () => {
-    const { ask } = await shopAndAsk();
-    const [a, b] = [await product(ask, { tags: ["hot"] }), await product(ask)];
-    const id = await created(ask, { name: "Summer", product_ids: [a, b] });
+  it("replaces a list by another order, by a rule, and a rule by a list", async () => {
+    const { ask } = await createShop();
+    const [a, b] = [await postTea(ask, { tags: ["hot"] }), await postTea(ask)];
+    const id = await postCollection(ask, { name: "Summer", product_ids: [a, b] });
     const patch = async (body: object) => {
-      const answer = await ask("PATCH", `/collections/${id}`, { body });
-      expect((await ask("GET", `/collections/${id}`)).body).toEqual(answer.body);
-      return answer.body;
+      const response = await ask("PATCH", `/collections/${id}`, { body });
+      expect((await ask("GET", `/collections/${id}`)).body).toEqual(response.body);
+      return response.body;
     };
     expect(await patch({ product_ids: [b, a] })).toMatchObject(
       success({ product_ids: [b, a], rule: null, product_count: 2 }),
@@ -150,63 +159,66 @@ describe("PATCH /v1/businesses/{business_id}/collections/{collection_id}", () =>
     );
   });
 
-  it("refuses an unknown product, a rule beside a list and a taken slug, and leaves no trace", async () => {
-    const { shop, ask } = await shopAndAsk();
-    await created(ask, { name: "Winter", product_ids: [] });
-    const id = await created(ask, { name: "Summer", product_ids: [] });
-    const before = await tracesOf(shop);
+  it("rejects an unknown product, a rule together with a list and a taken slug, and stores nothing", async () => {
+    const { shop, ask } = await createShop();
+    await postCollection(ask, { name: "Winter", product_ids: [] });
+    const id = await postCollection(ask, { name: "Summer", product_ids: [] });
+    const before = await countBusinessRows(shop);
     const patch = (body: object) => ask("PATCH", `/collections/${id}`, { body });
     expect((await patch({ product_ids: ["prod_unknown"] })).body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: "product_ids.0" } }),
     );
     expect((await patch({ product_ids: [], rule: { tags: ["a"] } })).status).toBe(400);
     expect((await patch({ slug: "winter" })).status).toBe(409);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 });
 
 describe("DELETE /v1/businesses/{business_id}/collections/{collection_id}", () => {
-  it("archives once; its products stay, its slug is free", async () => {
-    const { shop, ask } = await shopAndAsk();
-    const a = await product(ask);
-    const id = await created(ask, { name: "Summer", slug: "summer", product_ids: [a] });
+  it("archives a collection, keeps its products and frees its slug; a repeat changes nothing", async () => {
+    const { shop, ask } = await createShop();
+    const a = await postTea(ask);
+    const id = await postCollection(ask, { name: "Summer", slug: "summer", product_ids: [a] });
     const archived = await ask("DELETE", `/collections/${id}`);
     expect(archived.body).toMatchObject(success({ id, name: "Summer" }));
-    const before = await tracesOf(shop);
+    const before = await countBusinessRows(shop);
     expect((await ask("DELETE", `/collections/${id}`)).body).toEqual(archived.body);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     expect((await ask("GET", `/collections/${id}`)).status).toBe(404);
     expect((await ask("PATCH", `/collections/${id}`, { body: { name: "X" } })).status).toBe(404);
     expect((await ask("GET", `/products/${a}`)).status).toBe(200);
-    await created(ask, { name: "Summer", slug: "summer", product_ids: [] });
+    await postCollection(ask, { name: "Summer", slug: "summer", product_ids: [] });
   });
 });
 
 describe("a collection of another business", () => {
   it.each(["GET", "PATCH", "DELETE"])("is not found by %s", async (method) => {
-    const { shop, ask } = await shopAndAsk();
-    const id = await created(ask, { name: "Summer", product_ids: [] });
-    const other = await givenNeighbour(shop);
+    const { shop, ask } = await createShop();
+    const id = await postCollection(ask, { name: "Summer", product_ids: [] });
+    const other = await createBusinessOnSameShard(shop);
     const body = method === "PATCH" ? { body: { name: "Mine" } } : {};
-    const answer = await merchant(other)(method, `/collections/${id}`, body);
-    expect(answer.status).toBe(404);
-    expect(await tracesOf(other)).toMatchObject({ audit_entries: 0, version: 0 });
-    expect(at(await ask("GET", `/collections/${id}`), "data.name")).toBe("Summer");
+    const response = await merchant(other)(method, `/collections/${id}`, body);
+    expect(response.status).toBe(404);
+    expect(await countBusinessRows(other)).toMatchObject({ audit_entries: 0, version: 0 });
+    expect(valueAt(await ask("GET", `/collections/${id}`), "data.name")).toBe("Summer");
   });
 });
 
 describe("GET /v1/businesses/{business_id}/collections", () => {
-  it("pages in the order of display", async () => {
-    const { shop, ask } = await shopAndAsk();
-    await created(ask, { name: "Last", sort_order: 9, product_ids: [] });
-    await created(ask, { name: "First", sort_order: -1, product_ids: [] });
-    await created(ask, { name: "Middle", product_ids: [] });
-    await created(merchant(await givenNeighbour(shop)), { name: "Other", product_ids: [] });
+  it("lists collections in the order of display", async () => {
+    const { shop, ask } = await createShop();
+    await postCollection(ask, { name: "Last", sort_order: 9, product_ids: [] });
+    await postCollection(ask, { name: "First", sort_order: -1, product_ids: [] });
+    await postCollection(ask, { name: "Middle", product_ids: [] });
+    await postCollection(merchant(await createBusinessOnSameShard(shop)), {
+      name: "Other",
+      product_ids: [],
+    });
     const first = await ask("GET", "/collections?limit=2");
     expect(first.body).toMatchObject(
       success({ items: [{ name: "First" }, { name: "Middle" }], pagination: { has_more: true } }),
     );
-    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
     const second = await ask("GET", `/collections?limit=2&cursor=${cursor}`);
     expect(second.body).toMatchObject(
       success({ items: [{ name: "Last" }], pagination: { next_cursor: null, has_more: false } }),

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { at, refusal, success } from "./given.ts";
+import { createProduct } from "../support/create-product.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import {
+  createBusiness,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
-async function givenShop() {
-  const shop = await givenBusiness();
-  const rice = await givenProduct(shop, { name: "Rice" });
+async function createShop() {
+  const shop = await createBusiness();
+  const rice = await createProduct(shop, { name: "Rice" });
   const groups = [
     {
       name: "Base",
@@ -21,14 +25,14 @@ async function givenShop() {
 }
 
 describe("POST /v1/businesses/{business_id}/composites", () => {
-  it("puts a composite and its product in, in one commit", async () => {
-    const { shop, ask, rice, groups } = await givenShop();
-    const before = await tracesOf(shop);
-    const answer = await ask("POST", "/composites", {
+  it("creates a composite and its product in one commit", async () => {
+    const { shop, ask, rice, groups } = await createShop();
+    const before = await countBusinessRows(shop);
+    const response = await ask("POST", "/composites", {
       body: { name: "Bowl", base_price: "5", groups },
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    expect(answer.body).toMatchObject(
+    expect(response.status, JSON.stringify(response.body)).toBe(201);
+    expect(response.body).toMatchObject(
       success({
         id: expect.stringMatching(/^comp_/),
         product_id: expect.stringMatching(/^prod_/),
@@ -49,15 +53,17 @@ describe("POST /v1/businesses/{business_id}/composites", () => {
         ],
       }),
     );
-    expect(roundTrips(answer).d1).toBeLessThanOrEqual(3); // with the key's own look-up
-    expect((await ask("GET", `/composites/${at(answer, "data.id")}`)).body).toEqual(answer.body);
-    expect(await tracesOf(shop)).toMatchObject({
+    expect(roundTrips(response).d1).toBeLessThanOrEqual(3); // with the key's own look-up
+    expect((await ask("GET", `/composites/${valueAt(response, "data.id")}`)).body).toEqual(
+      response.body,
+    );
+    expect(await countBusinessRows(shop)).toMatchObject({
       products: Number(before.products) + 1,
       composites: 1,
       audit_entries: Number(before.audit_entries) + 1,
       version: Number(before.version) + 1,
     });
-    expect((await auditedActions(shop)).at(-1)).toBe("composite.created");
+    expect((await listAuditActions(shop)).at(-1)).toBe("composite.created");
   });
 
   it.each([
@@ -83,24 +89,24 @@ describe("POST /v1/businesses/{business_id}/composites", () => {
       "groups.0.min_selections",
       { groups: [{ name: "A", min_selections: -1, components: [{ name: "A" }] }] },
     ],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask, groups } = await givenShop();
-    const before = await tracesOf(shop);
-    const answer = await ask("POST", "/composites", {
+  ])("rejects an invalid %s with its field and stores nothing", async (field, fields) => {
+    const { shop, ask, groups } = await createShop();
+    const before = await countBusinessRows(shop);
+    const response = await ask("POST", "/composites", {
       body: { name: "Bowl", base_price: "5", groups, ...fields },
     });
-    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 });
 
 describe("PATCH, DELETE and GET of composites", () => {
-  it("changes product and definition together, and keeps the ids of what stays", async () => {
-    const { ask, groups } = await givenShop();
-    const made = await ask("POST", "/composites", {
+  it("changes product and definition together and keeps the ids of groups and components that stay", async () => {
+    const { ask, groups } = await createShop();
+    const created = await ask("POST", "/composites", {
       body: { name: "Bowl", base_price: "5", groups },
     });
-    const id = String(at(made, "data.id"));
+    const id = String(valueAt(created, "data.id"));
     const [base] = groups;
     const changed = await ask("PATCH", `/composites/${id}`, {
       body: {
@@ -116,8 +122,10 @@ describe("PATCH, DELETE and GET of composites", () => {
         default_price: "6.00",
         groups: [
           {
-            id: at(made, "data.groups.0.id"),
-            components: [{ component_id: at(made, "data.groups.0.components.1.component_id") }],
+            id: valueAt(created, "data.groups.0.id"),
+            components: [
+              { component_id: valueAt(created, "data.groups.0.components.1.component_id") },
+            ],
           },
         ],
       }),
@@ -127,17 +135,17 @@ describe("PATCH, DELETE and GET of composites", () => {
     expect((await ask("GET", "/composites")).body).toMatchObject(success({ items: [{ id }] }));
   });
 
-  it("archives with its product, once", async () => {
-    const { shop, ask, groups } = await givenShop();
-    const made = await ask("POST", "/composites", {
+  it("archives the composite and its product; a repeat changes nothing", async () => {
+    const { shop, ask, groups } = await createShop();
+    const created = await ask("POST", "/composites", {
       body: { name: "Bowl", base_price: "5", groups },
     });
-    const id = String(at(made, "data.id"));
+    const id = String(valueAt(created, "data.id"));
     const archived = await ask("DELETE", `/composites/${id}`);
     expect(archived.body).toMatchObject(success({ id, is_active: false }));
-    const before = await tracesOf(shop);
+    const before = await countBusinessRows(shop);
     expect((await ask("DELETE", `/composites/${id}`)).body).toEqual(archived.body);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     expect((await ask("GET", `/composites/${id}`)).status).toBe(404);
     expect((await ask("GET", "/composites")).body).toMatchObject(success({ items: [] }));
   });
@@ -145,18 +153,18 @@ describe("PATCH, DELETE and GET of composites", () => {
   it.each(["GET", "PATCH", "DELETE"])(
     "finds no composite of another business by %s",
     async (method) => {
-      const { shop, ask, groups } = await givenShop();
-      const made = await ask("POST", "/composites", {
+      const { shop, ask, groups } = await createShop();
+      const created = await ask("POST", "/composites", {
         body: { name: "Bowl", base_price: "5", groups },
       });
-      const other = await givenNeighbour(shop);
-      const answer = await merchant(other)(
+      const other = await createBusinessOnSameShard(shop);
+      const response = await merchant(other)(
         method,
-        `/composites/${at(made, "data.id")}`,
+        `/composites/${valueAt(created, "data.id")}`,
         method === "PATCH" ? { body: { name: "Mine" } } : {},
       );
-      expect(answer.status).toBe(404);
-      expect(await tracesOf(other)).toMatchObject({ audit_entries: 0 });
+      expect(response.status).toBe(404);
+      expect(await countBusinessRows(other)).toMatchObject({ audit_entries: 0 });
     },
   );
 });

@@ -3,30 +3,29 @@ import { describe, expect, it } from "vitest";
 import { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import {
   contentsOf,
-  givenConversation,
-  isListed,
-  say,
-  shoppersEnd,
-} from "../support/conversations.ts";
-import { dataOf } from "../support/orders.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { auditedActions } from "../support/traces.ts";
-import { roundTrips } from "../support/world.ts";
-import { inbox } from "./inbox.ts";
+  createConversation,
+  openShopperSocket,
+  sendMessage,
+  waitUntilListed,
+} from "../support/create-conversation.ts";
+import { listAuditActions } from "../support/row-counts.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { dataOf, roundTrips } from "../support/world.ts";
+import { setUpAgentInbox } from "./agent-inbox.ts";
 
-const { shop, one, answerTo, close } = inbox();
+const { shop, getConversation, replyTo, closeConversation } = setUpAgentInbox();
 
 describe("POST /conversations/{thread_id}/messages", () => {
-  it("is 201, and arrives at the shopper's socket", async () => {
-    const { threadId, cookie } = await givenConversation(shop(), "Where is it?");
-    const end = await shoppersEnd(shop(), cookie);
-    await end.next("resync");
+  it("returns 201 and reaches the shopper's socket", async () => {
+    const { threadId, cookie } = await createConversation(shop(), "Where is it?");
+    const end = await openShopperSocket(shop(), cookie);
+    await end.nextFrame("resync");
     const body = {
       content: " Here ",
       attachments: [{ url: "https://cdn.example/map.png", filename: "map.png", size_bytes: 10 }],
     };
-    await one(threadId); // from here on the key is known to the isolate
-    const answer = await answerTo(threadId, body);
+    await getConversation(threadId); // caches the API key
+    const answer = await replyTo(threadId, body);
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({
       sender_type: "agent",
@@ -41,16 +40,16 @@ describe("POST /conversations/{thread_id}/messages", () => {
         },
       ],
     });
-    expect(await end.next("message")).toEqual({ type: "message", message: dataOf(answer) });
-    expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 }); // whether the socket's key stands
-    expect(roundTrips(await answerTo(threadId, body))).toMatchObject({ d1: 0, do: 1 });
-    end.hangUp();
+    expect(await end.nextFrame("message")).toEqual({ type: "message", message: dataOf(answer) });
+    expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 }); // one lookup: whether the socket's key is still valid
+    expect(roundTrips(await replyTo(threadId, body))).toMatchObject({ d1: 0, do: 1 });
+    end.disconnect();
   });
 
-  it("is stored with its audit entry or not at all, and tells nobody what was not stored", async () => {
-    const { threadId, cookie, object } = await givenConversation(shop(), "Where is it?");
-    const end = await shoppersEnd(shop(), cookie);
-    await end.next("resync");
+  it("stores the message and its audit entry together, and sends nothing that is not stored", async () => {
+    const { threadId, cookie, object } = await createConversation(shop(), "Where is it?");
+    const end = await openShopperSocket(shop(), cookie);
+    await end.nextFrame("resync");
     const inObject = (statement: string) =>
       runInDurableObject(object, (_, { storage }) => storage.sql.exec(statement).toArray());
     await inObject(`create trigger refuse before insert on audit_entries
@@ -63,23 +62,25 @@ describe("POST /conversations/{thread_id}/messages", () => {
         await expect(conversation.postAsAgent(agent, draft)).rejects.toThrow("no");
     });
     await inObject("drop trigger refuse");
-    expect(contentsOf(dataOf(await one(threadId)).messages)).toEqual(["Where is it?"]);
-    await answerTo(threadId, { content: "Here" });
-    expect(await end.next("message")).toMatchObject({ message: { content: "Here" } });
-    end.hangUp();
+    expect(contentsOf(dataOf(await getConversation(threadId)).messages)).toEqual(["Where is it?"]);
+    await replyTo(threadId, { content: "Here" });
+    expect(await end.nextFrame("message")).toMatchObject({ message: { content: "Here" } });
+    end.disconnect();
   });
 
-  it("leaves a closed conversation closed, and an audit entry without what was said", async () => {
-    const { threadId } = await givenConversation(shop(), "Hello");
-    await close(threadId);
-    const { id } = dataOf(await answerTo(threadId, { content: "One more thing" }));
-    expect(dataOf(await one(threadId)).conversation).toMatchObject({ status: "closed" });
-    await isListed(shop(), threadId, { message_count: 2 });
-    expect(await auditedActions(shop())).toEqual([
+  it("keeps a closed conversation closed and writes an audit entry without the content", async () => {
+    const { threadId } = await createConversation(shop(), "Hello");
+    await closeConversation(threadId);
+    const { id } = dataOf(await replyTo(threadId, { content: "One more thing" }));
+    expect(dataOf(await getConversation(threadId)).conversation).toMatchObject({
+      status: "closed",
+    });
+    await waitUntilListed(shop(), threadId, { message_count: 2 });
+    expect(await listAuditActions(shop())).toEqual([
       "conversation.closed",
       "conversation.message_sent",
     ]);
-    const [entry] = await rowsOf(
+    const [entry] = await selectRows(
       shop(),
       "select * from audit_entries where entity = ? and action like '%sent'",
       threadId,
@@ -104,55 +105,61 @@ describe("POST /conversations/{thread_id}/messages", () => {
       "VALIDATION_ERROR",
       "attachments",
     ],
-  ])("is 400 for %j", async (body, code, field) => {
-    const { threadId } = await givenConversation(shop(), "Hello");
-    const answer = await answerTo(threadId, body);
+  ])("refuses %j with 400", async (body, code, field) => {
+    const { threadId } = await createConversation(shop(), "Hello");
+    const answer = await replyTo(threadId, body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code, context: { field } } } });
-    expect(dataOf(await one(threadId)).messages).toHaveLength(1);
+    expect(dataOf(await getConversation(threadId)).messages).toHaveLength(1);
   });
 
-  it("is 409 for a client_id that was accepted on the thread", async () => {
-    const { threadId } = await givenConversation(shop(), "Hello");
-    const first = dataOf(await answerTo(threadId, { content: "a", client_id: "m-1" }));
-    expect(await answerTo(threadId, { content: "b", client_id: "m-1" })).toMatchObject({
+  it("returns 409 for a client_id that was used in the conversation", async () => {
+    const { threadId } = await createConversation(shop(), "Hello");
+    const first = dataOf(await replyTo(threadId, { content: "a", client_id: "m-1" }));
+    expect(await replyTo(threadId, { content: "b", client_id: "m-1" })).toMatchObject({
       status: 409,
       body: { error: { code: "CONFLICT", context: { message: first } } },
     });
   });
 
-  it("is said once under an Idempotency-Key, though the answer was lost", async () => {
-    const { threadId } = await givenConversation(shop(), "Hello");
+  it("posts once per Idempotency-Key when the response is lost", async () => {
+    const { threadId } = await createConversation(shop(), "Hello");
     const headers = { "Idempotency-Key": "key-1" };
-    const first = await answerTo(threadId, { content: "a" }, headers);
-    const again = await answerTo(threadId, { content: "a" }, headers);
+    const first = await replyTo(threadId, { content: "a" }, headers);
+    const again = await replyTo(threadId, { content: "a" }, headers);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     expect(again.body).toEqual(first.body);
-    // As after a crash between the message and the keeping of its answer.
-    await rowsOf(shop(), "delete from idempotency_keys where business_id = ?", shop().business.id);
-    expect((await answerTo(threadId, { content: "a" }, headers)).body).toEqual(first.body);
-    expect(dataOf(await one(threadId)).messages).toHaveLength(2);
+    // As after a crash between writing the message and storing the response.
+    await selectRows(
+      shop(),
+      "delete from idempotency_keys where business_id = ?",
+      shop().business.id,
+    );
+    expect((await replyTo(threadId, { content: "a" }, headers)).body).toEqual(first.body);
+    expect(dataOf(await getConversation(threadId)).messages).toHaveLength(2);
   });
 });
 
 describe("POST /conversations/{thread_id}/close", () => {
-  it("closes, once however often, and tells the sockets; a new message reopens", async () => {
-    const { ask: customer, threadId, cookie } = await givenConversation(shop(), "Hello");
-    const end = await shoppersEnd(shop(), cookie);
-    await end.next("resync");
-    const answer = await close(threadId);
+  it("closes once and notifies the sockets; a customer's message reopens", async () => {
+    const { ask: customer, threadId, cookie } = await createConversation(shop(), "Hello");
+    const end = await openShopperSocket(shop(), cookie);
+    await end.nextFrame("resync");
+    const answer = await closeConversation(threadId);
     expect(answer).toMatchObject({
       status: 200,
       body: { data: { id: threadId, status: "closed" } },
     });
-    expect(await end.next("conversation")).toMatchObject({ conversation: { status: "closed" } });
-    expect((await close(threadId)).body).toEqual(answer.body);
-    await say(customer, "Wait");
-    await end.next("message");
-    expect(await end.next("conversation")).toMatchObject({
+    expect(await end.nextFrame("conversation")).toMatchObject({
+      conversation: { status: "closed" },
+    });
+    expect((await closeConversation(threadId)).body).toEqual(answer.body);
+    await sendMessage(customer, "Wait");
+    await end.nextFrame("message");
+    expect(await end.nextFrame("conversation")).toMatchObject({
       conversation: { status: "open", message_count: 2 },
     });
-    await isListed(shop(), threadId, { status: "open", message_count: 2 });
-    expect(await auditedActions(shop())).toEqual(["conversation.closed"]);
-    end.hangUp();
+    await waitUntilListed(shop(), threadId, { status: "open", message_count: 2 });
+    expect(await listAuditActions(shop())).toEqual(["conversation.closed"]);
+    end.disconnect();
   });
 });

@@ -1,26 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { contentsOf, givenConversation, isListed, say } from "../support/conversations.ts";
-import { dataOf } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { inbox } from "./inbox.ts";
+import {
+  contentsOf,
+  createConversation,
+  sendMessage,
+  waitUntilListed,
+} from "../support/create-conversation.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
+import { setUpAgentInbox } from "./agent-inbox.ts";
 
-const { shop, ask, list, one, close } = inbox();
+const { shop, ask, listConversations, getConversation, closeConversation } = setUpAgentInbox();
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
 describe("GET /conversations", () => {
-  it("lists the business's conversations, whose last message is the latest first", async () => {
-    const [first, second] = [await givenConversation(shop(), "a"), await givenConversation(shop())];
-    const third = await givenConversation(shop(), "c");
-    const last = await say(first.ask, "d");
+  it("lists conversations by their latest message, newest first", async () => {
+    const [first, second] = [
+      await createConversation(shop(), "a"),
+      await createConversation(shop()),
+    ];
+    const third = await createConversation(shop(), "c");
+    const last = await sendMessage(first.ask, "d");
     for (const [{ threadId }, count] of [
       [first, 2],
       [second, 0],
       [third, 1],
     ] as const)
-      await isListed(shop(), threadId, { message_count: count });
-    const page = await list();
+      await waitUntilListed(shop(), threadId, { message_count: count });
+    const page = await listConversations();
     expect(idsOf(page)).toEqual([first, third, second].map(({ threadId }) => threadId));
     expect(page.items[0]).toEqual({
       id: first.threadId,
@@ -34,29 +41,29 @@ describe("GET /conversations", () => {
     expect(roundTrips(await ask("GET", "/conversations"))).toMatchObject({ d1: 1, do: 0 });
   });
 
-  it("goes on with its cursor, and filters by status", async () => {
+  it("pages with a cursor and filters by status", async () => {
     const all = [];
-    for (const content of ["a", "b", "c"]) all.unshift(await givenConversation(shop(), content));
-    for (const { threadId } of all) await isListed(shop(), threadId, { message_count: 1 });
-    const first = await list("?limit=2");
+    for (const content of ["a", "b", "c"]) all.unshift(await createConversation(shop(), content));
+    for (const { threadId } of all) await waitUntilListed(shop(), threadId, { message_count: 1 });
+    const first = await listConversations("?limit=2");
     expect(first.pagination).toMatchObject({ limit: 2, has_more: true });
-    const second = await list(`?limit=2&cursor=${first.pagination.next_cursor}`);
+    const second = await listConversations(`?limit=2&cursor=${first.pagination.next_cursor}`);
     expect([...idsOf(first), ...idsOf(second)]).toEqual(all.map(({ threadId }) => threadId));
     const [{ threadId } = { threadId: "" }] = all;
-    await close(threadId);
-    await isListed(shop(), threadId, { status: "closed" });
-    expect(idsOf(await list("?status=closed"))).toEqual([threadId]);
-    expect(idsOf(await list("?status=open"))).toHaveLength(2);
+    await closeConversation(threadId);
+    await waitUntilListed(shop(), threadId, { status: "closed" });
+    expect(idsOf(await listConversations("?status=closed"))).toEqual([threadId]);
+    expect(idsOf(await listConversations("?status=open"))).toHaveLength(2);
     expect(await ask("GET", "/conversations?status=lost")).toMatchObject({ status: 400 });
     expect(await ask("GET", "/conversations?cursor=bm8=")).toMatchObject({ status: 400 });
   });
 
-  it("shows whose conversation it is", async () => {
-    const { ask: customer, customerId } = await loggedInShopper(shop());
-    await say(customer, "Hello");
+  it("shows the customer of the conversation", async () => {
+    const { ask: customer, customerId } = await createLoggedInShopper(shop());
+    await sendMessage(customer, "Hello");
     const { id } = dataOf(await customer("POST", "/support/conversation")).conversation;
-    await isListed(shop(), id, { customer_id: customerId });
-    expect((await list()).items).toMatchObject([{ id, customer_id: customerId }]);
+    await waitUntilListed(shop(), id, { customer_id: customerId });
+    expect((await listConversations()).items).toMatchObject([{ id, customer_id: customerId }]);
   });
 
   it.each([
@@ -65,8 +72,8 @@ describe("GET /conversations", () => {
       "status = 'open' and ",
       "support_conversations_by_status (business_id=? AND status=? AND (active_at,id)<(?,?))",
     ],
-  ])("is served by an index (%s)", async (condition, index) => {
-    const plan = await rowsOf(
+  ])("uses an index (%s)", async (condition, index) => {
+    const plan = await selectRows(
       shop(),
       `explain query plan select * from support_conversations where business_id = ? and ${condition}
          (active_at, id) < (?, ?) order by active_at desc, id desc limit 20`,
@@ -81,25 +88,27 @@ describe("GET /conversations", () => {
 });
 
 describe("GET /conversations/{thread_id}", () => {
-  it("shows the conversation with its latest messages, at one hop", async () => {
-    const { threadId } = await givenConversation(shop(), "a", "b");
-    const answer = await one(threadId);
+  it("returns the conversation and its latest messages with one object call", async () => {
+    const { threadId } = await createConversation(shop(), "a", "b");
+    const answer = await getConversation(threadId);
     expect(dataOf(answer)).toMatchObject({
       conversation: { id: threadId, message_count: 2, customer_id: null },
       messages: [{ content: "a" }, { content: "b" }],
     });
-    expect(contentsOf(dataOf(await one(threadId, "?limit=1")).messages)).toEqual(["b"]);
+    expect(contentsOf(dataOf(await getConversation(threadId, "?limit=1")).messages)).toEqual(["b"]);
     const after = dataOf(answer).messages[0].created_at;
-    expect(contentsOf(dataOf(await one(threadId, `?after=${after}`)).messages)).toEqual(["b"]);
-    expect(contentsOf(dataOf(await one(threadId, "?after=1970-01-01T00:00:00Z")).messages)).toEqual(
-      ["a", "b"],
+    expect(contentsOf(dataOf(await getConversation(threadId, `?after=${after}`)).messages)).toEqual(
+      ["b"],
     );
-    expect(roundTrips(await one(threadId))).toMatchObject({ d1: 0, do: 1 });
+    expect(
+      contentsOf(dataOf(await getConversation(threadId, "?after=1970-01-01T00:00:00Z")).messages),
+    ).toEqual(["a", "b"]);
+    expect(roundTrips(await getConversation(threadId))).toMatchObject({ d1: 0, do: 1 });
   });
 
-  it("is 404 for another business's conversation as for nobody's, on every call", async () => {
-    const { threadId } = await givenConversation(shop(), "a");
-    const neighbour = merchant(await givenBusiness());
+  it("returns 404 on every call for another business's and for an unknown conversation", async () => {
+    const { threadId } = await createConversation(shop(), "a");
+    const neighbour = merchant(await createBusiness());
     const unknown = `${threadId.slice(0, -4)}0000`;
     for (const id of [threadId, unknown, "thr_1", "x"])
       for (const [method, path, options] of [
@@ -111,6 +120,6 @@ describe("GET /conversations/{thread_id}", () => {
           status: 404,
           body: { error: { code: "NOT_FOUND", message: "No such conversation." } },
         });
-    expect(dataOf(await one(threadId)).conversation).toMatchObject({ status: "open" });
+    expect(dataOf(await getConversation(threadId)).conversation).toMatchObject({ status: "open" });
   });
 });

@@ -1,21 +1,27 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { emailOf, givenCustomer, phoneOf } from "../support/customers.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { type Answer, givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { givenKey } from "./given.ts";
+import { createCustomer, emailContact, phoneContact } from "../support/create-customer.ts";
+import { createKey } from "../support/create-key.ts";
+import {
+  type ApiResponse,
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = merchant(shop);
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
-const namesOf = (answer: Answer) => dataOf(answer).items.map(({ name }: { name: string }) => name);
+const namesOf = (answer: ApiResponse) =>
+  dataOf(answer).items.map(({ name }: { name: string }) => name);
 
 const search = async (text: string) =>
   namesOf(await ask("GET", `/customers?search=${encodeURIComponent(text)}`));
@@ -23,7 +29,7 @@ const search = async (text: string) =>
 describe("GET /v1/businesses/{business_id}/customers", () => {
   it("lists the newest first, in pages", async () => {
     for (const name of ["Ama", "Kofi", "Esi"])
-      await givenCustomer(shop, emailOf(`${name.toLowerCase()}@example.com`), { name });
+      await createCustomer(shop, emailContact(`${name.toLowerCase()}@example.com`), { name });
     const first = await ask("GET", "/customers?limit=2");
     expect(first).toMatchObject({
       status: 200,
@@ -37,10 +43,10 @@ describe("GET /v1/businesses/{business_id}/customers", () => {
     expect(dataOf(second).pagination).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it("finds by words of the name, by e-mail and by phone, and by the beginning of each", async () => {
-    const ama = emailOf("ama.m@example.com");
-    await givenCustomer(shop, ama, { name: "Ama Mensáh", phone: "+233241234567" });
-    await givenCustomer(shop, emailOf("kofi@shop.example"), { name: "Kofi Annan" });
+  it("finds customers by prefixes of name words, e-mail and phone", async () => {
+    const ama = emailContact("ama.m@example.com");
+    await createCustomer(shop, ama, { name: "Ama Mensáh", phone: "+233241234567" });
+    await createCustomer(shop, emailContact("kofi@shop.example"), { name: "Kofi Annan" });
     for (const text of ["mensah", "Men", "ama men", "AMA.M@example.com", "ama.m@ex"])
       expect(await search(text)).toEqual(["Ama Mensáh"]);
     for (const text of ["+233241234567", "0241234567", "024 123 4567", "+233 24 12", "23324"])
@@ -50,17 +56,19 @@ describe("GET /v1/businesses/{business_id}/customers", () => {
       expect(await search(text)).toEqual([]);
   });
 
-  it("follows what a customer changes", async () => {
-    const contact = emailOf("ama@example.com");
-    await givenCustomer(shop, contact, { name: "Ama" });
-    await givenCustomer(shop, contact, { name: "Abena" });
+  it("finds a customer by changed contact data", async () => {
+    const contact = emailContact("ama@example.com");
+    await createCustomer(shop, contact, { name: "Ama" });
+    await createCustomer(shop, contact, { name: "Abena" });
     expect(await search("ama@example.com")).toEqual(["Abena"]);
     expect(await search("abe")).toEqual(["Abena"]);
   });
 
-  it("knows no other business's customers", async () => {
-    const neighbour = await givenNeighbour(shop);
-    const theirs = await givenCustomer(neighbour, emailOf("ama@example.com"), { name: "Ama" });
+  it("does not show customers of another business", async () => {
+    const neighbour = await createBusinessOnSameShard(shop);
+    const theirs = await createCustomer(neighbour, emailContact("ama@example.com"), {
+      name: "Ama",
+    });
     expect(namesOf(await ask("GET", "/customers"))).toEqual([]);
     expect(await search("ama")).toEqual([]);
     for (const [method, path] of [
@@ -80,12 +88,14 @@ describe("GET /v1/businesses/{business_id}/customers", () => {
     });
   });
 
-  it("takes a key with the scope, and refuses bad fields by name", async () => {
-    const { id } = await givenCustomer(shop, phoneOf("+233241234567"));
-    const reader = { "X-API-Key": await givenKey(shop, { scopes: ["customers:read"] }) };
-    const stranger = { "X-API-Key": await givenKey(shop, { scopes: ["orders:read"] }) };
+  it("requires the scope and rejects invalid fields by name", async () => {
+    const { id } = await createCustomer(shop, phoneContact("+233241234567"));
+    const reader = { "X-API-Key": await createKey(shop, { scopes: ["customers:read"] }) };
+    const keyWithoutScope = { "X-API-Key": await createKey(shop, { scopes: ["orders:read"] }) };
     expect(await ask("GET", "/customers", { headers: reader })).toMatchObject({ status: 200 });
-    expect(await ask("GET", "/customers", { headers: stranger })).toMatchObject({ status: 403 });
+    expect(await ask("GET", "/customers", { headers: keyWithoutScope })).toMatchObject({
+      status: 403,
+    });
     expect(await ask("DELETE", `/customers/${id}/data`, { headers: reader })).toMatchObject({
       status: 403,
     });
@@ -96,7 +106,7 @@ describe("GET /v1/businesses/{business_id}/customers", () => {
     expect(await ask("GET", "/customers?cursor=!")).toMatchObject({ status: 400 });
   });
 
-  it("walks an index: the newest first, or what the words point to", async () => {
+  it("uses an index for the list and for the search", async () => {
     const planOf = async (query: string) =>
       (await env.SHOP_1.prepare(`explain query plan ${query}`).all()).results
         .map(({ detail }) => String(detail))
@@ -116,8 +126,8 @@ describe("GET /v1/businesses/{business_id}/customers", () => {
 });
 
 describe("GET /v1/businesses/{business_id}/customers/{customer_id}", () => {
-  it("tells the record and what is verified", async () => {
-    const { id } = await givenCustomer(shop, phoneOf("+233241234567"), {
+  it("returns the customer and which contacts are verified", async () => {
+    const { id } = await createCustomer(shop, phoneContact("+233241234567"), {
       name: "Ama",
       email: "ama@example.com",
     });

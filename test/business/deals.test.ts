@@ -1,33 +1,31 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { auditedActions } from "../support/traces.ts";
-import { type Answer, givenBusiness, merchant } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listAuditActions } from "../support/row-counts.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, merchant } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = merchant(shop);
 });
-
-const dataOf = ({ body }: Answer) => Object(body).data;
 
 const fields = { name: "Summer", discount_type: "percentage", value: "12.5" };
 
 const create = (body: object = {}) => ask("POST", "/deals", { body: { ...fields, ...body } });
 
 const traces = async () => [
-  await rowsOf(shop, "select * from deals where business_id = ?", shop.business.id),
-  await rowsOf(shop, "select * from audit_entries where business_id = ?", shop.business.id),
+  await selectRows(shop, "select * from deals where business_id = ?", shop.business.id),
+  await selectRows(shop, "select * from audit_entries where business_id = ?", shop.business.id),
   await version(),
 ];
 
 const version = async () => {
-  const [row] = await rowsOf(
+  const [row] = await selectRows(
     shop,
     "select version from catalogue_versions where business_id = ?",
     shop.business.id,
@@ -36,8 +34,8 @@ const version = async () => {
 };
 
 describe("/v1/businesses/{business_id}/deals", () => {
-  it("creates a deal with every field, and with the least", async () => {
-    const product = await givenProduct(shop);
+  it("creates a deal with all fields and with only the required ones", async () => {
+    const product = await createProduct(shop);
     const full = {
       code: "Summer-24",
       name: "Summer",
@@ -76,7 +74,7 @@ describe("/v1/businesses/{business_id}/deals", () => {
     });
   });
 
-  it("changes the fields that are sent, archives, and audits each", async () => {
+  it("updates the given fields, archives, and audits both", async () => {
     const { id } = dataOf(await create({ code: "A" }));
     const before = Number(await version());
     expect(await ask("PATCH", `/deals/${id}`, { body: { value: 20, code: null } })).toMatchObject({
@@ -90,7 +88,7 @@ describe("/v1/businesses/{business_id}/deals", () => {
       });
     }
     expect(await version()).toBe(before + 2);
-    expect(await auditedActions(shop)).toEqual(
+    expect(await listAuditActions(shop)).toEqual(
       expect.arrayContaining(["deal.created", "deal.updated", "deal.archived"]),
     );
     expect(await ask("GET", `/deals/${id}`)).toMatchObject({ status: 404 });
@@ -99,7 +97,7 @@ describe("/v1/businesses/{business_id}/deals", () => {
     });
   });
 
-  it("lists the newest first, in pages", async () => {
+  it("lists deals newest first, in pages", async () => {
     for (const name of ["A", "B", "C"]) await create({ name });
     const first = dataOf(await ask("GET", "/deals?limit=2"));
     expect(first.items.map(({ name }: { name: string }) => name)).toEqual(["C", "B"]);
@@ -109,14 +107,14 @@ describe("/v1/businesses/{business_id}/deals", () => {
     expect(second.pagination.has_more).toBe(false);
   });
 
-  it("keeps a code to one live deal of the business, whatever its case", async () => {
+  it("allows a code for one active deal of a business, ignoring case", async () => {
     const { id } = dataOf(await create({ code: "Summer" }));
     expect(await create({ code: "SUMMER" })).toMatchObject({
       status: 409,
       body: { error: { code: "CONFLICT" } },
     });
     expect(
-      await merchant(await givenBusiness())("POST", "/deals", {
+      await merchant(await createBusiness())("POST", "/deals", {
         body: { ...fields, code: "SUMMER" },
       }),
     ).toMatchObject({ status: 201 });
@@ -124,7 +122,7 @@ describe("/v1/businesses/{business_id}/deals", () => {
     expect(await create({ code: "SUMMER" })).toMatchObject({ status: 201 });
   });
 
-  it("gives a code that many ask for at once to exactly one", async () => {
+  it("lets exactly one of many concurrent requests use a code", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ code: "RACE" })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
@@ -153,7 +151,7 @@ describe("/v1/businesses/{business_id}/deals", () => {
     { body: { applies_to: { scope: "product", ids: ["prod_x"] } }, field: "applies_to.ids" },
     { body: { applies_to: { scope: "category", ids: ["cat_x"] } }, field: "applies_to.ids" },
     { body: { applies_to: { scope: "collection", ids: ["col_x"] } }, field: "applies_to.ids" },
-  ])("refuses $body by the field $field and leaves no trace", async ({ body, field }) => {
+  ])("rejects $body with the field $field and stores nothing", async ({ body, field }) => {
     const before = await traces();
     expect(await create(body)).toMatchObject({
       status: 400,
@@ -162,14 +160,14 @@ describe("/v1/businesses/{business_id}/deals", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("refuses another business's product, a type without its value, a limit below its uses", async () => {
-    const theirs = await givenProduct(await givenBusiness());
+  it("rejects another business's product, a type without a value and a limit below the redemptions", async () => {
+    const theirs = await createProduct(await createBusiness());
     expect(await create({ applies_to: { scope: "product", ids: [theirs.id] } })).toMatchObject({
       status: 400,
       body: { error: { context: { field: "applies_to.ids" } } },
     });
     const { id } = dataOf(await create({ usage_limit: 5 }));
-    await rowsOf(shop, "update deals set times_redeemed = 3 where id = ? returning id", id);
+    await selectRows(shop, "update deals set times_redeemed = 3 where id = ? returning id", id);
     const before = await traces();
     const patch = (body: object) => ask("PATCH", `/deals/${id}`, { body });
     expect(await patch({ discount_type: "fixed_amount" })).toMatchObject({
@@ -188,14 +186,14 @@ describe("/v1/businesses/{business_id}/deals", () => {
   });
 
   it("does not find another business's deal", async () => {
-    const { id } = await givenDeal(await givenBusiness(), { code: "THEIRS" });
+    const { id } = await createDeal(await createBusiness(), { code: "THEIRS" });
     for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
       expect(await ask(method, `/deals/${id}`, body && { body })).toMatchObject({ status: 404 });
     }
     expect(dataOf(await ask("GET", "/deals")).items).toEqual([]);
   });
 
-  it("keeps changes made at once: neither undoes the other", async () => {
+  it("keeps both of two concurrent updates", async () => {
     const { id } = dataOf(await create());
     await Promise.all([
       ask("PATCH", `/deals/${id}`, { body: { name: "Autumn" } }),

@@ -1,24 +1,31 @@
 import { describe, expect, it, vi } from "vitest";
 import { importProducts } from "../../shared/transfer/index.ts";
-import { bytesOf, streamOf } from "../catalogue/csv/support.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, merchant } from "../support/world.ts";
-import { contentsOf, counts, fileOf, mugs, productRowsOf, sent } from "./files.ts";
-import { success } from "./given.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { success } from "../support/responses.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, merchant } from "../support/world.ts";
+import { createStream, encode } from "../transfer/csv/support.ts";
+import {
+  importCounts,
+  importFile,
+  mugCsv,
+  productCsv,
+  selectImportedTables,
+  selectProductRows,
+} from "./product-files.ts";
 
-const variantsOf = (shop: Parameters<typeof rowsOf>[0]) =>
-  rowsOf(
+const selectVariants = (shop: Parameters<typeof selectRows>[0]) =>
+  selectRows(
     shop,
     `select id, name, archived_at is not null as gone from product_variants
      where business_id = ? order by rowid`,
     shop.business.id,
   );
 
-describe("a product that is there already", () => {
-  it("is changed where it differs, under the same ids, its other fields left alone", async () => {
-    const shop = await givenBusiness();
-    const mug = await givenProduct(shop, {
+describe("importing an existing product", () => {
+  it("changes what differs and keeps its ids and other fields", async () => {
+    const shop = await createBusiness();
+    const mug = await createProduct(shop, {
       name: "Mug",
       slug: "mug",
       isFeatured: true,
@@ -39,8 +46,8 @@ describe("a product that is there already", () => {
         capacity: null,
       })),
     });
-    const answer = await sent(shop, mugs("S,M-S,3,9.00", "XL,M-L,4,12.00"));
-    expect(answer.body).toMatchObject(success({ ...counts(0, 1, 0), variants: 2 }));
+    const response = await importFile(shop, mugCsv("S,M-S,3,9.00", "XL,M-L,4,12.00"));
+    expect(response.body).toMatchObject(success({ ...importCounts(0, 1, 0), variants: 2 }));
     const after = await merchant(shop)("GET", `/products/${mug.id}`);
     expect(after.body).toMatchObject(
       success({
@@ -64,60 +71,62 @@ describe("a product that is there already", () => {
     );
   });
 
-  it("keeps how its price is split while every variant costs what it did", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,3,9.00", "L,M-L,4,12.00"));
-    await rowsOf(
+  it("keeps the default price when no variant's price changes", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,3,9.00", "L,M-L,4,12.00"));
+    await selectRows(
       shop,
       `update products set default_price_minor = 1000 where business_id = ?`,
       shop.business.id,
     );
-    await rowsOf(
+    await selectRows(
       shop,
       `update product_variants set price_adjustment_minor = case sku when 'M-S' then -100 else 200 end
        where business_id = ?`,
       shop.business.id,
     );
-    const again = await sent(shop, mugs("S,M-S,3,9.00", "L,M-L,4,12.00"));
-    expect(again.body).toMatchObject(success(counts(0, 0, 1)));
+    const again = await importFile(shop, mugCsv("S,M-S,3,9.00", "L,M-L,4,12.00"));
+    expect(again.body).toMatchObject(success(importCounts(0, 0, 1)));
   });
 
-  it("loses the variants that the file no longer has", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,3,9.00", "L,M-L,4,12.00"));
-    const answer = await sent(shop, mugs("L,M-L,4,12.00"));
-    expect(answer.body).toMatchObject(success({ ...counts(0, 1, 0), variants: 1 }));
-    expect(await variantsOf(shop)).toMatchObject([
+  it("archives variants that the file no longer has", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,3,9.00", "L,M-L,4,12.00"));
+    const response = await importFile(shop, mugCsv("L,M-L,4,12.00"));
+    expect(response.body).toMatchObject(success({ ...importCounts(0, 1, 0), variants: 1 }));
+    expect(await selectVariants(shop)).toMatchObject([
       { name: "S", gone: 1 },
       { name: "L", gone: 0 },
     ]);
-    expect(await productRowsOf(shop)).toMatchObject([
+    expect(await selectProductRows(shop)).toMatchObject([
       { default_price_minor: 1200, price_adjustment_minor: 0 },
     ]);
   });
 
-  it("keeps them, at their prices, when one of its rows could not be read", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,3,9.00", "L,M-L,4,12.00"));
-    const answer = await sent(shop, mugs("L,M-L,4,15.00", "S,M-S,3,free"));
-    expect(answer.body).toMatchObject(success({ ...counts(0, 1, 0), rejected: [{ row: 3 }] }));
-    expect(await productRowsOf(shop)).toMatchObject([
+  it("keeps them at their prices when one of the product's rows could not be read", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,3,9.00", "L,M-L,4,12.00"));
+    const response = await importFile(shop, mugCsv("L,M-L,4,15.00", "S,M-S,3,free"));
+    expect(response.body).toMatchObject(
+      success({ ...importCounts(0, 1, 0), rejected: [{ row: 3 }] }),
+    );
+    expect(await selectProductRows(shop)).toMatchObject([
       { default_price_minor: 1500, variant: "L", price_adjustment_minor: 0 },
       { variant: "S", price_adjustment_minor: -600, quantity_on_hand: 3 },
     ]);
   });
 
-  it("has its stock set without its catalogue's version being raised", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,30,9.00", "L,M-L,40,12.00"));
-    const before = await contentsOf(shop);
-    const answer = await sent(shop, mugs("S,M-S,31,9.00", "L,M-L,,12.00"));
-    expect(answer.body).toMatchObject(success(counts(0, 1, 0)));
-    const after = await contentsOf(shop);
+  it("sets stock without raising the catalogue's version", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,30,9.00", "L,M-L,40,12.00"));
+    const before = await selectImportedTables(shop);
+    const response = await importFile(shop, mugCsv("S,M-S,31,9.00", "L,M-L,,12.00"));
+    expect(response.body).toMatchObject(success(importCounts(0, 1, 0)));
+    const after = await selectImportedTables(shop);
     expect(after.products).toEqual(before.products);
     expect(after.catalogue_versions).toEqual(before.catalogue_versions);
-    expect((await productRowsOf(shop)).map((row) => row.quantity_on_hand)).toEqual([31, 40]);
-    const ledger = await rowsOf(
+    expect((await selectProductRows(shop)).map((row) => row.quantity_on_hand)).toEqual([31, 40]);
+    const ledger = await selectRows(
       shop,
       "select on_hand_delta, reason from stock_movements where business_id = ? order by id",
       shop.business.id,
@@ -129,19 +138,19 @@ describe("a product that is there already", () => {
     ]);
   });
 
-  it("stays as it is, reported, when orders hold more than the quantity given; the rest goes in", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,30,9.00", "L,M-L,40,12.00"));
-    await rowsOf(
+  it("rejects a quantity below what orders reserve and imports the other products", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,30,9.00", "L,M-L,40,12.00"));
+    await selectRows(
       shop,
       "update stock_levels set quantity_reserved = 5 where business_id = ?",
       shop.business.id,
     );
-    const file = `${mugs("S,M-S,4,10.00", "L,M-L,40,12.00")}jug,Jug,,true,,,J,1,20.00\n`;
-    const answer = await sent(shop, file);
-    expect(answer.body).toMatchObject(
+    const file = `${mugCsv("S,M-S,4,10.00", "L,M-L,40,12.00")}jug,Jug,,true,,,J,1,20.00\n`;
+    const response = await importFile(shop, file);
+    expect(response.body).toMatchObject(
       success({
-        ...counts(1, 0, 0),
+        ...importCounts(1, 0, 0),
         rejected: [
           {
             row: 2,
@@ -151,40 +160,40 @@ describe("a product that is there already", () => {
         ],
       }),
     );
-    expect(await productRowsOf(shop)).toMatchObject([
+    expect(await selectProductRows(shop)).toMatchObject([
       { slug: "mug", default_price_minor: 900, quantity_on_hand: 30 },
       { slug: "mug", quantity_on_hand: 40 },
       { slug: "jug", quantity_on_hand: 1 },
     ]);
   });
 
-  it("stays as it is as well when an order comes while the file is read", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,30,9.00"));
+  it("rejects such a quantity also when the order is placed during the import", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,30,9.00"));
     const ctx = contextFor(shop);
     const batch = ctx.db.batch.bind(ctx.db);
     vi.spyOn(ctx.db, "batch").mockImplementationOnce(async (statements) => {
       const read = await batch(statements);
       const order = "update stock_levels set quantity_reserved = 5 where business_id = ?";
-      await rowsOf(shop, order, shop.business.id);
+      await selectRows(shop, order, shop.business.id);
       return read;
     });
-    const file = streamOf([bytesOf(mugs("S,M-S,4,10.00"))]);
+    const file = createStream([encode(mugCsv("S,M-S,4,10.00"))]);
     const result = await importProducts(ctx, file, { isDryRun: false });
     expect(result).toMatchObject({ rejectedTotal: 1, productsUpdated: 0 });
-    expect(await productRowsOf(shop)).toMatchObject([
+    expect(await selectProductRows(shop)).toMatchObject([
       { default_price_minor: 900, quantity_on_hand: 30 },
     ]);
   });
 
-  it("takes a change that came while the file was read into account", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,30,9.00"));
+  it("merges a change that is made during the import", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,30,9.00"));
     const ctx = contextFor(shop);
     const batch = ctx.db.batch.bind(ctx.db);
     vi.spyOn(ctx.db, "batch").mockImplementationOnce(async (statements) => {
       const read = await batch(statements);
-      const [mug] = await rowsOf(
+      const [mug] = await selectRows(
         shop,
         "select id from products where business_id = ?",
         shop.business.id,
@@ -192,29 +201,29 @@ describe("a product that is there already", () => {
       await merchant(shop)("PATCH", `/products/${mug?.id}`, { body: { default_price: "8.00" } });
       return read;
     });
-    const file = streamOf([bytesOf(mugs("S,M-S,30,8.00"))]);
+    const file = createStream([encode(mugCsv("S,M-S,30,8.00"))]);
     expect(await importProducts(ctx, file, { isDryRun: false })).toMatchObject({
       productsUnchanged: 1,
     });
   });
 
-  it("is not counted without a quantity, unless it was", async () => {
-    const shop = await givenBusiness();
-    const tea = await givenProduct(shop, { slug: "tea", inventoryType: "tracked" });
-    await givenStock(shop, tea, 8);
-    await sent(shop, fileOf("tea,Tea,,true,,,,,10.00", "jug,Jug,,true,,,,,20.00"));
-    expect(await productRowsOf(shop)).toMatchObject([
+  it("does not start to track stock without a quantity", async () => {
+    const shop = await createBusiness();
+    const tea = await createProduct(shop, { slug: "tea", inventoryType: "tracked" });
+    await setStock(shop, tea, 8);
+    await importFile(shop, productCsv("tea,Tea,,true,,,,,10.00", "jug,Jug,,true,,,,,20.00"));
+    expect(await selectProductRows(shop)).toMatchObject([
       { slug: "tea", inventory_type: "tracked", quantity_on_hand: 8 },
       { slug: "jug", inventory_type: "none", quantity_on_hand: null },
     ]);
   });
 
-  it("tells once of stock that falls below its threshold", async () => {
-    const shop = await givenBusiness();
-    await sent(shop, mugs("S,M-S,30,9.00"));
-    expect(await eventsOf(shop)).toEqual([]);
-    await sent(shop, mugs("S,M-S,2,9.00"));
-    await sent(shop, mugs("S,M-S,1,9.00"));
-    expect(await eventsOf(shop)).toEqual(["inventory.low_stock"]);
+  it("emits low stock once when stock falls below its threshold", async () => {
+    const shop = await createBusiness();
+    await importFile(shop, mugCsv("S,M-S,30,9.00"));
+    expect(await listOutboxEventTypes(shop)).toEqual([]);
+    await importFile(shop, mugCsv("S,M-S,2,9.00"));
+    await importFile(shop, mugCsv("S,M-S,1,9.00"));
+    expect(await listOutboxEventTypes(shop)).toEqual(["inventory.low_stock"]);
   });
 });

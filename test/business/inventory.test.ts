@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { type CreatedBusiness, defaultLocation } from "../../shared/businesses/index.ts";
 import { commit } from "../../shared/database/index.ts";
-import { stockRepo } from "../../shared/inventory/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { contextFor, givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { at, givenKey, refusal, success } from "./given.ts";
+import { reserveStock } from "../../shared/inventory/index.ts";
+import { createKey } from "../support/create-key.ts";
+import { createProduct } from "../support/create-product.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import {
+  contextFor,
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
 const variant = {
   name: "Small",
@@ -22,11 +28,11 @@ const variant = {
   capacity: null,
 };
 
-async function givenShop(given?: CreatedBusiness) {
-  const shop = given ?? (await givenBusiness());
+async function createStockedShop(existingShop?: CreatedBusiness) {
+  const shop = existingShop ?? (await createBusiness());
   const location = defaultLocation(shop.business).id;
-  const tea = await givenProduct(shop, { name: "Tea", inventoryType: "tracked" });
-  const cup = await givenProduct(shop, {
+  const tea = await createProduct(shop, { name: "Tea", inventoryType: "tracked" });
+  const cup = await createProduct(shop, {
     name: "Cup",
     inventoryType: "variant_level",
     variants: [variant],
@@ -37,8 +43,8 @@ async function givenShop(given?: CreatedBusiness) {
 }
 
 describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/locations/{location_id}", () => {
-  it("says how many pieces are there, of a product or of a variant", async () => {
-    const { shop, ask, location, tea, cup, pathOf } = await givenShop();
+  it("sets the quantity of a product or a variant", async () => {
+    const { shop, ask, location, tea, cup, pathOf } = await createStockedShop();
     const answer = await ask("PUT", pathOf(tea.id), {
       body: { quantity_on_hand: 7, low_stock_threshold: 2 },
     });
@@ -62,17 +68,17 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
       success({ product_id: cup.id, variant_id: variantId, low_stock_threshold: null }),
     );
     expect(roundTrips(second).d1).toBe(2);
-    expect((await auditedActions(shop)).slice(-2)).toEqual(["stock.set", "stock.set"]);
+    expect((await listAuditActions(shop)).slice(-2)).toEqual(["stock.set", "stock.set"]);
   });
 
-  it("keeps a threshold that is not sent, takes null as the business's, and audits before and after", async () => {
-    const { shop, ask, tea, pathOf } = await givenShop();
+  it("keeps an omitted threshold, resets it with null, and audits before and after", async () => {
+    const { shop, ask, tea, pathOf } = await createStockedShop();
     await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 7, low_stock_threshold: 2 } });
-    const kept = await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 4 } });
-    expect(kept.body).toMatchObject(
+    const updated = await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 4 } });
+    expect(updated.body).toMatchObject(
       success({ quantity_on_hand: 4, low_stock_threshold: 2, low_stock: false }),
     );
-    const [entry] = await rowsOf(
+    const [entry] = await selectRows(
       shop,
       "select before, after from audit_entries where business_id = ? and action = 'stock.set' order by id desc",
       shop.business.id,
@@ -86,7 +92,7 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
       body: { quantity_on_hand: 4, low_stock_threshold: null },
     });
     expect(dropped.body).toMatchObject(success({ low_stock_threshold: null, low_stock: true }));
-    expect(await eventsOf(shop)).toEqual(["inventory.low_stock"]);
+    expect(await listOutboxEventTypes(shop)).toEqual(["inventory.low_stock"]);
   });
 
   it.each([
@@ -95,21 +101,21 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
     ["quantity_on_hand", { quantity_on_hand: 1.5 }],
     ["quantity_on_hand", { quantity_on_hand: 1e12 }],
     ["low_stock_threshold", { quantity_on_hand: 1, low_stock_threshold: -1 }],
-  ])("refuses a bad %s by name and leaves no trace", async (field, body) => {
-    const { shop, ask, tea, pathOf } = await givenShop();
-    const before = await tracesOf(shop);
+  ])("rejects an invalid %s with its field and stores nothing", async (field, body) => {
+    const { shop, ask, tea, pathOf } = await createStockedShop();
+    const before = await countBusinessRows(shop);
     const answer = await ask("PUT", pathOf(tea.id), { body });
     expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 
-  it("refuses what is not counted at that level (422) and what is not there (404), and leaves no trace", async () => {
-    const { shop, ask, tea, cup, pathOf } = await givenShop();
-    const loose = await givenProduct(shop, { name: "Loose", variants: [variant] });
-    const gone = await givenProduct(shop, { name: "Gone", inventoryType: "tracked" });
+  it("rejects untracked items (422) and unknown ones (404), and stores nothing", async () => {
+    const { shop, ask, tea, cup, pathOf } = await createStockedShop();
+    const loose = await createProduct(shop, { name: "Loose", variants: [variant] });
+    const gone = await createProduct(shop, { name: "Gone", inventoryType: "tracked" });
     await ask("DELETE", `/products/${gone.id}`);
-    const foreign = await givenShop(await givenNeighbour(shop));
-    const before = await tracesOf(shop);
+    const foreign = await createStockedShop(await createBusinessOnSameShard(shop));
+    const before = await countBusinessRows(shop);
     const body = { quantity_on_hand: 1 };
     for (const id of [cup.id, loose.id, loose.variants[0]?.id]) {
       const answer = await ask("PUT", pathOf(id), { body });
@@ -125,13 +131,13 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
       pathOf(tea.id, foreign.location),
     ];
     for (const path of missing) expect((await ask("PUT", path, { body })).status).toBe(404);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 
-  it("refuses a key without the scope", async () => {
-    const { shop, ask, tea, pathOf } = await givenShop();
+  it("rejects a key without the scope", async () => {
+    const { shop, ask, tea, pathOf } = await createStockedShop();
     const headers = {
-      "X-API-Key": await givenKey(shop, { scopes: ["inventory:read", "catalogue:write"] }),
+      "X-API-Key": await createKey(shop, { scopes: ["inventory:read", "catalogue:write"] }),
     };
     expect(
       (await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 1 }, headers })).status,
@@ -141,15 +147,15 @@ describe("PUT /v1/businesses/{business_id}/inventory/{product_or_variant_id}/loc
 });
 
 describe("POST …/adjustments", () => {
-  it("adds to what is there and keeps the reason", async () => {
-    const { shop, ask, tea, pathOf } = await givenShop();
+  it("adds to the quantity and records the reason", async () => {
+    const { shop, ask, tea, pathOf } = await createStockedShop();
     const path = `${pathOf(tea.id)}/adjustments`;
     const first = await ask("POST", path, { body: { delta: 5, reason: "delivery" } });
     expect(first.status).toBe(201);
     const second = await ask("POST", path, { body: { delta: -2, reason: "broken" } });
     expect(second.body).toMatchObject(success({ quantity_on_hand: 3 }));
     expect(roundTrips(second).d1).toBe(2);
-    const ledger = await rowsOf(
+    const ledger = await selectRows(
       shop,
       "select on_hand_delta, reason, actor from stock_movements where business_id = ? order by id",
       shop.business.id,
@@ -158,19 +164,19 @@ describe("POST …/adjustments", () => {
       { on_hand_delta: 5, reason: "delivery", actor: expect.stringMatching(/^key_/) },
       { on_hand_delta: -2, reason: "broken" },
     ]);
-    expect((await auditedActions(shop)).slice(-2)).toEqual(["stock.adjusted", "stock.adjusted"]);
+    expect((await listAuditActions(shop)).slice(-2)).toEqual(["stock.adjusted", "stock.adjusted"]);
   });
 
-  it("refuses to go below what orders hold, and leaves no trace", async () => {
-    const { shop, ask, location, tea, pathOf } = await givenShop();
+  it("rejects a quantity below the reservations and stores nothing", async () => {
+    const { shop, ask, location, tea, pathOf } = await createStockedShop();
     await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 5 } });
     const ctx = contextFor(shop);
     await commit(ctx, {
-      writes: stockRepo(ctx).reserve(`ord_${tea.id}`, [
+      writes: reserveStock(ctx, `ord_${tea.id}`, [
         { itemId: tea.id, locationId: location, quantity: 3 },
       ]),
     });
-    const before = await tracesOf(shop);
+    const before = await countBusinessRows(shop);
     const refused = [
       await ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta: -3, reason: "lost" } }),
       await ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta: -6, reason: "lost" } }),
@@ -182,7 +188,7 @@ describe("POST …/adjustments", () => {
         refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "STOCK_RESERVED" } }),
       );
     }
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     const allowed = await ask("POST", `${pathOf(tea.id)}/adjustments`, {
       body: { delta: -2, reason: "lost" },
     });
@@ -191,18 +197,18 @@ describe("POST …/adjustments", () => {
     );
   });
 
-  it("refuses to take from what was never there", async () => {
-    const { shop, ask, tea, pathOf } = await givenShop();
-    const before = await tracesOf(shop);
+  it("rejects a negative quantity", async () => {
+    const { shop, ask, tea, pathOf } = await createStockedShop();
+    const before = await countBusinessRows(shop);
     const answer = await ask("POST", `${pathOf(tea.id)}/adjustments`, {
       body: { delta: -1, reason: "lost" },
     });
     expect(answer.status).toBe(422);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 
-  it("adds up whatever comes at once", async () => {
-    const { ask, tea, pathOf } = await givenShop();
+  it("applies concurrent adjustments", async () => {
+    const { ask, tea, pathOf } = await createStockedShop();
     await Promise.all(
       [3, 4, 5, 6].map((delta) =>
         ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta, reason: "delivery" } }),
@@ -219,22 +225,22 @@ describe("POST …/adjustments", () => {
     ["reason", { delta: 1 }],
     ["reason", { delta: 1, reason: " " }],
     ["reason", { delta: 1, reason: "x".repeat(501) }],
-  ])("refuses a bad %s by name", async (field, body) => {
-    const { ask, tea, pathOf } = await givenShop();
+  ])("rejects an invalid %s with its field", async (field, body) => {
+    const { ask, tea, pathOf } = await createStockedShop();
     const answer = await ask("POST", `${pathOf(tea.id)}/adjustments`, { body });
     expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
   });
 });
 
 describe("GET /v1/businesses/{business_id}/inventory", () => {
-  it("pages and filters", async () => {
-    const { shop, ask, location, tea, cup, pathOf } = await givenShop();
-    const jar = await givenProduct(shop, { name: "Jar", inventoryType: "tracked" });
+  it("paginates and filters", async () => {
+    const { shop, ask, location, tea, cup, pathOf } = await createStockedShop();
+    const jar = await createProduct(shop, { name: "Jar", inventoryType: "tracked" });
     await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 50 } });
     await ask("PUT", pathOf(cup.variants[0]?.id), { body: { quantity_on_hand: 1 } });
     await ask("PUT", pathOf(jar.id), { body: { quantity_on_hand: 4, low_stock_threshold: 4 } });
     const productsOf = async (query: string) => {
-      const items = at(await ask("GET", `/inventory${query}`), "data.items");
+      const items = valueAt(await ask("GET", `/inventory${query}`), "data.items");
       return Array.isArray(items) ? items.map(({ product_id }) => product_id) : [];
     };
     expect((await productsOf("")).sort()).toEqual([tea.id, cup.id, jar.id].sort());
@@ -244,19 +250,19 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
     expect(await productsOf("?location_id=loc_other")).toEqual([]);
     const first = await ask("GET", `/inventory?limit=2&location_id=${location}`);
     expect(roundTrips(first).d1).toBe(1);
-    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
     const rest = await productsOf(`?limit=2&cursor=${cursor}`);
     expect(rest).toHaveLength(1);
     expect((await ask("GET", "/inventory?cursor=Zm9v")).status).toBe(400);
-    expect((await merchant(await givenNeighbour(shop))("GET", "/inventory")).body).toMatchObject(
-      success({ items: [] }),
-    );
+    expect(
+      (await merchant(await createBusinessOnSameShard(shop))("GET", "/inventory")).body,
+    ).toMatchObject(success({ items: [] }));
   });
 
-  it("looks at 1,000 levels for a page, and says where it goes on", async () => {
-    const { shop, ask, tea, location, pathOf } = await givenShop();
+  it("scans at most 1,000 levels per page and returns a cursor", async () => {
+    const { shop, ask, tea, location, pathOf } = await createStockedShop();
     await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 50 } });
-    await rowsOf(
+    await selectRows(
       shop,
       `with recursive copy (n) as (select 1 union all select n + 1 from copy where n < 1500)
         insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
@@ -277,23 +283,23 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
     });
   });
 
-  it("leaves out what was archived: a product, or a variant of one", async () => {
-    const { shop, ask, tea, cup, pathOf } = await givenShop();
+  it("leaves out archived products and variants", async () => {
+    const { shop, ask, tea, cup, pathOf } = await createStockedShop();
     await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 5 } });
     await ask("PUT", pathOf(cup.variants[0]?.id), { body: { quantity_on_hand: 1 } });
-    const listed = async () => {
-      const items = at(await ask("GET", "/inventory"), "data.items");
+    const listItems = async () => {
+      const items = valueAt(await ask("GET", "/inventory"), "data.items");
       return Array.isArray(items) ? items.map(({ product_id }) => product_id) : [];
     };
     await ask("DELETE", `/products/${tea.id}`);
-    expect(await listed()).toEqual([cup.id]);
+    expect(await listItems()).toEqual([cup.id]);
     await ask("PATCH", `/products/${cup.id}`, { body: { variants: [] } });
-    expect(await listed()).toEqual([]);
-    const kept = await rowsOf(
+    expect(await listItems()).toEqual([]);
+    const updated = await selectRows(
       shop,
       "select item_id from stock_levels where business_id = ?",
       shop.business.id,
     );
-    expect(kept).toHaveLength(2);
+    expect(updated).toHaveLength(2);
   });
 });

@@ -2,50 +2,48 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { businessRepo, keyRepo } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
-import { call, givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { createMeter, hour } from "../../shared/kernel/index.ts";
+import { call, createBusiness, merchant, roundTrips } from "../support/world.ts";
 
-const hour = 3_600_000;
-
-it("is known to the hour for each key, and costs no call a round trip", async () => {
-  const shop = await givenBusiness();
+it("records the last use of each key to the hour, without a round trip for the request", async () => {
+  const shop = await createBusiness();
   const ask = merchant(shop);
   const first = Date.now() + hour;
   vi.setSystemTime(first);
-  const lastUses = async () => {
+  const listLastUses = async () => {
     const { body } = await ask("GET", "/keys");
     const keys: { kind: string; last_used_at: string | null }[] = Object(body).data.items;
     return Object.fromEntries(keys.map(({ kind, last_used_at }) => [kind, last_used_at]));
   };
-  const noted = new Date(first).toISOString();
-  await lastUses();
+  const recordedAt = new Date(first).toISOString();
+  await listLastUses();
   await vi.waitFor(async () =>
-    expect(await lastUses()).toEqual({ secret: noted, publishable: null, deploy: null }),
+    expect(await listLastUses()).toEqual({ secret: recordedAt, publishable: null, deploy: null }),
   );
 
   vi.setSystemTime(first + hour - 1_000);
-  await lastUses();
+  await listLastUses();
   vi.setSystemTime(first + hour + 20_000);
   const answer = await call("GET", `/v1/businesses/${shop.business.id}/keys`, {
     headers: { "X-API-Key": shop.keys.secret },
   });
   expect(roundTrips(answer)).toMatchObject({ d1: 2 }); // the key and its business; the list
   await vi.waitFor(async () =>
-    expect((await lastUses()).secret).toBe(new Date(first + hour + 20_000).toISOString()),
+    expect((await listLastUses()).secret).toBe(new Date(first + hour + 20_000).toISOString()),
   );
 });
 
-it("is written once an hour, whoever tells of it", async () => {
-  const { business } = await givenBusiness();
+it("writes the last use once an hour, however many requests report it", async () => {
+  const { business } = await createBusiness();
   const core = openDb(env.CORE, createMeter());
   const repo = businessRepo(core);
   const keys = keyRepo(core, { type: "business", id: business.id });
   const [key] = await keys.list({ limit: 1, before: null });
   const id = key?.id ?? "";
-  const lastUse = async () => (await keys.get(id)).lastUsedAt;
-  await repo.noteKeyUse(id, 10 * hour);
-  await Promise.all([1, 2, 3].map((at) => repo.noteKeyUse(id, 10 * hour + at)));
-  expect(await lastUse()).toBe(10 * hour);
-  await repo.noteKeyUse(id, 11 * hour);
-  expect(await lastUse()).toBe(11 * hour);
+  const getLastUse = async () => (await keys.get(id)).lastUsedAt;
+  await repo.recordKeyUse(id, 10 * hour);
+  await Promise.all([1, 2, 3].map((ms) => repo.recordKeyUse(id, 10 * hour + ms)));
+  expect(await getLastUse()).toBe(10 * hour);
+  await repo.recordKeyUse(id, 11 * hour);
+  expect(await getLastUse()).toBe(11 * hour);
 });

@@ -1,27 +1,29 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { dataOf, givenSale, type Sold } from "../support/orders.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { auditedActions } from "../support/traces.ts";
+import { createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { listAuditActions } from "../support/row-counts.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
 import type { merchant } from "../support/world.ts";
-import { givenShopWithStock, rule } from "./given-orders.ts";
+import { dataOf } from "../support/world.ts";
+import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await givenShopWithStock());
+  ({ shop, product, ask } = await createShopWithStock());
 });
 
-const cash = (fields = {}) => givenSale(shop, product.id, { how: "cash", quantity: 1, fields });
+const cash = (fields = {}) =>
+  createOrder(shop, product.id, { payWith: "cash", quantity: 1, fields });
 
 describe("POST /orders/{order_id}/payments/mark-paid", () => {
-  const markPaid = ({ id }: Sold, body = {}) =>
+  const markPaid = ({ id }: PlacedOrder, body = {}) =>
     ask("POST", `/orders/${id}/payments/mark-paid`, { body: { method: "cash", ...body } });
 
-  it("settles the cash, confirms the order and tells so", async () => {
+  it("settles a cash payment, confirms the order and emits the events", async () => {
     const sale = await cash();
     const answer = await markPaid(sale, { reference: "till 4" });
     expect(dataOf(answer)).toMatchObject({
@@ -35,27 +37,35 @@ describe("POST /orders/{order_id}/payments/mark-paid", () => {
         receipt: { method: "cash", reference: "till 4" },
       },
     });
-    expect(await eventsOf(shop)).toEqual(["order.created", "payment.completed", "order.updated"]);
-    expect(await auditedActions(shop)).toContain("order.marked_paid");
+    expect(await listOutboxEventTypes(shop)).toEqual([
+      "order.created",
+      "payment.completed",
+      "order.updated",
+    ]);
+    expect(await listAuditActions(shop)).toContain("order.marked_paid");
   });
 
-  it("is the same success when it is said again, and refuses another story", async () => {
+  it("returns the same result for a repeat and rejects another receipt", async () => {
     const sale = await cash();
     await Promise.all([markPaid(sale), markPaid(sale), markPaid(sale)]);
     expect(await markPaid(sale)).toMatchObject({ status: 200 });
-    expect(await markPaid(sale, { reference: "other" })).toMatchObject(rule("INVALID_STATE"));
-    expect((await eventsOf(shop)).filter((type) => type === "payment.completed")).toHaveLength(1);
+    expect(await markPaid(sale, { reference: "other" })).toMatchObject(
+      ruleViolation("INVALID_STATE"),
+    );
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type === "payment.completed"),
+    ).toHaveLength(1);
   });
 
-  it("refuses a provider's payment, and an order that is cancelled", async () => {
-    const sale = await givenSale(shop, product.id, { how: "1" });
-    expect(await markPaid(sale)).toMatchObject(rule("INVALID_STATE"));
+  it("rejects a provider's payment and a cancelled order", async () => {
+    const sale = await createOrder(shop, product.id, { payWith: "1" });
+    expect(await markPaid(sale)).toMatchObject(ruleViolation("INVALID_STATE"));
     const gone = await cash();
     await ask("POST", `/orders/${gone.id}/cancel`);
-    expect(await markPaid(gone)).toMatchObject(rule("INVALID_STATE"));
+    expect(await markPaid(gone)).toMatchObject(ruleViolation("INVALID_STATE"));
   });
 
-  it("leaves a completed order completed", async () => {
+  it("keeps a completed order completed", async () => {
     const sale = await cash();
     await ask("POST", `/orders/${sale.id}/status`, { body: { status: "completed" } });
     expect(dataOf(await markPaid(sale))).toMatchObject({

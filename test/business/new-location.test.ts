@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { dataOf } from "../support/orders.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { refusal } from "./given.ts";
+import { refusal } from "../support/responses.ts";
+import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 
 let ask: ReturnType<typeof merchant>;
 let location_id: string;
 let productId: string;
 
 beforeEach(async () => {
-  const shop: CreatedBusiness = await givenBusiness();
+  const shop: CreatedBusiness = await createBusiness();
   ask = merchant(shop);
   productId = String(dataOf(await ask("POST", "/products", { body: { ...cup } })).id);
   location_id = String(dataOf(await ask("POST", "/locations", { body: { name: "Osu" } })).id);
@@ -18,16 +17,18 @@ beforeEach(async () => {
 const cup = { name: "Cup", default_price: "5", inventory_type: "tracked" };
 const whole = { days: ["mon"], start_time: "00:00", end_time: "24:00" };
 
-describe("a location that was added a moment ago", () => {
-  it("takes stock", async () => {
-    const place = `/inventory/${productId}/locations/${location_id}`;
-    const set = await ask("PUT", place, { body: { quantity_on_hand: 5 } });
+describe("a new location", () => {
+  it("accepts stock", async () => {
+    const stockPath = `/inventory/${productId}/locations/${location_id}`;
+    const set = await ask("PUT", stockPath, { body: { quantity_on_hand: 5 } });
     expect(set).toMatchObject({ status: 200, body: { data: { quantity_on_hand: 5 } } });
-    const added = await ask("POST", `${place}/adjustments`, { body: { delta: 2, reason: "more" } });
+    const added = await ask("POST", `${stockPath}/adjustments`, {
+      body: { delta: 2, reason: "more" },
+    });
     expect(added).toMatchObject({ status: 201, body: { data: { quantity_on_hand: 7 } } });
   });
 
-  it("takes prices and hours of products, bundles and composites", async () => {
+  it("accepts prices and schedules of products, bundles and composites", async () => {
     const fields = {
       price_overrides: [{ location_id, price: "4.00" }],
       schedules: [{ ...whole, location_id }],
@@ -52,7 +53,7 @@ describe("a location that was added a moment ago", () => {
     }
   });
 
-  it("takes services", async () => {
+  it("accepts services", async () => {
     const body = { name: "Cut", default_price: "9", duration_minutes: 30 };
     const location_ids = [location_id];
     const made = await ask("POST", "/services", { body: { ...body, location_ids } });
@@ -62,16 +63,16 @@ describe("a location that was added a moment ago", () => {
     expect(changed.status).toBe(200);
   });
 
-  it("costs a look at the business, which one that is known does not", async () => {
+  it("costs one lookup of the business while it is not cached", async () => {
     const set = (id: string) =>
       ask("PUT", `/inventory/${productId}/locations/${id}`, { body: { quantity_on_hand: 5 } });
     const home = String(dataOf(await ask("GET", "")).locations?.[0]?.id);
-    const [known, added] = [await set(home), await set(location_id)];
-    expect(roundTrips(added).d1 - roundTrips(known).d1).toBe(1);
+    const [cached, uncached] = [await set(home), await set(location_id)];
+    expect(roundTrips(uncached).d1 - roundTrips(cached).d1).toBe(1);
   });
 
-  it("is not there for another business", async () => {
-    const other = merchant(await givenBusiness());
+  it("is unknown to another business", async () => {
+    const other = merchant(await createBusiness());
     const id = String(dataOf(await other("POST", "/products", { body: cup })).id);
     const set = await other("PUT", `/inventory/${id}/locations/${location_id}`, {
       body: { quantity_on_hand: 5 },

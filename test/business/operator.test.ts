@@ -2,10 +2,11 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import business from "../../functions/business/worker.ts";
-import { call, givenBusiness } from "../support/world.ts";
-import { asOperator, at, givenKey, refusal, success } from "./given.ts";
+import { createKey } from "../support/create-key.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { call, createBusiness, operator } from "../support/world.ts";
 
-const asked = {
+const newBusiness = {
   name: "Adwoa's Bakery",
   mode: "test",
   currency: "GHS",
@@ -14,17 +15,17 @@ const asked = {
 };
 
 describe("POST /v1/businesses", () => {
-  it("creates a business with its default location and keys that work at once", async () => {
-    const created = await asOperator("POST", "", { body: asked });
+  it("creates a business with its default location and working keys", async () => {
+    const created = await operator("POST", "/v1/businesses", { body: newBusiness });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject(
       success({
         business: {
-          ...asked,
+          ...newBusiness,
           id: expect.stringMatching(/^biz_[0-9a-z]{26}$/),
           organization_id: null,
         },
-        location: { name: asked.name, timezone: "Africa/Accra", is_default: true },
+        location: { name: newBusiness.name, timezone: "Africa/Accra", is_default: true },
         keys: {
           publishable: expect.stringMatching(/^pk_test_/),
           secret: expect.stringMatching(/^sk_test_/),
@@ -33,23 +34,23 @@ describe("POST /v1/businesses", () => {
       }),
     );
     for (const scheme of ["Bearer", "bearer", "BEARER "]) {
-      const read = await call("GET", `/v1/businesses/${at(created, "data.business.id")}`, {
-        headers: { Authorization: `${scheme} ${at(created, "data.keys.secret")}` },
+      const read = await call("GET", `/v1/businesses/${valueAt(created, "data.business.id")}`, {
+        headers: { Authorization: `${scheme} ${valueAt(created, "data.keys.secret")}` },
       });
-      expect(read.body).toMatchObject(success({ name: asked.name }));
+      expect(read.body).toMatchObject(success({ name: newBusiness.name }));
     }
   });
 
-  it("is repeated with an Idempotency-Key: one business, its keys told again, and kept nowhere", async () => {
+  it("creates one business for repeats of an Idempotency-Key, and returns its keys without storing them", async () => {
     const key = crypto.randomUUID();
-    const ask = (body: object, by = asOperator) =>
-      by("POST", "", { body, headers: { "Idempotency-Key": key } });
-    const first = await ask(asked);
-    const again = await ask(asked);
+    const create = (body: object) =>
+      operator("POST", "/v1/businesses", { body, headers: { "Idempotency-Key": key } });
+    const first = await create(newBusiness);
+    const again = await create(newBusiness);
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await ask({ ...asked, name: "Another" })).toMatchObject({
+    expect(await create({ ...newBusiness, name: "Another" })).toMatchObject({
       status: 409,
       body: refusal("CONFLICT", { retryable: false }),
     });
@@ -60,11 +61,11 @@ describe("POST /v1/businesses", () => {
     expect(JSON.stringify(results)).not.toMatch(/sk_test_|operator-token/);
   });
 
-  it("leaves an audit entry of the operator, without the keys", async () => {
-    const created = await asOperator("POST", "", { body: asked });
-    const id = at(created, "data.business.id");
+  it("adds an audit entry of the operator, without the keys", async () => {
+    const created = await operator("POST", "/v1/businesses", { body: newBusiness });
+    const id = valueAt(created, "data.business.id");
     const audit = await call("GET", `/v1/businesses/${id}/audit`, {
-      headers: { "X-API-Key": String(at(created, "data.keys.secret")) },
+      headers: { "X-API-Key": String(valueAt(created, "data.keys.secret")) },
     });
     expect(audit.body).toMatchObject(
       success({ items: [{ actor: "operator", action: "business.created", entity: id }] }),
@@ -72,16 +73,20 @@ describe("POST /v1/businesses", () => {
     expect(JSON.stringify(audit.body)).not.toContain("sk_test_");
   });
 
-  it("founds an organization with its first business, which serves its keys by default", async () => {
+  it("creates an organization with its first business, which becomes the default one", async () => {
     const organization_id = "org_01hzzzzzzzzzzzzzzzzzzzzzzz";
-    const first = await asOperator("POST", "", { body: { ...asked, organization_id } });
-    const second = await asOperator("POST", "", { body: { ...asked, organization_id } });
+    const first = await operator("POST", "/v1/businesses", {
+      body: { ...newBusiness, organization_id },
+    });
+    const second = await operator("POST", "/v1/businesses", {
+      body: { ...newBusiness, organization_id },
+    });
     expect([first.status, second.status]).toEqual([201, 201]);
-    const key = await givenKey(await givenBusiness(), {
+    const key = await createKey(await createBusiness(), {
       owner: { type: "organization", id: organization_id },
     });
     for (const created of [first, second]) {
-      const id = at(created, "data.business.id");
+      const id = valueAt(created, "data.business.id");
       const read = await call("GET", `/v1/businesses/${id}`, { headers: { "X-API-Key": key } });
       expect(read.body).toMatchObject(success({ id, organization_id }));
     }
@@ -96,8 +101,10 @@ describe("POST /v1/businesses", () => {
     ["timezone", { timezone: "Africa/Atlantis" }],
     ["timezone", { timezone: "+01:00" }],
     ["organization_id", { organization_id: "biz_1" }],
-  ])("names %s when it is %j", async (field, wrong) => {
-    const refused = await asOperator("POST", "", { body: { ...asked, ...wrong } });
+  ])("refuses an invalid %s, as in %j", async (field, invalidFields) => {
+    const refused = await operator("POST", "/v1/businesses", {
+      body: { ...newBusiness, ...invalidFields },
+    });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
   });
@@ -105,13 +112,13 @@ describe("POST /v1/businesses", () => {
   it.each([
     ["no token", {}],
     ["another token", { Authorization: "Bearer operator-token-for-test" }],
-  ])("is 401 with %s", async (_what, headers) => {
-    const refused = await call("POST", "/v1/businesses", { body: asked, headers });
+  ])("responds 401 to %s", async (_what, headers) => {
+    const refused = await call("POST", "/v1/businesses", { body: newBusiness, headers });
     expect(refused.status).toBe(401);
     expect(refused.body).toMatchObject(refusal("UNAUTHORIZED"));
   });
 
-  it("takes a token of several words, as a deployment may have it", async () => {
+  it("accepts a token of several words", async () => {
     const deployment = { ...env, OPERATOR_TOKEN: "four words of ours" };
     const statusOf = async (token: string) => {
       const headers = { Authorization: `bearer ${token}` };
@@ -122,7 +129,7 @@ describe("POST /v1/businesses", () => {
     expect(await statusOf("four")).toBe(401);
   });
 
-  it("is not there in a deployment without an operator's token", async () => {
+  it("responds 404 in a deployment without an operator token", async () => {
     const request = new Request("https://duka.test/v1/businesses", {
       headers: { Authorization: "Bearer undefined" },
     });
@@ -134,27 +141,27 @@ describe("POST /v1/businesses", () => {
 });
 
 describe("GET /v1/businesses", () => {
-  it("lists the businesses, the newest first, page by page", async () => {
-    vi.setSystemTime("2099-01-01"); // younger than the businesses of every other test
+  it("lists all businesses in pages, newest first", async () => {
+    vi.setSystemTime("2099-01-01"); // newer than the businesses of all other tests
     const ids: unknown[] = [];
     for (const name of ["One", "Two", "Three"]) {
-      const created = await asOperator("POST", "", { body: { ...asked, name } });
-      ids.unshift(at(created, "data.business.id"));
+      const created = await operator("POST", "/v1/businesses", { body: { ...newBusiness, name } });
+      ids.unshift(valueAt(created, "data.business.id"));
     }
-    const first = await asOperator("GET", "?limit=2");
+    const first = await operator("GET", "/v1/businesses?limit=2");
     expect(first.body).toMatchObject(
       success({
         items: [{ id: ids[0], locations: [{ is_default: true }] }, { id: ids[1] }],
         pagination: { limit: 2, next_cursor: expect.any(String), has_more: true },
       }),
     );
-    const cursor = at(first, "data.pagination.next_cursor");
-    const second = await asOperator("GET", `?limit=1&cursor=${cursor}`);
+    const cursor = valueAt(first, "data.pagination.next_cursor");
+    const second = await operator("GET", `/v1/businesses?limit=1&cursor=${cursor}`);
     expect(second.body).toMatchObject(success({ items: [{ id: ids[2], name: "One" }] }));
   });
 
   it.each(["limit=0", "limit=101", "cursor=%2A"])("refuses %s", async (query) => {
-    const refused = await asOperator("GET", `?${query}`);
+    const refused = await operator("GET", `/v1/businesses?${query}`);
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: query.split("=")[0] } }),

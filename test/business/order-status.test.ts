@@ -1,28 +1,34 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { dataOf, givenBack, givenSale, piecesOf, type Sold } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { auditedActions } from "../support/traces.ts";
-import { type merchant, roundTrips, shopper } from "../support/world.ts";
-import { givenShopWithStock, rule } from "./given-orders.ts";
+import {
+  createOrder,
+  type PlacedOrder,
+  readRefundedMinor,
+  readStockQuantities,
+} from "../support/create-order.ts";
+import { listAuditActions } from "../support/row-counts.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { dataOf, type merchant, roundTrips, shopper } from "../support/world.ts";
+import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await givenShopWithStock());
+  ({ shop, product, ask } = await createShopWithStock());
 });
 
-const move = ({ id }: Pick<Sold, "id">, status: string, headers = {}) =>
+const move = ({ id }: Pick<PlacedOrder, "id">, status: string, headers = {}) =>
   ask("POST", `/orders/${id}/status`, { body: { status }, headers });
-const cash = (fields = {}) => givenSale(shop, product.id, { how: "cash", quantity: 1, fields });
+const cash = (fields = {}) =>
+  createOrder(shop, product.id, { payWith: "cash", quantity: 1, fields });
 
 describe("POST /orders/{order_id}/status", () => {
-  it("moves an order on, steps skipped or not, with events, history and audit", async () => {
+  it("changes the status, also skipping steps, with events, history and audit", async () => {
     const sale = await cash();
-    await ask("GET", `/orders/${sale.id}`); // the key is known from here on
+    await ask("GET", `/orders/${sale.id}`); // caches the key
     for (const status of ["confirmed", "ready", "completed"]) {
       const answer = await move(sale, status);
       expect(answer).toMatchObject({ status: 200, body: { data: { status } } });
@@ -37,14 +43,14 @@ describe("POST /orders/{order_id}/status", () => {
       ["ready", "business"],
       ["completed", "business"],
     ]);
-    expect(await eventsOf(shop)).toEqual([
+    expect(await listOutboxEventTypes(shop)).toEqual([
       "order.created",
       "order.updated",
       "order.updated",
       "order.completed",
     ]);
     expect(
-      (await auditedActions(shop)).filter((action) => action === "order.status_changed"),
+      (await listAuditActions(shop)).filter((action) => action === "order.status_changed"),
     ).toHaveLength(3);
   });
 
@@ -54,50 +60,51 @@ describe("POST /orders/{order_id}/status", () => {
     ["ready", "preparing"],
     ["confirmed", "pending"],
     ["confirmed", "confirmed"],
-  ])("refuses %s to %s", async (from, to) => {
+  ])("rejects %s to %s", async (from, to) => {
     const sale = await cash();
     await move(sale, from);
-    expect(await move(sale, to)).toMatchObject(rule("INVALID_STATE"));
+    expect(await move(sale, to)).toMatchObject(ruleViolation("INVALID_STATE"));
     expect(dataOf(await ask("GET", `/orders/${sale.id}`)).status).toBe(from);
   });
 
-  it("takes the pieces of a completed order out of the stock", async () => {
-    const sale = await givenSale(shop, product.id, { how: "cash", quantity: 3 });
-    expect(await piecesOf(shop, product.id)).toEqual([10, 3]);
+  it("takes the items of a completed order out of stock", async () => {
+    const sale = await createOrder(shop, product.id, { payWith: "cash", quantity: 3 });
+    expect(await readStockQuantities(shop, product.id)).toEqual([10, 3]);
     await move(sale, "completed");
-    expect(await piecesOf(shop, product.id)).toEqual([7, 0]);
+    expect(await readStockQuantities(shop, product.id)).toEqual([7, 0]);
   });
 
-  it("cancels with everything that belongs to it", async () => {
-    const sale = await givenSale(shop, product.id);
+  it("cancels the order with its stock, payment and bookings", async () => {
+    const sale = await createOrder(shop, product.id);
     expect(await move(sale, "cancelled")).toMatchObject({
       status: 200,
       body: { data: { status: "cancelled", payment_status: "refunded" } },
     });
-    expect(await givenBack(shop, sale)).toBe(5_000);
-    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+    expect(await readRefundedMinor(shop, sale)).toBe(5_000);
+    expect(await readStockQuantities(shop, product.id)).toEqual([10, 0]);
   });
 
-  it("completes once, however many say so at once", async () => {
+  it("completes once under concurrent requests", async () => {
     const sale = await cash();
     const answers = await Promise.all(Array.from({ length: 5 }, () => move(sale, "completed")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
-    expect(await piecesOf(shop, product.id)).toEqual([9, 0]);
+    expect(await readStockQuantities(shop, product.id)).toEqual([9, 0]);
   });
 
-  it("answers a repeat under the same key, also when the first answer was never kept", async () => {
+  it("replays a repeat under the same key, also when the first response was not stored", async () => {
     const sale = await cash();
     const key = { "Idempotency-Key": "k" };
     const first = await move(sale, "confirmed", key);
     expect((await move(sale, "confirmed", key)).body).toEqual(first.body);
-    await rowsOf(shop, "delete from idempotency_keys where business_id = ?", shop.business.id);
+    await selectRows(shop, "delete from idempotency_keys where business_id = ?", shop.business.id);
     expect(await move(sale, "confirmed", key)).toMatchObject({ status: 200, body: first.body });
   });
 
-  it("leaves a provider's payment its 30 minutes, until the order is completed", async () => {
-    const sale = await givenSale(shop, product.id, { how: "1" });
+  it("keeps the 30 minutes of a provider's payment until the order is completed", async () => {
+    const sale = await createOrder(shop, product.id, { payWith: "1" });
     const expiry = async () =>
-      (await rowsOf(shop, "select expires_at from orders where id = ?", sale.id))[0]?.expires_at;
+      (await selectRows(shop, "select expires_at from orders where id = ?", sale.id))[0]
+        ?.expires_at;
     const before = await expiry();
     expect(before).toEqual(expect.any(Number));
     await move(sale, "preparing");
@@ -107,8 +114,8 @@ describe("POST /orders/{order_id}/status", () => {
   });
 });
 
-describe("an unpaid order that was moved on", () => {
-  it("makes way for another checkout of its cart", async () => {
+describe("an unpaid order with a changed status", () => {
+  it("is replaced by another checkout of its cart", async () => {
     const buyer = shopper(shop);
     const added = await buyer("POST", "/cart/items", {
       body: { item_id: product.id, quantity: 2 },
@@ -131,6 +138,6 @@ describe("an unpaid order that was moved on", () => {
       { status: "confirmed", payment_status: "succeeded" },
       { status: "cancelled", payment_status: "cancelled" },
     ]);
-    expect(await piecesOf(shop, product.id)).toEqual([10, 2]);
+    expect(await readStockQuantities(shop, product.id)).toEqual([10, 2]);
   });
 });

@@ -1,26 +1,32 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { givenDeal } from "../support/deals.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf, givenSale } from "../support/orders.ts";
-import { auditedActions } from "../support/traces.ts";
-import { merchant, roundTrips, shopper } from "../support/world.ts";
-import { givenKey } from "./given.ts";
-import { givenShopWithStock, rule } from "./given-orders.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createKey } from "../support/create-key.ts";
+import { createOrder } from "../support/create-order.ts";
+import { listAuditActions } from "../support/row-counts.ts";
+import {
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
+import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await givenShopWithStock());
+  ({ shop, product, ask } = await createShopWithStock());
 });
 
-const cash = (fields = {}) => givenSale(shop, product.id, { how: "cash", quantity: 1, fields });
+const cash = (fields = {}) =>
+  createOrder(shop, product.id, { payWith: "cash", quantity: 1, fields });
 
 describe("POST /orders/{order_id}/cancel", () => {
-  it("cancels for the business, which the history and the audit tell", async () => {
+  it("cancels an order as the business, with history and audit entries", async () => {
     const sale = await cash();
     const answer = await ask("POST", `/orders/${sale.id}/cancel`, { body: { reason: "Sold out" } });
     expect(dataOf(answer)).toMatchObject({
@@ -28,18 +34,18 @@ describe("POST /orders/{order_id}/cancel", () => {
       cancellation_reason: "Sold out",
       status_history: [{ by: "customer" }, { status: "cancelled", by: "business" }],
     });
-    expect(await auditedActions(shop)).toContain("order.cancelled");
+    expect(await listAuditActions(shop)).toContain("order.cancelled");
     expect(await ask("POST", `/orders/${sale.id}/cancel`)).toMatchObject(
-      rule("ORDER_NOT_CANCELLABLE"),
+      ruleViolation("ORDER_NOT_CANCELLABLE"),
     );
   });
 });
 
 describe("GET /orders/{order_id}", () => {
-  it("shows the business more than the shopper: contacts, notes, metadata, payment, reasons of prices", async () => {
-    await givenDeal(shop);
+  it("returns contacts, notes, metadata, payment and price parts to the business", async () => {
+    await createDeal(shop);
     vi.setSystemTime(Date.now() + 6_000);
-    const sale = await givenSale(shop, product.id, {
+    const sale = await createOrder(shop, product.id, {
       quantity: 1,
       fields: {
         customer: { name: "Ama", email: "Ama@Example.com", phone: "0241234567", notes: "Ring" },
@@ -65,8 +71,8 @@ describe("GET /orders/{order_id}", () => {
     }
   });
 
-  it("does not find another business's order, for any of its calls", async () => {
-    const neighbour = merchant(await givenNeighbour(shop));
+  it("is 404 for another business's order, on every order route", async () => {
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
     const { id } = await cash();
     const refusals = [
       await neighbour("GET", `/orders/${id}`),
@@ -81,8 +87,8 @@ describe("GET /orders/{order_id}", () => {
     }
   });
 
-  it("takes a key with the scope", async () => {
-    const headers = { "X-API-Key": await givenKey(shop, { scopes: ["orders:read"] }) };
+  it("requires the scope", async () => {
+    const headers = { "X-API-Key": await createKey(shop, { scopes: ["orders:read"] }) };
     const { id } = await cash();
     expect((await ask("GET", "/orders", { headers })).status).toBe(200);
     for (const call of [`/orders/${id}/cancel`, `/orders/${id}/refunds`]) {

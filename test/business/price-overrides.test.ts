@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { tracesOf } from "../support/traces.ts";
-import { merchant, roundTrips, shopper } from "../support/world.ts";
-import { at, givenKey, refusal, success } from "./given.ts";
-import { created, shopAndAsk, tea } from "./given-product.ts";
+import { createKey } from "../support/create-key.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows } from "../support/row-counts.ts";
+import { createBusinessOnSameShard, merchant, roundTrips, shopper } from "../support/world.ts";
+import { createShop, postProduct, teaFields } from "./create-product.ts";
 
-async function shopWithTwoPlaces() {
-  const { shop, ask } = await shopAndAsk();
-  // With a key of its own, as what a key serves is remembered for a moment.
-  const headers = { "X-API-Key": await givenKey(shop) };
+async function createShopWithTwoLocations() {
+  const { shop, ask } = await createShop();
+  // Uses a new key, because the response to a key is cached briefly.
+  const headers = { "X-API-Key": await createKey(shop) };
   const added = await ask("POST", "/locations", { body: { name: "Airport" }, headers });
-  const airport = String(at(added, "data.id"));
+  const airport = String(valueAt(added, "data.id"));
   return { shop, ask, home: String(shop.business.locations[0]?.id), airport };
 }
 
-/** The airport's price is 15.00, of its large variant 20.00; at home the product costs 12.50. */
-async function shopWithPrices() {
-  const { ask, ...rest } = await shopWithTwoPlaces();
-  const { id, answer } = await created(ask);
-  const variantId = at(answer, "data.variants.1.id");
+/** The price is 15.00 at the airport (20.00 for the large variant) and 12.50 at home. */
+async function createShopWithPrices() {
+  const { ask, ...rest } = await createShopWithTwoLocations();
+  const { id, response } = await postProduct(ask);
+  const variantId = valueAt(response, "data.variants.1.id");
   const price_overrides = [
     { location_id: rest.airport, variant_id: null, price: "15.00" },
     { location_id: rest.airport, variant_id: variantId, price: "20.00" },
@@ -28,8 +28,8 @@ async function shopWithPrices() {
 }
 
 describe("PATCH /v1/businesses/{business_id}/products/{product_id}, price_overrides", () => {
-  it("keeps the prices, and tells them again", async () => {
-    const { ask, id, price_overrides, changed } = await shopWithPrices();
+  it("stores and returns the overrides", async () => {
+    const { ask, id, price_overrides, changed } = await createShopWithPrices();
     expect(changed.body).toMatchObject(success({ price_overrides, default_price: "12.50" }));
     expect(roundTrips(changed).d1).toBe(2);
     expect((await ask("GET", `/products/${id}`)).body).toEqual(changed.body);
@@ -37,12 +37,12 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}, price_overri
     expect(renamed.body).toMatchObject(success({ price_overrides }));
   });
 
-  it("drops the price of a variant that leaves", async () => {
-    const { ask, id, price_overrides } = await shopWithPrices();
+  it("deletes the override of a removed variant", async () => {
+    const { ask, id, price_overrides } = await createShopWithPrices();
     const left = await ask("PATCH", `/products/${id}`, {
       body: { variants: [{ name: "Small", sku: "T-S", axis_values: { size: "S" } }] },
     });
-    expect(at(left, "data.price_overrides")).toEqual(price_overrides.slice(0, 1));
+    expect(valueAt(left, "data.price_overrides")).toEqual(price_overrides.slice(0, 1));
   });
 
   it.each([
@@ -51,49 +51,51 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}, price_overri
     ["price_overrides.0.price", { price: "-1" }],
     ["price_overrides.0.price", { price: "1.234" }],
     ["price_overrides.0.price", { price: undefined }],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask, home } = await shopWithTwoPlaces();
-    const { id } = await created(ask);
-    const before = await tracesOf(shop);
+  ])("rejects an invalid %s with its field and stores nothing", async (field, fields) => {
+    const { shop, ask, home } = await createShopWithTwoLocations();
+    const { id } = await postProduct(ask);
+    const before = await countBusinessRows(shop);
     const body = { price_overrides: [{ location_id: home, price: "1", ...fields }] };
-    const answers = [
+    const responses = [
       await ask("PATCH", `/products/${id}`, { body }),
-      await ask("POST", "/products", { body: { ...tea, ...body } }),
+      await ask("POST", "/products", { body: { ...teaFields, ...body } }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    for (const response of responses) {
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
     }
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
   });
 
-  it("refuses another business's location, and two prices for one place", async () => {
-    const { shop, ask, home } = await shopWithTwoPlaces();
-    const other = await givenNeighbour(shop);
+  it("rejects another business's location and two overrides for one location", async () => {
+    const { shop, ask, home } = await createShopWithTwoLocations();
+    const other = await createBusinessOnSameShard(shop);
     const foreign = [{ location_id: other.business.locations[0]?.id, price: "1" }];
     const post = (price_overrides: unknown) =>
-      ask("POST", "/products", { body: { ...tea, price_overrides } });
-    expect(at(await post(foreign), "error.context.field")).toBe("price_overrides.0.location_id");
+      ask("POST", "/products", { body: { ...teaFields, price_overrides } });
+    expect(valueAt(await post(foreign), "error.context.field")).toBe(
+      "price_overrides.0.location_id",
+    );
     const twice = [
       { location_id: home, price: "1" },
       { location_id: home, price: "2" },
     ];
-    expect(at(await post(twice), "error.context.field")).toBe("price_overrides.1");
+    expect(valueAt(await post(twice), "error.context.field")).toBe("price_overrides.1");
   });
 });
 
-describe("the public's prices at a location", () => {
+describe("storefront prices at a location", () => {
   const detail = async (shop: Parameters<typeof shopper>[0], path: string) =>
     shopper(shop)("GET", `/catalogue/products/${path}`);
 
-  it("are on the detail: the product's own, and the variants' differences from it", async () => {
-    const { shop, home, airport, id } = await shopWithPrices();
+  it("are shown for the product and as variant adjustments", async () => {
+    const { shop, home, airport, id } = await createShopWithPrices();
     const prices = async (query: string) => {
-      const answer = await detail(shop, `${id}${query}`);
+      const response = await detail(shop, `${id}${query}`);
       return [
-        at(answer, "data.default_price"),
-        at(answer, "data.variants.0.price_adjustment"),
-        at(answer, "data.variants.1.price_adjustment"),
+        valueAt(response, "data.default_price"),
+        valueAt(response, "data.variants.0.price_adjustment"),
+        valueAt(response, "data.variants.1.price_adjustment"),
       ];
     };
     expect(await prices("")).toEqual(["12.50", "0.00", "-1.25"]);
@@ -102,17 +104,17 @@ describe("the public's prices at a location", () => {
     expect(await prices(`?location_id=${airport}`)).toEqual(["15.00", "0.00", "5.00"]);
   });
 
-  it("do not exist for an unknown location", async () => {
-    const { shop, id } = await shopWithPrices();
+  it("are not found for an unknown location", async () => {
+    const { shop, id } = await createShopWithPrices();
     expect((await detail(shop, `${id}?location_id=loc_unknown`)).status).toBe(404);
     expect((await detail(shop, "?location_id=loc_unknown")).status).toBe(404);
   });
 
-  it("are what a list shows, sorts, bounds and pages by", async () => {
-    const { shop, ask, airport } = await shopWithPrices();
+  it("are shown, sorted, filtered and paginated by in lists", async () => {
+    const { shop, ask, airport } = await createShopWithPrices();
     const cheap = { location_id: airport, price: "1" };
-    await created(ask, { name: "Dear at home", default_price: "30", price_overrides: [cheap] });
-    await created(ask, { name: "Same", default_price: "14" });
+    await postProduct(ask, { name: "Dear at home", default_price: "30", price_overrides: [cheap] });
+    await postProduct(ask, { name: "Same", default_price: "14" });
     const list = async (query: string) => {
       const { body } = await shopper(shop)("GET", `/catalogue/products?sort_by=price&${query}`);
       const { data } = body as {
@@ -146,8 +148,8 @@ describe("the public's prices at a location", () => {
     expect(roundTrips(await merchant(shop)("GET", "/products")).d1).toBe(1);
   });
 
-  it("are what a composite's calculated price starts from", async () => {
-    const { shop, ask, airport } = await shopWithTwoPlaces();
+  it("apply to a composite's calculated price", async () => {
+    const { shop, ask, airport } = await createShopWithTwoLocations();
     const groups = [{ name: "Base", components: [{ name: "Rice", price: "2" }] }];
     const composite = await ask("POST", "/composites", {
       body: {
@@ -157,13 +159,17 @@ describe("the public's prices at a location", () => {
         price_overrides: [{ location_id: airport, price: "12" }],
       },
     });
-    const component_id = at(composite, "data.groups.0.components.0.component_id");
+    const component_id = valueAt(composite, "data.groups.0.components.0.component_id");
     const price = async (location_id: string | null) =>
-      shopper(shop)("POST", `/catalogue/composites/${at(composite, "data.id")}/calculate-price`, {
-        body: { selections: [{ component_id, quantity: 1 }], location_id },
-      });
-    expect(at(await price(null), "data.subtotal")).toBe("12.00");
-    expect(at(await price(airport), "data.base_price")).toBe("12.00");
-    expect(at(await price(airport), "data.subtotal")).toBe("14.00");
+      shopper(shop)(
+        "POST",
+        `/catalogue/composites/${valueAt(composite, "data.id")}/calculate-price`,
+        {
+          body: { selections: [{ component_id, quantity: 1 }], location_id },
+        },
+      );
+    expect(valueAt(await price(null), "data.subtotal")).toBe("12.00");
+    expect(valueAt(await price(airport), "data.base_price")).toBe("12.00");
+    expect(valueAt(await price(airport), "data.subtotal")).toBe("14.00");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { tracesOf } from "../support/traces.ts";
+import { refusal, valueAt } from "../support/responses.ts";
+import { countBusinessRows } from "../support/row-counts.ts";
 import { shopper } from "../support/world.ts";
-import { at, refusal } from "./given.ts";
-import { shopAndAsk, tea } from "./given-product.ts";
+import { createShop, teaFields } from "./create-product.ts";
 
 describe("POST /v1/businesses/{business_id}/products", () => {
   const two = (first: object, second: object) => ({
@@ -11,7 +11,7 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       { name: "B", ...second },
     ],
   });
-  const axes = { variant_axes: tea.variant_axes };
+  const axes = { variant_axes: teaFields.variant_axes };
 
   it.each([
     ["name", { name: " " }],
@@ -39,7 +39,10 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       "variant_axes.0.values",
       { variant_axes: [{ name: "size", label: "Size", values: ["S", "S"] }] },
     ],
-    ["variant_axes.1.name", { variant_axes: [...tea.variant_axes, ...tea.variant_axes] }],
+    [
+      "variant_axes.1.name",
+      { variant_axes: [...teaFields.variant_axes, ...teaFields.variant_axes] },
+    ],
     ["variants", { variants: Array.from({ length: 201 }, (_, n) => ({ name: `V${n}` })) }],
     ["variants.0.name", { variants: [{}] }],
     ["variants.0.sku", { variants: [{ name: "A", sku: "x".repeat(101) }] }],
@@ -71,14 +74,14 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       "add_ons.0.options.0.price",
       { add_ons: [{ name: "A", options: [{ name: "A", price: "-1" }] }] },
     ],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask } = await shopAndAsk();
-    const answer = await ask("POST", "/products", {
+  ])("rejects an invalid %s with its field and stores nothing", async (field, fields) => {
+    const { shop, ask } = await createShop();
+    const response = await ask("POST", "/products", {
       body: { name: "Tea", default_price: "1", ...fields },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toMatchObject({
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    expect(await countBusinessRows(shop)).toMatchObject({
       products: 0,
       product_variants: 0,
       audit_entries: 0,
@@ -86,13 +89,13 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     });
   });
 
-  it("takes tags as a list's query names them, without the spaces around them", async () => {
-    const { shop, ask } = await shopAndAsk();
+  it("trims tags, so that a list query finds them", async () => {
+    const { shop, ask } = await createShop();
     const body = { name: "Tea", default_price: "1", tags: [" black tea ", "black tea", "\thot"] };
-    const made = await ask("POST", "/products", { body });
-    expect(at(made, "data.tags")).toEqual(["black tea", "hot"]);
+    const created = await ask("POST", "/products", { body });
+    expect(valueAt(created, "data.tags")).toEqual(["black tea", "hot"]);
     const found = await shopper(shop)("GET", "/catalogue/products?tags=hot,%20black%20tea");
-    expect(at(found, "data.items")).toHaveLength(1);
+    expect(valueAt(found, "data.items")).toHaveLength(1);
     const rule = { tags: [" hot"] };
     const collection = await ask("POST", "/collections", { body: { name: "Hot", rule } });
     expect(collection.body).toMatchObject({ data: { product_count: 1, rule: { tags: ["hot"] } } });

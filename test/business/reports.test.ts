@@ -4,11 +4,16 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
-import { salesReport } from "../../shared/orders/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf, givenSale, type SaleOptions, type Sold } from "../support/orders.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { createSalesReport } from "../../shared/orders/index.ts";
+import { type CreateOrderOptions, createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import {
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
@@ -17,24 +22,28 @@ let tea: Product;
 
 beforeEach(async () => {
   vi.setSystemTime(Date.parse("2030-03-10T12:00:00Z"));
-  shop = await givenBusiness({ timezone: "Africa/Lagos" });
+  shop = await createBusiness({ timezone: "Africa/Lagos" });
   ask = merchant(shop);
-  bread = await givenProduct(shop, { name: "Bread", defaultPriceMinor: 2_500 });
-  tea = await givenProduct(shop, { name: "Tea", defaultPriceMinor: 1_000 });
+  bread = await createProduct(shop, { name: "Bread", defaultPriceMinor: 2_500 });
+  tea = await createProduct(shop, { name: "Tea", defaultPriceMinor: 1_000 });
 });
 
-function sellAt(when: string, product: Product, options: SaleOptions = {}): Promise<Sold> {
+function sellAt(
+  when: string,
+  product: Product,
+  options: CreateOrderOptions = {},
+): Promise<PlacedOrder> {
   vi.setSystemTime(Date.parse(when));
-  return givenSale(shop, product.id, { how: "cash", quantity: 1, ...options });
+  return createOrder(shop, product.id, { payWith: "cash", quantity: 1, ...options });
 }
 
 const report = async (query: string) => ask("GET", `/reports/sales${query}`);
 const march = "?from=2030-03-01&to=2030-03-31";
 
 describe("GET /reports/sales", () => {
-  it("sums orders, revenue and average, as a whole and by the days of the business's time zone", async () => {
+  it("sums orders, revenue and average, in total and by day of the business's time zone", async () => {
     await sellAt("2030-03-09T22:59:00Z", bread); // 23:59 of the 9th in Lagos
-    await sellAt("2030-03-09T23:00:00Z", tea); // midnight, the 10th begins
+    await sellAt("2030-03-09T23:00:00Z", tea); // midnight of the 10th
     await sellAt("2030-03-10T09:00:00Z", bread, { quantity: 2 });
     const answer = await report("?from=2030-03-09&to=2030-03-11&interval=day");
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -77,12 +86,12 @@ describe("GET /reports/sales", () => {
     });
   });
 
-  it("takes refunds off, and leaves out what was cancelled or is not paid yet", async () => {
-    const refunded = await sellAt("2030-03-02T10:00:00Z", bread, { how: "0", quantity: 2 });
+  it("subtracts refunds and leaves out cancelled and unpaid orders", async () => {
+    const refunded = await sellAt("2030-03-02T10:00:00Z", bread, { payWith: "0", quantity: 2 });
     await ask("POST", `/orders/${refunded.id}/refunds`, { body: { amount: "20.00" } });
     const gone = await sellAt("2030-03-03T10:00:00Z", bread);
     await ask("POST", `/orders/${gone.id}/cancel`);
-    await sellAt("2030-03-04T10:00:00Z", bread, { how: "1" });
+    await sellAt("2030-03-04T10:00:00Z", bread, { payWith: "1" });
     expect(dataOf(await report(march))).toMatchObject({
       orders: 1,
       revenue: "30.00",
@@ -91,10 +100,10 @@ describe("GET /reports/sales", () => {
     });
   });
 
-  it("goes by weeks and months too, and knows no other business's sales", async () => {
+  it("groups by week and month, without another business's sales", async () => {
     await sellAt("2030-03-03T10:00:00Z", bread);
     await sellAt("2030-03-04T10:00:00Z", bread);
-    const neighbour = merchant(await givenNeighbour(shop));
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
     expect(dataOf(await neighbour("GET", `/reports/sales${march}`))).toMatchObject({
       orders: 0,
       revenue: "0.00",
@@ -109,7 +118,7 @@ describe("GET /reports/sales", () => {
     expect(await ordersBy("week")).toEqual([1, 1, 0, 0, 0]);
   });
 
-  it("is of the last 30 days when nothing is said", async () => {
+  it("covers the last 30 days by default", async () => {
     await sellAt("2030-02-01T10:00:00Z", bread);
     await sellAt("2030-03-01T10:00:00Z", bread);
     vi.setSystemTime(Date.parse("2030-03-10T12:00:00Z"));
@@ -124,14 +133,14 @@ describe("GET /reports/sales", () => {
     ["from", "?from=2030-02-30"],
     ["from", "?from=yesterday"],
     ["interval", "?interval=hour"],
-  ])("refuses a bad %s by name", async (field, query) => {
+  ])("rejects an invalid %s by name", async (field, query) => {
     expect(await report(query)).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
     });
   });
 
-  it("walks the orders of its range by index, and nothing else", async () => {
+  it("scans only the orders of its range, by index", async () => {
     const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
     const plans: string[] = [];
     const noting = {
@@ -147,7 +156,7 @@ describe("GET /reports/sales", () => {
     const explained: D1PreparedStatement[] = [];
     const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
     const range = { start: Date.parse("2030-03-01"), end: Date.parse("2030-03-31") };
-    await salesReport({ db, business: shop.business }, range, "day");
+    await createSalesReport({ db, business: shop.business }, range, "day");
     for (const plan of explained) {
       plans.push(...(await plan.all()).results.map(({ detail }) => String(detail)));
     }

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { defaultLocation } from "../../shared/businesses/index.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { at, refusal, success } from "./given.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import {
+  createBusiness,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
 const massage = { name: "Massage", default_price: "80", duration_minutes: 60 };
 
-const shopAndAsk = async () => {
-  const shop = await givenBusiness();
+const createShopClient = async () => {
+  const shop = await createBusiness();
   return { shop, ask: merchant(shop), home: defaultLocation(shop.business).id };
 };
 
 describe("POST /v1/businesses/{business_id}/services", () => {
-  it("offers a service: its product and what makes it bookable, in one commit", async () => {
-    const { shop, ask, home } = await shopAndAsk();
+  it("creates a service and its product in one commit", async () => {
+    const { shop, ask, home } = await createShopClient();
     const answer = await ask("POST", "/services", {
       body: { ...massage, buffer_minutes: 15, variants: [{ name: "Long", duration_minutes: 90 }] },
     });
@@ -42,19 +46,19 @@ describe("POST /v1/businesses/{business_id}/services", () => {
         timezone: "Africa/Accra",
       }),
     );
-    expect(roundTrips(answer).d1).toBeLessThanOrEqual(3); // with the key's own look-up
-    for (const id of [at(answer, "data.id"), at(answer, "data.product_id")]) {
+    expect(roundTrips(answer).d1).toBeLessThanOrEqual(3); // including the lookup of the API key
+    for (const id of [valueAt(answer, "data.id"), valueAt(answer, "data.product_id")]) {
       const read = await ask("GET", `/services/${id}`);
       expect(read.body).toEqual(answer.body);
       expect(roundTrips(read).d1).toBe(1);
     }
-    expect(await tracesOf(shop)).toMatchObject({
+    expect(await countBusinessRows(shop)).toMatchObject({
       products: 1,
       services: 1,
       audit_entries: 1,
       version: 1,
     });
-    expect(await auditedActions(shop)).toEqual(["service.created"]);
+    expect(await listAuditActions(shop)).toEqual(["service.created"]);
   });
 
   it.each([
@@ -69,11 +73,11 @@ describe("POST /v1/businesses/{business_id}/services", () => {
     ["location_ids.0", { location_ids: ["loc_unknown"] }],
     ["default_price", { default_price: undefined }],
     ["name", { name: "" }],
-  ])("refuses a bad %s by name and leaves no trace", async (field, fields) => {
-    const { shop, ask } = await shopAndAsk();
+  ])("names an invalid %s and writes nothing", async (field, fields) => {
+    const { shop, ask } = await createShopClient();
     const answer = await ask("POST", "/services", { body: { ...massage, ...fields } });
     expect(answer.body).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
-    expect(await tracesOf(shop)).toMatchObject({
+    expect(await countBusinessRows(shop)).toMatchObject({
       products: 0,
       services: 0,
       audit_entries: 0,
@@ -84,9 +88,9 @@ describe("POST /v1/businesses/{business_id}/services", () => {
 
 describe("PATCH, DELETE and GET of services", () => {
   it("changes service and product together, in two round trips", async () => {
-    const { ask } = await shopAndAsk();
+    const { ask } = await createShopClient();
     const made = await ask("POST", "/services", { body: massage });
-    const id = String(at(made, "data.id"));
+    const id = String(valueAt(made, "data.id"));
     const changed = await ask("PATCH", `/services/${id}`, {
       body: { name: "Deep massage", default_price: "90", capacity: 4 },
     });
@@ -102,50 +106,50 @@ describe("PATCH, DELETE and GET of services", () => {
     expect((await ask("GET", `/services/${id}`)).body).toEqual(changed.body);
   });
 
-  it("lists the newest first, page by page, without the archived", async () => {
-    const { ask } = await shopAndAsk();
+  it("lists newest first in pages, without archived services", async () => {
+    const { ask } = await createShopClient();
     for (const name of ["A", "B", "C", "D"])
       await ask("POST", "/services", { body: { ...massage, name } });
     const all = await ask("GET", "/services");
-    await ask("DELETE", `/services/${at(all, "data.items.1.id")}`);
+    await ask("DELETE", `/services/${valueAt(all, "data.items.1.id")}`);
     const first = await ask("GET", "/services?limit=2");
     expect(first.body).toMatchObject(
       success({ items: [{ name: "D" }, { name: "B" }], pagination: { has_more: true } }),
     );
     expect(roundTrips(first).d1).toBe(1);
-    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
     const second = await ask("GET", `/services?limit=2&cursor=${cursor}`);
     expect(second.body).toMatchObject(
       success({ items: [{ name: "A" }], pagination: { has_more: false } }),
     );
   });
 
-  it("archives with its product, once", async () => {
-    const { shop, ask } = await shopAndAsk();
+  it("archives a service and its product once", async () => {
+    const { shop, ask } = await createShopClient();
     const made = await ask("POST", "/services", { body: massage });
-    const id = String(at(made, "data.id"));
+    const id = String(valueAt(made, "data.id"));
     const archived = await ask("DELETE", `/services/${id}`);
     expect(archived.body).toMatchObject(success({ id, is_active: false }));
-    const before = await tracesOf(shop);
+    const before = await countBusinessRows(shop);
     expect((await ask("DELETE", `/services/${id}`)).body).toEqual(archived.body);
-    expect(await tracesOf(shop)).toEqual(before);
+    expect(await countBusinessRows(shop)).toEqual(before);
     expect((await ask("GET", `/services/${id}`)).status).toBe(404);
-    expect((await ask("GET", `/products/${at(made, "data.product_id")}`)).status).toBe(404);
+    expect((await ask("GET", `/products/${valueAt(made, "data.product_id")}`)).status).toBe(404);
   });
 
   it.each(["GET", "PATCH", "DELETE"])(
-    "finds no service of another business by %s",
+    "returns 404 to %s for a service of another business",
     async (method) => {
-      const { shop, ask } = await shopAndAsk();
+      const { shop, ask } = await createShopClient();
       const made = await ask("POST", "/services", { body: massage });
-      const other = await givenNeighbour(shop);
+      const other = await createBusinessOnSameShard(shop);
       const answer = await merchant(other)(
         method,
-        `/services/${at(made, "data.id")}`,
+        `/services/${valueAt(made, "data.id")}`,
         method === "PATCH" ? { body: { name: "Mine" } } : {},
       );
       expect(answer.status).toBe(404);
-      expect(await tracesOf(other)).toMatchObject({ audit_entries: 0 });
+      expect(await countBusinessRows(other)).toMatchObject({ audit_entries: 0 });
     },
   );
 });

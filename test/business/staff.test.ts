@@ -1,33 +1,39 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { auditedActions, tracesOf } from "../support/traces.ts";
-import { type CallOptions, givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { at, givenKey, refusal, success } from "./given.ts";
+import { createKey } from "../support/create-key.ts";
+import { refusal, success, valueAt } from "../support/responses.ts";
+import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
+import { selectRows } from "../support/select-rows.ts";
+import {
+  type CallOptions,
+  createBusiness,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = merchant(shop);
 });
 
-type Kind = Readonly<{
+type RecordKind = Readonly<{
   path: string;
   action: string;
   prefix: RegExp;
   fields: object;
   shown: object;
-  /** What one that has a name alone is. */
+  /** The response for a record created with only a name. */
   least: object;
   bad: readonly (readonly [field: string, fields: object])[];
 }>;
 
 const mornings = { mon: [{ open: "09:00", close: "12:00" }] };
 
-const kinds: readonly Kind[] = [
+const kinds: readonly RecordKind[] = [
   {
     path: "/staff",
     action: "staff_member",
@@ -60,52 +66,55 @@ const kinds: readonly Kind[] = [
 ];
 
 describe.each(kinds)("$path", ({ path, action, prefix, fields, shown, least, bad }) => {
-  const make = async (body: object = fields, options: CallOptions = {}) =>
+  const createRecord = async (body: object = fields, options: CallOptions = {}) =>
     ask("POST", path, { body, ...options });
 
-  it("is made, read, changed and archived, each once in the audit", async () => {
-    const made = await make();
+  it("creates, reads, updates and archives with one audit entry each", async () => {
+    const made = await createRecord();
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     expect(made.body).toMatchObject(
       success({ id: expect.stringMatching(prefix), ...shown, archived_at: null }),
     );
-    const one = `${path}/${at(made, "data.id")}`;
+    const one = `${path}/${valueAt(made, "data.id")}`;
     const read = await ask("GET", one);
     expect([read.body, roundTrips(read).d1]).toEqual([made.body, 1]);
     const changed = await ask("PATCH", one, { body: { name: "Other" } });
     expect(changed.body).toMatchObject(success({ ...shown, name: "Other" }));
     expect(roundTrips(changed).d1).toBe(2);
     const archived = await ask("DELETE", one);
-    expect(at(archived, "data.archived_at")).toEqual(expect.any(String));
+    expect(valueAt(archived, "data.archived_at")).toEqual(expect.any(String));
     expect((await ask("DELETE", one)).body).toEqual(archived.body);
     for (const [method, options] of [["GET"], ["PATCH", { body: { name: "No" } }]] as const)
       expect((await ask(method, one, options)).body).toMatchObject(refusal("NOT_FOUND"));
-    expect(await auditedActions(shop)).toEqual([
+    expect(await listAuditActions(shop)).toEqual([
       `${action}.created`,
       `${action}.updated`,
       `${action}.archived`,
     ]);
-    expect(await tracesOf(shop)).toMatchObject({ version: 3 });
+    expect(await countBusinessRows(shop)).toMatchObject({ version: 3 });
   });
 
-  it("needs a name alone", async () => {
-    expect((await make({ name: "Ann" })).body).toMatchObject(success(least));
+  it("requires only a name", async () => {
+    expect((await createRecord({ name: "Ann" })).body).toMatchObject(success(least));
   });
 
-  it("is made once for an Idempotency-Key", async () => {
+  it("creates once per Idempotency-Key", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const [first, second] = [await make(fields, { headers }), await make(fields, { headers })];
+    const [first, second] = [
+      await createRecord(fields, { headers }),
+      await createRecord(fields, { headers }),
+    ];
     expect(second.body).toEqual(first.body);
     expect(second.headers.get("idempotency-replayed")).toBe("true");
-    expect(at(await ask("GET", path), "data.items")).toHaveLength(1);
+    expect(valueAt(await ask("GET", path), "data.items")).toHaveLength(1);
   });
 
-  it("keeps both of two changes at once", async () => {
-    const one = `${path}/${at(await make(), "data.id")}`;
+  it("applies concurrent changes one after the other", async () => {
+    const one = `${path}/${valueAt(await createRecord(), "data.id")}`;
     const names = ["A", "B", "C", "D"];
     const answers = await Promise.all(names.map((name) => ask("PATCH", one, { body: { name } })));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    const entries = await rowsOf(
+    const entries = await selectRows(
       shop,
       "select before ->> '$.name' as was, after ->> '$.name' as became from audit_entries where business_id = ? order by id",
       shop.business.id,
@@ -113,41 +122,41 @@ describe.each(kinds)("$path", ({ path, action, prefix, fields, shown, least, bad
     expect(new Set(entries.map(({ was }) => was)).size).toBe(5);
   });
 
-  it.each([...bad])("refuses a bad %s by name and leaves no trace", async (field, body) => {
-    expect((await make(body)).body).toMatchObject(
+  it.each([...bad])("names an invalid %s and writes nothing", async (field, body) => {
+    expect((await createRecord(body)).body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field } }),
     );
-    expect(await tracesOf(shop)).toMatchObject({ version: 0, audit_entries: 0 });
+    expect(await countBusinessRows(shop)).toMatchObject({ version: 0, audit_entries: 0 });
   });
 
-  it("is listed as it was added, page by page", async () => {
-    for (const name of ["A", "B", "C"]) await make({ name });
+  it("lists oldest first in pages", async () => {
+    for (const name of ["A", "B", "C"]) await createRecord({ name });
     const first = await ask("GET", `${path}?limit=2`);
     expect(first.body).toMatchObject(success({ items: [{ name: "A" }, { name: "B" }] }));
-    const cursor = encodeURIComponent(String(at(first, "data.pagination.next_cursor")));
+    const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
     const second = await ask("GET", `${path}?limit=2&cursor=${cursor}`);
     expect(second.body).toMatchObject(
       success({ items: [{ name: "C" }], pagination: { has_more: false } }),
     );
   });
 
-  it("is another's as if it were not there, and needs the scope", async () => {
-    const id = at(await make(), "data.id");
-    const other = merchant(await givenNeighbour(shop));
+  it("returns 404 to another business and 403 without the scope", async () => {
+    const id = valueAt(await createRecord(), "data.id");
+    const other = merchant(await createBusinessOnSameShard(shop));
     for (const method of ["GET", "DELETE"])
       expect((await other(method, `${path}/${id}`)).status).toBe(404);
     expect((await other("PATCH", `${path}/${id}`, { body: { name: "Mine" } })).status).toBe(404);
-    const key = await givenKey(shop, { scopes: ["orders:write"] });
-    expect((await make(fields, { headers: { "X-API-Key": key } })).status).toBe(403);
+    const key = await createKey(shop, { scopes: ["orders:write"] });
+    expect((await createRecord(fields, { headers: { "X-API-Key": key } })).status).toBe(403);
   });
 });
 
 describe("staff_ids and resource_ids of a service", () => {
   const massage = { name: "Massage", default_price: "80", duration_minutes: 60 };
   const idOf = async (path: string, body: object) =>
-    String(at(await ask("POST", path, { body }), "data.id"));
+    String(valueAt(await ask("POST", path, { body }), "data.id"));
 
-  it("name who gives it and what it takes places of, in their order and once each", async () => {
+  it("keep the order of the request and omit duplicates", async () => {
     const [ann, ben] = [
       await idOf("/staff", { name: "Ann" }),
       await idOf("/staff", { name: "Ben" }),
@@ -156,30 +165,33 @@ describe("staff_ids and resource_ids of a service", () => {
     const made = await ask("POST", "/services", {
       body: { ...massage, staff_ids: [ben, ann, ben], resource_ids: [room] },
     });
-    const means = {
+    const expectedResources = {
       staff: [
         { id: ben, name: "Ben" },
         { id: ann, name: "Ann" },
       ],
       resources: [{ id: room, name: "Room", capacity: 2 }],
     };
-    expect(made.body).toMatchObject(success(means));
-    const one = `/services/${at(made, "data.id")}`;
-    expect((await ask("GET", one)).body).toMatchObject(success(means));
-    expect(at(await ask("GET", "/services"), "data.items.0")).toMatchObject(means);
+    expect(made.body).toMatchObject(success(expectedResources));
+    const one = `/services/${valueAt(made, "data.id")}`;
+    expect((await ask("GET", one)).body).toMatchObject(success(expectedResources));
+    expect(valueAt(await ask("GET", "/services"), "data.items.0")).toMatchObject(expectedResources);
     const renamed = await ask("PATCH", one, { body: { name: "Rub" } });
-    expect([at(renamed, "data.staff"), roundTrips(renamed).d1]).toEqual([means.staff, 2]);
+    expect([valueAt(renamed, "data.staff"), roundTrips(renamed).d1]).toEqual([
+      expectedResources.staff,
+      2,
+    ]);
     await ask("DELETE", `/staff/${ben}`);
-    expect(at(await ask("GET", one), "data.staff")).toEqual([{ id: ann, name: "Ann" }]);
+    expect(valueAt(await ask("GET", one), "data.staff")).toEqual([{ id: ann, name: "Ann" }]);
     const cleared = await ask("PATCH", one, { body: { staff_ids: [], resource_ids: [] } });
     expect(cleared.body).toMatchObject(success({ staff: [], resources: [] }));
     const archived = await ask("DELETE", one);
     expect(archived.body).toMatchObject(success({ staff: [], resources: [] }));
   });
 
-  it("must be of the business, and not archived", async () => {
-    const neighbour = merchant(await givenNeighbour(shop));
-    const theirs = at(await neighbour("POST", "/staff", { body: { name: "Eve" } }), "data.id");
+  it("must belong to the business and not be archived", async () => {
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
+    const theirs = valueAt(await neighbour("POST", "/staff", { body: { name: "Eve" } }), "data.id");
     const gone = await idOf("/resources", { name: "Gone" });
     await ask("DELETE", `/resources/${gone}`);
     const made = await ask("POST", "/services", { body: massage });
@@ -190,7 +202,7 @@ describe("staff_ids and resource_ids of a service", () => {
       const refused = refusal("VALIDATION_ERROR", { context: { field } });
       const created = await ask("POST", "/services", { body: { ...massage, ...body } });
       expect(created.body).toMatchObject(refused);
-      const changed = await ask("PATCH", `/services/${at(made, "data.id")}`, { body });
+      const changed = await ask("PATCH", `/services/${valueAt(made, "data.id")}`, { body });
       expect(changed.body).toMatchObject(refused);
     }
   });

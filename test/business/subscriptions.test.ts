@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { cronAt, givenSubscribed, ordersOf, summaryOf } from "../subscriptions/given.ts";
-import { dataOf } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import {
+  createSubscription,
+  loadPeriodOrders,
+  loadSummary,
+  runCronAt,
+} from "../subscriptions/create-subscription.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 
 const start = "2030-01-31T09:00:00.000Z";
 
@@ -12,18 +16,18 @@ let shop: CreatedBusiness;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-describe("the merchant's list of subscriptions", () => {
-  it("shows everybody's, the newest first, page by page", async () => {
-    const customer = await loggedInShopper(shop);
+describe("GET /subscriptions", () => {
+  it("lists all customers' subscriptions, newest first, in pages", async () => {
+    const customer = await createLoggedInShopper(shop);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       vi.setSystemTime(Date.parse(start) + count);
-      ids.unshift((await givenSubscribed(shop, { customer })).id);
+      ids.unshift((await createSubscription(shop, { customer })).id);
     }
-    await merchant(shop)("GET", "/subscriptions"); // from here on the key is known
+    await merchant(shop)("GET", "/subscriptions"); // caches the key
     const first = await merchant(shop)("GET", "/subscriptions?limit=2");
     expect(roundTrips(first).d1).toBe(1);
     const { items, pagination } = dataOf(first);
@@ -35,15 +39,15 @@ describe("the merchant's list of subscriptions", () => {
     expect([...items, ...rest.items].map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  it("refuses a cursor that is not its own", async () => {
+  it("rejects a cursor of another list", async () => {
     expect(await merchant(shop)("GET", `/subscriptions?cursor=${btoa("x")}`)).toMatchObject({
       status: 400,
       body: { error: { context: { field: "cursor" } } },
     });
   });
 
-  it("is read as the customer reads it", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("returns a subscription as the customer reads it", async () => {
+    const subscribed = await createSubscription(shop);
     const path = `/subscriptions/${subscribed.id}`;
     const detail = dataOf(await merchant(shop)("GET", path));
     expect(detail).toEqual(dataOf(await subscribed.ask("GET", path)));
@@ -53,14 +57,14 @@ describe("the merchant's list of subscriptions", () => {
   });
 });
 
-describe("the merchant's cancel", () => {
+describe("POST /subscriptions/{subscription_id}/cancel", () => {
   const cancel = (id: string, body: object) =>
     merchant(shop)("POST", `/subscriptions/${id}/cancel`, { body });
   const ends = async () =>
-    (await eventsOf(shop)).filter((type) => type === "subscription.cancelled").length;
+    (await listOutboxEventTypes(shop)).filter((type) => type === "subscription.cancelled").length;
 
-  it("takes effect at the end of the period unless it says otherwise", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("takes effect at the end of the period by default", async () => {
+    const subscribed = await createSubscription(shop);
     for (const body of [{}, { at_period_end: true }, { now: false }, { when: "at_period_end" }]) {
       expect(await cancel(subscribed.id, body)).toMatchObject({
         status: 200,
@@ -68,16 +72,16 @@ describe("the merchant's cancel", () => {
       });
     }
     expect(await ends()).toBe(0);
-    await cronAt(shop, "2030-02-28T09:00:00Z");
-    expect(await summaryOf(subscribed)).toMatchObject({ status: "cancelled" });
+    await runCronAt(shop, "2030-02-28T09:00:00Z");
+    expect(await loadSummary(subscribed)).toMatchObject({ status: "cancelled" });
     expect(await ends()).toBe(1);
   });
 
   it.each([{ now: true }, { at_period_end: false }, { when: "now" }])(
-    "ends it at once: %j",
+    "ends it immediately: %j",
     async (how) => {
-      const subscribed = await givenSubscribed(shop);
-      await merchant(shop)("GET", "/subscriptions"); // from here on the key is known
+      const subscribed = await createSubscription(shop);
+      await merchant(shop)("GET", "/subscriptions"); // caches the key
       const answered = await cancel(subscribed.id, { ...how, reason: "Closed" });
       expect(roundTrips(answered).d1).toBe(2);
       expect(answered).toMatchObject({
@@ -85,22 +89,22 @@ describe("the merchant's cancel", () => {
         body: { data: { status: "cancelled", cancelled_at: start, cancellation_reason: "Closed" } },
       });
       expect(await cancel(subscribed.id, how)).toMatchObject({ status: 200 });
-      await cronAt(shop, "2030-02-28T09:00:00Z");
-      expect(await ordersOf(shop, subscribed)).toHaveLength(1);
+      await runCronAt(shop, "2030-02-28T09:00:00Z");
+      expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
       expect(await ends()).toBe(1);
     },
   );
 
-  it("ends at once what was to end later", async () => {
-    const { id } = await givenSubscribed(shop);
+  it("ends a subscription immediately that was to end later", async () => {
+    const { id } = await createSubscription(shop);
     await cancel(id, {});
     expect(await cancel(id, { now: true })).toMatchObject({
       body: { data: { status: "cancelled" } },
     });
   });
 
-  it("does not take two contrary words", async () => {
-    const { id } = await givenSubscribed(shop);
+  it("rejects contradictory options", async () => {
+    const { id } = await createSubscription(shop);
     for (const word of [true, false]) {
       expect(await cancel(id, { now: word, at_period_end: word })).toMatchObject({
         status: 400,
@@ -112,7 +116,7 @@ describe("the merchant's cancel", () => {
   });
 
   it("is audited", async () => {
-    const { id } = await givenSubscribed(shop);
+    const { id } = await createSubscription(shop);
     await cancel(id, { now: true });
     expect(dataOf(await merchant(shop)("GET", `/audit?entity=${id}`)).items).toMatchObject([
       { action: "subscription.cancelled", entity: id },

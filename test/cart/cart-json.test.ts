@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { joinedJson } from "../../functions/http/json/json-response.ts";
+import { joinJsonChunks } from "../../functions/http/json/json-response.ts";
 import {
-  type CartAnswer,
-  cartFromStore,
-  cartJson,
-  cartToStore,
+  type CartResponse,
+  cartJsonChunks,
+  fromStoredCartResponse,
+  toStoredCartResponse,
   viewCart,
 } from "../../functions/storefront/views/cart.ts";
 import { type Cart, emptyCart } from "../../shared/cart/index.ts";
-import { line } from "../pricing/given.ts";
+import { createConfiguration } from "../pricing/create-products.ts";
 
 const business = {
   id: "bus_1",
@@ -22,7 +22,7 @@ const cartOf = (lines: number): Cart => ({
   ...emptyCart("cart_1", 0),
   lines: Array.from({ length: lines }, (_, number) => ({
     id: `ci_${number}`,
-    configuration: line(`prod_${number}`),
+    configuration: createConfiguration(`prod_${number}`),
     quantity: 2,
     snapshot: {
       name: nameOf(number),
@@ -35,29 +35,30 @@ const cartOf = (lines: number): Cart => ({
   })),
 });
 
-const read = (answer: CartAnswer): unknown =>
+const read = (answer: CartResponse): unknown =>
   JSON.parse(
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(joinedJson(cartJson(answer))),
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      joinJsonChunks(cartJsonChunks(answer)),
+    ),
   );
 
-it.each([0, 1, 2, 200])(
-  "a cart of %i lines is JSON of all of them, whatever they are called",
-  (lines) => {
-    const json = read(viewCart(cartOf(lines), business));
-    expect(json).toMatchObject({
-      id: "cart_1",
-      business_id: "bus_1",
-      item_count: 2 * lines,
-      items: Array.from({ length: lines }, (_, number) => ({ name: nameOf(number) })),
-    });
-    expect(json).not.toHaveProperty("item");
-  },
-);
+it.each([0, 1, 2, 200])("serialises a cart of %i lines with any names", (lines) => {
+  const json = read(viewCart(cartOf(lines), business));
+  expect(json).toMatchObject({
+    id: "cart_1",
+    business_id: "bus_1",
+    item_count: 2 * lines,
+    items: Array.from({ length: lines }, (_, number) => ({ name: nameOf(number) })),
+  });
+  expect(json).not.toHaveProperty("item");
+});
 
-it("names the line that was written beside them, and comes back from storage as it was", () => {
+it("contains the written line and survives storage unchanged", () => {
   const answer = viewCart(cartOf(3), business, "ci_1");
   expect(read(answer)).toMatchObject({ item: { id: "ci_1", name: nameOf(1), line_total: "3.00" } });
-  const stored: ReturnType<typeof cartToStore> = JSON.parse(JSON.stringify(cartToStore(answer)));
-  expect(read(cartFromStore(stored))).toEqual(read(answer));
-  expect(cartToStore(viewCart(cartOf(0), business)).item).toBeNull();
+  const stored: ReturnType<typeof toStoredCartResponse> = JSON.parse(
+    JSON.stringify(toStoredCartResponse(answer)),
+  );
+  expect(read(fromStoredCartResponse(stored))).toEqual(read(answer));
+  expect(toStoredCartResponse(viewCart(cartOf(0), business)).item).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addToCart, type Cart, emptyCart } from "../../shared/cart/index.ts";
+import { addLine, type Cart, emptyCart } from "../../shared/cart/index.ts";
 
 const snapshot = {
   name: "Tea",
@@ -10,7 +10,7 @@ const snapshot = {
   lock: null,
 };
 
-/** A line of its own, whose note is so long. */
+/** Creates a distinct line with a note of the given length. */
 const line = (number: number, noteLength = 0) => ({
   configuration: {
     productId: `prod_${number}`,
@@ -26,25 +26,25 @@ const line = (number: number, noteLength = 0) => ({
   snapshot,
 });
 
-function filled(lines: number, noteLength?: number): Cart {
+function createFullCart(lines: number, noteLength?: number): Cart {
   let cart = emptyCart("cart_1", 0);
   for (let count = 0; count < lines; count += 1)
-    cart = addToCart(cart, line(count, noteLength), () => `ci_${count}`).cart;
+    cart = addLine(cart, line(count, noteLength), () => `ci_${count}`).cart;
   return cart;
 }
 
 const full = expect.objectContaining({ context: { rule: "CART_FULL" } });
 
-describe("a cart", () => {
-  it("is full at 200 lines, and still takes pieces of those", () => {
-    const cart = filled(200);
-    expect(() => addToCart(cart, line(200), () => "ci_200")).toThrow(full);
-    expect(addToCart(cart, line(7), () => "ci_200").line.quantity).toBe(2);
+describe("addLine", () => {
+  it("rejects line 201 but accepts more of existing lines", () => {
+    const cart = createFullCart(200);
+    expect(() => addLine(cart, line(200), () => "ci_200")).toThrow(full);
+    expect(addLine(cart, line(7), () => "ci_200").line.quantity).toBe(2);
   });
 
-  it("is full when its choices and notes are too long to be stored and answered as one", () => {
-    const cart = filled(100, 4_500);
-    expect(() => addToCart(cart, line(100, 40_000), () => "ci_100")).toThrow(full);
-    expect(addToCart(cart, line(100), () => "ci_100").cart.lines).toHaveLength(101);
+  it("rejects lines when options and notes are too long", () => {
+    const cart = createFullCart(100, 4_500);
+    expect(() => addLine(cart, line(100, 40_000), () => "ci_100")).toThrow(full);
+    expect(addLine(cart, line(100), () => "ci_100").cart.lines).toHaveLength(101);
   });
 });

@@ -4,18 +4,21 @@ import { describe, expect, it } from "vitest";
 import { viewCart } from "../../functions/storefront/views/cart.ts";
 import {
   addItem,
-  addToCart,
+  addLine,
   type Cart,
   type CartContext,
   type CartLine,
   cartMigrations,
   cartRepo,
-  changeItem,
+  changeItemQuantity,
   emptyCart,
 } from "../../shared/cart/index.ts";
 import type { OfferedProduct } from "../../shared/catalogue/index.ts";
-import { line as configurationOf, product } from "../pricing/given.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import {
+  createConfiguration as configurationOf,
+  createProduct,
+} from "../pricing/create-products.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
 
 const full = 200;
 
@@ -28,7 +31,7 @@ const snapshot = {
   lock: null,
 };
 
-/** A full cart, as it is when it comes from storage: of no line is anything known yet. */
+/** A full cart as loaded from storage, with nothing cached about its lines. */
 const fullCart = (priced: (number: number) => CartLine["snapshot"] = () => snapshot): Cart => ({
   ...emptyCart("cart_1", 0),
   lines: Array.from({ length: full }, (_, number) => ({
@@ -40,22 +43,22 @@ const fullCart = (priced: (number: number) => CartLine["snapshot"] = () => snaps
 });
 
 const oneMoreOf = (cart: Cart, number: number): Cart =>
-  addToCart(
+  addLine(
     cart,
     { configuration: configurationOf(`prod_${number}`), quantity: 1, snapshot },
     () => "ci_new",
   ).cart;
 
 describe("a write to a cart of 200 lines", () => {
-  it("prices the line that it is for and the one that the last write wrote, no other", async () => {
+  it("prices only the written line and the one written before", async () => {
     const priced: string[] = [];
     const products = new Map(
       fullCart().lines.map(({ configuration: { productId } }) => [
         productId,
-        notingPrices(product({ id: productId, name: "Tea" }), priced),
+        productRecordingReads(createProduct({ id: productId, name: "Tea" }), priced),
       ]),
     );
-    const shop = await givenBusiness();
+    const shop = await createBusiness();
     const ctx: CartContext = {
       ...contextFor(shop),
       findProducts: async () => products,
@@ -75,31 +78,31 @@ describe("a write to a cart of 200 lines", () => {
     expect(new Set(priced)).toEqual(new Set(["prod_120", "prod_7"]));
 
     priced.length = 0;
-    await changeItem(ctx, added.cart, { lineId: "ci_31", quantity: 5 });
+    await changeItemQuantity(ctx, added.cart, { lineId: "ci_31", quantity: 5 });
     expect(new Set(priced)).toEqual(new Set(["prod_120"]));
   });
 
-  it("writes the JSON of that line, and copies the others", () => {
-    const written: number[] = [];
-    const cart = fullCart((number) => notingNames(number, written));
+  it("serialises only that line and copies the others", () => {
+    const serialised: number[] = [];
+    const cart = fullCart((number) => snapshotRecordingReads(number, serialised));
     const shop = {
       id: "bus_1",
       currency: "GHS",
       settings: { tax: { ratePercent: "0", isInclusive: false } },
     };
     viewCart(cart, shop);
-    expect(written).toHaveLength(full);
+    expect(serialised).toHaveLength(full);
 
-    written.length = 0;
+    serialised.length = 0;
     const { items, item } = viewCart(oneMoreOf(cart, 120), shop, "ci_120");
-    expect(written).toEqual([]);
+    expect(serialised).toEqual([]);
     const text = new TextDecoder().decode(items);
     expect(JSON.parse(text)).toHaveLength(full);
     expect(JSON.parse(text)[120]).toMatchObject({ id: "ci_120", quantity: 2, line_total: "20.00" });
     expect(JSON.parse(new TextDecoder().decode(item ?? undefined))).toEqual(JSON.parse(text)[120]);
   });
 
-  it("stores that line and the cart's own row", async () => {
+  it("stores only that line and the cart's row", async () => {
     const object = env.CART_SESSION.getByName("ses_of_this_test");
     const statements = await runInDurableObject(object, (_, { storage }) => {
       for (const migration of cartMigrations) storage.sql.exec(migration);
@@ -108,8 +111,10 @@ describe("a write to a cart of 200 lines", () => {
         run.push(query);
         return storage.sql.exec(query, ...values);
       };
-      const noting = { exec } as SqlStorage; // safe: all that is called
-      const carts = cartRepo({ sql: noting, exist: () => true }, () => emptyCart("cart_1", 0));
+      const recordingSql = { exec } as SqlStorage; // safe: the repo calls nothing else
+      const carts = cartRepo({ sql: recordingSql, exist: () => true }, () =>
+        emptyCart("cart_1", 0),
+      );
       carts.save(fullCart());
       const before = run.length;
       carts.save(oneMoreOf(carts.get(), 120));
@@ -119,8 +124,8 @@ describe("a write to a cart of 200 lines", () => {
   });
 });
 
-/** A product that notes each price that is taken from it. */
-const notingPrices = (one: OfferedProduct, priced: string[]): OfferedProduct => ({
+/** A product that records each read of its price. */
+const productRecordingReads = (one: OfferedProduct, priced: string[]): OfferedProduct => ({
   ...one,
   get defaultPriceMinor() {
     priced.push(one.id);
@@ -128,11 +133,11 @@ const notingPrices = (one: OfferedProduct, priced: string[]): OfferedProduct => 
   },
 });
 
-/** What a line is called, which is read where its JSON is written. */
-const notingNames = (number: number, written: number[]): CartLine["snapshot"] => ({
+/** A snapshot that records each read of its name, which happens when it is serialised. */
+const snapshotRecordingReads = (number: number, serialised: number[]): CartLine["snapshot"] => ({
   ...snapshot,
   get name() {
-    written.push(number);
+    serialised.push(number);
     return "Tea";
   },
 });

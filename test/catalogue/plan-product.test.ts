@@ -1,35 +1,39 @@
 import { describe, expect, it } from "vitest";
 import {
+  merchantCatalogue,
   newProductQueries,
-  planInsert,
-  planUpdate,
-  productRecordRepo,
+  planNewProduct,
+  planProductUpdate,
 } from "../../shared/catalogue/index.ts";
 import { commit } from "../../shared/database/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import { createProduct } from "../support/create-product.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
 
-const lostRace = { code: "CONFLICT", retryable: true };
+const retryableConflict = { code: "CONFLICT", retryable: true };
 
-describe("two changes of the catalogue that were decided on the same state", () => {
-  it("let the first one in; the other fails whole and may be tried again", async () => {
-    const shop = await givenBusiness();
+describe("two plans based on the same state", () => {
+  it("commit the first; the second fails as a whole and can be retried", async () => {
+    const shop = await createBusiness();
     const ctx = contextFor(shop);
-    const { id } = await givenProduct(shop);
-    const { record } = await productRecordRepo(ctx).getForUpdate(id, null);
+    const { id } = await createProduct(shop);
+    const { record } = await merchantCatalogue.productRecordRepo(ctx).getForUpdate(id, null);
     const [first, second] = [{ name: "First" }, { description: "Second", tags: ["second"] }].map(
-      (patch) => planUpdate(ctx, record, { patch, found: null }),
+      (patch) => planProductUpdate(ctx, record, { patch, newCategory: null }),
     );
     await commit(ctx, first?.change ?? { writes: [] });
-    await expect(commit(ctx, second?.change ?? { writes: [] })).rejects.toMatchObject(lostRace);
-    const { product } = await productRecordRepo(ctx).get(id);
+    await expect(commit(ctx, second?.change ?? { writes: [] })).rejects.toMatchObject(
+      retryableConflict,
+    );
+    const { product } = await merchantCatalogue.productRecordRepo(ctx).get(id);
     expect(product).toMatchObject({ name: "First", description: "", tags: [] });
   });
 
-  it("do not give one automatic slug twice", async () => {
-    const shop = await givenBusiness();
+  it("do not generate the same slug twice", async () => {
+    const shop = await createBusiness();
     const ctx = contextFor(shop);
-    const around = await ctx.db.batch(newProductQueries(ctx, { slug: "cup", categoryId: null }));
+    const rows = await ctx.db.batch(
+      newProductQueries(ctx, { slug: null, name: "Cup", categoryId: null }),
+    );
     const {
       id: _,
       bundle: __,
@@ -37,9 +41,11 @@ describe("two changes of the catalogue that were decided on the same state", () 
       createdAt: ____,
       updatedAt: _____,
       ...tea
-    } = await givenProduct(shop);
+    } = await createProduct(shop);
     const cup = { ...tea, name: "Cup", slug: null };
-    await commit(ctx, planInsert(ctx, cup, around).change);
-    await expect(commit(ctx, planInsert(ctx, cup, around).change)).rejects.toMatchObject(lostRace);
+    await commit(ctx, planNewProduct(ctx, cup, rows).change);
+    await expect(commit(ctx, planNewProduct(ctx, cup, rows).change)).rejects.toMatchObject(
+      retryableConflict,
+    );
   });
 });

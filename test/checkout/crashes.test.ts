@@ -1,42 +1,48 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { type Checkout, resultOf, runCheckout } from "../../shared/checkout/index.ts";
+import { type Checkout, requireCheckoutResult, runCheckout } from "../../shared/checkout/index.ts";
 import type { PaymentProvider } from "../../shared/payments/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { Crash, type Dies, faults, never } from "../support/faults.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
-import { checkoutContextFor, givenCart, givenItem, givenPlan, nothingRead } from "./given.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
+import {
+  checkoutContextFor,
+  createCart,
+  createPlannedCheckout,
+  newItem,
+  noReads,
+} from "./create-checkout.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, product, 50);
+  shop = await createBusiness();
+  product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 50);
 });
 
-/** A checkout's context whose every effect outside the object may be its last. */
-const contextThatDies = (dies: Dies) => checkoutContextFor(shop, { dies });
+/** A context that can crash at every effect outside the object. */
+const createDyingContext = (crashPoint: CrashPoint) => checkoutContextFor(shop, { crashPoint });
 
-async function planned(paymentMethod: string): Promise<Checkout> {
-  const ctx = contextThatDies(never);
-  const cart = await givenCart(ctx, givenItem(product.id, { quantity: 2 }));
-  return givenPlan(ctx, cart, { paymentMethod });
+async function createTestCheckout(paymentMethod: string): Promise<Checkout> {
+  const ctx = createDyingContext(neverCrash);
+  const cart = await createCart(ctx, newItem(product.id, { quantity: 2 }));
+  return createPlannedCheckout(ctx, cart, { paymentMethod });
 }
 
-/** What the shop looks like after one sale, and nothing but one. */
-async function books() {
+/** The shop's orders, payments, charges, stock and events. */
+async function loadBooks() {
   const of = (table: string) =>
-    rowsOf(shop, `select * from ${table} where business_id = ?`, shop.business.id);
+    selectRows(shop, `select * from ${table} where business_id = ?`, shop.business.id);
   const [orders, payments, levels] = [
     await of("orders"),
     await of("payments"),
     await of("stock_levels"),
   ];
-  const charges = await rowsOf(
+  const charges = await selectRows(
     shop,
     "select * from sandbox_charges where order_id = ?",
     orders[0]?.id,
@@ -49,7 +55,7 @@ async function books() {
       quantity_on_hand,
       quantity_reserved,
     ]),
-    events: (await eventsOf(shop)).sort(),
+    events: (await listOutboxEventTypes(shop)).sort(),
   };
 }
 
@@ -80,60 +86,65 @@ const methods = [
 
 const crashes = methods.flatMap((one) =>
   Array.from({ length: one.effects }, (_, index) => [
-    { ...one, at: index + 1, when: "before" as const, saved: "kept" as const },
-    { ...one, at: index + 1, when: "after" as const, saved: "kept" as const },
+    { ...one, at: index + 1, when: "before" as const, saved: "stored" as const },
+    { ...one, at: index + 1, when: "after" as const, saved: "stored" as const },
     { ...one, at: index + 1, when: "after" as const, saved: "lost" as const },
   ]).flat(),
 );
 
-describe("a checkout that dies", () => {
+describe("a checkout that crashes", () => {
   it.each(crashes)(
-    "$when effect $at of $method (progress $saved) sells once when it is gone on with",
+    "$when effect $at of $method (progress $saved) sells once when it is resumed",
     async (crash) => {
-      const checkout = await planned(crash.method);
+      const checkout = await createTestCheckout(crash.method);
       let stored = checkout;
       const save = (next: Checkout) => {
-        if (crash.saved === "kept" || next.wasAsked !== stored.wasAsked) stored = next;
+        if (crash.saved === "stored" || next.state === "charging") stored = next;
       };
-      const dying = contextThatDies(faults(crash.at, crash.when));
-      await expect(runCheckout(dying, checkout, save, nothingRead)).rejects.toBeInstanceOf(Crash);
+      const dying = createDyingContext(crashAtEffect(crash.at, crash.when));
+      await expect(runCheckout(dying, checkout, save, noReads)).rejects.toBeInstanceOf(Crash);
 
-      const ctx = contextThatDies(never);
+      const ctx = createDyingContext(neverCrash);
       const finished = await runCheckout(ctx, stored, () => {});
       const again = await runCheckout(ctx, finished, () => {});
 
-      expect(await books()).toEqual(crash.books);
-      expect(resultOf(ctx, again)).toEqual(resultOf(ctx, finished));
-      expect(resultOf(ctx, finished)).toMatchObject({
+      expect(await loadBooks()).toEqual(crash.books);
+      expect(requireCheckoutResult(ctx, again)).toEqual(requireCheckoutResult(ctx, finished));
+      expect(requireCheckoutResult(ctx, finished)).toMatchObject({
         orderId: checkout.plan.orderId,
         orderNumber: "ORD-1001",
       });
     },
   );
 
-  it("has as many effects as the table above says", async () => {
+  it("has as many effects as the table says", async () => {
     for (const { method, effects } of methods) {
       let counted = 0;
-      const counting: Dies = (effect) => {
+      const counting: CrashPoint = (effect) => {
         counted += 1;
         return effect();
       };
-      await runCheckout(contextThatDies(counting), await planned(method), () => {}, nothingRead);
+      await runCheckout(
+        createDyingContext(counting),
+        await createTestCheckout(method),
+        () => {},
+        noReads,
+      );
       expect(counted).toBe(effects);
     }
   });
 });
 
 describe("a checkout whose provider takes the same reference twice", () => {
-  it("asks how the charge stands before it would charge again", async () => {
+  it("verifies the charge before it charges again", async () => {
     let charges = 0;
     const captured = { type: "captured", amountMinor: 2_000, currency: "GHS" } as const;
     const greedy: PaymentProvider = {
       name: "greedy",
-      takenBy: "provider",
+      collectedBy: "provider",
       async charge() {
         charges += 1;
-        if (charges === 1) throw new Crash(); // it took the money, and its answer is lost
+        if (charges === 1) throw new Crash(); // the money is captured and the response is lost
         return captured;
       },
       authorize: async () => ({ type: "no_answer" }),
@@ -142,31 +153,29 @@ describe("a checkout whose provider takes the same reference twice", () => {
       alert() {},
     };
     const ctx = checkoutContextFor(shop, { provider: greedy });
-    let stored = await planned("mobile_money");
+    let stored = await createTestCheckout("mobile_money");
     const save = (next: Checkout) => {
       stored = next;
     };
     await expect(runCheckout(ctx, stored, save)).rejects.toBeInstanceOf(Crash);
     const finished = await runCheckout(ctx, stored, save);
     expect(charges).toBe(1);
-    expect(resultOf(ctx, finished)).toMatchObject({ paymentStatus: "captured" });
+    expect(requireCheckoutResult(ctx, finished)).toMatchObject({ paymentStatus: "captured" });
   });
 });
 
-describe("a checkout run by two at once", () => {
-  it("sells once", async () => {
-    const checkout = await planned("mobile_money");
-    const asked = { ...checkout, wasAsked: true };
+describe("two runs of one checkout at once", () => {
+  it("sell once", async () => {
+    const checkout = await createTestCheckout("mobile_money");
     const results = await Promise.allSettled([
-      runCheckout(contextThatDies(never), checkout, () => {}),
-      runCheckout(contextThatDies(never), asked, () => {}),
+      runCheckout(createDyingContext(neverCrash), checkout, () => {}),
+      runCheckout(createDyingContext(neverCrash), checkout, () => {}),
     ]);
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
-    await runCheckout(contextThatDies(never), asked, () => {}).catch(() => {});
-    expect(await books()).toMatchObject({ charges: ["captured"], stock: [[50, 2]] });
-    expect((await eventsOf(shop)).filter((type) => type !== "order.updated").sort()).toEqual([
-      "order.created",
-      "payment.completed",
-    ]);
+    await runCheckout(createDyingContext(neverCrash), checkout, () => {}).catch(() => {});
+    expect(await loadBooks()).toMatchObject({ charges: ["captured"], stock: [[50, 2]] });
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type !== "order.updated").sort(),
+    ).toEqual(["order.created", "payment.completed"]);
   });
 });

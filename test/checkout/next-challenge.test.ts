@@ -1,46 +1,52 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
-import { forgetRefunds, ran } from "./scripted-sale.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
+import { deleteRefunds, runScriptedCheckout } from "./scripted-provider.ts";
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-afterEach(() => forgetRefunds(shop));
+afterEach(() => deleteRefunds(shop));
 
-describe("what the shopper is asked for next", () => {
+describe("the next challenge of a payment", () => {
   const asksFor = (authorizationType: "otp" | "pin") =>
     ({ type: "authorization", authorizationType, displayText: "Please." }) as const;
 
-  it("is told by the provider when asked: the next challenge, with its try given back", async () => {
-    const { checkout, stands, hear, paid } = await ran(shop, asksFor("otp"));
-    stands.set(checkout.reference, asksFor("pin"));
-    await rowsOf(
+  it("is stored after a verification, and the attempt is returned", async () => {
+    const { checkout, results, receiveNotice, loadOrder } = await runScriptedCheckout(
+      shop,
+      asksFor("otp"),
+    );
+    results.set(checkout.reference, asksFor("pin"));
+    await selectRows(
       shop,
       "update payments set failed_attempts = 3 where id = ?",
       checkout.plan.paymentId,
     );
-    await hear(checkout.reference);
-    expect((await paid()).payment).toMatchObject({
+    await receiveNotice(checkout.reference);
+    expect((await loadOrder()).payment).toMatchObject({
       status: "requires_action",
       nextAction: asksFor("pin"),
       failedAttempts: 2,
     });
-    const { version } = (await paid()).payment;
-    await hear(checkout.reference);
-    expect((await paid()).payment).toMatchObject({ version, failedAttempts: 2 });
+    const { version } = (await loadOrder()).payment;
+    await receiveNotice(checkout.reference);
+    expect((await loadOrder()).payment).toMatchObject({ version, failedAttempts: 2 });
   });
 
-  it("is told when it is another page", async () => {
+  it("is stored when it is another page", async () => {
     const page = (path: string) =>
       ({ type: "redirect", authorizationUrl: `https://pay.test/${path}` }) as const;
-    const { checkout, stands, hear, paid } = await ran(shop, page("a"));
-    stands.set(checkout.reference, page("b"));
-    await hear(checkout.reference);
-    expect((await paid()).payment.nextAction).toEqual(page("b"));
+    const { checkout, results, receiveNotice, loadOrder } = await runScriptedCheckout(
+      shop,
+      page("a"),
+    );
+    results.set(checkout.reference, page("b"));
+    await receiveNotice(checkout.reference);
+    expect((await loadOrder()).payment.nextAction).toEqual(page("b"));
   });
 });

@@ -3,7 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
   type Checkout,
   type CheckoutContext,
-  resultOf,
+  requireCheckoutResult,
   runCheckout,
 } from "../../shared/checkout/index.ts";
 import {
@@ -14,40 +14,47 @@ import {
 } from "../../shared/fx/index.ts";
 import { day, minute } from "../../shared/kernel/index.ts";
 import type { ChargeRequest, PaymentProvider } from "../../shared/payments/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
-import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
+import {
+  checkoutContextFor,
+  createCart,
+  createPlannedCheckout,
+  newItem,
+} from "./create-checkout.ts";
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
 const ratesOf = (rate: string): FxProvider =>
   staticRates({ base: "GHS", rates: { USD: rate } }, () => 0);
 
-const contextWith = (fx: FxProvider) => checkoutContextFor(shop, { over: { fx } });
+const contextWith = (fx: FxProvider) => checkoutContextFor(shop, { overrides: { fx } });
 
-async function planned(ctx: CheckoutContext): Promise<Checkout> {
-  const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
-  return givenPlan(ctx, await givenCart(ctx, givenItem(product.id)), { payCurrency: "USD" });
+async function createUsdCheckout(ctx: CheckoutContext): Promise<Checkout> {
+  const product = await createProduct(shop, { defaultPriceMinor: 1_000 });
+  return createPlannedCheckout(ctx, await createCart(ctx, newItem(product.id)), {
+    payCurrency: "USD",
+  });
 }
 
-it("a plan runs at the rate that it locked, however often and whatever the rate is by then", async () => {
-  const checkout = await planned(contextWith(ratesOf("0.08")));
+it("a plan keeps its locked rate in every run, whatever the current rate", async () => {
+  const checkout = await createUsdCheckout(contextWith(ratesOf("0.08")));
   expect(
-    await rowsOf(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id),
+    await selectRows(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id),
   ).toEqual([]);
   const later = contextWith(ratesOf("0.5"));
   const stored: Checkout[] = [checkout];
   const finished = await runCheckout(later, checkout, (next) => stored.push(next));
   for (const step of stored) {
-    const again = await runCheckout(later, step, () => {}); // what came after it was never stored
-    expect(resultOf(later, again)).toEqual(resultOf(later, finished));
+    const again = await runCheckout(later, step, () => {}); // its later progress was not stored
+    expect(requireCheckoutResult(later, again)).toEqual(requireCheckoutResult(later, finished));
   }
-  expect(resultOf(later, finished).fx).toEqual({
+  expect(requireCheckoutResult(later, finished).fx).toEqual({
     quoteId: checkout.plan.fx?.quote.id,
     rate: "0.08",
     payAmountMinor: 80,
@@ -55,14 +62,14 @@ it("a plan runs at the rate that it locked, however often and whatever the rate 
   });
   const { orderId } = checkout.plan;
   expect(
-    await rowsOf(
+    await selectRows(
       shop,
       "select rate, converted_minor, used_by_order_id from fx_quotes where business_id = ?",
       shop.business.id,
     ),
   ).toEqual([{ rate: "0.08", converted_minor: 80, used_by_order_id: orderId }]);
   expect(
-    await rowsOf(
+    await selectRows(
       shop,
       "select amount_minor, currency, status from sandbox_charges where order_id = ?",
       orderId,
@@ -70,15 +77,15 @@ it("a plan runs at the rate that it locked, however often and whatever the rate 
   ).toEqual([{ amount_minor: 80, currency: "USD", status: "captured" }]);
 });
 
-/** Takes no charge until it is told to, and remembers what it was asked for. */
-function reluctant() {
-  const asked: Pick<ChargeRequest, "amountMinor" | "currency">[] = [];
+/** A provider that declines until a test lets it accept, and records the requested amounts. */
+function createDecliningProvider() {
+  const requested: Pick<ChargeRequest, "amountMinor" | "currency">[] = [];
   const state = { takes: true };
   const provider: PaymentProvider = {
     name: "reluctant",
-    takenBy: "provider",
+    collectedBy: "provider",
     async charge({ amountMinor, currency }) {
-      asked.push({ amountMinor, currency });
+      requested.push({ amountMinor, currency });
       if (!state.takes) return { type: "declined", reason: "Not now." };
       return { type: "captured", amountMinor, currency };
     },
@@ -87,65 +94,65 @@ function reluctant() {
     refund: async () => ({ type: "no_answer" }),
     alert() {},
   };
-  return { provider, asked, state };
+  return { provider, requested, state };
 }
 
-describe("an FX quote that runs out between a checkout's start and its charge", () => {
+describe("an FX quote that expires between a checkout's start and its charge", () => {
   const usd = { amountMinor: 80, currency: "USD" };
 
-  async function quotedPlan(): Promise<Readonly<{ quote: FxQuote; checkout: Checkout }>> {
+  async function createQuotedCheckout(): Promise<Readonly<{ quote: FxQuote; checkout: Checkout }>> {
     const ctx = contextWith(ratesOf("0.08"));
     const quote = await createFxQuote(ctx, { from: "GHS", to: "USD", amount: "10" });
-    const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
-    const cart = await givenCart(ctx, givenItem(product.id));
+    const product = await createProduct(shop, { defaultPriceMinor: 1_000 });
+    const cart = await createCart(ctx, newItem(product.id));
     const fields = { payCurrency: "USD", fxQuoteId: quote.id };
-    return { quote, checkout: await givenPlan(ctx, cart, fields) };
+    return { quote, checkout: await createPlannedCheckout(ctx, cart, fields) };
   }
 
-  /** So long after the quote ran out, at another rate. */
+  /** A context some time after the quote expired, at another rate. */
   const contextAfter = ({ expiresAt }: FxQuote, ms: number, provider: PaymentProvider) =>
     checkoutContextFor(shop, {
       provider,
-      over: { fx: ratesOf("0.5"), now: () => expiresAt + ms },
+      overrides: { fx: ratesOf("0.5"), now: () => expiresAt + ms },
     });
 
-  const useOf = ({ id }: FxQuote) =>
-    rowsOf(shop, "select used_by_order_id from fx_quotes where id = ?", id);
+  const selectQuoteUse = ({ id }: FxQuote) =>
+    selectRows(shop, "select used_by_order_id from fx_quotes where id = ?", id);
 
-  it("is kept to: it was good when the shopper checked out", async () => {
-    const { quote, checkout } = await quotedPlan();
-    const { provider, asked } = reluctant();
+  it("is used, because it was valid when the shopper checked out", async () => {
+    const { quote, checkout } = await createQuotedCheckout();
+    const { provider, requested } = createDecliningProvider();
     const late = contextAfter(quote, 0, provider);
     const finished = await runCheckout(late, checkout, () => {});
-    expect(asked).toEqual([usd]);
-    expect(resultOf(late, finished)).toMatchObject({
+    expect(requested).toEqual([usd]);
+    expect(requireCheckoutResult(late, finished)).toMatchObject({
       paymentStatus: "captured",
       fx: { quoteId: quote.id, rate: "0.08", payAmountMinor: 80 },
     });
-    expect(await useOf(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
+    expect(await selectQuoteUse(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
   });
 
-  it("holds for each further charge of its order, also once it was purged", async () => {
-    const { quote, checkout } = await quotedPlan();
-    const { provider, asked, state } = reluctant();
+  it("is used for each further charge of its order, also after it was purged", async () => {
+    const { quote, checkout } = await createQuotedCheckout();
+    const { provider, requested, state } = createDecliningProvider();
     state.takes = false;
-    await rowsOf(shop, "delete from fx_quotes where id = ?", quote.id);
+    await selectRows(shop, "delete from fx_quotes where id = ?", quote.id);
     const declined = await runCheckout(contextAfter(quote, day, provider), checkout, () => {});
     state.takes = true;
     const later = contextAfter(quote, day + minute, provider);
     const finished = await runCheckout(later, declined, () => {});
-    expect(asked).toEqual([usd, usd]);
-    expect(resultOf(later, finished)).toMatchObject({ paymentStatus: "captured" });
-    expect(await useOf(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
+    expect(requested).toEqual([usd, usd]);
+    expect(requireCheckoutResult(later, finished)).toMatchObject({ paymentStatus: "captured" });
+    expect(await selectQuoteUse(quote)).toEqual([{ used_by_order_id: checkout.plan.orderId }]);
   });
 
-  it("is refused to a checkout that begins at its end", async () => {
-    const { quote, checkout } = await quotedPlan();
-    const late = contextAfter(quote, 0, reluctant().provider);
+  it("is refused to a checkout that starts when it expires", async () => {
+    const { quote, checkout } = await createQuotedCheckout();
+    const late = contextAfter(quote, 0, createDecliningProvider().provider);
     const [line] = checkout.plan.lines;
-    const cart = await givenCart(late, givenItem(line?.configuration.productId ?? ""));
+    const cart = await createCart(late, newItem(line?.configuration.productId ?? ""));
     await expect(
-      givenPlan(late, cart, { payCurrency: "USD", fxQuoteId: quote.id }),
+      createPlannedCheckout(late, cart, { payCurrency: "USD", fxQuoteId: quote.id }),
     ).rejects.toMatchObject({ context: { rule: "FX_QUOTE_EXPIRED" } });
   });
 });

@@ -3,51 +3,51 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import {
   cancelUnpaidOrder,
+  createSalesReport,
   recordCharge,
   refundOrder,
-  salesReport,
   settleRefund,
 } from "../../shared/orders/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
 import {
   captured,
   declined,
-  forgetRefunds,
-  payments,
-  ran,
+  deleteRefunds,
+  listPaymentEvents,
+  runScriptedCheckout,
   waiting,
   wholeRefund,
-} from "./scripted-sale.ts";
+} from "./scripted-provider.ts";
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-afterEach(() => forgetRefunds(shop));
+afterEach(() => deleteRefunds(shop));
 
 describe("a charge that was replaced by another", () => {
-  it("is charged anew under another reference once it is declined for good", async () => {
-    const { charged, retry, paid } = await ran(shop, declined);
+  it("is charged again with a new reference after the provider confirms the decline", async () => {
+    const { charged, retry, loadOrder } = await runScriptedCheckout(shop, declined);
     const retried = await retry();
     expect(charged).toHaveLength(2);
     expect(charged[0]).not.toBe(charged[1]);
-    expect((await paid()).payment).toMatchObject({
+    expect((await loadOrder()).payment).toMatchObject({
       status: "captured",
       reference: retried.reference,
     });
   });
 
-  it("goes back whole, once, when its money comes beside that of the other", async () => {
-    const sale = await ran(shop, declined);
+  it("is refunded in full, once, when both charges are captured", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
     const [first = ""] = sale.charged;
     const { reference } = await sale.retry();
-    sale.stands.set(first, captured);
-    await Promise.all([sale.hear(first), sale.hear(first)]);
-    await sale.hear(first);
-    const { payment, refunds, order } = await sale.paid();
+    sale.results.set(first, captured);
+    await Promise.all([sale.receiveNotice(first), sale.receiveNotice(first)]);
+    await sale.receiveNotice(first);
+    const { payment, refunds, order } = await sale.loadOrder();
     expect(payment).toMatchObject({ status: "captured", reference });
     expect(refunds).toMatchObject([{ reference: first, amountMinor: 1_000, status: "pending" }]);
     expect(sale.alerts).toEqual([
@@ -61,64 +61,72 @@ describe("a charge that was replaced by another", () => {
       },
     ]);
     const [refund] = refunds;
-    await settleRefund(sale.ctx, await sale.paid(), {
+    await settleRefund(sale.ctx, await sale.loadOrder(), {
       refundId: refund?.id ?? "",
       onRefusal: "try-again",
     });
     expect(sale.refunded).toMatchObject([{ reference: first, amountMinor: 1_000 }]);
-    expect((await sale.paid()).payment.status).toBe("captured");
-    expect((await sale.paid()).order.status).toBe(order.status);
-    expect(await payments(shop)).toEqual(["payment.completed", "payment.failed"]);
+    expect((await sale.loadOrder()).payment.status).toBe("captured");
+    expect((await sale.loadOrder()).order.status).toBe(order.status);
+    expect(await listPaymentEvents(shop)).toEqual(["payment.completed", "payment.failed"]);
   });
 
-  it("takes nothing off what can be given back of the payment itself", async () => {
-    const sale = await ran(shop, declined);
+  it("does not reduce the refundable amount of the payment", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
     const [first = ""] = sale.charged;
     await sale.retry();
-    sale.stands.set(first, captured);
-    await sale.hear(first);
+    sale.results.set(first, captured);
+    await sale.receiveNotice(first);
     const at = sale.ctx.now();
-    const report = await salesReport(sale.ctx, { start: at - day, end: at + day }, "day");
+    const report = await createSalesReport(sale.ctx, { start: at - day, end: at + day }, "day");
     expect(report).toMatchObject({ orders: 1, revenueMinor: 1_000 });
-    expect(await refundOrder(sale.ctx, await sale.paid(), wholeRefund)).toMatchObject({
+    expect(await refundOrder(sale.ctx, await sale.loadOrder(), wholeRefund)).toMatchObject({
       amountMinor: 1_000,
       reference: null,
       status: "refunded",
     });
-    expect((await sale.paid()).payment.status).toBe("refunded");
+    expect((await sale.loadOrder()).payment.status).toBe("refunded");
     await expect(
-      refundOrder(sale.ctx, await sale.paid(), { ...wholeRefund, amountMinor: 1 }),
+      refundOrder(sale.ctx, await sale.loadOrder(), { ...wholeRefund, amountMinor: 1 }),
     ).rejects.toMatchObject({ context: { rule: "REFUND_TOO_LARGE" } });
   });
 
-  it("pays the order when its money comes first, and the other's goes back", async () => {
-    const sale = await ran(shop, declined, waiting);
+  it("pays the order when its money arrives first, and the other charge is refunded", async () => {
+    const sale = await runScriptedCheckout(shop, declined, waiting);
     const [first = ""] = sale.charged;
     const { reference: second } = await sale.retry();
-    sale.stands.set(first, captured);
-    await sale.hear(first);
-    expect((await sale.paid()).payment).toMatchObject({ status: "captured", reference: first });
-    sale.stands.set(second, captured);
-    await sale.hear(second);
-    expect((await sale.paid()).refunds).toMatchObject([{ reference: second, amountMinor: 1_000 }]);
+    sale.results.set(first, captured);
+    await sale.receiveNotice(first);
+    expect((await sale.loadOrder()).payment).toMatchObject({
+      status: "captured",
+      reference: first,
+    });
+    sale.results.set(second, captured);
+    await sale.receiveNotice(second);
+    expect((await sale.loadOrder()).refunds).toMatchObject([
+      { reference: second, amountMinor: 1_000 },
+    ]);
   });
 
-  it("tells nothing of the charge that is under way when it comes to nothing", async () => {
-    const sale = await ran(shop, declined, waiting);
+  it("does not change the pending charge when it is declined", async () => {
+    const sale = await runScriptedCheckout(shop, declined, waiting);
     const [first = ""] = sale.charged;
     const { reference: second } = await sale.retry();
-    await recordCharge(sale.ctx, await sale.paid(), { result: declined, reference: first });
-    expect((await sale.paid()).payment).toMatchObject({ status: "processing", reference: second });
+    await recordCharge(sale.ctx, await sale.loadOrder(), { result: declined, reference: first });
+    expect((await sale.loadOrder()).payment).toMatchObject({
+      status: "processing",
+      reference: second,
+    });
   });
 
-  it("goes back with its order when that was cancelled", async () => {
-    const sale = await ran(shop, declined, waiting);
+  it("is refunded when its order was cancelled", async () => {
+    const sale = await runScriptedCheckout(shop, declined, waiting);
     const [first = ""] = sale.charged;
     await sale.retry();
-    await cancelUnpaidOrder(sale.ctx, await sale.paid(), "Nobody paid.");
-    sale.stands.set(first, captured);
-    await sale.hear(first);
-    expect(await sale.paid()).toMatchObject({
+    await cancelUnpaidOrder(sale.ctx, await sale.loadOrder(), "Nobody paid.");
+    sale.results.set(first, captured);
+    await sale.receiveNotice(first);
+    expect(await sale.loadOrder()).toMatchObject({
       order: { status: "cancelled" },
       payment: { status: "captured", reference: first },
       refunds: [{ reference: null, amountMinor: 1_000, status: "pending" }],
@@ -127,10 +135,10 @@ describe("a charge that was replaced by another", () => {
 });
 
 describe("an order's references", () => {
-  it("are all kept with their payment", async () => {
-    const { charged, retry, checkout } = await ran(shop, declined);
+  it("are all stored with their payment", async () => {
+    const { charged, retry, checkout } = await runScriptedCheckout(shop, declined);
     await retry();
-    const kept = await rowsOf(
+    const kept = await selectRows(
       shop,
       "select reference, business_id from payment_references where payment_id = ?",
       checkout.plan.paymentId,

@@ -1,33 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { EarlierStands, giveUpCheckout, runCheckout } from "../../shared/checkout/index.ts";
+import { abandonCheckout, EarlierOrderSold, runCheckout } from "../../shared/checkout/index.ts";
 import { cancelOrder } from "../../shared/orders/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
-import { givenBegun, givenCart, givenItem } from "./given.ts";
-import { captured, declined, forgetRefunds, ran, waiting } from "./scripted-sale.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
+import { createCart, newItem, planCheckoutWithReads } from "./create-checkout.ts";
+import {
+  captured,
+  declined,
+  deleteRefunds,
+  runScriptedCheckout,
+  type ScriptedSale,
+  waiting,
+} from "./scripted-provider.ts";
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-afterEach(() => forgetRefunds(shop));
+afterEach(() => deleteRefunds(shop));
 
-type Sale = Awaited<ReturnType<typeof ran>>;
-
-/** A checkout that is to take the place of another's order. */
-async function replacing({ ctx, checkout }: Sale) {
-  const product = await givenProduct(shop, { defaultPriceMinor: captured.amountMinor });
-  const cart = await givenCart(ctx, givenItem(product.id), checkout.request.cartId);
-  return givenBegun(ctx, cart, { replaces: [checkout.plan.orderId] });
+/** Plans a checkout that replaces the order of another. */
+async function planReplacement({ ctx, checkout }: ScriptedSale) {
+  const product = await createProduct(shop, { defaultPriceMinor: captured.amountMinor });
+  const cart = await createCart(ctx, newItem(product.id), checkout.request.cartId);
+  return planCheckoutWithReads(ctx, cart, { replaces: [checkout.plan.orderId] });
 }
 
-const statuses = async () =>
+const listStatuses = async () =>
   (
-    await rowsOf(
+    await selectRows(
       shop,
       "select status from orders where business_id = ? order by created_at, status",
       shop.business.id,
@@ -38,66 +43,66 @@ const statuses = async () =>
 
 const conflict = { code: "CONFLICT", retryable: true };
 
-describe("an order that changes between the plan and the batch that was to end it", () => {
-  it("is left alone when its money comes then: it is the sale, and nothing is placed", async () => {
-    const sale = await ran(shop, declined);
-    const { checkout, read } = await replacing(sale);
-    sale.stands.set(sale.checkout.reference, captured);
-    await sale.hear(sale.checkout.reference);
-    await expect(runCheckout(sale.ctx, checkout, () => {}, read)).rejects.toMatchObject(conflict);
-    expect(await statuses()).toEqual(["confirmed"]);
+describe("an order that changes between the plan and the batch that cancels it", () => {
+  it("is kept when it is paid meanwhile, and nothing is placed", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
+    const { checkout, reads } = await planReplacement(sale);
+    sale.results.set(sale.checkout.reference, captured);
+    await sale.receiveNotice(sale.checkout.reference);
+    await expect(runCheckout(sale.ctx, checkout, () => {}, reads)).rejects.toMatchObject(conflict);
+    expect(await listStatuses()).toEqual(["confirmed"]);
     const goneOn = runCheckout(sale.ctx, checkout, () => {});
     await expect(goneOn).rejects.toMatchObject({ orderId: sale.checkout.plan.orderId });
-    await expect(goneOn).rejects.toBeInstanceOf(EarlierStands);
-    expect(await statuses()).toEqual(["confirmed"]);
+    await expect(goneOn).rejects.toBeInstanceOf(EarlierOrderSold);
+    expect(await listStatuses()).toEqual(["confirmed"]);
     expect(sale.charged).toHaveLength(1);
   });
 
-  it("gives its place all the same when it was cancelled then", async () => {
-    const sale = await ran(shop, declined, captured);
-    const { checkout, read } = await replacing(sale);
-    const cancellation = { reason: null, by: "business", requestKey: null } as const;
-    await cancelOrder(sale.ctx, await sale.paid(), cancellation);
-    await expect(runCheckout(sale.ctx, checkout, () => {}, read)).rejects.toMatchObject(conflict);
-    expect(await statuses()).toEqual(["cancelled"]);
+  it("is replaced by a retry when it was cancelled meanwhile", async () => {
+    const sale = await runScriptedCheckout(shop, declined, captured);
+    const { checkout, reads } = await planReplacement(sale);
+    const cancellation = { reason: null, initiator: "business", requestKey: null } as const;
+    await cancelOrder(sale.ctx, await sale.loadOrder(), cancellation);
+    await expect(runCheckout(sale.ctx, checkout, () => {}, reads)).rejects.toMatchObject(conflict);
+    expect(await listStatuses()).toEqual(["cancelled"]);
     await runCheckout(sale.ctx, checkout, () => {});
-    expect(await statuses()).toEqual(["cancelled", "confirmed"]);
+    expect(await listStatuses()).toEqual(["cancelled", "confirmed"]);
   });
 });
 
-describe("an order in whose place another comes", () => {
-  it("is asked for at the provider first, and stays while that does not say", async () => {
-    const sale = await ran(shop, declined);
-    sale.stands.set(sale.checkout.reference, { type: "no_answer" });
-    await expect(replacing(sale)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    expect(await statuses()).toEqual(["pending"]);
+describe("an order that another replaces", () => {
+  it("is verified first, and kept while the provider does not answer", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
+    sale.results.set(sale.checkout.reference, { type: "no_answer" });
+    await expect(planReplacement(sale)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await listStatuses()).toEqual(["pending"]);
   });
 
-  it("is the sale where its money has come by then", async () => {
-    const sale = await ran(shop, declined);
-    sale.stands.set(sale.checkout.reference, captured);
-    await expect(replacing(sale)).rejects.toBeInstanceOf(EarlierStands);
-    expect(await statuses()).toEqual(["confirmed"]);
+  it("is the sale when its money has arrived", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
+    sale.results.set(sale.checkout.reference, captured);
+    await expect(planReplacement(sale)).rejects.toBeInstanceOf(EarlierOrderSold);
+    expect(await listStatuses()).toEqual(["confirmed"]);
   });
 
-  it("has its money back that comes after its end", async () => {
-    const sale = await ran(shop, declined, captured);
-    const { checkout, read } = await replacing(sale);
-    await runCheckout(sale.ctx, checkout, () => {}, read);
-    sale.stands.set(sale.checkout.reference, captured);
-    await sale.hear(sale.checkout.reference);
-    expect(await sale.paid()).toMatchObject({
+  it("is refunded when its money arrives after the cancellation", async () => {
+    const sale = await runScriptedCheckout(shop, declined, captured);
+    const { checkout, reads } = await planReplacement(sale);
+    await runCheckout(sale.ctx, checkout, () => {}, reads);
+    sale.results.set(sale.checkout.reference, captured);
+    await sale.receiveNotice(sale.checkout.reference);
+    expect(await sale.loadOrder()).toMatchObject({
       order: { status: "cancelled" },
       refunds: [{ amountMinor: captured.amountMinor, status: "pending" }],
     });
   });
 
-  it("is told of as failed and as cancelled where the first was not known yet", async () => {
-    const sale = await ran(shop, { type: "no_answer" }, captured);
-    sale.stands.set(sale.checkout.reference, declined);
-    const { checkout, read } = await replacing(sale);
-    await runCheckout(sale.ctx, checkout, () => {}, read);
-    expect((await eventsOf(shop)).sort()).toEqual([
+  it("emits payment.failed and order.cancelled when the decline was not known yet", async () => {
+    const sale = await runScriptedCheckout(shop, { type: "no_answer" }, captured);
+    sale.results.set(sale.checkout.reference, declined);
+    const { checkout, reads } = await planReplacement(sale);
+    await runCheckout(sale.ctx, checkout, () => {}, reads);
+    expect((await listOutboxEventTypes(shop)).sort()).toEqual([
       "order.cancelled",
       "order.created",
       "order.created",
@@ -107,28 +112,28 @@ describe("an order in whose place another comes", () => {
     ]);
   });
 
-  it("ends also while its customer could still confirm it", async () => {
-    const sale = await ran(shop, { type: "no_answer" }, captured);
-    sale.stands.set(sale.checkout.reference, waiting);
-    const { checkout, read } = await replacing(sale);
-    await runCheckout(sale.ctx, checkout, () => {}, read);
-    expect(await statuses()).toEqual(["cancelled", "confirmed"]);
+  it("is cancelled while the customer could still confirm the payment", async () => {
+    const sale = await runScriptedCheckout(shop, { type: "no_answer" }, captured);
+    sale.results.set(sale.checkout.reference, waiting);
+    const { checkout, reads } = await planReplacement(sale);
+    await runCheckout(sale.ctx, checkout, () => {}, reads);
+    expect(await listStatuses()).toEqual(["cancelled", "confirmed"]);
   });
 
-  it("ends with the checkout that was to take its place, where that died before", async () => {
-    const sale = await ran(shop, declined);
-    const { checkout } = await replacing(sale);
-    expect(await giveUpCheckout(sale.ctx, checkout)).toBe("given_up");
-    expect(await statuses()).toEqual(["cancelled"]);
+  it("is cancelled when the checkout that should replace it crashed and is abandoned", async () => {
+    const sale = await runScriptedCheckout(shop, declined);
+    const { checkout } = await planReplacement(sale);
+    expect(await abandonCheckout(sale.ctx, checkout)).toBe("abandoned");
+    expect(await listStatuses()).toEqual(["cancelled"]);
   });
 });
 
-it("a checkout that goes on places its order once, and ends the other once", async () => {
-  const sale = await ran(shop, declined, captured);
-  const { checkout, read } = await replacing(sale);
-  await runCheckout(sale.ctx, checkout, () => {}, read);
-  await runCheckout(sale.ctx, checkout, () => {}, read); // its batch meets its own order first
+it("a resumed checkout places its order once and cancels the other once", async () => {
+  const sale = await runScriptedCheckout(shop, declined, captured);
+  const { checkout, reads } = await planReplacement(sale);
+  await runCheckout(sale.ctx, checkout, () => {}, reads);
+  await runCheckout(sale.ctx, checkout, () => {}, reads); // its batch fails on its own order
   await runCheckout(sale.ctx, checkout, () => {});
-  expect(await statuses()).toEqual(["cancelled", "confirmed"]);
+  expect(await listStatuses()).toEqual(["cancelled", "confirmed"]);
   expect(sale.charged).toHaveLength(2);
 });

@@ -1,74 +1,80 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { book, had } from "../bookings/given.ts";
-import { givenDeal } from "../support/deals.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { merchant, roundTrips, shopper } from "../support/world.ts";
-import { type Ask, forget, givenTeaShop, methods, most, type TeaShop } from "./trip-shop.ts";
+import { addSlotToCart, requireData } from "../bookings/create-booking.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { type ApiClient, merchant, roundTrips, shopper } from "../support/world.ts";
+import {
+  createTeaShop,
+  expireCaches,
+  maxRoundTrips,
+  methods,
+  type TeaShop,
+} from "./create-tea-shop.ts";
 
-type Case = Readonly<{
+type RoundTripCase = Readonly<{
   name: string;
-  /** What is there besides the tea. */
-  given?: (shop: TeaShop) => Promise<unknown>;
-  /** What of it is in the cart; answers with what the body says besides. */
-  filled: (shop: TeaShop, ask: Ask) => Promise<object | undefined>;
-  /** Round trips in cash where the isolate remembers the catalogue. */
+  /** Creates what the shop has besides the tea. */
+  prepareShop?: (shop: TeaShop) => Promise<unknown>;
+  /** Fills the cart; returns further fields of the body. */
+  fillCart: (shop: TeaShop, ask: ApiClient) => Promise<object | undefined>;
+  /** Round trips of a cash checkout with a cached catalogue. */
   warm: number;
   total: string;
 }>;
 
-const pieces = (quantity: number) => async (shop: TeaShop, ask: Ask) => {
+const addUnits = (quantity: number) => async (shop: TeaShop, ask: ApiClient) => {
   await shop.add(ask, quantity);
   return undefined;
 };
 
-/** These deals, each once to a customer, who has used the best of them up. */
-const usedUp =
+/** Creates deals that each customer can use once; the customer has used the best of them. */
+const createUsedUpDeals =
   (values: readonly string[], used: number) =>
-  async ({ once, bought }: TeaShop) => {
-    for (const value of values) await once(value);
-    await bought(used);
+  async ({ createSingleUseDeal, createEarlierOrders }: TeaShop) => {
+    for (const value of values) await createSingleUseDeal(value);
+    await createEarlierOrders(used);
   };
 
-const quotedTo = (ask: Ask, amount: string) =>
-  had(ask("POST", "/fx/quotes", { body: { from: "GHS", to: "USD", amount } }));
+const createFxQuote = (ask: ApiClient, amount: string) =>
+  requireData(ask("POST", "/fx/quotes", { body: { from: "GHS", to: "USD", amount } }));
 
-const cases: readonly Case[] = [
+const cases: readonly RoundTripCase[] = [
   {
     name: "what is at the order's own location",
-    filled: pieces(1),
+    fillCart: addUnits(1),
     warm: 1,
     total: "100.00",
   },
   {
     name: "pieces that are at another location",
-    filled: pieces(3),
+    fillCart: addUnits(3),
     warm: 1,
     total: "300.00",
   },
   {
     name: "a deal that the customer has used up",
-    given: usedUp(["10"], 1),
-    filled: pieces(1),
+    prepareShop: createUsedUpDeals(["10"], 1),
+    fillCart: addUnits(1),
     warm: 2,
     total: "100.00",
   },
   {
     name: "several deals that the customer has used up",
-    given: usedUp(["40", "30", "20", "10"], 2),
-    filled: pieces(1),
+    prepareShop: createUsedUpDeals(["40", "30", "20", "10"], 2),
+    fillCart: addUnits(1),
     warm: 2,
     total: "80.00",
   },
   {
     name: "a deal that others have used up, and the next best",
-    async given({ shop }) {
-      await givenDeal(shop, { value: "50", usageLimit: 1 });
-      await givenDeal(shop, { value: "10" });
+    async prepareShop({ shop }) {
+      await createDeal(shop, { value: "50", usageLimit: 1 });
+      await createDeal(shop, { value: "10" });
     },
-    async filled({ othersUsed, add }, ask) {
-      await othersUsed(0);
+    async fillCart({ setUsesByOthers, add }, ask) {
+      await setUsesByOthers(0);
       await add(ask, 1);
-      await othersUsed(1); // since the cart was told of it
+      await setUsesByOthers(1); // since the cart was told of it
       return undefined;
     },
     warm: 2,
@@ -76,20 +82,20 @@ const cases: readonly Case[] = [
   },
   {
     name: "used-up deals and pieces at another location",
-    given: usedUp(["20", "10"], 2),
-    filled: pieces(5),
+    prepareShop: createUsedUpDeals(["20", "10"], 2),
+    fillCart: addUnits(5),
     warm: 2,
     total: "500.00",
   },
   {
     name: "a coupon on top of a used-up deal, both of limited use",
-    async given(shop) {
-      await usedUp(["20"], 1)(shop);
-      await givenDeal(shop.shop, { code: "TENTH", usageLimit: 5, perCustomerLimit: 1 });
+    async prepareShop(shop) {
+      await createUsedUpDeals(["20"], 1)(shop);
+      await createDeal(shop.shop, { code: "TENTH", usageLimit: 5, perCustomerLimit: 1 });
     },
-    async filled({ add }, ask) {
+    async fillCart({ add }, ask) {
       await add(ask, 1);
-      await had(ask("POST", "/cart/coupons", { body: { coupon_code: "TENTH" } }));
+      await requireData(ask("POST", "/cart/coupons", { body: { coupon_code: "TENTH" } }));
       return undefined;
     },
     warm: 2,
@@ -97,11 +103,11 @@ const cases: readonly Case[] = [
   },
   {
     name: "a locked rate, of a total that a used-up deal raises",
-    async given(shop) {
-      await shop.givenRates();
-      await usedUp(["20", "10"], 2)(shop);
+    async prepareShop(shop) {
+      await shop.setStaticRates();
+      await createUsedUpDeals(["20", "10"], 2)(shop);
     },
-    async filled({ add }, ask) {
+    async fillCart({ add }, ask) {
       await add(ask, 3);
       return { pay_currency: "USD" };
     },
@@ -110,13 +116,13 @@ const cases: readonly Case[] = [
   },
   {
     name: "the shopper's own FX quote, used-up deals and pieces elsewhere",
-    async given(shop) {
-      await shop.givenRates();
-      await usedUp(["20", "10"], 2)(shop);
+    async prepareShop(shop) {
+      await shop.setStaticRates();
+      await createUsedUpDeals(["20", "10"], 2)(shop);
     },
-    async filled({ add }, ask) {
+    async fillCart({ add }, ask) {
       await add(ask, 3);
-      const { quote_id } = await quotedTo(ask, "300.00");
+      const { quote_id } = await createFxQuote(ask, "300.00");
       return { pay_currency: "USD", fx_quote_id: quote_id };
     },
     warm: 2,
@@ -124,25 +130,27 @@ const cases: readonly Case[] = [
   },
   {
     name: "a booking, a quote whose lock has expired, an FX quote and used-up deals",
-    async given(shop) {
-      await shop.givenRates();
-      await usedUp(["20", "10"], 2)(shop);
+    async prepareShop(shop) {
+      await shop.setStaticRates();
+      await createUsedUpDeals(["20", "10"], 2)(shop);
       const body = { name: "Massage", default_price: "80", duration_minutes: 60, capacity: 4 };
-      await had(merchant(shop.shop)("POST", "/services", { body }));
+      await requireData(merchant(shop.shop)("POST", "/services", { body }));
     },
-    async filled({ shop, tea, add }, ask) {
+    async fillCart({ shop, tea, add }, ask) {
       const wanted = { product_id: tea.id, quantity: 3 };
-      const { quote_id } = await had(ask("POST", "/catalogue/quotes", { body: wanted }));
+      const { quote_id } = await requireData(ask("POST", "/catalogue/quotes", { body: wanted }));
       await add(ask, 3, { quote_id });
       vi.setSystemTime(Date.now() + 15 * 60_000);
-      const [service] = await rowsOf(
+      const [service] = await selectRows(
         shop,
         "select product_id from services where business_id = ?",
         shop.business.id,
       );
       const massage = { product_id: String(service?.product_id) };
-      await had(book(ask, massage, "2030-05-07T10:00:00.000Z", { location_id: null }));
-      const fx = await quotedTo(ask, "380.00");
+      await requireData(
+        addSlotToCart(ask, massage, "2030-05-07T10:00:00.000Z", { location_id: null }),
+      );
+      const fx = await createFxQuote(ask, "380.00");
       return { pay_currency: "USD", fx_quote_id: fx.quote_id };
     },
     warm: 2,
@@ -150,83 +158,89 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(cases)("POST /checkout of $name", ({ given, filled, warm, total }) => {
+describe.each(cases)("POST /checkout of $name", ({ prepareShop, fillCart, warm, total }) => {
   let shop: TeaShop;
-  let ask: Ask;
+  let ask: ApiClient;
 
   beforeAll(async () => {
-    shop = await givenTeaShop();
-    await given?.(shop);
+    shop = await createTeaShop();
+    await prepareShop?.(shop);
   });
 
   beforeEach(async () => {
-    await shop.opened();
+    await shop.reset();
     ask = shopper(shop.shop);
   });
 
-  it.each(methods)("by %s, where all is remembered", async (method) => {
-    const fields = await filled(shop, ask);
-    await had(ask("GET", "/cart"));
-    await had(ask("GET", `/catalogue/products/${shop.tea.id}`));
-    const answer = await shop.pay(ask, method, fields);
+  it.each(methods)("by %s, with a cached catalogue", async (method) => {
+    const fields = await fillCart(shop, ask);
+    await requireData(ask("GET", "/cart"));
+    await requireData(ask("GET", `/catalogue/products/${shop.tea.id}`));
+    const answer = await shop.checkOut(ask, method, fields);
     await shop.expectSold(ask, answer, { total, d1: method === "cash" ? warm : warm + 1 });
   });
 
-  it.each(methods)("by %s, where nothing is", async (method) => {
-    const fields = await filled(shop, ask);
-    forget();
-    const answer = await shop.pay(ask, method, fields);
-    await shop.expectSold(ask, answer, { total, d1: method === "cash" ? 2 : most });
+  it.each(methods)("by %s, with nothing cached", async (method) => {
+    const fields = await fillCart(shop, ask);
+    expireCaches();
+    const answer = await shop.checkOut(ask, method, fields);
+    await shop.expectSold(ask, answer, { total, d1: method === "cash" ? 2 : maxRoundTrips });
   });
 });
 
-describe("POST /checkout that does not come to a sale", () => {
+describe("POST /checkout that fails", () => {
   let shop: TeaShop;
-  let ask: Ask;
+  let ask: ApiClient;
 
   beforeAll(async () => {
-    shop = await givenTeaShop();
-    await givenDeal(shop.shop, { code: "ONE", usageLimit: 1 });
-    await givenDeal(shop.shop, { value: "20", perCustomerLimit: 1 });
+    shop = await createTeaShop();
+    await createDeal(shop.shop, { code: "ONE", usageLimit: 1 });
+    await createDeal(shop.shop, { value: "20", perCustomerLimit: 1 });
   });
 
   beforeEach(async () => {
-    await shop.opened();
+    await shop.reset();
     ask = shopper(shop.shop);
   });
 
-  it("takes no more round trips at a retry after a declined charge than at a first try", async () => {
+  it("makes no more round trips in a retry after a declined charge than in a first try", async () => {
     await shop.add(ask, 3);
     const declined = { mobile_money_details: { phone_number: "0241234563", provider: "mtn" } };
-    expect((await shop.pay(ask, "mobile money", declined, "key")).status).toBe(503);
-    forget();
-    const answer = await shop.pay(ask, "mobile money", declined, "key");
+    expect((await shop.checkOut(ask, "mobile money", declined, "key")).status).toBe(503);
+    expireCaches();
+    const answer = await shop.checkOut(ask, "mobile money", declined, "key");
     expect(answer.status).toBe(503);
-    expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
+    expect(roundTrips(answer).d1).toBeLessThanOrEqual(maxRoundTrips);
   });
 
-  /** Of a catalogue that the isolate remembers, and of one that it does not. */
+  /** With a cached catalogue and without. */
   const memories = ["remembered", "forgotten"] as const;
 
   async function expectRefused(memory: (typeof memories)[number], context: object): Promise<void> {
-    if (memory === "forgotten") forget();
-    const answer = await shop.pay(ask, "mobile money");
+    if (memory === "forgotten") expireCaches();
+    const answer = await shop.checkOut(ask, "mobile money");
     expect(answer).toMatchObject({ status: 422, body: { error: { context } } });
-    expect(roundTrips(answer).d1).toBeLessThanOrEqual(most);
+    expect(roundTrips(answer).d1).toBeLessThanOrEqual(maxRoundTrips);
   }
 
-  it.each(memories)("refuses pieces that are nowhere within them, all %s", async (memory) => {
-    await shop.add(ask, 52);
-    await shop.stocked(shop.elsewhere, 10);
-    await expectRefused(memory, { rule: "OUT_OF_STOCK", quantity_available: 12 });
-  });
+  it.each(memories)(
+    "rejects units that no location has within the budget, catalogue %s",
+    async (memory) => {
+      await shop.add(ask, 52);
+      await shop.setTeaStock(shop.elsewhere, 10);
+      await expectRefused(memory, { rule: "OUT_OF_STOCK", quantity_available: 12 });
+    },
+  );
 
-  it.each(memories)("refuses a coupon that others used up within them, all %s", async (memory) => {
-    await shop.othersUsed(0);
-    await shop.add(ask, 1);
-    await had(ask("POST", "/cart/coupons", { body: { coupon_code: "ONE" } }));
-    await shop.othersUsed(1);
-    await expectRefused(memory, { rule: "COUPON_EXHAUSTED" });
-    expect((await had(ask("GET", "/cart"))).coupon).toBeNull();
-  });
+  it.each(memories)(
+    "rejects a coupon that others have used up within the budget, catalogue %s",
+    async (memory) => {
+      await shop.setUsesByOthers(0);
+      await shop.add(ask, 1);
+      await requireData(ask("POST", "/cart/coupons", { body: { coupon_code: "ONE" } }));
+      await shop.setUsesByOthers(1);
+      await expectRefused(memory, { rule: "COUPON_EXHAUSTED" });
+      expect((await requireData(ask("GET", "/cart"))).coupon).toBeNull();
+    },
+  );
 });

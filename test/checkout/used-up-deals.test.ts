@@ -1,32 +1,42 @@
 import { expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { versionMemory } from "../../shared/catalogue/index.ts";
+import { createVersionCache } from "../../shared/catalogue/index.ts";
 import { type Checkout, type CheckoutContext, runCheckout } from "../../shared/checkout/index.ts";
-import { offerCache, offerRepo } from "../../shared/deals/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
-import { checkoutContextFor, givenCart, givenItem, givenPlan } from "./given.ts";
+import { createOfferCache, offerRepo } from "../../shared/deals/index.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
+import {
+  checkoutContextFor,
+  createCart,
+  createPlannedCheckout,
+  newItem,
+} from "./create-checkout.ts";
 
-it("goes on after a crash at the price that the order has, not at the planned one", async () => {
-  const shop = await givenBusiness();
-  const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
-  const deal = await givenDeal(shop, { value: "50", usageLimit: 1 });
+it("resumes after a crash at the order's price and not at the planned one", async () => {
+  const shop = await createBusiness();
+  const product = await createProduct(shop, { defaultPriceMinor: 1_000 });
+  const deal = await createDeal(shop, { value: "50", usageLimit: 1 });
   const redeemed = (times: number) =>
-    rowsOf(shop, "update deals set times_redeemed = ? where id = ? returning id", times, deal.id);
-  const ctx = contextOf(shop);
-  const planned = await plannedSale(ctx, product.id);
+    selectRows(
+      shop,
+      "update deals set times_redeemed = ? where id = ? returning id",
+      times,
+      deal.id,
+    );
+  const ctx = createCachedDealsContext(shop);
+  const planned = await createGuestCheckout(ctx, product.id);
   expect(planned.plan.totals.totalPriceMinor).toBe(500);
 
   await redeemed(1);
   const placed = await runCheckout(ctx, planned, () => {});
   expect(placed.plan.totals).toMatchObject({ discountTotalMinor: 0, totalPriceMinor: 1_000 });
   await redeemed(0);
-  const again = await runCheckout(ctx, planned, () => {}); // what was done was never stored
+  const again = await runCheckout(ctx, planned, () => {}); // its progress was not stored
   expect(again.plan.totals).toEqual(placed.plan.totals);
   expect(
-    await rowsOf(
+    await selectRows(
       shop,
       "select total_price_minor from orders where business_id = ?",
       shop.business.id,
@@ -34,21 +44,27 @@ it("goes on after a crash at the price that the order has, not at the planned on
   ).toEqual([{ total_price_minor: 1_000 }]);
 });
 
-it("reads a collection's deals, and knows that an unknown one is none", async () => {
-  const shop = await givenBusiness();
+it("finds no deals for an unknown collection", async () => {
+  const shop = await createBusiness();
   const offers = offerRepo(contextFor(shop));
-  expect(await offers.ofCollection("col_unknown", Date.now())).toBeNull();
+  expect(await offers.listForCollection("col_unknown", Date.now())).toBeNull();
 });
 
-function contextOf(shop: CreatedBusiness): CheckoutContext {
+function createCachedDealsContext(shop: CreatedBusiness): CheckoutContext {
   const ctx = contextFor(shop);
-  const offers = offerCache(versionMemory());
-  return checkoutContextFor(shop, { over: { findDeals: (code) => offers.find(ctx, code) } });
+  const offers = createOfferCache(createVersionCache());
+  return checkoutContextFor(shop, { overrides: { findDeals: (code) => offers.find(ctx, code) } });
 }
 
-const plannedSale = async (ctx: CheckoutContext, productId: string): Promise<Checkout> =>
-  givenPlan(ctx, await givenCart(ctx, givenItem(productId)), {
-    customer: { name: null, email: "ama@example.com", phone: null, notes: null },
+const createGuestCheckout = async (ctx: CheckoutContext, productId: string): Promise<Checkout> =>
+  createPlannedCheckout(ctx, await createCart(ctx, newItem(productId)), {
+    customer: {
+      name: null,
+      email: "ama@example.com",
+      phone: null,
+      notes: null,
+      savesDetails: false,
+    },
     paymentMethod: "cash",
     mobileMoney: null,
   });

@@ -1,24 +1,30 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { groupsInDeals } from "../../shared/deals/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { dataOf } from "../support/orders.ts";
-import { paidFor } from "../support/rows-read.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { groupsTargetedByDeals } from "../../shared/deals/index.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { measureD1Usage } from "../support/d1-usage.ts";
+import { selectRows } from "../support/select-rows.ts";
+import {
+  type ApiResponse,
+  contextFor,
+  createBusiness,
+  dataOf,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 const few = 20;
 const many = 10 * few;
 
 /**
- * A shop with so many products, all of them in each group that a code is for, and as many more groups
- * of each kind in which none of them is: collections that begin with the same tag, categories beside.
+ * Creates a shop with `count` products that are in every targeted group, and `count` more groups of
+ * each kind without any of them.
  */
-async function givenShop(count: number): Promise<CreatedBusiness> {
-  const shop = await givenBusiness();
-  const write = (query: string) => rowsOf(shop, query, shop.business.id, count);
+async function createGroupedShop(count: number): Promise<CreatedBusiness> {
+  const shop = await createBusiness();
+  const write = (query: string) => selectRows(shop, query, shop.business.id, count);
   const numbers = "numbers (n) as (select 1 union all select n + 1 from numbers where n < ?2)";
   await write(`with recursive ${numbers},
     named (name, parent) as (values ('above', null), ('own', 'above')
@@ -50,17 +56,17 @@ const dealFor = (
   scope: "collection" | "category",
   name: string,
   more = {},
-) => givenDeal(shop, { appliesTo: { scope, ids: [shop.business.id + name] }, ...more });
+) => createDeal(shop, { appliesTo: { scope, ids: [shop.business.id + name] }, ...more });
 
-type Ask = ReturnType<typeof shopper>;
+type ShopperRequest = ReturnType<typeof shopper>;
 
-const add = (ask: Ask, { business }: CreatedBusiness, item_id = `${business.id}p7`) =>
+const add = (ask: ShopperRequest, { business }: CreatedBusiness, item_id = `${business.id}p7`) =>
   ask("POST", "/cart/items", { body: { item_id, quantity: 1 } });
 
-/** What an answer has taken off, and what it has read: in all, and of groups alone. */
-async function costOf(ask: () => Promise<Answer>) {
-  const answers: Answer[] = [];
-  const { rowsRead, readBy } = await paidFor(async () => {
+/** The discount of a response, and the rows read in total and for groups. */
+async function costOf(ask: () => Promise<ApiResponse>) {
+  const answers: ApiResponse[] = [];
+  const { rowsRead, rowsReadBySql: readBy } = await measureD1Usage(async () => {
     answers.push(await ask());
   });
   const ofGroups = [...readBy]
@@ -74,9 +80,9 @@ async function costOf(ask: () => Promise<Answer>) {
   };
 }
 
-it("a cart's cold read costs the same whatever else is in the groups that deals are for", async () => {
+it("costs the same for other products in the targeted groups", async () => {
   const costs = async (count: number) => {
-    const shop = await givenShop(count);
+    const shop = await createGroupedShop(count);
     for (const name of ["list", "tag", "tags"])
       await dealFor(shop, "collection", name, { code: name });
     await dealFor(shop, "category", "above", { code: "above" });
@@ -95,19 +101,19 @@ it("a cart's cold read costs the same whatever else is in the groups that deals 
   expect(coupons.map(({ discount }) => discount)).toEqual(["1.00", "1.00", "1.00", "1.00"]);
 });
 
-it("nothing is read of groups where no deal is for any", async () => {
-  const shop = await givenShop(few);
-  const bare = await givenBusiness();
-  const { id } = await givenProduct(bare);
-  await givenDeal(shop);
-  await givenDeal(bare);
+it("reads no groups when no deal targets one", async () => {
+  const shop = await createGroupedShop(few);
+  const bare = await createBusiness();
+  const { id } = await createProduct(bare);
+  await createDeal(shop);
+  await createDeal(bare);
   const { discount, ofGroups } = await costOf(() => add(shopper(shop), shop));
   expect(discount).toBe("1.00");
   expect(ofGroups).toBe((await costOf(() => add(shopper(bare), bare, id))).ofGroups);
 });
 
-it("that no deal is for any is found out by an index, however many are over", async () => {
-  const [never, over] = [await givenShop(few), await givenShop(few)];
+it("uses an index to find that no current deal targets a group", async () => {
+  const [never, over] = [await createGroupedShop(few), await createGroupedShop(few)];
   for (const endsAt of [1_000, 2_000, 3_000]) await dealFor(over, "collection", "list", { endsAt });
   const { ofGroups } = await costOf(() => add(shopper(never), never));
   expect(await costOf(() => add(shopper(over), over))).toMatchObject({
@@ -116,9 +122,9 @@ it("that no deal is for any is found out by an index, however many are over", as
   });
 
   const { db, business } = contextFor(over);
-  const { collections } = groupsInDeals({ business, now: () => 1 });
+  const { collections } = groupsTargetedByDeals({ business, now: () => 1 });
   const { sql: text, params } = db.select({ isAsked: collections }).from(sql`(select 1)`).toSQL();
-  const plan = await rowsOf(over, `explain query plan ${text}`, ...params);
+  const plan = await selectRows(over, `explain query plan ${text}`, ...params);
   const searched = plan.filter(({ detail }) => String(detail).startsWith("SEARCH "));
   expect(searched.map(({ detail }) => String(detail).replace(/^.* INDEX /, ""))).toEqual([
     "deals_by_scope (business_id=? AND scope=? AND ends_at=?)",

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
@@ -9,25 +8,25 @@ import {
   offerRepo,
   updateDeal,
 } from "../../shared/deals/index.ts";
-import { moved, otherThan, shardNamed } from "../moves/given.ts";
-import { givenDeal } from "../support/deals.ts";
-import { paidFor } from "../support/rows-read.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
-import { type Groups, givenGroups } from "./given.ts";
+import { completeMove, openShard, otherShard } from "../moves/create-move.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { measureD1Usage } from "../support/d1-usage.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
+import { createDealGroups, type DealGroups } from "./create-groups.ts";
 
 let shop: CreatedBusiness;
-let groups: Groups;
+let groups: DealGroups;
 let now: number;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  groups = await givenGroups(shop);
+  shop = await createBusiness();
+  groups = await createDealGroups(shop);
   now = Date.now();
 });
 
-/** Numbers below `end` in an order of their own, the same in every run. */
-function numbers(seed: number): (end: number) => number {
+/** A seeded generator of integers below `end`. */
+function seededRandomInt(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -35,20 +34,20 @@ function numbers(seed: number): (end: number) => number {
   };
 }
 
-const kept = () =>
-  rowsOf(
+const findTargets = () =>
+  selectRows(
     shop,
     `select scope, target_id, deal_id, ends_at, starts_at from deal_targets where business_id = ?
      order by scope, target_id, deal_id`,
     shop.business.id,
   );
 
-type Known = Pick<Deal, "id" | "startsAt" | "endsAt" | "isActive" | "usageLimit"> &
+type StoredDeal = Pick<Deal, "id" | "startsAt" | "endsAt" | "isActive" | "usageLimit"> &
   Readonly<{ timesRedeemed: number; scope: string; ids: readonly string[] }>;
 
-/** The deals that are not archived, as their own rows tell of them, in order. */
-async function dealsThemselves(): Promise<Known[]> {
-  const rows = await rowsOf(
+/** The unarchived deals in order, read from their rows. */
+async function findActiveDeals(): Promise<StoredDeal[]> {
+  const rows = await selectRows(
     shop,
     "select * from deals where business_id = ? and archived_at is null order by id",
     shop.business.id,
@@ -67,13 +66,13 @@ async function dealsThemselves(): Promise<Known[]> {
 
 const instantOf = (value: unknown) => (value === null ? null : Number(value));
 
-const isLeft = ({ isActive, usageLimit, timesRedeemed }: Known): boolean =>
+const isUsable = ({ isActive, usageLimit, timesRedeemed }: StoredDeal): boolean =>
   isActive && timesRedeemed < (usageLimit ?? Number.POSITIVE_INFINITY);
 
-/** What should be kept, found out from the deals alone. */
-const targetsOf = (found: readonly Known[]) =>
-  found
-    .filter((deal) => isLeft(deal) && ["category", "collection"].includes(deal.scope))
+/** The expected targets, calculated from the deals alone. */
+const expectedTargets = (storedDeals: readonly StoredDeal[]) =>
+  storedDeals
+    .filter((deal) => isUsable(deal) && ["category", "collection"].includes(deal.scope))
     .flatMap(({ id, scope, ids, endsAt, startsAt }) =>
       [...new Set(ids)].map((target_id) => ({
         ...{ scope, target_id, deal_id: id },
@@ -85,12 +84,17 @@ const targetsOf = (found: readonly Known[]) =>
 const keyOf = (row: { scope: string; target_id: string; deal_id: string }) =>
   `${row.scope} ${row.target_id} ${row.deal_id}`;
 
-/** The answer of the contract, found out from the deals alone. */
-const usableAmong = (found: readonly Known[], scope: string, ids: readonly string[], at: number) =>
-  found
+/** The expected usable deals, calculated from the deals alone. */
+const usableDealIds = (
+  storedDeals: readonly StoredDeal[],
+  scope: string,
+  ids: readonly string[],
+  at: number,
+) =>
+  storedDeals
     .filter(
       (deal) =>
-        isLeft(deal) &&
+        isUsable(deal) &&
         deal.scope === scope &&
         deal.ids.some((id) => ids.includes(id)) &&
         (deal.startsAt ?? at) <= at &&
@@ -98,32 +102,37 @@ const usableAmong = (found: readonly Known[], scope: string, ids: readonly strin
     )
     .map(({ id }) => id);
 
-const idsOf = (found: readonly Deal[] | null) => found?.map(({ id }) => id);
+const idsOf = (storedDeals: readonly Deal[] | null) => storedDeals?.map(({ id }) => id);
 
-async function expectInStep(step: string): Promise<void> {
-  const found = await dealsThemselves();
-  expect(await kept(), step).toEqual(targetsOf(found));
+async function expectTargetsToMatch(step: string): Promise<void> {
+  const storedDeals = await findActiveDeals();
+  expect(await findTargets(), step).toEqual(expectedTargets(storedDeals));
   const offers = offerRepo(contextFor(shop));
-  const { above, own, list } = groups;
+  const { parentCategory: above, category: own, collection: list } = groups;
   for (const at of [now - 50, now, now + 50]) {
     const [ofAbove, ofOwn, ofList] = await Promise.all([
-      offers.ofCategory(above, at),
-      offers.ofCategory(own, at),
-      offers.ofCollection(list, at),
+      offers.listForCategory(above, at),
+      offers.listForCategory(own, at),
+      offers.listForCollection(list, at),
     ]);
-    expect(idsOf(ofAbove), step).toEqual(usableAmong(found, "category", [above], at));
-    expect(idsOf(ofOwn), step).toEqual(usableAmong(found, "category", [above, own], at));
-    expect(idsOf(ofList), step).toEqual(usableAmong(found, "collection", [list], at));
+    expect(idsOf(ofAbove), step).toEqual(usableDealIds(storedDeals, "category", [above], at));
+    expect(idsOf(ofOwn), step).toEqual(usableDealIds(storedDeals, "category", [above, own], at));
+    expect(idsOf(ofList), step).toEqual(usableDealIds(storedDeals, "collection", [list], at));
   }
 }
 
-describe("what deals are for", () => {
-  it.each([1, 2, 3])("is as the deals say after whatever happened to them (%#)", async (seed) => {
-    const below = numbers(seed);
-    const made: string[] = [];
-    const oneOf = () => made[below(made.length)] ?? "";
+describe("deal_targets", () => {
+  it.each([1, 2, 3])("matches the deals after random changes (%#)", async (seed) => {
+    const below = seededRandomInt(seed);
+    const dealIds: string[] = [];
+    const oneOf = () => dealIds[below(dealIds.length)] ?? "";
     const ctx = contextFor(shop);
-    const { above, own, list, other } = groups;
+    const {
+      parentCategory: above,
+      category: own,
+      collection: list,
+      otherCollection: other,
+    } = groups;
     const scopes: readonly AppliesTo[] = [
       { scope: "order", ids: [] },
       { scope: "category", ids: [own] },
@@ -139,12 +148,12 @@ describe("what deals are for", () => {
       isActive: below(5) > 0,
     });
     const create = async () => {
-      made.push(
-        (await givenDeal(shop, { ...fields(), usageLimit: [null, 1, 2][below(3)] ?? null })).id,
+      dealIds.push(
+        (await createDeal(shop, { ...fields(), usageLimit: [null, 1, 2][below(3)] ?? null })).id,
       );
     };
     const redeemed = (by: number) =>
-      rowsOf(
+      selectRows(
         shop,
         `update deals set times_redeemed = times_redeemed + ?2
          where id = ?1 and times_redeemed + ?2 between 0 and coalesce(usage_limit, 9)`,
@@ -161,67 +170,51 @@ describe("what deals are for", () => {
       () => redeemed(1),
       () => redeemed(-1),
       () => archiveDeal(ctx, oneOf()),
-      () => rowsOf(shop, "delete from deals where id = ?", oneOf()),
+      () => selectRows(shop, "delete from deals where id = ?", oneOf()),
     ];
     await create();
     for (let step = 0; step < 40; step += 1) {
       const taken = below(steps.length);
-      await Promise.allSettled([steps[taken]?.()]); // of an archived or deleted deal it is refused
-      await expectInStep(`step ${step}, ${taken}`);
+      await Promise.allSettled([steps[taken]?.()]); // rejected for an archived deal
+      await expectTargetsToMatch(`step ${step}, ${taken}`);
     }
     await create();
-    await expectInStep("the end");
+    await expectTargetsToMatch("the end");
   });
 
-  it("is found out for the deals that were there before, beside what triggers wrote by then", async () => {
-    const appliesTo: AppliesTo = { scope: "category", ids: [groups.own, groups.own, groups.above] };
-    const first = await givenDeal(shop, { appliesTo });
-    await givenDeal(shop, { appliesTo, endsAt: now + 9 });
-    await givenDeal(shop, {
-      appliesTo: { scope: "collection", ids: [groups.list] },
-      usageLimit: 1,
-    });
-    await givenDeal(shop, { appliesTo, isActive: false });
-    const before = await kept();
-    expect(before).toHaveLength(5);
-    await rowsOf(shop, "delete from deal_targets where deal_id > ?", first.id);
-    expect(await kept()).toHaveLength(2);
-    const migration = env.SHOP_MIGRATIONS.find(({ name }) => name.includes("deal_targets"));
-    await rowsOf(shop, migration?.queries.at(-1) ?? "");
-    expect(await kept()).toEqual(before);
-  });
-
-  it("is not written by a use, but by the last one and by one that is given back", async () => {
-    const appliesTo: AppliesTo = { scope: "category", ids: [groups.own] };
-    const { id } = await givenDeal(shop, { appliesTo, usageLimit: 2 });
-    const ofOrder = await givenDeal(shop, { usageLimit: 2 });
+  it("is written only when the last use is taken or returned", async () => {
+    const appliesTo: AppliesTo = { scope: "category", ids: [groups.category] };
+    const { id } = await createDeal(shop, { appliesTo, usageLimit: 2 });
+    const ofOrder = await createDeal(shop, { usageLimit: 2 });
     const use = async (deal: string, by: number) => {
       const change = "update deals set times_redeemed = times_redeemed + ? where id = ?";
-      return (await paidFor(() => rowsOf(shop, change, by, deal))).rowsWritten;
+      return (await measureD1Usage(() => selectRows(shop, change, by, deal))).rowsWritten;
     };
     expect(await use(id, 1)).toBe(await use(ofOrder.id, 1));
-    expect(await kept()).toHaveLength(1);
+    expect(await findTargets()).toHaveLength(1);
     await use(id, 1);
-    expect(await kept()).toEqual([]);
+    expect(await findTargets()).toEqual([]);
     await use(id, -1);
-    expect(await kept()).toHaveLength(1);
+    expect(await findTargets()).toHaveLength(1);
   });
 
-  it("goes along when the business moves to another shard, and leaves nothing", async () => {
-    await givenDeal(shop, { appliesTo: { scope: "category", ids: [groups.own, groups.above] } });
-    await givenDeal(shop, {
-      appliesTo: { scope: "collection", ids: [groups.list] },
+  it("moves with the business to another shard", async () => {
+    await createDeal(shop, {
+      appliesTo: { scope: "category", ids: [groups.category, groups.parentCategory] },
+    });
+    await createDeal(shop, {
+      appliesTo: { scope: "collection", ids: [groups.collection] },
       endsAt: now + 9,
     });
     const from = shop.business.shard;
-    const shard = otherThan(from);
-    const asked = "select * from deal_targets where business_id = ?";
-    const keptIn = async (name: string) =>
-      (await shardNamed(name).prepare(asked).bind(shop.business.id).all()).results;
-    const before = await keptIn(from);
+    const shard = otherShard(from);
+    const query = "select * from deal_targets where business_id = ?";
+    const findTargetsIn = async (name: string) =>
+      (await openShard(name).prepare(query).bind(shop.business.id).all()).results;
+    const before = await findTargetsIn(from);
     expect(before).toHaveLength(3);
-    await moved(shop, shard);
-    expect(await keptIn(shard)).toEqual(before);
-    expect(await keptIn(from)).toEqual([]);
+    await completeMove(shop, shard);
+    expect(await findTargetsIn(shard)).toEqual(before);
+    expect(await findTargetsIn(from)).toEqual([]);
   });
 });

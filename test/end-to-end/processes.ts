@@ -1,30 +1,30 @@
 import { execFileSync } from "node:child_process";
 
-type Listed = Readonly<{ pid: number; parent: number }>;
+type ListedProcess = Readonly<{ pid: number; parent: number }>;
 
-/** The ids of all processes that a process has started, and those have started in turn. */
+/** Lists the ids of all child processes of a process, with their children. */
 export function descendantsOf(ancestor: number): number[] {
-  const all = running();
+  const all = listProcesses();
   const childrenOf = (pid: number): number[] =>
     all.filter(({ parent }) => parent === pid).flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
   return childrenOf(ancestor);
 }
 
-/** Ends those that still run, and says which they were. */
-export function kill(pids: readonly number[]): number[] {
-  const alive = new Set(running().map(({ pid }) => pid));
-  const left = pids.filter((pid) => alive.has(pid));
-  for (const pid of left) {
+/** Kills the processes that still run and returns their ids. */
+export function killRunning(pids: readonly number[]): number[] {
+  const alive = new Set(listProcesses().map(({ pid }) => pid));
+  const running = pids.filter((pid) => alive.has(pid));
+  for (const pid of running) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended since it was listed.
+      // The process has exited since it was listed.
     }
   }
-  return left;
+  return running;
 }
 
-function running(): Listed[] {
+function listProcesses(): ListedProcess[] {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" });
   return lines
     .split("\n")

@@ -1,46 +1,46 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-type Frame = Readonly<{ type: string; message?: unknown; latest_message_at?: string | null }>;
+type SocketFrame = Readonly<{ type: string; message?: unknown; latest_message_at?: string | null }>;
 
-/** One end of a conversation. */
-export type Socket = Readonly<{
+/** A socket of a support conversation. */
+export type EndToEndSocket = Readonly<{
   send(frame: object): void;
-  /** Waits for the next frame of a type after those that were waited for before. */
-  next(type: string): Promise<Frame>;
-  hangUp(): void;
+  /** Waits for the next frame of a type that was not returned before. */
+  nextFrame(type: string): Promise<SocketFrame>;
+  close(): void;
 }>;
 
-const arrivesWithinMs = 30_000;
+const frameTimeoutMs = 30_000;
 
-/** Opens a socket at an address of the service. */
-export function socketAt(
+/** Opens a socket of the service. */
+export function openSocket(
   origin: string,
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Socket> {
-  // Node's own takes headers, of which the browser's types know nothing.
+): Promise<EndToEndSocket> {
+  // Node's WebSocket accepts headers, which the DOM types do not declare.
   const socket: WebSocket = Reflect.construct(WebSocket, [
     `${origin.replace("http", "ws")}${path}`,
     { headers },
   ]);
-  const frames: Frame[] = [];
+  const frames: SocketFrame[] = [];
   socket.addEventListener("message", ({ data }) => frames.push(JSON.parse(String(data))));
 
-  async function next(type: string): Promise<Frame> {
-    const deadline = performance.now() + arrivesWithinMs;
+  async function next(type: string): Promise<SocketFrame> {
+    const deadline = performance.now() + frameTimeoutMs;
     while (performance.now() < deadline) {
-      const at = frames.findIndex((frame) => frame.type === type);
-      const [found] = at === -1 ? [] : frames.splice(at, 1);
-      if (found) return found;
+      const index = frames.findIndex((candidate) => candidate.type === type);
+      const [frame] = index === -1 ? [] : frames.splice(index, 1);
+      if (frame) return frame;
       await pause(10);
     }
     throw new Error(`No ${type} arrived, but ${JSON.stringify(frames)}.`);
   }
 
-  const opened: Socket = {
+  const opened: EndToEndSocket = {
     send: (frame) => socket.send(JSON.stringify(frame)),
-    next,
-    hangUp: () => socket.close(1000, "bye"),
+    nextFrame: next,
+    close: () => socket.close(1000, "bye"),
   };
   return new Promise((resolve, reject) => {
     socket.addEventListener("open", () => resolve(opened), { once: true });

@@ -8,21 +8,21 @@ const pair = { from: "GHS", to: "USD" };
 
 const shipped = ["EUR", "USD", "GBP", "GHS", "NGN", "KES", "XOF", "ZAR", "JPY", "KWD"];
 
-/** A provider's server: what it was asked, and what it answers. */
-function standIn(answer: (url: string) => Response | Promise<Response>) {
-  const asked: { url: string; init: RequestInit }[] = [];
+/** A fake server that records requests and returns `answer`. */
+function fakeServer(answer: (url: string) => Response | Promise<Response>) {
+  const requests: { url: string; init: RequestInit }[] = [];
   const fetch: Fetch = async (url, init) => {
-    asked.push({ url, init });
+    requests.push({ url, init });
     return answer(url);
   };
-  return { asked, fetch };
+  return { requests, fetch };
 }
 
 const json = (text: string, status = 200) =>
   new Response(text, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
 
 describe("the static provider", () => {
-  it("knows every cross rate of the currencies that ship, and dates them", async () => {
+  it("has a dated cross rate for all included currencies", async () => {
     const provider = staticRates(null, now);
     for (const from of shipped) {
       for (const to of shipped) {
@@ -42,7 +42,7 @@ describe("the static provider", () => {
     });
   });
 
-  it("takes the business's own table instead, across its base", async () => {
+  it("uses the business's configured table", async () => {
     const provider = staticRates({ base: "GHS", rates: { USD: "0.08", KWD: "0.025" } }, now);
     const rates = [
       await provider.rate({ from: "GHS", to: "USD" }),
@@ -54,7 +54,7 @@ describe("the static provider", () => {
     );
   });
 
-  it("says which side it does not know", async () => {
+  it("reports which currency is unknown", async () => {
     const provider = staticRates(null, now);
     expect(await provider.rate({ from: "CHF", to: "GHS" })).toEqual({
       type: "unknown_currency",
@@ -70,20 +70,20 @@ describe("the static provider", () => {
 describe("frankfurter", () => {
   const documented = '{"date":"2026-11-20","base":"GHS","quote":"USD","rate":0.08123456789123}';
 
-  it("asks for the pair, and keeps 10 digits of the number as it was written", async () => {
-    const { asked, fetch } = standIn(() => json(documented));
+  it("requests the pair and keeps 10 digits", async () => {
+    const { requests, fetch } = fakeServer(() => json(documented));
     expect(await frankfurter({ fetch }).fetch(pair)).toEqual({
       base: "GHS",
       rates: new Map([["USD", "0.08123456789"]]),
       asOf: Date.parse("2026-11-20T00:00:00Z"),
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { url: "https://api.frankfurter.dev/v2/rate/GHS/USD", init: { redirect: "manual" } },
     ]);
   });
 
-  it.each([404, 422])("takes %d for a pair that it does not know", async (status) => {
-    const { fetch } = standIn(() => json('{"status":404,"message":"not found"}', status));
+  it.each([404, 422])("treats %d as an unknown pair", async (status) => {
+    const { fetch } = fakeServer(() => json('{"status":404,"message":"not found"}', status));
     expect(await frankfurter({ fetch }).fetch(pair)).toBe("unknown");
   });
 
@@ -93,8 +93,8 @@ describe("frankfurter", () => {
     ["whose rate is negative", documented.replace("0.08", "-0.08")],
     ["without a rate", '{"date":"2026-11-20","base":"GHS","quote":"USD"}'],
     ["with a broken date", documented.replace("2026-11-20", "2026-13-40")],
-  ])("takes nothing from an answer %s", async (_what, text) => {
-    const { fetch } = standIn(() => json(text));
+  ])("ignores a response %s", async (_what, text) => {
+    const { fetch } = fakeServer(() => json(text));
     expect(await frankfurter({ fetch }).fetch(pair)).toBeNull();
   });
 });
@@ -106,8 +106,8 @@ describe("openexchangerates", () => {
     "rates": { "EUR": 0.86, "GHS": 10.9482, "KWD": 0.30701, "BTC": 1.0345e-05, "XXX": 0 }
   }`;
 
-  it("asks once for all currencies with its key, and leaves out what has no rate", async () => {
-    const { asked, fetch } = standIn(() => json(documented));
+  it("requests all currencies with its key and leaves out invalid rates", async () => {
+    const { requests, fetch } = fakeServer(() => json(documented));
     const provider = openExchangeRates("key&1", { fetch });
     expect(await provider.fetch(pair)).toEqual({
       base: "USD",
@@ -119,7 +119,7 @@ describe("openexchangerates", () => {
       ]),
       asOf: 1_795_262_400_000,
     });
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       "https://openexchangerates.org/api/latest.json?app_id=key%261",
     ]);
     expect(provider.keyOf(pair)).toBe(provider.keyOf({ from: "EUR", to: "KWD" }));
@@ -129,8 +129,8 @@ describe("openexchangerates", () => {
     [401, "invalid_app_id"],
     [403, "access_restricted"],
     [429, "not_allowed"],
-  ])("takes its %d for no answer", async (status, message) => {
-    const { fetch } = standIn(() =>
+  ])("treats %d as no response", async (status, message) => {
+    const { fetch } = fakeServer(() =>
       json(JSON.stringify({ error: true, status, message, description: "…" }), status),
     );
     expect(await openExchangeRates("key", { fetch }).fetch(pair)).toBeNull();
@@ -140,8 +140,8 @@ describe("openexchangerates", () => {
     ["without its rates", '{"timestamp":1,"base":"USD"}'],
     ["with a rate that is no number", '{"timestamp":1,"base":"USD","rates":{"EUR":null}}'],
     ["with a broken time", '{"timestamp":"soon","base":"USD","rates":{"EUR":1}}'],
-  ])("takes nothing from an answer %s", async (_what, text) => {
-    const { fetch } = standIn(() => json(text));
+  ])("ignores a response %s", async (_what, text) => {
+    const { fetch } = fakeServer(() => json(text));
     expect(await openExchangeRates("key", { fetch }).fetch(pair)).toBeNull();
   });
 });
@@ -152,23 +152,20 @@ describe.each([
     "openexchangerates",
     (fetch: Fetch, timeoutMs = 1_000) => openExchangeRates("key", { fetch, timeoutMs }),
   ],
-] as const)("%s gives no answer", (_name, provider) => {
+] as const)("%s without a response", (_name, provider) => {
   it.each([
     ["when it fails", () => json("{}", 500)],
     ["when it is overloaded", () => json("{}", 503)],
-    [
-      "when it leads elsewhere",
-      () => new Response(null, { status: 302, headers: { Location: "/" } }),
-    ],
+    ["when it redirects", () => new Response(null, { status: 302, headers: { Location: "/" } })],
     ["when it sends no JSON", () => json("<html>")],
     ["when it sends nothing", () => new Response(null)],
     ["when it sends a list", () => json("[]")],
     ["when it cannot be reached", () => Promise.reject(new Error("connection refused"))],
   ])("%s", async (_what, answer) => {
-    expect(await provider(standIn(answer).fetch).fetch(pair)).toBeNull();
+    expect(await provider(fakeServer(answer).fetch).fetch(pair)).toBeNull();
   });
 
-  it("when it takes too long", async () => {
+  it("when it times out", async () => {
     const hangs: Fetch = (_url, { signal }) =>
       new Promise((_resolve, reject) =>
         signal?.addEventListener("abort", () => reject(signal.reason)),
@@ -176,7 +173,7 @@ describe.each([
     expect(await provider(hangs, 20).fetch(pair)).toBeNull();
   });
 
-  it("when it never stops sending", async () => {
+  it("when the body never ends", async () => {
     let sent = 0;
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -188,7 +185,7 @@ describe.each([
         isCancelled = true;
       },
     });
-    expect(await provider(standIn(() => new Response(endless)).fetch).fetch(pair)).toBeNull();
+    expect(await provider(fakeServer(() => new Response(endless)).fetch).fetch(pair)).toBeNull();
     expect(isCancelled).toBe(true);
     expect(sent).toBeLessThanOrEqual(128 * 1_024);
   });

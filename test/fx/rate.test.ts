@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convert, crossRate, rateOf } from "../../shared/fx/index.ts";
+import { convert, crossRate, parseRate } from "../../shared/fx/index.ts";
 import { maxAmountMinor, Refusal } from "../../shared/kernel/index.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 500 });
 
 type Ratio = { n: bigint; d: bigint };
 
-/** A decimal text as the fraction that it is. */
+/** A decimal text as an exact fraction. */
 function exact(text: string): Ratio {
   const [whole = "", fraction = ""] = text.split(".");
   return { n: BigInt(whole + fraction), d: 10n ** BigInt(fraction.length) };
@@ -16,7 +16,7 @@ function exact(text: string): Ratio {
 const power = (base: number, exponent: number): bigint => BigInt(base) ** BigInt(exponent);
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** What half to even means: no integer is nearer to n/d, and of two equally near ones it is the even. */
+/** Expects no integer to be nearer to n/d, and the even one of two equally near ones. */
 function expectHalfEven(result: bigint, { n, d }: Ratio) {
   const off = abs(2n * (result * d - n));
   expect(off <= d).toBe(true);
@@ -28,7 +28,7 @@ const currency = fc.constantFrom(...Object.keys(decimals));
 const decimalsOf = (code: string): number => decimals[code] ?? Number.NaN;
 const amount = fc.integer({ min: 0, max: 999_999_999 });
 
-/** Any rate that can be: up to 10 digits, from a millionth to a million. */
+/** Rates of up to 10 digits, from a millionth to a million. */
 const rate = fc
   .record({ units: fc.integer({ min: 1, max: 999_999 }), scale: fc.integer({ min: 0, max: 6 }) })
   .map(({ units, scale }) => {
@@ -43,7 +43,7 @@ const significantDigits = (text: string): number =>
     .replace(/^0+/, "")
     .replace(text.includes(".") ? "" : /0+$/, "").length;
 
-describe("a rate", () => {
+describe("parseRate", () => {
   it.each([
     ["1", "1"],
     ["1.0", "1"],
@@ -64,18 +64,18 @@ describe("a rate", () => {
     ["9.99999999999", "10"],
     ["123456789012", "123456789000"],
     ["0.9999999999999", "1"],
-  ])("of %s reads %s: 10 significant digits, half to even", (text, expected) => {
-    expect(rateOf(text)).toBe(expected);
+  ])("parses %s as %s: 10 significant digits, half to even", (text, expected) => {
+    expect(parseRate(text)).toBe(expected);
   });
 
   it.each(["", "0", "0.000", "-1", "+1", ".5", "1.", "1,5", "abc", "NaN", "1e999999999", "0x10"])(
-    "is not %j",
+    "rejects %j",
     (text) => {
-      expect(rateOf(text)).toBeNull();
+      expect(parseRate(text)).toBeNull();
     },
   );
 
-  it("is never of more than 10 significant digits, and is the nearest of those", () => {
+  it("returns the nearest number with at most 10 significant digits", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 30n }),
@@ -83,20 +83,20 @@ describe("a rate", () => {
         (units, scale) => {
           const digits = String(units).padStart(scale + 1, "0");
           const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-          const rounded = rateOf(text) ?? "";
+          const rounded = parseRate(text) ?? "";
           expect(significantDigits(rounded)).toBeLessThanOrEqual(10);
-          const [given, got] = [exact(text), exact(rounded)];
-          const off = abs(got.n * given.d - given.n * got.d);
-          // Half a unit of the tenth digit, of a number whose first digit stands at 10^(length - 1).
+          const [parsed, actual] = [exact(text), exact(rounded)];
+          const off = abs(actual.n * parsed.d - parsed.n * actual.d);
+          // Half a unit of the tenth digit; the first digit is at 10^(length - 1).
           const unit = power(10, String(units).length - 1);
-          expect(2n * off * 10n ** 9n <= unit * got.d).toBe(true);
+          expect(2n * off * 10n ** 9n <= unit * actual.d).toBe(true);
         },
       ),
     );
   });
 });
 
-describe("crossing two rates", () => {
+describe("crossRate", () => {
   it.each([
     ["1", "12.7", "12.7"],
     ["12.7", "1", "0.07874015748"],
@@ -104,23 +104,23 @@ describe("crossing two rates", () => {
     ["3", "1", "0.3333333333"],
     ["3", "2", "0.6666666667"],
     ["181", "181", "1"],
-  ])("of %s and %s gives %s", (from, to, expected) => {
+  ])("returns the cross of %s and %s as %s", (from, to, expected) => {
     expect(crossRate(from, to)).toBe(expected);
   });
 
-  it("is exact to 10 significant digits against whole fractions", () => {
+  it("is exact to 10 significant digits", () => {
     fc.assert(
       fc.property(rate, rate, (from, to) => {
         const [a, b] = [exact(from), exact(to)];
-        const [wanted, got] = [{ n: b.n * a.d, d: b.d * a.n }, exact(crossRate(from, to))];
-        const off = abs(got.n * wanted.d - wanted.n * got.d);
-        expect(2n * off * 10n ** 9n <= got.d * wanted.n).toBe(true);
+        const [expected, actual] = [{ n: b.n * a.d, d: b.d * a.n }, exact(crossRate(from, to))];
+        const off = abs(actual.n * expected.d - expected.n * actual.d);
+        expect(2n * off * 10n ** 9n <= actual.d * expected.n).toBe(true);
       }),
     );
   });
 });
 
-/** Beyond what can be charged an amount is refused. */
+/** Larger amounts are rejected. */
 const converted = (minor: number, pair: Parameters<typeof convert>[1]): number => {
   try {
     return convert(minor, pair);
@@ -130,7 +130,7 @@ const converted = (minor: number, pair: Parameters<typeof convert>[1]): number =
   }
 };
 
-describe("converting an amount", () => {
+describe("convert", () => {
   it.each([
     [10_000, "GHS", "USD", "0.08", 800],
     [12_345, "GHS", "JPY", "14.25", 1_759],
@@ -142,25 +142,25 @@ describe("converting an amount", () => {
     [5, "GHS", "USD", "0.5", 2],
     [0, "GHS", "USD", "0.08", 0],
     [9_999_999_999_999, "GHS", "GHS", "1", 9_999_999_999_999],
-  ])("of %i minor units of %s into %s at %s gives %i", (minor, from, to, at, expected) => {
+  ])("converts %i minor units of %s into %s at %s to %i", (minor, from, to, at, expected) => {
     expect(convert(minor, { from, to, rate: at })).toBe(expected);
   });
 
-  it("is the fraction, rounded once and half to even, whatever the currencies' decimals", () => {
+  it("rounds once, half to even, for any currency decimals", () => {
     fc.assert(
       fc.property(amount, currency, currency, rate, (minor, from, to, at) => {
         const { n, d } = exact(at);
-        const wanted = {
+        const expected = {
           n: BigInt(minor) * n * power(10, decimalsOf(to)),
           d: d * power(10, decimalsOf(from)),
         };
-        fc.pre(wanted.n / wanted.d < BigInt(maxAmountMinor));
-        expectHalfEven(BigInt(convert(minor, { from, to, rate: at })), wanted);
+        fc.pre(expected.n / expected.d < BigInt(maxAmountMinor));
+        expectHalfEven(BigInt(convert(minor, { from, to, rate: at })), expected);
       }),
     );
   });
 
-  it("never gives less for more", () => {
+  it("is monotonic", () => {
     fc.assert(
       fc.property(amount, amount, currency, currency, rate, (one, other, from, to, at) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -170,14 +170,14 @@ describe("converting an amount", () => {
     );
   });
 
-  it("refuses more than can be charged, however much more", () => {
+  it("rejects amounts too large to charge", () => {
     expect(convert(maxAmountMinor, { from: "USD", to: "USD", rate: "1" })).toBe(maxAmountMinor);
     for (const at of ["1.00000001", "9999999999"]) {
       expect(() => convert(maxAmountMinor, { from: "USD", to: "USD", rate: at })).toThrow(/amount/);
     }
   });
 
-  it("there and back comes out within one unit, where the way there loses nothing", () => {
+  it("converts back within one unit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9_999_999 }),

@@ -2,50 +2,50 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   type CreatedBusiness,
   type KeyKind,
+  type KeyScope,
   keyKinds,
-  type Scope,
   scopes,
 } from "../../shared/businesses/index.ts";
-import { givenKey } from "../business/given.ts";
-import { refusal } from "../link/given.ts";
-import { call, givenBusiness } from "../support/world.ts";
-import { withoutLimits } from "./open-shop.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import { refusalBody } from "../link/create-logins.ts";
+import { createKey } from "../support/create-key.ts";
+import { call, createBusiness } from "../support/world.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
+import { raiseRateLimits } from "./prepare-business.ts";
 
-const operations = await operationsOfDocuments();
+const operations = await listOperations();
 
 let shop: CreatedBusiness;
 let other: CreatedBusiness;
-/** Secret keys with every scope but the one. */
-const lacking = new Map<string, string>();
-/** Keys of the business that say the mode which it is not in, by their kind. */
-const ofOtherMode = new Map<KeyKind, string>();
+/** Secret keys with every scope except one, by the missing scope. */
+const keysWithoutScope = new Map<string, string>();
+/** Keys of the business whose mode is not the business's, by kind. */
+const keysOfOtherMode = new Map<KeyKind, string>();
 
 beforeAll(async () => {
-  shop = await givenBusiness();
-  await withoutLimits(shop);
+  shop = await createBusiness();
+  await raiseRateLimits(shop);
   for (const scope of new Set(operations.flatMap(scopesOf))) {
     const rest = scopes.filter((held) => held !== "*" && held !== scope);
-    lacking.set(scope, await givenKey(shop, { scopes: rest }));
+    keysWithoutScope.set(scope, await createKey(shop, { scopes: rest }));
   }
-  other = await givenBusiness();
+  other = await createBusiness();
   for (const kind of keyKinds)
-    ofOtherMode.set(kind, await givenKey(shop, { kind, mode: "live", scopes: ["*"] }));
+    keysOfOtherMode.set(kind, await createKey(shop, { kind, mode: "live", scopes: ["*"] }));
 }, 60_000);
 
-const ways = ({ security }: Operation) => security.map((way) => Object.keys(way));
-/** Whether every way in needs the credential. */
-const needs = (operation: Operation, credential: string) =>
-  ways(operation).every((names) => names.includes(credential));
-/** Whether there is a way in without any. */
+const securityOptions = ({ security }: Operation) => security.map((way) => Object.keys(way));
+/** Whether every security option requires the credential. */
+const requiresCredential = (operation: Operation, credential: string) =>
+  securityOptions(operation).every((names) => names.includes(credential));
+/** Whether the operation can be called without a credential. */
 const isOpen = (operation: Operation) =>
-  operation.security.length === 0 || ways(operation).some((names) => names.length === 0);
+  operation.security.length === 0 || securityOptions(operation).some((names) => names.length === 0);
 
-/** The kind of key without which there is no way in. */
+/** The kind of key that the operation requires. */
 const keyKindOf = (operation: Operation): KeyKind | undefined =>
-  keyKinds.find((kind) => needs(operation, `${kind}Key`) && !isOpen(operation));
+  keyKinds.find((kind) => requiresCredential(operation, `${kind}Key`) && !isOpen(operation));
 
-/** A key where its kind stands. */
+/** The header that carries a key of this kind. */
 function keyHeader(kind: KeyKind, text: string): Record<string, string> {
   switch (kind) {
     case "publishable":
@@ -57,25 +57,25 @@ function keyHeader(kind: KeyKind, text: string): Record<string, string> {
   }
 }
 
-function scopesOf({ security }: Operation): Scope[] {
+function scopesOf({ security }: Operation): KeyScope[] {
   const named = new Set(security.flatMap(({ secretKey = [] }) => secretKey));
   return scopes.filter((scope) => named.has(scope));
 }
 
 function ask({ method, path, takesJson }: Operation, headers: Record<string, string>) {
-  const place = path
+  const requestPath = path
     .replace("{business_id}", shop.business.id)
     .replaceAll(/\{\w+\}/g, shop.business.id);
-  return call(method, place, {
+  return call(method, requestPath, {
     ...(takesJson && { body: {} }),
     headers,
   });
 }
 
-const unauthorized = { status: 401, body: refusal("UNAUTHORIZED") };
+const unauthorized = { status: 401, body: refusalBody("UNAUTHORIZED") };
 
-describe.each(named(operations.filter((operation) => !isOpen(operation))))("%s", (_, operation) => {
-  it("takes no call without a credential, nor with a malformed one", async () => {
+describe.each(byId(operations.filter((operation) => !isOpen(operation))))("%s", (_, operation) => {
+  it("rejects a missing or malformed credential", async () => {
     expect(await ask(operation, {})).toMatchObject(unauthorized);
     for (const text of ["sk_test_", "nonsense", shop.keys.secret.slice(0, -1)]) {
       const headers = { "X-API-Key": text, Authorization: `Bearer ${text}` };
@@ -83,24 +83,25 @@ describe.each(named(operations.filter((operation) => !isOpen(operation))))("%s",
     }
   });
 
-  it("takes no credential of the wrong kind", async () => {
+  it("rejects a credential of the wrong kind", async () => {
     const { publishable, secret, deploy } = shop.keys;
     const wrong: Record<string, string>[] = [{ "X-Public-Key": secret }];
-    if (!needs(operation, "deployKey")) wrong.push({ "X-API-Key": deploy });
-    if (!needs(operation, "publishableKey")) wrong.push({ "X-Public-Key": publishable });
-    if (!needs(operation, "secretKey")) wrong.push({ "X-API-Key": secret });
+    if (!requiresCredential(operation, "deployKey")) wrong.push({ "X-API-Key": deploy });
+    if (!requiresCredential(operation, "publishableKey"))
+      wrong.push({ "X-Public-Key": publishable });
+    if (!requiresCredential(operation, "secretKey")) wrong.push({ "X-API-Key": secret });
     for (const headers of wrong)
       expect(await ask(operation, headers), Object.keys(headers)[0]).toMatchObject(unauthorized);
   });
 });
 
-describe.each(named(operations.filter((operation) => scopesOf(operation).length > 0)))(
+describe.each(byId(operations.filter((operation) => scopesOf(operation).length > 0)))(
   "%s",
   (_, operation) => {
-    it("takes no secret key without its scope", async () => {
+    it("rejects a secret key without its scope", async () => {
       for (const scope of scopesOf(operation)) {
-        const answer = await ask(operation, { "X-API-Key": lacking.get(scope) ?? "" });
-        expect(answer).toMatchObject({ status: 403, body: refusal("FORBIDDEN") });
+        const answer = await ask(operation, { "X-API-Key": keysWithoutScope.get(scope) ?? "" });
+        expect(answer).toMatchObject({ status: 403, body: refusalBody("FORBIDDEN") });
       }
     });
   },
@@ -112,38 +113,38 @@ describe.each(
     return kind ? [[operation.id, operation, kind] as const] : [];
   }),
 )("%s", (_, operation, kind) => {
-  it("takes no key of another mode than its business's", async () => {
-    const headers = keyHeader(kind, ofOtherMode.get(kind) ?? "");
+  it("rejects a key whose mode is not its business's", async () => {
+    const headers = keyHeader(kind, keysOfOtherMode.get(kind) ?? "");
     expect(await ask(operation, headers)).toMatchObject({
       status: 401,
-      body: refusal("UNAUTHORIZED", {
+      body: refusalBody("UNAUTHORIZED", {
         message: "A live key does not serve a test business.",
       }),
     });
   });
 
-  it("is 403 for a business that its key does not serve", async () => {
+  it("is 403 for another business's key", async () => {
     const headers = { ...keyHeader(kind, other.keys[kind]), "X-Business-Id": shop.business.id };
     expect(await ask(operation, headers)).toMatchObject({
       status: 403,
-      body: refusal("FORBIDDEN", { message: "The key does not serve this business." }),
+      body: refusalBody("FORBIDDEN", { message: "The key does not serve this business." }),
     });
   });
 });
 
-describe("a business's id that a key does not serve", () => {
-  it.each([["another business's"], ["an empty one"]])(
-    "is refused to the call that sends it, and to no other: %s",
+describe("an X-Business-Id of another business", () => {
+  it.each([["another business's id"], ["an empty id"]])(
+    "is refused only for the call that sends it: %s",
     async (which) => {
-      const { keys } = await givenBusiness();
-      const wanted = which === "an empty one" ? "" : other.business.id;
-      const asked = (headers: object = {}) =>
+      const { keys } = await createBusiness();
+      const wanted = which === "an empty id" ? "" : other.business.id;
+      const ask = (headers: object = {}) =>
         call("GET", "/api/v1/business", {
           headers: { "X-Public-Key": keys.publishable, ...headers },
         });
-      expect(await asked({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
-      expect(await asked()).toMatchObject({ status: 200 });
-      expect(await asked({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
+      expect(await ask({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
+      expect(await ask()).toMatchObject({ status: 200 });
+      expect(await ask({ "X-Business-Id": wanted })).toMatchObject({ status: 403 });
     },
   );
 });

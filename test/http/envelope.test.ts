@@ -5,8 +5,8 @@ describe.each([
   ["storefront", "/api/v1"],
   ["link", "/v1/link"],
   ["business", "/v1/businesses"],
-])("the %s surface", (_name, prefix) => {
-  it("answers an unknown path with the failure envelope and every header", async () => {
+])("the %s API", (_name, prefix) => {
+  it("responds to an unknown path with the error envelope and every header", async () => {
     const { status, body, headers } = await call("GET", `${prefix}/no/such/thing`, {
       headers: { "X-Request-Id": "request-0001" },
     });
@@ -20,7 +20,7 @@ describe.each([
     expect(headers.get("X-RateLimit-Reset")).toMatch(/^\d{10}$/);
   });
 
-  it("serves its OpenAPI 3.1 document and its health", async () => {
+  it("serves its OpenAPI 3.1 document and its health check", async () => {
     const document = await call("GET", `${prefix}/openapi.json`);
     expect(document.body).toMatchObject({ openapi: "3.1.0" });
     const health = await call("GET", `${prefix}/healthz`);

@@ -1,66 +1,80 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { heldCopies } from "../support/copies.ts";
-import { calmOf, complaintsOf, keylessComplaintsOf } from "./faults/calls.ts";
-import { restoreWays, watchWays } from "./faults/effects.ts";
-import { inOrderOfTime, prepared, requestsFor, unasked } from "./faults/requests.ts";
-import { changesOf } from "./faults/states.ts";
-import { faultsIn, isAskedWithoutKey } from "./faults/which.ts";
-import { givenFaultyWorld, goOn, type State, type World } from "./faults/world.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import { holdListSyncs } from "../support/hold-list-syncs.ts";
+import {
+  advanceClock,
+  createFaultWorld,
+  type FaultWorld,
+  type ShopState,
+} from "./faults/create-fault-world.ts";
+import { startRecordingEffects, stopRecordingEffects } from "./faults/effects.ts";
+import {
+  callWithoutFault,
+  findDifferences,
+  findDifferencesWithoutKey,
+} from "./faults/find-differences.ts";
+import {
+  preparingOperations,
+  requestsFor,
+  shortLivedFirst,
+  skippedOperations,
+} from "./faults/requests.ts";
+import { isRepeatedWithoutKey, selectFaults } from "./faults/select-faults.ts";
+import { findStateChanges } from "./faults/state-changes.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
 
-const documented = await operationsOfDocuments();
-const writes = inOrderOfTime(
-  documented.filter(({ id, method }) => method !== "GET" && !unasked.has(id)),
+const documented = await listOperations();
+const writes = shortLivedFirst(
+  documented.filter(({ id, method }) => method !== "GET" && !skippedOperations.has(id)),
 );
 
-heldCopies(); // or putting an object back waits for them
+holdListSyncs(); // otherwise an eviction waits for their timers
 
-let world: World;
-let base: State;
+let world: FaultWorld;
+let base: ShopState;
 
 beforeAll(async () => {
-  world = await givenFaultyWorld();
+  world = await createFaultWorld();
   base = await world.readState();
-  watchWays();
+  startRecordingEffects();
 }, 60_000);
-afterAll(restoreWays);
+afterAll(stopRecordingEffects);
 
-describe.each(named(writes))("%s", (_, operation) => {
-  it("is done once, whatever fails", async () => {
-    goOn();
-    const from = await stateBefore(operation);
-    const calm = await calmOf(world, operation, from);
-    const complaints: string[] = [];
-    const place = writes.indexOf(operation);
-    for (const fault of faultsIn(calm.effects, place)) {
-      const effect = `${fault.at} of ${calm.effects.length}, ${fault.when}: ${calm.effects[fault.at - 1]}`;
-      for (const complaint of await complaintsOf(world, operation, calm, fault))
-        complaints.push(`${effect}\n    ${complaint}`);
+describe.each(byId(writes))("%s", (_, operation) => {
+  it("is carried out once when one of its effects fails", async () => {
+    advanceClock();
+    const from = await prepareState(operation);
+    const faultless = await callWithoutFault(world, operation, from);
+    const differences: string[] = [];
+    const index = writes.indexOf(operation);
+    for (const fault of selectFaults(faultless.effects, index)) {
+      const effect = `${fault.at} of ${faultless.effects.length}, ${fault.when}: ${faultless.effects[fault.at - 1]}`;
+      for (const difference of await findDifferences(world, operation, faultless, fault))
+        differences.push(`${effect}\n    ${difference}`);
     }
-    if (isAskedWithoutKey(operation, place))
-      complaints.push(...(await keylessComplaintsOf(world, operation, calm)));
+    if (isRepeatedWithoutKey(operation, index))
+      differences.push(...(await findDifferencesWithoutKey(world, operation, faultless)));
     await world.restore(base, from);
-    expect(complaints.join("\n")).toBe("");
+    expect(differences.join("\n")).toBe("");
   });
 });
 
-describe("what these faults were asked of", () => {
-  it("is as it was before them", async () => {
-    expect(await changesOf(base, await world.readState())).toEqual([]);
+describe("the stored data after all faults", () => {
+  it("is the same as before them", async () => {
+    expect(await findStateChanges(base, await world.readState())).toEqual([]);
   });
 });
 
-async function stateBefore(operation: Operation): Promise<State> {
-  const preparing = prepared.get(operation.id);
+async function prepareState(operation: Operation): Promise<ShopState> {
+  const preparing = preparingOperations.get(operation.id);
   if (preparing === undefined) return base;
   const other = documented.find(({ id }) => id === preparing);
   if (!other) throw new Error(`There is no ${preparing}.`);
-  await calmlyAsk(other);
-  goOn(6_000);
+  await askWithoutFault(other);
+  advanceClock(6_000);
   return world.readState(base);
 }
 
-async function calmlyAsk(operation: Operation): Promise<void> {
+async function askWithoutFault(operation: Operation): Promise<void> {
   const [request] = requestsFor(operation);
   if (request) await world.ask(operation, request, { key: null });
 }

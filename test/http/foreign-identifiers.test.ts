@@ -1,133 +1,142 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { storedIn } from "../support/sessions.ts";
-import { type Answer, givenBusiness } from "../support/world.ts";
-import { givenBelongings } from "./foreign-belongings.ts";
-import { foreignCalls, nameIn, noRecords, withoutIdentifiers } from "./foreign-calls.ts";
-import type { Outcome, Row } from "./foreign-row.ts";
+import { readSessionStorage } from "../support/sessions.ts";
+import { type ApiResponse, createBusiness, createBusinessOnSameShard } from "../support/world.ts";
+import { createBusinessRecords } from "./create-business-records.ts";
 import {
-  givenCustomerOf,
-  type Ids,
-  type Kind,
-  type Party,
-  personal,
+  type CustomerRecords,
+  createCustomerRecords,
+  customerRecordKinds,
+  type RecordIds,
+  type RecordKind,
   unknownIds,
-} from "./foreign-world.ts";
-import { alwaysOpen, withoutLimits } from "./open-shop.ts";
+} from "./create-customer-records.ts";
+import { byId, callerOf, listOperations, type Operation, takesSecretKey } from "./operations.ts";
+import { openAllLocationsAllDay, raiseRateLimits } from "./prepare-business.ts";
+import type { ForeignIdOutcome, SampleRequest } from "./sample-requests/sample-request.ts";
 import {
-  callerOf,
-  isMerchants,
-  named,
-  type Operation,
-  operationsOfDocuments,
-} from "./operations.ts";
+  fieldsWithoutRecords,
+  idLookup,
+  operationsWithoutIds,
+  sampleRequests,
+} from "./sample-requests/sample-requests.ts";
 
-const operations = await operationsOfDocuments();
-const rowsOf = ({ id }: Operation): readonly Row[] => foreignCalls[id] ?? [];
+const operations = await listOperations();
+const requestsFor = ({ id }: Operation): readonly SampleRequest[] => sampleRequests[id] ?? [];
 
-/** The caller, another customer of the same business, and another business of the same shard. */
-let own: Ids;
-let ofCustomer: Ids;
-let ofNeighbour: Ids;
-let nobodys: Ids;
-let caller: Party;
-let neighbour: Party;
-let othersSessions: string[];
-let before: string[];
+/**
+ * Records of the caller, of another customer of the same business, and of another business on the
+ * same shard.
+ */
+let ownRecords: RecordIds;
+let otherCustomer: RecordIds;
+let otherBusiness: RecordIds;
+let unknownRecords: RecordIds;
+let callingCustomer: CustomerRecords;
+let otherBusinessCustomer: CustomerRecords;
+let otherSessionIds: string[];
+let databasesBefore: string[];
 
 beforeAll(async () => {
-  const shop = await givenBusiness();
-  const other = await givenNeighbour(shop);
-  await Promise.all([shop, other].flatMap((one) => [withoutLimits(one), alwaysOpen(one)]));
-  const [belongings, others] = [await givenBelongings(shop), await givenBelongings(other)];
-  caller = await givenCustomerOf(shop, belongings, "+233241000001");
-  const customer = await givenCustomerOf(shop, belongings, "+233241000002");
-  neighbour = await givenCustomerOf(other, others, "+233241000003");
-  own = { ...belongings, ...caller.ids };
-  ofCustomer = { ...belongings, ...customer.ids };
-  ofNeighbour = { ...others, ...neighbour.ids };
-  nobodys = unknownIds(own);
-  othersSessions = [customer, neighbour].map(({ sessionId }) => sessionId);
-  before = await everything();
+  const shop = await createBusiness();
+  const other = await createBusinessOnSameShard(shop);
+  await Promise.all(
+    [shop, other].flatMap((one) => [raiseRateLimits(one), openAllLocationsAllDay(one)]),
+  );
+  const [belongings, others] = [
+    await createBusinessRecords(shop),
+    await createBusinessRecords(other),
+  ];
+  callingCustomer = await createCustomerRecords(shop, belongings, "+233241000001");
+  const customer = await createCustomerRecords(shop, belongings, "+233241000002");
+  otherBusinessCustomer = await createCustomerRecords(other, others, "+233241000003");
+  ownRecords = { ...belongings, ...callingCustomer.ids };
+  otherCustomer = { ...belongings, ...customer.ids };
+  otherBusiness = { ...others, ...otherBusinessCustomer.ids };
+  unknownRecords = unknownIds(ownRecords);
+  otherSessionIds = [customer, otherBusinessCustomer].map(({ sessionId }) => sessionId);
+  databasesBefore = await readDatabases();
 }, 60_000);
 
-describe("the table of this test", () => {
-  it("knows every operation of the documents, and no other", () => {
-    expect([...Object.keys(foreignCalls), ...withoutIdentifiers].sort()).toEqual(
+describe("the sample requests", () => {
+  it("cover every operation of the documents, and no other", () => {
+    expect([...Object.keys(sampleRequests), ...operationsWithoutIds].sort()).toEqual(
       operations.map(({ id }) => id).sort(),
     );
   });
 
-  it.each(named(operations))("fills every identifier that %s takes", (_, operation) => {
-    const filled = new Set(rowsOf(operation).flatMap(namesFilledBy));
+  it.each(byId(operations))("fill every identifier that %s accepts", (_, operation) => {
+    const filled = new Set(requestsFor(operation).flatMap(filledFieldNames));
     const taken = operation.identifiers.filter(
-      (name) => !noRecords.has(name) && !isNewPart(operation, name),
+      (name) => !fieldsWithoutRecords.has(name) && !isNewPart(operation, name),
     );
     expect(taken.filter((name) => !filled.has(name))).toEqual([]);
   });
 });
 
-const withRows = operations.filter((operation) => rowsOf(operation).length > 0);
+const operationsWithIds = operations.filter((operation) => requestsFor(operation).length > 0);
 
-describe.each(named(withRows))("%s", (_, operation) => {
-  const cases = rowsOf(operation).flatMap((row) => casesOf(operation, row));
+describe.each(byId(operationsWithIds))("%s", (_, operation) => {
+  const cases = requestsFor(operation).flatMap((row) => foreignIdCases(operation, row));
 
-  it("answers for the neighbour's identifiers as for nobody's", async () => {
-    for (const one of cases) await compare(operation, one, ofNeighbour);
+  it("treats another business's identifiers like unknown ones", async () => {
+    for (const one of cases) await assertSameAsUnknownId(operation, one, otherBusiness);
   });
 });
 
-describe.each(named(withRows.filter((operation) => personalCasesOf(operation).length > 0)))(
+describe.each(byId(operationsWithIds.filter((operation) => customerCases(operation).length > 0)))(
   "%s",
   (_, operation) => {
-    it("answers for another customer's identifiers as for nobody's", async () => {
-      for (const one of personalCasesOf(operation)) await compare(operation, one, ofCustomer);
+    it("treats another customer's identifiers like unknown ones", async () => {
+      for (const one of customerCases(operation))
+        await assertSameAsUnknownId(operation, one, otherCustomer);
     });
   },
 );
 
-const isOperators = ({ id }: Operation) => id === "POST /v1/businesses/{business_id}/move";
+const isOperatorCall = ({ id }: Operation) => id === "POST /v1/businesses/{business_id}/move";
 
 describe.each(
-  named(
+  byId(
     operations.filter(
-      (operation) => operation.path.includes("{business_id}") && !isOperators(operation),
+      (operation) => operation.path.includes("{business_id}") && !isOperatorCall(operation),
     ),
   ),
 )("%s", (_, operation) => {
-  it("is 403 on another business's path, as on nobody's", async () => {
-    for (const { business_id } of [ofNeighbour, nobodys]) {
+  it("is 403 on another business's path, as on an unknown business's", async () => {
+    for (const { business_id } of [otherBusiness, unknownRecords]) {
       const path = operation.path
         .replace("{business_id}", business_id)
-        .replaceAll(/\{\w+\}/g, ofNeighbour.order_id);
+        .replaceAll(/\{\w+\}/g, otherBusiness.order_id);
       const options = operation.takesJson ? { body: {} } : {};
-      const answer = await caller.asks.merchant(operation.method, path, options);
+      const answer = await callingCustomer.asks.merchant(operation.method, path, options);
       expect(answer).toMatchObject(forbidden);
     }
   });
 });
 
-describe("after all of these calls", () => {
-  it("nothing has changed in any database, nor in another's session", async () => {
-    expect(await everything()).toEqual(before);
+describe("after all these requests", () => {
+  it("no database and no other session has changed", async () => {
+    expect(await readDatabases()).toEqual(databasesBefore);
   });
 
-  it.each(named(withRows.filter(({ method }) => method === "GET")))(
-    "its owner can still read %s",
+  it.each(byId(operationsWithIds.filter(({ method }) => method === "GET")))(
+    "the owner can still read %s",
     async (_, operation) => {
-      for (const row of rowsOf(operation)) {
-        const answer = await ask(neighbour, operation, row, ofNeighbour);
+      for (const row of requestsFor(operation)) {
+        const answer = await ask(otherBusinessCustomer, operation, row, otherBusiness);
         expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       }
     },
   );
 });
 
-/** Among customers of one business; a merchant may see them all. */
-function personalCasesOf(operation: Operation): Case[] {
-  if (isMerchants(operation)) return [];
-  return rowsOf(operation).flatMap((row) => casesOf(operation, row, personal));
+/** Cases between customers of one business; a merchant may read all of them. */
+function customerCases(operation: Operation): ForeignIdCase[] {
+  if (takesSecretKey(operation)) return [];
+  return requestsFor(operation).flatMap((row) =>
+    foreignIdCases(operation, row, customerRecordKinds),
+  );
 }
 
 const forbidden = {
@@ -138,92 +147,101 @@ const forbidden = {
   },
 };
 
-/** A new bundle or composite has no components yet that a body could name. */
+/** A new bundle or composite has no components yet, so no body can name one. */
 const isNewPart = ({ method, path }: Operation, name: string) =>
   method === "POST" && name === "component_id" && /\/(?:bundles|composites)$/.test(path);
 
-type Case = Readonly<{
-  row: Row;
-  /** What is not one's own; the rest is. */
-  kinds: readonly Kind[];
-  /** Any of these: of several wrong identifiers, it is open which is found first. */
-  outcomes: readonly Outcome[];
-  /** Where another customer's is not answered as nobody's. */
-  ofCustomer: readonly Outcome[] | null;
+type ForeignIdCase = Readonly<{
+  row: SampleRequest;
+  /** The identifiers that belong to somebody else; the others are the caller's. */
+  kinds: readonly RecordKind[];
+  /** Accepted outcomes: with several foreign identifiers any of them may be found first. */
+  outcomes: readonly ForeignIdOutcome[];
+  /** Outcomes for another customer's record that differ from those for an unknown identifier. */
+  otherCustomerOutcomes: readonly ForeignIdOutcome[] | null;
 }>;
 
-/** One call for each identifier that is not one's own, and one where none is. */
-function casesOf(operation: Operation, row: Row, among?: ReadonlySet<Kind>): Case[] {
-  const kinds = kindsOf(operation, row).filter((kind) => among?.has(kind) ?? true);
-  const outcomeOf = (kind: Kind) => row.outcomes?.[kind] ?? "not found";
-  const each = kinds.map((kind): Case => {
-    const outcome = row.ofCustomer?.[kind];
+/** One case for each foreign identifier, and one in which all identifiers are foreign. */
+function foreignIdCases(
+  operation: Operation,
+  row: SampleRequest,
+  among?: ReadonlySet<RecordKind>,
+): ForeignIdCase[] {
+  const kinds = recordKindsIn(operation, row).filter((kind) => among?.has(kind) ?? true);
+  const outcomeOf = (kind: RecordKind) => row.outcomes?.[kind] ?? "not found";
+  const each = kinds.map((kind): ForeignIdCase => {
+    const outcome = row.otherCustomerOutcomes?.[kind];
     return {
       row,
       kinds: [kind],
       outcomes: [outcomeOf(kind)],
-      ofCustomer: outcome === undefined ? null : [outcome],
+      otherCustomerOutcomes: outcome === undefined ? null : [outcome],
     };
   });
   if (kinds.length < 2) return each;
   const refusals = kinds.map(outcomeOf).filter((outcome) => !/taken|nothing/.test(`${outcome}`));
   const outcomes = refusals.length > 0 ? refusals : kinds.map(outcomeOf);
-  return [...each, { row, kinds, outcomes, ofCustomer: null }];
+  return [...each, { row, kinds, outcomes, otherCustomerOutcomes: null }];
 }
 
-/** The kinds of identifiers that a call needs, those of its path first. */
-function kindsOf({ pathParameters }: Operation, row: Row): Kind[] {
-  const kinds = new Set<Kind>();
-  for (const name of pathParameters) if (name !== "business_id") kinds.add(kindOf(name, row));
-  const note = (kind: Kind) => {
+/** The record kinds in a request, those of its path first. */
+function recordKindsIn({ pathParameters }: Operation, row: SampleRequest): RecordKind[] {
+  const kinds = new Set<RecordKind>();
+  for (const name of pathParameters)
+    if (name !== "business_id") kinds.add(recordKindFor(name, row));
+  const addKind = (kind: RecordKind) => {
     kinds.add(kind);
     return kind;
   };
-  row.query?.(note);
-  row.body?.(note);
+  row.query?.(addKind);
+  row.body?.(addKind);
   return [...kinds];
 }
 
-function kindOf(parameter: string, { path }: Row): Kind {
-  return path?.[parameter] ?? (parameter as Kind); // safe: an unknown one fills nothing, and the call fails
+function recordKindFor(parameter: string, { path }: SampleRequest): RecordKind {
+  return path?.[parameter] ?? (parameter as RecordKind); // safe: an unknown kind has no identifier, and the call fails
 }
 
-/** The names of query and body, at any depth, that the row fills. */
-function namesFilledBy(row: Row): string[] {
-  const name = (kind: Kind) => kind;
-  return [...namesOf(row.query?.(name)), ...namesOf(row.body?.(name))];
+/** The field names of query and body, at any depth, that the request fills. */
+function filledFieldNames(row: SampleRequest): string[] {
+  const name = (kind: RecordKind) => kind;
+  return [...fieldNamesIn(row.query?.(name)), ...fieldNamesIn(row.body?.(name))];
 }
 
-const namesOf = (value: unknown): string[] =>
+const fieldNamesIn = (value: unknown): string[] =>
   typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, part]) => [key, ...namesOf(part)])
+    ? Object.entries(value).flatMap(([key, part]) => [key, ...fieldNamesIn(part)])
     : [];
 
-async function compare(operation: Operation, one: Case, theirs: Ids): Promise<void> {
+async function assertSameAsUnknownId(
+  operation: Operation,
+  one: ForeignIdCase,
+  theirs: RecordIds,
+): Promise<void> {
   const { row, kinds } = one;
-  if (opensIt(kinds, theirs)) return;
-  const mixed = (ids: Ids): Ids => ({
-    ...own,
+  if (grantsAccess(kinds, theirs)) return;
+  const mixed = (ids: RecordIds): RecordIds => ({
+    ...ownRecords,
     ...Object.fromEntries(kinds.map((kind) => [kind, ids[kind]])),
   });
-  const answerTo = async (ids: Ids) => {
-    const answer = await ask(caller, operation, row, mixed(ids));
-    return { ...answer, told: told(answer, mixed(ids)) };
+  const answerTo = async (ids: RecordIds) => {
+    const answer = await ask(callingCustomer, operation, row, mixed(ids));
+    return { ...answer, masked: withoutIds(answer, mixed(ids)) };
   };
   const foreign = await answerTo(theirs);
-  const outcomes = (theirs === ofCustomer && one.ofCustomer) || one.outcomes;
-  expect(outcomes, `${kinds.join(", ")}: ${foreign.told}`).toContain(outcomeOf(foreign));
+  const outcomes = (theirs === otherCustomer && one.otherCustomerOutcomes) || one.outcomes;
+  expect(outcomes, `${kinds.join(", ")}: ${foreign.masked}`).toContain(outcomeOf(foreign));
   if (outcomes !== one.outcomes) return;
-  expect(foreign.told, kinds.join(", ")).toBe((await answerTo(nobodys)).told);
+  expect(foreign.masked, kinds.join(", ")).toBe((await answerTo(unknownRecords)).masked);
 }
 
-/** Whoever has an order's token, and names all that it is of, is no stranger to it nor to its bookings. */
-const opensIt = (kinds: readonly Kind[], theirs: Ids): boolean =>
+/** A caller who has an order's token and its identifiers may read the order and its bookings. */
+const grantsAccess = (kinds: readonly RecordKind[], theirs: RecordIds): boolean =>
   (kinds.includes("order_id") || kinds.includes("booking_id")) &&
   kinds.includes("bill_token") &&
-  (theirs === ofCustomer || kinds.includes("business_id"));
+  (theirs === otherCustomer || kinds.includes("business_id"));
 
-function outcomeOf({ status, body }: Answer): Outcome {
+function outcomeOf({ status, body }: ApiResponse): ForeignIdOutcome {
   const { data, error } = Object(body);
   if (status === 404 && error?.code === "NOT_FOUND") return "not found";
   if (status === 400 && error?.code === "VALIDATION_ERROR") return "refused";
@@ -233,8 +251,8 @@ function outcomeOf({ status, body }: Answer): Outcome {
   return status === 200 ? "taken" : status;
 }
 
-/** Status and body, with the identifiers that were sent by the names of their kinds. */
-function told({ status, body }: Answer, sent: Ids): string {
+/** Status and body, with each identifier replaced by the name of its kind. */
+function withoutIds({ status, body }: ApiResponse, sent: RecordIds): string {
   const text = Object.entries(sent).reduce(
     (text, [kind, id]) => text.replaceAll(id, kind),
     JSON.stringify(body),
@@ -242,11 +260,16 @@ function told({ status, body }: Answer, sent: Ids): string {
   return `${status} ${text}`;
 }
 
-function ask(by: Party, operation: Operation, row: Row, ids: Ids): Promise<Answer> {
-  const name = nameIn(ids);
+function ask(
+  by: CustomerRecords,
+  operation: Operation,
+  row: SampleRequest,
+  ids: RecordIds,
+): Promise<ApiResponse> {
+  const name = idLookup(ids);
   const path = operation.path
     .replace("{business_id}", by.businessId)
-    .replaceAll(/\{(\w+)\}/g, (_, parameter: string) => name(kindOf(parameter, row)));
+    .replaceAll(/\{(\w+)\}/g, (_, parameter: string) => name(recordKindFor(parameter, row)));
   const query = row.query ? `?${new URLSearchParams(row.query(name))}` : "";
   const call = by.asks[row.as ?? callerOf(operation)];
   return call(operation.method, `${path}${query}`, {
@@ -254,33 +277,35 @@ function ask(by: Party, operation: Operation, row: Row, ids: Ids): Promise<Answe
   });
 }
 
-/** What changes with every call, whatever it says: the answers kept for a repeat … */
-const passing = ["idempotency_keys"];
-/** … and when a login or a key was last used. */
-const noteUses: readonly (string | undefined)[] = ["api_keys", "link_sessions"];
+/** Every write stores a response here, whatever it changes. */
+const volatileTables = ["idempotency_keys"];
+/** Tables that record when a login or key was last used. */
+const tablesWithLastUse: readonly (string | undefined)[] = ["api_keys", "link_sessions"];
 
-/** Every row of every database, and what the others' sessions have stored. */
-async function everything(): Promise<string[]> {
+/** Reads every row of every database and the storage of the other callers' sessions. */
+async function readDatabases(): Promise<string[]> {
   const [rows, stored] = await Promise.all([
-    Promise.all([env.CORE, env.SHOP_1, env.SHOP_2].map(rowsIn)),
-    Promise.all(othersSessions.map(storedIn)),
+    Promise.all([env.CORE, env.SHOP_1, env.SHOP_2].map(readRows)),
+    Promise.all(otherSessionIds.map(readSessionStorage)),
   ]);
   return [...rows.flat(), ...stored.map((one) => JSON.stringify(one))].sort();
 }
 
-async function rowsIn(database: D1Database): Promise<string[]> {
+async function readRows(database: D1Database): Promise<string[]> {
   const { results } = await database
     .prepare("select name from sqlite_master where type = 'table' and sql not like '%virtual%'")
     .all<{ name: string }>();
   const names = results
     .map(({ name }) => name)
-    .filter((name) => !/^(?:_cf|sqlite|d1)_|_fts/.test(name) && !passing.includes(name));
+    .filter((name) => !/^(?:_cf|sqlite|d1)_|_fts/.test(name) && !volatileTables.includes(name));
   const tables = await database.batch<Record<string, unknown>>(
     names.map((name) => database.prepare(`select * from "${name}"`)),
   );
   return tables.flatMap(({ results }, index) =>
     results.map((row) => {
-      const lasting = noteUses.includes(names[index]) ? { ...row, last_used_at: null } : row;
+      const lasting = tablesWithLastUse.includes(names[index])
+        ? { ...row, last_used_at: null }
+        : row;
       return `${names[index]} ${JSON.stringify(lasting)}`;
     }),
   );

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import { chance } from "../../functions/runtime/runtime.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { asOperator, fromAnywhere, had } from "./foreign-callers.ts";
+import { operatorClient, requireData, withChangingAddress } from "./api-clients.ts";
 
-/** An organization that the business, which has none, is the default one of; with a key of it. */
-export async function givenOrganization({ business }: Pick<CreatedBusiness, "business">) {
-  const organization_id = chance.newId("org");
+/** Creates an organization with the business as its default one, and a key of the organization. */
+export async function createOrganization({ business }: Pick<CreatedBusiness, "business">) {
+  const organization_id = runtime.newId("org");
   await env.CORE.batch([
     env.CORE.prepare("insert into organizations values (?, 'Sisters', ?, 0)").bind(
       organization_id,
@@ -16,8 +16,8 @@ export async function givenOrganization({ business }: Pick<CreatedBusiness, "bus
       business.id,
     ),
   ]);
-  const ask = fromAnywhere(asOperator);
+  const ask = withChangingAddress(operatorClient);
   const body = { kind: "secret", scopes: ["*"] };
-  const key = await had(ask("POST", `/v1/organizations/${organization_id}/keys`, { body }));
+  const key = await requireData(ask("POST", `/v1/organizations/${organization_id}/keys`, { body }));
   return { organization_id, organization_key_id: String(key.id) };
 }

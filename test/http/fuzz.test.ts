@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../support/world.ts";
-import { faultOf } from "./fuzz/demands.ts";
-import { givenFuzzedWorld } from "./fuzz/fuzzed-world.ts";
-import { deepRequestsOf, type FuzzedRequest, requestsOf } from "./fuzz/requests.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import type { ApiResponse } from "../support/world.ts";
+import { createFuzzClient } from "./fuzz/create-fuzz-client.ts";
+import { arbitraryRequests, type FuzzedRequest, sampleFuzzRequests } from "./fuzz/requests.ts";
+import { findResponseFault } from "./fuzz/response-rules.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
 
-// FUZZ_REQUESTS=20000 for a campaign (npm run fuzz); seed and path as a failure prints them, with
-// -t "METHOD path" for the operation alone.
+// `npm run fuzz` sets FUZZ_REQUESTS=20000. FUZZ_SEED and FUZZ_PATH repeat a failure that printed
+// them; -t "METHOD path" selects its operation.
 const {
   FUZZ_REQUESTS: requests = "1000",
   FUZZ_SEED: seed = "20260801",
   FUZZ_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;
 
-/** What uses up or ends what others are asked about comes after them, in this order. */
-const stages: readonly RegExp[] = [
+/** Operations that end or use up records of other operations come later, in this order. */
+const laterOperations: readonly RegExp[] = [
   /\/(?:skip|reschedule)$/,
   /\/pause$/,
   /\/resume$/,
@@ -31,10 +31,14 @@ const stages: readonly RegExp[] = [
   /\/logout$/,
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
-const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
+const stageOf = ({ id }: Operation): number =>
+  laterOperations.findLastIndex((stage) => stage.test(id));
 
-/** What needs a socket or a provider's signature, or what the world's one customer does not have or has used up by then. */
-const outOfReach: readonly string[] = [
+/**
+ * Operations that need a socket or a provider's signature, or records that the test customer no
+ * longer has.
+ */
+const neverSuccessful: readonly string[] = [
   "POST /api/v1/payments/providers/paystack/webhook",
   "GET /api/v1/support/conversation/ws",
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
@@ -51,77 +55,82 @@ const outOfReach: readonly string[] = [
   "POST /v1/link/auth/logout",
 ];
 
-const operations = (await operationsOfDocuments()).toSorted(
-  (one, other) => lateness(one) - lateness(other),
-);
+const operations = (await listOperations()).toSorted((one, other) => stageOf(one) - stageOf(other));
 
-/** Writes have more to go wrong. */
-const weightOf = ({ takesJson }: Operation): number => (takesJson ? 2 : 1);
-const allWeights = operations.reduce((sum, operation) => sum + weightOf(operation), 0);
-/** The deep requests of an operation count among its share. */
-const runsOf = (operation: Operation): number => {
-  const share = (Number(requests) * weightOf(operation)) / allWeights;
-  return Math.max(1, Math.round(share - deepRequestsOf(operation).length));
+/** Writes get twice the share of requests: more can go wrong. */
+const shareWeight = ({ takesJson }: Operation): number => (takesJson ? 2 : 1);
+const allWeights = operations.reduce((sum, operation) => sum + shareWeight(operation), 0);
+/** The sample requests of an operation count towards its share. */
+const runCountFor = (operation: Operation): number => {
+  const share = (Number(requests) * shareWeight(operation)) / allWeights;
+  return Math.max(1, Math.round(share - sampleFuzzRequests(operation).length));
 };
 
-const campaign = 3_600_000;
-/** No answer may take so long, on however busy a machine. */
-const patience = 20_000;
+const fuzzTimeoutMs = 3_600_000;
+/** The time after which a response counts as missing, even on a busy machine. */
+const responseTimeoutMs = 20_000;
 
-let ask: Awaited<ReturnType<typeof givenFuzzedWorld>>;
-/** Of the operations that took no request yet, what the first one was told. */
-const unreached = new Map(operations.map(({ id }) => [id, ""]));
+let ask: Awaited<ReturnType<typeof createFuzzClient>>;
+/** The operations without a success so far, with their first refusal. */
+const neverSuccessfulYet = new Map(operations.map(({ id }) => [id, ""]));
 
 beforeAll(async () => {
-  ask = await givenFuzzedWorld();
+  ask = await createFuzzClient();
 }, 60_000);
 
-describe.each(named(operations))("%s", (_, operation) => {
+describe.each(byId(operations))("%s", (_, operation) => {
   it(
-    "answers whatever it is sent, and never with a 500",
+    "responds to any request, and never with a 500",
     async () => {
-      for (const request of deepRequestsOf(operation)) await demandAnswer(operation, request);
+      for (const request of sampleFuzzRequests(operation))
+        await assertValidResponse(operation, request);
       await fc.assert(
-        fc.asyncProperty(requestsOf(operation), (request) => demandAnswer(operation, request)),
+        fc.asyncProperty(arbitraryRequests(operation), (request) =>
+          assertValidResponse(operation, request),
+        ),
         {
-          numRuns: runsOf(operation),
+          numRuns: runCountFor(operation),
           seed: Number(seed),
           ...(path !== undefined && { path }),
         },
       );
     },
-    campaign,
+    fuzzTimeoutMs,
   );
 });
 
-describe("these requests", () => {
-  it("reached nearly every operation's own work", () => {
-    const missed = [...unreached].filter(([id]) => !outOfReach.includes(id));
+describe("the sample requests", () => {
+  it("succeeded at every other operation", () => {
+    const missed = [...neverSuccessfulYet].filter(([id]) => !neverSuccessful.includes(id));
     expect(missed.map((one) => one.join(": "))).toEqual([]);
   });
 });
 
-async function demandAnswer(operation: Operation, request: FuzzedRequest): Promise<void> {
-  const told = () => `${operation.id}: ${JSON.stringify(request)}`;
-  const answer = await inTime(ask(operation, request)).catch((error: unknown) => {
-    throw new Error(`${told()}: ${error}`);
+async function assertValidResponse(operation: Operation, request: FuzzedRequest): Promise<void> {
+  const describeRequest = () => `${operation.id}: ${JSON.stringify(request)}`;
+  const answer = await withTimeout(ask(operation, request)).catch((error: unknown) => {
+    throw new Error(`${describeRequest()}: ${error}`);
   });
-  note(operation, answer);
-  const fault = faultOf(operation, answer);
+  recordSuccess(operation, answer);
+  const fault = findResponseFault(operation, answer);
   if (fault === null) return;
   const text = JSON.stringify(answer.body).slice(0, 500);
-  throw new Error(`${told()} is answered ${answer.status} ${text}: ${fault}`);
+  throw new Error(`${describeRequest()} is answered ${answer.status} ${text}: ${fault}`);
 }
 
-function note({ id }: Operation, { status, body }: Answer): void {
-  if (status < 300) unreached.delete(id);
-  else if (unreached.get(id) === "") unreached.set(id, `${status} ${JSON.stringify(body)}`);
+function recordSuccess({ id }: Operation, { status, body }: ApiResponse): void {
+  if (status < 300) neverSuccessfulYet.delete(id);
+  else if (neverSuccessfulYet.get(id) === "")
+    neverSuccessfulYet.set(id, `${status} ${JSON.stringify(body)}`);
 }
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${patience} ms`)), patience);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`no answer in ${responseTimeoutMs} ms`)),
+      responseTimeoutMs,
+    );
   });
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }

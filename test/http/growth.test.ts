@@ -1,52 +1,65 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../support/world.ts";
-import { growing, ofCore, refused } from "./growth/growing.ts";
-import { type Shape, shapesOf, withQuery } from "./growth/shapes.ts";
-import { type BothReads, givenBothWorlds, holdTime, type Read } from "./growth/worlds.ts";
-import { inOrder } from "./operation-order.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import type { ApiResponse } from "../support/world.ts";
+import { allowedGrowth, storedInCore, withoutSuccess } from "./growth/allowed-growth.ts";
+import {
+  createShopsOfTwoSizes,
+  type MeasuredResponse,
+  type MeasuredResponses,
+  setClock,
+} from "./growth/create-shops-of-two-sizes.ts";
+import { type RequestVariant, requestVariants, withQuery } from "./growth/request-variants.ts";
+import { inRunnableOrder } from "./operation-order.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
 
-/** So many copies of all that a business has: two full pages, and 40 more rows to read if each is read once. */
+/**
+ * Copies of every record: two full pages in the small shop, and 40 more rows in the large one if
+ * each is read once.
+ */
 const copies = { small: 22, large: 62 };
-/** The rows by which two businesses of one size differ: of keys, sessions and what is done behind an answer. */
-const noise = 20;
+/**
+ * Rows by which two shops of the same size may differ: keys, sessions and work after the response.
+ */
+const rowTolerance = 20;
 
-/** A quote lives 15 minutes, and the clock goes on with every request. */
+/** A quote expires after 15 minutes, and the clock advances with every request. */
 const needsQuote = ({ id }: Operation): boolean => /\/quotes|^POST .*\/cart\/items$/.test(id);
 
-const documented = await operationsOfDocuments();
-const walked = inOrder(documented.filter(({ id }) => !ofCore.test(id)));
-const operations = [...walked.filter(needsQuote), ...walked.filter((one) => !needsQuote(one))];
+const documented = await listOperations();
+const testedOperations = inRunnableOrder(documented.filter(({ id }) => !storedInCore.test(id)));
+const operations = [
+  ...testedOperations.filter(needsQuote),
+  ...testedOperations.filter((one) => !needsQuote(one)),
+];
 
-let worlds: Awaited<ReturnType<typeof givenBothWorlds>>;
+let shops: Awaited<ReturnType<typeof createShopsOfTwoSizes>>;
 
 beforeAll(async () => {
-  holdTime();
-  worlds = await givenBothWorlds(copies);
+  setClock();
+  shops = await createShopsOfTwoSizes(copies);
 }, 60_000);
-beforeEach(() => holdTime()); // whatever a test does to the clock is undone behind it
+beforeEach(() => setClock()); // the setup file resets the clock after each test
 
-/** `shape` names it in the table, `request` tells its pages apart. */
-type Told = Readonly<{ shape: string; request: string; read: BothReads }>;
+/** `shape` is the key in the table of allowed growth; `request` distinguishes its pages. */
+type VariantResult = Readonly<{ shape: string; request: string; read: MeasuredResponses }>;
 
-/** Every shape of an operation, and the next page of what has one. */
-async function askAll(operation: Operation): Promise<Told[]> {
-  const told: Told[] = [];
-  for (const shape of shapesOf(operation)) {
+/** Measures every variant of an operation, and the next page if there is one. */
+async function measureAllVariants(operation: Operation): Promise<VariantResult[]> {
+  const results: VariantResult[] = [];
+  for (const shape of requestVariants(operation)) {
     const name = `${operation.id}${shape.name}`;
     const { request: both } = shape;
-    const read = await worlds.ask(operation, { small: both, large: both });
-    told.push({ shape: name, request: name, read });
-    const next = nextOf(shape, read);
+    const read = await shops.ask(operation, { small: both, large: both });
+    results.push({ shape: name, request: name, read });
+    const next = nextPageRequests(shape, read);
     if (next) {
-      const onward = await worlds.ask(operation, next);
-      told.push({ shape: name, request: `${name}, next page`, read: onward });
+      const onward = await shops.ask(operation, next);
+      results.push({ shape: name, request: `${name}, next page`, read: onward });
     }
   }
-  return told;
+  return results;
 }
 
-function nextOf({ request, name }: Shape, { small, large }: BothReads) {
+function nextPageRequests({ request, name }: RequestVariant, { small, large }: MeasuredResponses) {
   const [inSmall, inLarge] = [cursorOf(small), cursorOf(large)];
   if (inSmall === null || inLarge === null || name.includes("page=")) return null;
   return {
@@ -55,44 +68,46 @@ function nextOf({ request, name }: Shape, { small, large }: BothReads) {
   };
 }
 
-const cursorOf = ({ answer: { body } }: Read): string | null =>
+const cursorOf = ({ answer: { body } }: MeasuredResponse): string | null =>
   Object(Object(Object(body).data).pagination).next_cursor ?? null;
 
-const hasGrown = ({ small, large }: BothReads): boolean => large.rows > small.rows + noise;
+const hasGrown = ({ small, large }: MeasuredResponses): boolean =>
+  large.rows > small.rows + rowTolerance;
 
-/** The statements that read more of the large one, for whoever has to mend them. */
-const growthOf = ({ request, read: { small, large } }: Told): string =>
+/** Lists the statements that read more rows in the large shop. */
+const describeGrowth = ({ request, read: { small, large } }: VariantResult): string =>
   [
     `${request}: ${small.rows} rows, and ${large.rows} of the large business`,
-    ...[...large.by].flatMap(([statement, rows]) => {
-      const before = small.by.get(statement) ?? 0;
-      return rows > before + noise / 4 ? [`  ${before} and ${rows}: ${statement}`] : [];
+    ...[...large.rowsBySql].flatMap(([statement, rows]) => {
+      const before = small.rowsBySql.get(statement) ?? 0;
+      return rows > before + rowTolerance / 4 ? [`  ${before} and ${rows}: ${statement}`] : [];
     }),
   ].join("\n");
 
-const shapesIn = (told: readonly Told[]) => new Set(told.map(({ shape }) => shape));
+const variantNames = (results: readonly VariantResult[]) =>
+  new Set(results.map(({ shape }) => shape));
 
-const succeeded = ({ status }: Answer): boolean => status < 300;
+const succeeded = ({ status }: ApiResponse): boolean => status < 300;
 
 describe("a business with three times as many records of every kind", () => {
   const known = new Set<string>();
 
-  it.each(named(operations))("reads no more rows for %s", async (_, operation) => {
-    const told = await askAll(operation);
-    for (const { shape, request, read } of told) {
+  it.each(byId(operations))("reads no more rows for %s", async (_, operation) => {
+    const results = await measureAllVariants(operation);
+    for (const { shape, request, read } of results) {
       expect(read.large.answer.status, request).toBe(read.small.answer.status);
       known.add(shape);
     }
-    const isAnswered = told.some(({ read }) => succeeded(read.small.answer));
-    expect(isAnswered, "succeeds").toBe(!refused.includes(operation.id));
-    const grown = told.filter(({ read }) => hasGrown(read));
-    const unlisted = grown.filter(({ shape }) => !growing.has(shape));
-    expect(unlisted.map(growthOf).join("\n")).toBe("");
-    const listed = told.filter(({ shape }) => growing.has(shape));
-    expect(shapesIn(listed), "the table is exact").toEqual(shapesIn(grown));
+    const isAnswered = results.some(({ read }) => succeeded(read.small.answer));
+    expect(isAnswered, "succeeds").toBe(!withoutSuccess.includes(operation.id));
+    const grown = results.filter(({ read }) => hasGrown(read));
+    const unlisted = grown.filter(({ shape }) => !allowedGrowth.has(shape));
+    expect(unlisted.map(describeGrowth).join("\n")).toBe("");
+    const listed = results.filter(({ shape }) => allowedGrowth.has(shape));
+    expect(variantNames(listed), "the table is exact").toEqual(variantNames(grown));
   });
 
-  it("is excused by the table for nothing else", () => {
-    expect([...growing.keys()].filter((shape) => !known.has(shape))).toEqual([]);
+  it("uses every entry of the table", () => {
+    expect([...allowedGrowth.keys()].filter((shape) => !known.has(shape))).toEqual([]);
   });
 });

@@ -1,60 +1,66 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { minute, notFound, unavailable } from "../../shared/kernel/index.ts";
-import { refusal } from "../business/given.ts";
-import { bodyOf, gate, runs, server, withFreshRuns } from "./idempotent-surface.ts";
+import { refusal } from "../support/responses.ts";
+import {
+  bodyOf,
+  createBusinessClient,
+  createGate,
+  handlerRuns,
+  resetRunsBeforeEach,
+} from "./idempotency-test-api.ts";
 
 const writes = [
   { what: "a write", path: "/things" },
-  { what: "a write that knows its repeats", path: "/knowing" },
-  { what: "a write whose second run would answer anew", path: "/knowing-anew" },
+  { what: "a resumable write", path: "/resumable" },
+  { what: "a resumable write whose second run would respond differently", path: "/resumable-once" },
 ];
 
-type Ask = Awaited<ReturnType<typeof server>>;
+type BusinessClient = Awaited<ReturnType<typeof createBusinessClient>>;
 
 const otherBody = { body: '{"name":"b"}' };
 
-withFreshRuns();
+resetRunsBeforeEach();
 
-describe.each(writes)("$what, sent again with its Idempotency-Key,", ({ path }) => {
-  let ask: (asked?: Parameters<Ask>[0]) => ReturnType<Ask>;
+describe.each(writes)("$what repeated with its Idempotency-Key", ({ path }) => {
+  let ask: (call?: Parameters<BusinessClient>[0]) => ReturnType<BusinessClient>;
 
   beforeEach(async () => {
-    const asked = await server();
-    ask = (more = {}) => asked({ path, ...more });
+    const client = await createBusinessClient();
+    ask = (call = {}) => client({ path, ...call });
   });
 
-  it("is answered as the first time, byte for byte, and not run again", async () => {
+  it("returns the first response byte for byte and does not run again", async () => {
     const first = await ask();
     const second = await ask();
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
     expect([first.isReplay, second.isReplay]).toEqual([false, true]);
     expect(second.headers.get("Content-Type")).toBe(first.headers.get("Content-Type"));
     expect(second.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
-    expect(runs.count).toBe(1);
+    expect(handlerRuns.count).toBe(1);
   });
 
-  it("is answered alike when a rule refused the first", async () => {
-    runs.effect = () => {
+  it("replays a refusal", async () => {
+    handlerRuns.effect = () => {
       throw notFound("thing");
     };
     const first = await ask();
     const second = await ask();
     expect([first.status, second.status, second.isReplay]).toEqual([404, 404, true]);
     expect(second.text).toBe(first.text);
-    expect(runs.count).toBe(1);
+    expect(handlerRuns.count).toBe(1);
   });
 
-  it("is 409, not retryable, for another body", async () => {
+  it("is 409 and not retryable with another body", async () => {
     await ask();
     const refused = await ask(otherBody);
     expect(refused.status).toBe(409);
     expect(bodyOf(refused)).toMatchObject(refusal("CONFLICT", { retryable: false }));
-    expect(runs.count).toBe(1);
+    expect(handlerRuns.count).toBe(1);
   });
 
-  it("is 409, retryable, while the first request runs, and replays after it", async () => {
-    const running = gate();
-    runs.effect = running.pass;
+  it("is 409 and retryable while the first request runs, and replays after it", async () => {
+    const running = createGate();
+    handlerRuns.effect = running.pass;
     const first = ask();
     await running.reached;
     const meanwhile = await ask();
@@ -63,13 +69,13 @@ describe.each(writes)("$what, sent again with its Idempotency-Key,", ({ path }) 
     expect(bodyOf(meanwhile)).toMatchObject(refusal("CONFLICT", { retryable: true }));
     expect((await first).status).toBe(201);
     expect((await ask()).isReplay).toBe(true);
-    expect(runs.count).toBe(1);
+    expect(handlerRuns.count).toBe(1);
   });
 
-  it("runs once when many requests come at the same moment", async () => {
+  it("runs once when many requests arrive at the same time", async () => {
     await ask({ key: "warm-up" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
-    expect(runs.count).toBe(2);
+    expect(handlerRuns.count).toBe(2);
     expect(answers.filter(({ status, isReplay }) => status === 201 && !isReplay)).toHaveLength(1);
     expect(answers.every(({ status }) => status === 409 || status === 201)).toBe(true);
   });
@@ -77,8 +83,8 @@ describe.each(writes)("$what, sent again with its Idempotency-Key,", ({ path }) 
   it.each([
     ["an outage", unavailable("Away."), 503],
     ["a bug", new Error("broken"), 500],
-  ])("finds its key left to it after %s, and to no other request", async (_what, error, status) => {
-    runs.effect = (run) => {
+  ])("may use its key again after %s, and no other request may", async (_what, error, status) => {
+    handlerRuns.effect = (run) => {
       if (run === 1) throw error;
     };
     expect((await ask()).status).toBe(status);
@@ -86,18 +92,18 @@ describe.each(writes)("$what, sent again with its Idempotency-Key,", ({ path }) 
     const again = await ask();
     expect([again.status, again.isReplay]).toEqual([201, false]);
     expect((await ask()).isReplay).toBe(true);
-    expect(runs.count).toBe(2);
+    expect(handlerRuns.count).toBe(2);
   });
 
-  it("finds its key free after a body that is not valid", async () => {
+  it("may use its key again after an invalid body", async () => {
     expect((await ask({ body: '{"name":1}' })).status).toBe(400);
     expect((await ask({ body: "{" })).status).toBe(400);
     expect((await ask()).status).toBe(201);
   });
 
-  it("takes over from a run that died after its lease of 60 seconds, which answers no more", async () => {
-    const [dead, second] = [gate(), gate()];
-    runs.effect = (run) => (run === 1 ? dead.pass() : second.pass());
+  it("takes over from a crashed run after its lease of 60 seconds; the late response is not stored", async () => {
+    const [dead, second] = [createGate(), createGate()];
+    handlerRuns.effect = (run) => (run === 1 ? dead.pass() : second.pass());
     const first = ask();
     await dead.reached;
     vi.setSystemTime(Date.now() + minute - 1);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../support/world.ts";
-import { givenFuzzedWorld } from "./fuzz/fuzzed-world.ts";
-import { deepRequestsOf } from "./fuzz/requests.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import type { ApiResponse } from "../support/world.ts";
+import { createFuzzClient } from "./fuzz/create-fuzz-client.ts";
+import { sampleFuzzRequests } from "./fuzz/requests.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
 
-/** What is a POST for its body's sake: nothing is written, and so nothing is kept. */
-const reads: readonly string[] = [
+/** POST operations that only read: nothing is written, so no response is stored. */
+const readOnlyPosts: readonly string[] = [
   "POST /api/v1/catalogue/products/{product_id}/variants/find",
   "POST /api/v1/catalogue/composites/{composite_id}/calculate-price",
   "POST /api/v1/catalogue/deals/validate",
@@ -14,88 +14,107 @@ const reads: readonly string[] = [
   "POST /v1/link/check-status",
 ];
 
-const worksOnce = "a code works once, and what it brings is a session, which is never kept";
+const codeWorksOnce =
+  "a code works once, and its response holds a session token, which is never stored";
 
-/** Writes that keep no answers, and why. */
-const exceptions: ReadonlyMap<string, string> = new Map([
-  ["POST /api/v1/auth/request-otp", "a code is sent at most every 30 seconds, whoever asks"],
+/** Writes without stored responses, and why. */
+const withoutStoredResponse: ReadonlyMap<string, string> = new Map([
+  ["POST /api/v1/auth/request-otp", "a code is sent at most every 30 seconds"],
   ["POST /v1/link/auth/request-otp", "as above"],
   ["POST /v1/link/elements/request-otp", "as above"],
-  ["POST /api/v1/auth/verify-otp", worksOnce],
-  ["POST /v1/link/auth/verify-otp", worksOnce],
-  ["POST /v1/link/elements/verify-otp", worksOnce],
-  ["POST /api/v1/auth/logout", "without a session nothing happens, with the same answer"],
+  ["POST /api/v1/auth/verify-otp", codeWorksOnce],
+  ["POST /v1/link/auth/verify-otp", codeWorksOnce],
+  ["POST /v1/link/elements/verify-otp", codeWorksOnce],
+  ["POST /api/v1/auth/logout", "a repeat has no session and gets the same response"],
   [
     "POST /api/v1/payments/providers/paystack/webhook",
-    "Paystack has no key to send: a notice only makes us ask how its payment stands",
+    "Paystack sends no key, and a webhook only triggers a lookup of the payment",
   ],
 ]);
 
-/** The token of whoever repeats these is over by then: 401, whatever came with it. */
-const endTheirCaller: readonly string[] = [
+/** These end the caller's session, so a repeat is 401. */
+const endCallerSession: readonly string[] = [
   "POST /v1/link/auth/logout",
   "DELETE /v1/link/sessions",
   "DELETE /v1/link/sessions/{id}",
 ];
 
-/** Repeated where a test has what works once: test/storefront/checkout.test.ts, test/link/refresh.test.ts. */
-const elsewhere: readonly string[] = [
+/**
+ * Need something that works once; repeated in test/storefront/checkout.test.ts and
+ * test/link/refresh.test.ts.
+ */
+const testedElsewhere: readonly string[] = [
   "POST /api/v1/checkout",
   "POST /v1/link/auth/refresh",
   "POST /v1/link/elements/refresh",
 ];
 
-/** What ends what others are asked about comes after them. */
-const stages: readonly RegExp[] = [/^DELETE /, /^DELETE .*\/(?:cart|data|keys)/, /\/move$/];
-const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
+/** Operations that end records of other operations come later. */
+const laterOperations: readonly RegExp[] = [
+  /^DELETE /,
+  /^DELETE .*\/(?:cart|data|keys)/,
+  /\/move$/,
+];
+const stageOf = ({ id }: Operation): number =>
+  laterOperations.findLastIndex((stage) => stage.test(id));
 
-const operations = (await operationsOfDocuments()).toSorted(
-  (one, other) => lateness(one) - lateness(other),
+const operations = (await listOperations()).toSorted((one, other) => stageOf(one) - stageOf(other));
+const writes = operations.filter(
+  ({ id, method }) => method !== "GET" && !readOnlyPosts.includes(id),
 );
-const writes = operations.filter(({ id, method }) => method !== "GET" && !reads.includes(id));
-const kept = writes.filter(({ id }) => !exceptions.has(id));
-const repeatable = kept.filter(({ id }) => ![...endTheirCaller, ...elsewhere].includes(id));
+const storingWrites = writes.filter(({ id }) => !withoutStoredResponse.has(id));
+const repeatable = storingWrites.filter(
+  ({ id }) => ![...endCallerSession, ...testedElsewhere].includes(id),
+);
 
 const takesKey = ({ parameters }: Operation): boolean =>
-  parameters.some(({ name, in: place }) => place === "header" && name === "Idempotency-Key");
+  parameters.some(({ name, in: location }) => location === "header" && name === "Idempotency-Key");
 
-describe("the documents", () => {
-  it("name the Idempotency-Key at each write that keeps its answer, and nowhere else", () => {
-    expect(operations.filter(takesKey).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
+describe("the OpenAPI documents", () => {
+  it("declare the Idempotency-Key for exactly the writes that store their response", () => {
+    expect(operations.filter(takesKey).map(({ id }) => id)).toEqual(
+      storingWrites.map(({ id }) => id),
+    );
   });
 
-  it("have every exception among their operations", () => {
+  it("contain every operation of this test's tables", () => {
     const known = operations.map(({ id }) => id);
-    for (const id of [...reads, ...exceptions.keys(), ...endTheirCaller, ...elsewhere])
+    for (const id of [
+      ...readOnlyPosts,
+      ...withoutStoredResponse.keys(),
+      ...endCallerSession,
+      ...testedElsewhere,
+    ])
       expect(known).toContain(id);
   });
 });
 
-let ask: Awaited<ReturnType<typeof givenFuzzedWorld>>;
+let ask: Awaited<ReturnType<typeof createFuzzClient>>;
 
 beforeAll(async () => {
-  ask = await givenFuzzedWorld();
+  ask = await createFuzzClient();
 }, 60_000);
 
-const told = ({ status, body }: Answer): string => `${status} ${JSON.stringify(body)}`;
+const statusAndBody = ({ status, body }: ApiResponse): string =>
+  `${status} ${JSON.stringify(body)}`;
 
-/** The answers that decide something (completions.md 6): others leave a key as if never used. */
-const isDecided = ({ status }: Answer): boolean =>
+/** The statuses whose responses are stored; after others a key counts as unused. */
+const isStoredStatus = ({ status }: ApiResponse): boolean =>
   status < 300 || status === 404 || status === 409 || status === 422;
 
-describe.each(named(repeatable))("%s", (_, operation) => {
-  it("sent twice with one Idempotency-Key is answered as the first time, and done once", async () => {
-    const answered: string[] = [];
-    for (const request of deepRequestsOf(operation)) {
+describe.each(byId(repeatable))("%s", (_, operation) => {
+  it("replays its response when it is repeated with its Idempotency-Key", async () => {
+    const responses: string[] = [];
+    for (const request of sampleFuzzRequests(operation)) {
       const headers = { ...request.headers, "Idempotency-Key": crypto.randomUUID() };
       const first = await ask(operation, { ...request, headers });
-      answered.push(told(first));
-      if (!isDecided(first)) continue;
+      responses.push(statusAndBody(first));
+      if (!isStoredStatus(first)) continue;
       const again = await ask(operation, { ...request, headers });
-      expect(told(again)).toBe(told(first));
+      expect(statusAndBody(again)).toBe(statusAndBody(first));
       expect(again.headers.get("Idempotency-Replayed")).toBe("true");
       return;
     }
-    expect.fail(`Nothing was decided: ${answered.join("; ")}`);
+    expect.fail(`No response was stored: ${responses.join("; ")}`);
   });
 });

@@ -2,14 +2,15 @@ import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SurfaceBindings, SurfaceEnv } from "../../functions/http/api-env.ts";
+import type { ApiEnv } from "../../functions/http/api-env.ts";
 import {
-  codeContext,
   contactFields,
-  contactOf,
+  createCodeContext,
+  parseContact,
   sendCode,
 } from "../../functions/http/authentication/one-time-codes.ts";
 import { onError } from "../../functions/http/errors.ts";
+import type { ApiBindings } from "../../functions/runtime/bindings.ts";
 import type { MessageBindings, SealedMessage } from "../../functions/runtime/message-queue.ts";
 import { openMessage } from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
@@ -27,15 +28,15 @@ const contact = { type: "phone", value: "+233241234567" } as const;
 const audience = (mode: Audience["mode"]): Audience =>
   storefrontAudience({ id: crypto.randomUUID(), name: "Corner Books", mode });
 
-/** A call that sends a code of the audience, and the queue that its message went to. */
-function givenCall(to: Audience, over: { settings?: object; isQueueDown?: boolean } = {}) {
+/** An API that sends codes of the audience, and the messages that it queued. */
+function createCodeApi(to: Audience, options: { settings?: object; isQueueDown?: boolean } = {}) {
   const sent: SealedMessage[] = [];
   const send = async (body: SealedMessage) => {
-    if (over.isQueueDown) throw new Error("queue down");
+    if (options.isQueueDown) throw new Error("queue down");
     sent.push(body);
   };
-  const bindings = { ...env, ...over.settings, MESSAGES: { send } };
-  const app = new Hono<SurfaceEnv<SurfaceBindings & MessageBindings>>();
+  const bindings = { ...env, ...options.settings, MESSAGES: { send } };
+  const app = new Hono<ApiEnv<ApiBindings & MessageBindings>>();
   app.onError(onError);
   app.use(async (c, next) => {
     c.set("settings", settingsOf(c.env));
@@ -45,7 +46,7 @@ function givenCall(to: Audience, over: { settings?: object; isQueueDown?: boolea
   app.post("/", async (c) => c.json(await sendCode(c, place, contact)));
   app.post("/verify", async (c) => {
     const code = await c.req.text();
-    await redeemCode(await codeContext(c, place), { contact, code });
+    await redeemCode(await createCodeContext(c, place), { contact, code });
     return c.json("ok");
   });
   return {
@@ -55,12 +56,12 @@ function givenCall(to: Audience, over: { settings?: object; isQueueDown?: boolea
   };
 }
 
-describe("whom a code is for", () => {
+describe("the contact of a code", () => {
   const Body = z.object(contactFields);
 
-  it("is read with the business's country", () => {
+  it("is parsed with the business's country", () => {
     const body = Body.parse({ contact: "024 123 4567", contact_type: null });
-    expect(contactOf(body, { defaultCountry: "GH" })).toEqual(contact);
+    expect(parseContact(body, { defaultCountry: "GH" })).toEqual(contact);
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe("whom a code is for", () => {
     { contact: " " },
     { contact: "x".repeat(255) },
     { contact: "a@b.co", contact_type: "fax" },
-  ])("is not %j", (body) => {
+  ])("rejects %j", (body) => {
     expect(Body.safeParse(body).success).toBe(false);
   });
 });
@@ -77,9 +78,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("sending a one-time code from a surface", () => {
-  it("queues the message and tells how it goes", async () => {
-    const { ask, sent, verify } = givenCall(audience("live"));
+describe("sending a one-time code", () => {
+  it("queues the message and reports channel and times", async () => {
+    const { ask, sent, verify } = createCodeApi(audience("live"));
     const answer = await ask();
     expect(await answer.json()).toEqual({
       deliveryChannel: "sms",
@@ -93,8 +94,8 @@ describe("sending a one-time code from a surface", () => {
     expect((await verify(code)).status).toBe(401);
   });
 
-  it("writes to nobody in test mode, whose code everybody knows", async () => {
-    const { ask, sent, verify } = givenCall(audience("test"), {
+  it("sends no message in test mode, where the code is fixed", async () => {
+    const { ask, sent, verify } = createCodeApi(audience("test"), {
       settings: { SMS_PROVIDER: undefined },
     });
     expect((await ask()).status).toBe(200);
@@ -102,15 +103,15 @@ describe("sending a one-time code from a surface", () => {
     expect((await verify("123456")).status).toBe(200);
   });
 
-  it("keeps Link's test codes out of Link's live accounts", async () => {
-    const test = givenCall(linkAudience("test"));
-    const live = givenCall(linkAudience("live"));
+  it("rejects a Link test code for a live account", async () => {
+    const test = createCodeApi(linkAudience("test"));
+    const live = createCodeApi(linkAudience("live"));
     await test.ask();
     expect((await live.verify("123456")).status).toBe(401);
   });
 
-  it("answers 429 with Retry-After to one who asks too soon", async () => {
-    const { ask } = givenCall(audience("live"));
+  it("is 429 with Retry-After when a code is requested too soon", async () => {
+    const { ask } = createCodeApi(audience("live"));
     await ask();
     const early = await ask();
     expect(early.status).toBe(429);
@@ -124,27 +125,27 @@ describe("sending a one-time code from a surface", () => {
     });
   });
 
-  it("answers 503 where nobody could bring the code, and issues none", async () => {
+  it("is 503 and issues no code without a message provider", async () => {
     const to = audience("live");
-    const { ask, sent } = givenCall(to, { settings: { SMS_PROVIDER: undefined } });
+    const { ask, sent } = createCodeApi(to, { settings: { SMS_PROVIDER: undefined } });
     expect((await ask()).status).toBe(503);
     expect(sent).toEqual([]);
-    expect((await givenCall(to).ask()).status).toBe(200);
+    expect((await createCodeApi(to).ask()).status).toBe(200);
   });
 
-  it("answers 503 when the queue does not take the message, and counts no code that nobody got", async () => {
+  it("is 503 and counts no code when the queue fails", async () => {
     const to = audience("live");
-    const down = givenCall(to, { isQueueDown: true });
-    for (let asked = 0; asked < 6; asked += 1) expect((await down.ask()).status).toBe(503);
-    expect((await givenCall(to).ask()).status).toBe(200);
+    const down = createCodeApi(to, { isQueueDown: true });
+    for (let attempt = 0; attempt < 6; attempt += 1) expect((await down.ask()).status).toBe(503);
+    expect((await createCodeApi(to).ask()).status).toBe(200);
   });
 
-  it("leaves an earlier code good when the queue does not take the next one", async () => {
+  it("keeps an earlier code valid when the queue fails for the next one", async () => {
     const to = audience("live");
-    const { ask, sent, verify } = givenCall(to);
+    const { ask, sent, verify } = createCodeApi(to);
     await ask();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
-    expect((await givenCall(to, { isQueueDown: true }).ask()).status).toBe(503);
+    expect((await createCodeApi(to, { isQueueDown: true }).ask()).status).toBe(503);
     const message = await openMessage(sent[0], settingsOf(env));
     expect((await verify(message?.text.slice(0, 6) ?? "")).status).toBe(200);
   });

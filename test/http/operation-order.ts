@@ -1,7 +1,7 @@
 import type { Operation } from "./operations.ts";
 
-/** What uses up or ends what others are asked about comes after them, in this order. */
-const stages: readonly RegExp[] = [
+/** Operations that end or use up records of other operations come later, in this order. */
+const laterOperations: readonly RegExp[] = [
   /\/(?:skip|reschedule)$/,
   /\/pause$/,
   /\/resume$/,
@@ -19,8 +19,9 @@ const stages: readonly RegExp[] = [
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
 
-const lateness = ({ id }: Operation): number => stages.findLastIndex((stage) => stage.test(id));
+const stageOf = ({ id }: Operation): number =>
+  laterOperations.findLastIndex((stage) => stage.test(id));
 
-/** The operations in an order in which one world can answer all of them. */
-export const inOrder = (operations: readonly Operation[]): readonly Operation[] =>
-  operations.toSorted((one, other) => lateness(one) - lateness(other));
+/** Sorts operations so that one set of records is enough to run all of them. */
+export const inRunnableOrder = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.toSorted((one, other) => stageOf(one) - stageOf(other));

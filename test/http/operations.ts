@@ -1,6 +1,6 @@
 import { call } from "../support/world.ts";
 
-/** What of JSON Schema the documents use. */
+/** The JSON Schema keywords that the OpenAPI documents use. */
 export type Schema = Readonly<{
   $ref?: string;
   type?: string | readonly string[];
@@ -31,27 +31,27 @@ type Parameter = Readonly<{
   schema: Schema;
 }>;
 
-export type Way = Readonly<Record<string, readonly string[]>>;
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** One call of the service's own documents. */
+/** One operation of the OpenAPI documents. */
 export type Operation = Readonly<{
-  /** "METHOD path", as the documents have it. */
+  /** "METHOD path", as in the document. */
   id: string;
   method: string;
   path: string;
-  security: readonly Way[];
+  security: readonly SecurityRequirement[];
   pathParameters: readonly string[];
-  /** The fields of query and body, at any depth, that by their names hold an identifier. */
+  /** The fields of query and body, at any depth, whose names say that they hold an identifier. */
   identifiers: readonly string[];
   takesJson: boolean;
   parameters: readonly Parameter[];
-  /** The schemas of its body, by content type. */
+  /** The schemas of the request body, by content type. */
   content: Readonly<Record<string, { schema: Schema }>>;
-  /** A schema without its reference to a named one. */
+  /** Resolves a schema's reference to a named schema. */
   resolve: (schema: Schema) => Schema;
 }>;
 
-type Document = Readonly<{
+type OpenApiDocument = Readonly<{
   paths: Readonly<
     Record<
       string,
@@ -59,7 +59,7 @@ type Document = Readonly<{
         Record<
           string,
           {
-            security: readonly Way[];
+            security: readonly SecurityRequirement[];
             parameters?: readonly Parameter[];
             requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
           }
@@ -73,69 +73,69 @@ type Document = Readonly<{
 const documents = ["/api/v1", "/v1/link", "/v1/businesses"];
 
 /** Every operation of the three OpenAPI documents. */
-export async function operationsOfDocuments(): Promise<Operation[]> {
+export async function listOperations(): Promise<Operation[]> {
   const answers = await Promise.all(
     documents.map((prefix) => call("GET", `${prefix}/openapi.json`)),
   );
-  return answers.flatMap(({ body }) => operationsOf(Object(body)));
+  return answers.flatMap(({ body }) => documentOperations(Object(body)));
 }
 
-/** For a table of tests, whose names are the operations' whole ids. */
-export const named = (operations: readonly Operation[]) =>
+/** Rows for `it.each`, titled with the operations' ids. */
+export const byId = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.id, operation] as const);
 
-const operationsOf = ({ paths, components }: Document): Operation[] =>
+const documentOperations = ({ paths, components }: OpenApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { security, parameters = [], requestBody }]): Operation => {
       const method = name.toUpperCase();
       const content = requestBody?.content ?? {};
       const fields = Object.values(content).flatMap(({ schema }) =>
-        fieldsOf(schema, components.schemas ?? {}),
+        fieldNames(schema, components.schemas ?? {}),
       );
-      const queries = namesIn(parameters, "query");
+      const queries = parameterNames(parameters, "query");
       return {
         id: `${method} ${path}`,
         method,
         path,
         security,
-        pathParameters: namesIn(parameters, "path"),
+        pathParameters: parameterNames(parameters, "path"),
         identifiers: [...new Set([...queries, ...fields])].filter(isIdentifier),
         takesJson: "application/json" in content,
         parameters,
         content,
-        resolve: (schema) => resolved(schema, components.schemas ?? {}),
+        resolve: (schema) => resolveSchema(schema, components.schemas ?? {}),
       };
     }),
   );
 
-const namesIn = (parameters: readonly Parameter[], place: Parameter["in"]) =>
+const parameterNames = (parameters: readonly Parameter[], place: Parameter["in"]) =>
   parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 
-/** An id, ids, or what opens a record without being called so. */
+/** An id, a list of ids, or another field that gives access to a record. */
 const isIdentifier = (name: string): boolean =>
   /(?:^|_)ids?$/.test(name) ||
   ["entity", "token", "bill_token", "add_on_options"].includes(name) ||
   /(?:_slug|_code)$/.test(name);
 
-const resolved = (schema: Schema, named: Readonly<Record<string, Schema>>): Schema =>
+const resolveSchema = (schema: Schema, named: Readonly<Record<string, Schema>>): Schema =>
   schema.$ref === undefined ? schema : (named[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
-export const isMerchants = ({ security }: Operation): boolean =>
+export const takesSecretKey = ({ security }: Operation): boolean =>
   security.some((way) => "secretKey" in way);
 
-/** Who of a world calls an operation that is no operator's. */
+/** The caller that sends an operation; the operator's operations have another. */
 export function callerOf(operation: Operation): "merchant" | "build" | "link" | "customer" {
-  if (isMerchants(operation)) return "merchant";
+  if (takesSecretKey(operation)) return "merchant";
   if (operation.security.some((way) => "deployKey" in way)) return "build";
   return operation.path.startsWith("/v1/link") ? "link" : "customer";
 }
 
-function fieldsOf(schema: Schema, named: Readonly<Record<string, Schema>>): string[] {
-  const target = resolved(schema, named);
+function fieldNames(schema: Schema, named: Readonly<Record<string, Schema>>): string[] {
+  const target = resolveSchema(schema, named);
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = target;
   const parts = [...Object.values(properties), ...anyOf, ...oneOf, ...allOf];
   return [
     ...Object.keys(properties),
-    ...[...parts, ...(items ? [items] : [])].flatMap((part) => fieldsOf(part, named)),
+    ...[...parts, ...(items ? [items] : [])].flatMap((part) => fieldNames(part, named)),
   ];
 }

@@ -2,16 +2,16 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { objectCounters } from "../../functions/http/rate-limits/object-counters.ts";
-import { admitted, isolate } from "../limits/isolates.ts";
+import { countAdmitted, createIsolate } from "../limits/isolates.ts";
 import { withBindings } from "../support/bindings.ts";
-import { patientLimiter } from "../support/patient-limiter.ts";
-import { call, givenBusiness, roundTrips } from "../support/world.ts";
+import { extendRateLimitTimeout } from "../support/rate-limit-timeout.ts";
+import { call, createBusiness, roundTrips } from "../support/world.ts";
 
-patientLimiter();
+extendRateLimitTimeout();
 
 describe("rate limits", () => {
-  it("admit exactly the limit of many requests at once, and tell the rest when to come back", async () => {
-    const { business, keys } = await givenBusiness();
+  it("admit exactly the limit of concurrent requests and send Retry-After to the others", async () => {
+    const { business, keys } = await createBusiness();
     vi.setSystemTime(1_900_000_000_200);
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -29,8 +29,8 @@ describe("rate limits", () => {
     expect(refused[0]?.headers.get("X-RateLimit-Remaining")).toBe("0");
   });
 
-  it("begin anew with the next window", async () => {
-    const { business, keys } = await givenBusiness();
+  it("start again with the next window", async () => {
+    const { business, keys } = await createBusiness();
     vi.setSystemTime(1_900_000_010_000);
     const ask = () =>
       call("GET", `/v1/businesses/${business.id}`, { headers: { "X-API-Key": keys.secret } });
@@ -44,8 +44,8 @@ describe("rate limits", () => {
     expect(answer.headers.get("X-RateLimit-Reset")).toBe("1900000012");
   });
 
-  it("count an address's preflights by themselves: they take nothing from its calls", async () => {
-    const { keys } = await givenBusiness();
+  it("count the preflights of an address separately from its calls", async () => {
+    const { keys } = await createBusiness();
     vi.setSystemTime(1_900_000_015_500);
     const address = { "CF-Connecting-IP": "198.51.100.7" };
     const preflight = () => call("OPTIONS", "/api/v1/cart", { headers: address });
@@ -61,15 +61,15 @@ describe("rate limits", () => {
     });
     const other = { headers: { "CF-Connecting-IP": "198.51.100.9" } };
     expect((await call("OPTIONS", "/api/v1/cart", other)).status).toBe(204);
-    const asked = await call("GET", "/api/v1/business", {
+    const response = await call("GET", "/api/v1/business", {
       headers: { ...address, "X-Public-Key": keys.publishable },
     });
-    expect(asked.status).toBe(200);
-    expect(asked.headers.get("X-RateLimit-Remaining")).toBe("99");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-RateLimit-Remaining")).toBe("99");
   });
 
   it.each(["/api/v1/cart", "/v1/link/data", "/v1/businesses"])(
-    "let a preflight of %s wait for nobody",
+    "answer a preflight of %s without a round trip",
     async (path) => {
       const answer = await call("OPTIONS", path);
       expect(answer.status).toBe(204);
@@ -78,8 +78,8 @@ describe("rate limits", () => {
     },
   );
 
-  it("look up no more unknown keys for an address than a stranger may ask of", async () => {
-    const { keys } = await givenBusiness();
+  it("look up no more unknown keys for an address than its limit of unauthenticated requests", async () => {
+    const { keys } = await createBusiness();
     vi.setSystemTime(1_900_000_018_200);
     const ask = (key: string, address = "198.51.100.8") =>
       call("GET", "/api/v1/business", {
@@ -96,14 +96,14 @@ describe("rate limits", () => {
       "x-ratelimit-remaining": "0",
     });
     expect(roundTrips(late)).toEqual({ d1: 0, do: 0, lease: 0 });
-    expect((await ask(keys.publishable)).status).toBe(200); // it is remembered
+    expect((await ask(keys.publishable)).status).toBe(200); // it is cached
     expect((await ask(unknown(103), "198.51.100.10")).status).toBe(401);
     vi.setSystemTime(1_900_000_019_000);
-    for (const at of [104, 105]) expect((await ask(unknown(at))).status).toBe(401); // the next second has room
+    for (const at of [104, 105]) expect((await ask(unknown(at))).status).toBe(401); // a new window
   });
 
-  it("ask their object for less than one in ten requests when traffic is steady", async () => {
-    const { business, keys } = await givenBusiness();
+  it("call their object for less than one in ten requests of steady traffic", async () => {
+    const { business, keys } = await createBusiness();
     vi.setSystemTime(1_900_000_020_000);
     let leases = 0;
     for (let request = 0; request < 50; request += 1) {
@@ -116,51 +116,51 @@ describe("rate limits", () => {
   });
 });
 
-describe("the counters' objects", () => {
+describe("the counter objects", () => {
   const counters = objectCounters(env.RATE_LIMITER);
   const limitOf = (name: string) => ({ name, limit: 100, windowMs: 60_000 });
 
-  it("let exactly the limit through, however many isolates ask at once", async () => {
+  it("admit exactly the limit of requests from many isolates at once", async () => {
     const now = Date.now();
-    const isolates = Array.from({ length: 9 }, () => isolate(counters, () => now));
-    expect(await admitted(isolates, limitOf("key:of-nine"), 40)).toBe(100);
+    const isolates = Array.from({ length: 9 }, () => createIsolate(counters, () => now));
+    expect(await countAdmitted(isolates, limitOf("key:nine-isolates"), 40)).toBe(100);
   });
 
-  it("count each window by itself, also where isolates' clocks are apart", async () => {
+  it("count each window separately when the clocks of isolates differ", async () => {
     const windowStart = Date.now() - (Date.now() % 60_000) + 60_000;
-    const [ahead, behind] = [5, -5].map((ms) => isolate(counters, () => windowStart + ms));
+    const [ahead, behind] = [5, -5].map((ms) => createIsolate(counters, () => windowStart + ms));
     const passed = { ahead: 0, behind: 0 };
     for (let request = 0; request < 120; request += 1) {
-      if (!(await ahead?.take(limitOf("key:of-two")))?.isExceeded) passed.ahead += 1;
-      if (!(await behind?.take(limitOf("key:of-two")))?.isExceeded) passed.behind += 1;
+      if (!(await ahead?.take(limitOf("key:two-clocks")))?.isExceeded) passed.ahead += 1;
+      if (!(await behind?.take(limitOf("key:two-clocks")))?.isExceeded) passed.behind += 1;
     }
     expect(passed).toEqual({ ahead: 100, behind: 100 });
   });
 
-  it("leave nothing behind an hour after the last lease", async () => {
+  it("delete their data an hour after the last lease", async () => {
     const object = env.RATE_LIMITER.getByName("key:once");
     const now = Date.now();
-    await isolate(counters, () => now).take({ name: "key:once", limit: 5, windowMs: 1_000 });
-    const kept = () =>
+    await createIsolate(counters, () => now).take({ name: "key:once", limit: 5, windowMs: 1_000 });
+    const isStored = () =>
       runInDurableObject(object, (_, { storage }) => storage.kv.get("taken") !== undefined);
-    expect(await kept()).toBe(true);
+    expect(await isStored()).toBe(true);
     vi.setSystemTime(now + 3_600_000);
     expect(await runDurableObjectAlarm(object)).toBe(true);
-    expect(await kept()).toBe(false);
+    expect(await isStored()).toBe(false);
   });
 });
 
 describe("a deployment with Upstash Redis", () => {
   beforeAll(async () => {
-    await import("@upstash/redis/cloudflare"); // here its first use may take longer than a lease is waited for
+    await import("@upstash/redis/cloudflare"); // its first import may take longer than the timeout of a lease
   });
 
-  it("counts there, with its token, and in no object", async () => {
-    const { business, keys } = await givenBusiness();
-    const asked: Request[] = [];
+  it("counts in Redis with the token, and in no object", async () => {
+    const { business, keys } = await createBusiness();
+    const requests: Request[] = [];
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
       const request = new Request(url, init);
-      asked.push(request.clone());
+      requests.push(request.clone());
       const [, , keyCount]: unknown[] = await request.json();
       return Response.json({ result: Array.from({ length: 2 * Number(keyCount) }, () => 50) });
     });
@@ -172,12 +172,12 @@ describe("a deployment with Upstash Redis", () => {
     try {
       const response = await call("GET", `/v1/businesses/${business.id}`, {
         headers: { "X-API-Key": keys.secret },
-        by: withBindings(redis),
+        fetch: withBindings(redis),
       });
       expect(response.status).toBe(200);
       expect(response.headers.get("X-RateLimit-Limit")).toBe("50");
       expect(response.headers.get("X-RateLimit-Remaining")).toBe("49");
-      expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual([
+      expect(requests.map(({ headers }) => headers.get("Authorization"))).toEqual([
         "Bearer token-of-redis",
         "Bearer token-of-redis",
       ]);
@@ -187,9 +187,9 @@ describe("a deployment with Upstash Redis", () => {
   });
 });
 
-describe("a limiter that is down", () => {
-  it("lets traffic pass, and says so without an address", async () => {
-    const { business, keys } = await givenBusiness();
+describe("an unreachable rate limiter", () => {
+  it("admits requests and logs the outage without an address", async () => {
+    const { business, keys } = await createBusiness();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const RATE_LIMITER = {
       getByName: () => ({ lease: () => Promise.reject(new Error("overloaded")) }),
@@ -197,7 +197,7 @@ describe("a limiter that is down", () => {
     const ask = async () => {
       const { status } = await call("GET", `/v1/businesses/${business.id}`, {
         headers: { "X-API-Key": keys.secret, "CF-Connecting-IP": "10.200.0.1" },
-        by: withBindings({ RATE_LIMITER }),
+        fetch: withBindings({ RATE_LIMITER }),
       });
       return status;
     };

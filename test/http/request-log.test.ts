@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { someEmail, somePhone } from "../link/given.ts";
+import { uniqueEmail, uniquePhone } from "../link/create-logins.ts";
 import { withBindings } from "../support/bindings.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { type CallOptions, call, givenBusiness } from "../support/world.ts";
+import { createProduct } from "../support/create-product.ts";
+import { type CallOptions, call, createBusiness } from "../support/world.ts";
 
 const levels = ["log", "info", "warn", "error"] as const;
 let spies: readonly MockInstance<(text: string) => void>[];
@@ -16,31 +16,39 @@ afterEach(() => {
   for (const spy of spies) spy.mockRestore();
 });
 
-const everyLine = (): string[] =>
+const loggedLines = (): string[] =>
   spies.flatMap((spy) => spy.mock.calls.map((parts) => parts.join(" ")));
 const requestLines = () =>
-  everyLine()
+  loggedLines()
     .filter((line) => line.includes('"what":"request"'))
     .map((line) => JSON.parse(line));
 
-type Sent = Pick<CallOptions, "body" | "headers">;
+type RequestOptions = Pick<CallOptions, "body" | "headers">;
 
-/** One call of a deployment whose requests are logged; `over` are the bindings that matter to the test. */
-async function send(method: string, path: string, { body, headers }: Sent = {}, over: object = {}) {
-  const answer = await call(method, path, {
+/**
+ * Sends a request to a deployment that logs requests; `bindings` replace those of the test
+ * environment.
+ */
+async function send(
+  method: string,
+  path: string,
+  { body, headers }: RequestOptions = {},
+  bindings: object = {},
+) {
+  const response = await call(method, path, {
     body,
-    by: withBindings({ REQUEST_LOG: "on", ...over }),
+    fetch: withBindings({ REQUEST_LOG: "on", ...bindings }),
     headers: { "CF-Connecting-IP": "203.0.113.77", "X-Request-Id": "request-0001", ...headers },
   });
-  return { ...answer, body: Object(answer.body) };
+  return { ...response, body: Object(response.body) };
 }
 
-/** The storefront's calls of a shopper whose cookie is kept. */
-function shopperOf({ keys }: CreatedBusiness) {
+/** A client of the storefront API that keeps the session cookie. */
+function createShopper({ keys }: CreatedBusiness) {
   let cookie = "";
   return {
     cookie: () => cookie,
-    async ask(method: string, path: string, { body, headers }: Sent = {}) {
+    async ask(method: string, path: string, { body, headers }: RequestOptions = {}) {
       const answer = await send(method, `/api/v1${path}`, {
         body,
         headers: { "X-Public-Key": keys.publishable, Cookie: cookie, ...headers },
@@ -53,8 +61,8 @@ function shopperOf({ keys }: CreatedBusiness) {
 
 const keyTexts = ({ keys }: CreatedBusiness) => [keys.publishable, keys.secret, keys.deploy];
 
-function expectUnsaid(secrets: readonly string[]): void {
-  const lines = everyLine().join("\n");
+function assertNotLogged(secrets: readonly string[]): void {
+  const lines = loggedLines().join("\n");
   for (const secret of secrets) {
     expect(secret.length, "a secret of the test").toBeGreaterThan(3);
     expect(lines).not.toContain(secret);
@@ -62,11 +70,11 @@ function expectUnsaid(secrets: readonly string[]): void {
   }
 }
 
-describe("the line of a request", () => {
-  it("tells the call, how it ended and what it cost, and names no record by its path", async () => {
-    const shop = await givenBusiness();
-    const product = await givenProduct(shop);
-    const { ask } = shopperOf(shop);
+describe("the log line of a request", () => {
+  it("has the route, status and cost of a call, and no record identifier", async () => {
+    const shop = await createBusiness();
+    const product = await createProduct(shop);
+    const { ask } = createShopper(shop);
     const answer = await ask("GET", `/catalogue/products/${product.id}?search=ama`);
     expect(answer.status).toBe(200);
     expect(requestLines()).toEqual([
@@ -87,9 +95,9 @@ describe("the line of a request", () => {
     ]);
   });
 
-  it("is there for a call that is refused, unknown or answered from memory", async () => {
-    const shop = await givenBusiness();
-    const { ask } = shopperOf(shop);
+  it("is written for refused, unknown and cached calls", async () => {
+    const shop = await createBusiness();
+    const { ask } = createShopper(shop);
     await send("GET", "/api/v1/cart");
     await ask("GET", "/no/such/thing");
     await ask("GET", "/catalogue/categories");
@@ -102,12 +110,12 @@ describe("the line of a request", () => {
     ]);
   });
 
-  it("holds nothing of a login and a checkout", async () => {
-    const shop = await givenBusiness();
-    const product = await givenProduct(shop, { defaultPriceMinor: 1_000 });
-    const { ask, cookie } = shopperOf(shop);
-    const contact = somePhone();
-    const email = someEmail();
+  it("has no personal data of a login and a checkout", async () => {
+    const shop = await createBusiness();
+    const product = await createProduct(shop, { defaultPriceMinor: 1_000 });
+    const { ask, cookie } = createShopper(shop);
+    const contact = uniquePhone();
+    const email = uniqueEmail();
     await ask("POST", "/auth/request-otp", { body: { contact } });
     const verified = await ask("POST", "/auth/verify-otp", {
       body: { contact, otp_code: "123456" },
@@ -132,7 +140,7 @@ describe("the line of a request", () => {
     });
     expect(order.status).toBe(200);
     expect(requestLines()).toHaveLength(5);
-    expectUnsaid([
+    assertNotLogged([
       ...keyTexts(shop),
       contact,
       contact.slice(4),
@@ -147,9 +155,9 @@ describe("the line of a request", () => {
     ]);
   });
 
-  it("holds nothing of a Link login", async () => {
-    const shop = await givenBusiness();
-    const contact = someEmail();
+  it("has no personal data of a Link login", async () => {
+    const shop = await createBusiness();
+    const contact = uniqueEmail();
     const withKey = { "X-Public-Key": shop.keys.publishable };
     await send("POST", "/v1/link/auth/request-otp", { body: { contact }, headers: withKey });
     const { status, body } = await send("POST", "/v1/link/auth/verify-otp", {
@@ -167,7 +175,7 @@ describe("the line of a request", () => {
       body: { refresh_token: body.refresh_token },
     });
     expect(requestLines()).toHaveLength(5);
-    expectUnsaid([
+    assertNotLogged([
       ...keyTexts(shop),
       contact,
       "Kofi",
@@ -179,17 +187,17 @@ describe("the line of a request", () => {
     ]);
   });
 
-  it("tells of a failure on our side by its stack, not by what was sent", async () => {
-    const shop = await givenBusiness();
+  it("logs the stack of an internal error without the request's data", async () => {
+    const shop = await createBusiness();
     const broken = { EVENTS: undefined, SHOP_1: undefined, SHOP_2: undefined };
     const path = "/api/v1/orders/ord_unknown?token=bt_secret-of-an-order";
     const headers = { "X-Public-Key": shop.keys.publishable };
     const response = await send("GET", path, { headers }, broken);
     expect(response.status).toBe(500);
-    expect(everyLine()).toContainEqual(expect.stringContaining("request failed"));
+    expect(loggedLines()).toContainEqual(expect.stringContaining("request failed"));
     expect(requestLines()).toMatchObject([
       { level: "error", status: 500, route: "/api/v1/orders/:order_id" },
     ]);
-    expectUnsaid(["bt_secret-of-an-order", "ord_unknown", ...keyTexts(shop)]);
+    assertNotLogged(["bt_secret-of-an-order", "ord_unknown", ...keyTexts(shop)]);
   });
 });

@@ -1,157 +1,162 @@
 import type { Operation } from "./operations.ts";
 
-/** What an answer's Server-Timing reports of D1 and of Durable Objects. */
-export type Trips = Readonly<{ d1: number; do: number }>;
+/** Round trips to D1 and to Durable Objects, as reported by Server-Timing. */
+export type RoundTripBudget = Readonly<{ d1: number; do: number }>;
 
-/** architecture.md, Speed: "anything else". */
-const anythingElse: Trips = { d1: 2, do: 1 };
+/** The budget of operations that have no budget of their own. */
+const defaultBudget: RoundTripBudget = { d1: 2, do: 1 };
 
-/** What stock, uses, quotes or the hour decide, and so is read anew. */
-const readAnew =
+/** Reads that depend on stock, uses, quotes or the time, and are not cached. */
+const uncachedRead =
   /^GET \/api\/v1\/(?:inventory|catalogue\/(?:quotes|products\/\{product_id\}\/available-now|(?:categories|collections)\/\{\w+\}\/deals))\b/;
 const catalogueRead = /^GET \/api\/v1\/(?:catalogue|business)\b/;
 const cartChange = /^(?:POST|PATCH) \/api\/v1\/cart\/(?:items|coupons)/;
 
-/** The other rows of that table, for an isolate that knows the caller's key and the catalogue. */
-const narrower: readonly (readonly [RegExp, Trips])[] = [
-  [readAnew, { d1: 1, do: 0 }],
+/** Budgets for an isolate that has cached the caller's key and the catalogue. */
+const budgetsByOperation: readonly (readonly [RegExp, RoundTripBudget])[] = [
+  [uncachedRead, { d1: 1, do: 0 }],
   [catalogueRead, { d1: 0, do: 0 }],
   [/^GET \/api\/v1\/cart\b/, { d1: 0, do: 1 }],
-  [cartChange, { d1: 1, do: 1 }], // of a thing whose stock is tracked
+  [cartChange, { d1: 1, do: 1 }], // of a product with tracked stock
   [/^POST \/api\/v1\/checkout$/, { d1: 3, do: 1 }],
   [/^GET \/api\/v1\/orders/, { d1: 1, do: 1 }],
   [/^GET \/api\/v1\/scheduling\/(?:slots|availability)/, { d1: 2, do: 0 }],
 ];
 
-const twoDatabases =
+const twoDatabasesReason =
   "the record is read in CORE, the audit entry goes to the business's shard, the change to CORE: no batch spans two databases";
-const sessionFirst =
-  "Link's session is asked for anew at every call, so that a revoked one is over at once";
+const linkSessionReason =
+  "every call reads Link's session, so that a revocation takes effect immediately";
 
 /**
- * Calls that are over the budget when all goes well, with exactly what they take, and why it cannot
- * safely be less.
+ * Operations that exceed their budget without any failure, with their exact round trips and the
+ * reason.
  */
-export const overBudget: ReadonlyMap<string, Readonly<{ trips: Trips; why: string }>> = new Map([
+export const overBudget: ReadonlyMap<
+  string,
+  Readonly<{ trips: RoundTripBudget; why: string }>
+> = new Map([
   [
     "POST /api/v1/orders/{order_id}/cancel",
     {
       trips: { d1: 3, do: 1 },
-      why: "of money that was taken: the order is read, then ended with the refund's claim for good, and only then is the provider asked, whose word is stored",
+      why: "for a paid order: it is read, cancelled together with the refund's claim, and the provider's response is stored after that",
     },
   ],
   [
     "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",
     {
       trips: { d1: 3, do: 0 },
-      why: "the order is read, the claim is written before the provider is asked, so that no crash sends it twice, and its word is stored",
+      why: "the order is read, the claim is written before the provider is called, so that no crash refunds twice, and the response is stored",
     },
   ],
   [
     "POST /v1/businesses/{business_id}/imports",
     {
       trips: { d1: 4, do: 0 },
-      why: "that it began is stored before anything of it, how it ended after all of it, and each piece of the file is compared with what stands before it is written",
+      why: "the start is stored first and the result last, and each part of the file is compared with the catalogue before it is written",
     },
   ],
   [
     "POST /v1/businesses",
     {
       trips: { d1: 3, do: 0 },
-      why: "CORE says which shard holds the fewest, the audit entry goes to that shard, the business to CORE: no batch spans two databases",
+      why: "CORE finds the shard with the fewest businesses, the audit entry goes to that shard, the business to CORE: no batch spans two databases",
     },
   ],
-  ["PATCH /v1/businesses/{business_id}", { trips: { d1: 3, do: 0 }, why: twoDatabases }],
+  ["PATCH /v1/businesses/{business_id}", { trips: { d1: 3, do: 0 }, why: twoDatabasesReason }],
   [
     "PATCH /v1/businesses/{business_id}/locations/{location_id}",
-    { trips: { d1: 3, do: 0 }, why: twoDatabases },
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],
   [
     "DELETE /v1/businesses/{business_id}/locations/{location_id}",
-    { trips: { d1: 3, do: 0 }, why: twoDatabases },
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],
   [
     "DELETE /v1/businesses/{business_id}/keys/{key_id}",
-    { trips: { d1: 3, do: 0 }, why: twoDatabases },
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],
   [
     "POST /v1/organizations/{organization_id}/keys",
     {
       trips: { d1: 3, do: 0 },
-      why: "CORE says in whose log the audit entry goes, the entry goes to that business's shard, the key to CORE: no batch spans two databases",
+      why: "CORE finds the business whose log gets the audit entry, the entry goes to its shard, the key to CORE: no batch spans two databases",
     },
   ],
   [
     "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
-    { trips: { d1: 3, do: 0 }, why: twoDatabases },
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],
   [
     "POST /v1/businesses/{business_id}/move",
     {
       trips: { d1: 54, do: 0 },
-      why: "the operator's: every table is copied, counted and compared, one after the other",
+      why: "every table is copied, counted and compared in turn",
     },
   ],
   [
     "POST /v1/link/mobile-money/{id}/verify",
     {
       trips: { d1: 3, do: 0 },
-      why: `${sessionFirst}; the number is read, and what the network says of it is stored`,
+      why: `${linkSessionReason}; the number is read, and the network's response is stored`,
     },
   ],
   [
     "POST /v1/link/auth/verify-otp",
     {
       trips: { d1: 3, do: 0 },
-      why: "who is logged in already is asked first, and the code is spent, or one of its tries, before a session begins",
+      why: "an existing login is read first, and the code or one of its attempts is used up before a session is created",
     },
   ],
   [
     "POST /v1/link/enroll-and-link-order",
     {
       trips: { d1: 5, do: 0 },
-      why: `${sessionFirst}; the order is read in its shard, what is to come is written to CORE, then the order, then CORE again: no batch spans two databases, and whatever a crash leaves is finished`,
+      why: `${linkSessionReason}; the order is read in its shard, the intent is written to CORE, then the order, then CORE again: no batch spans two databases, and a job finishes what a crash leaves`,
     },
   ],
   [
     "POST /api/v1/auth/verify-otp",
     {
       trips: { d1: 2, do: 2 },
-      why: "the session's object tells its support conversation, and only then the login counts, so that the old cookie reads nothing of the customer's there",
+      why: "the session's object updates its support conversation before the login takes effect, so that the old cookie cannot read the customer's messages",
     },
   ],
   [
     "POST /api/v1/auth/logout",
     {
       trips: { d1: 0, do: 2 },
-      why: "the session's object tells its support conversation, and only then the login is over, as above",
+      why: "the session's object updates its support conversation before the logout takes effect",
     },
   ],
 ]);
 
-/** What a call may take where the isolate knows its caller's key and the catalogue. */
-export const warmBudgetOf = ({ id }: Operation): Trips =>
-  overBudget.get(id)?.trips ?? narrower.find(([rows]) => rows.test(id))?.[1] ?? anythingElse;
+/** The budget of an isolate that has cached the caller's key and the catalogue. */
+export const warmBudgetFor = ({ id }: Operation): RoundTripBudget =>
+  overBudget.get(id)?.trips ??
+  budgetsByOperation.find(([rows]) => rows.test(id))?.[1] ??
+  defaultBudget;
 
 /**
- * As `warmBudgetOf`, where the isolate has just begun, or was silent for 5 s: the caller's key is looked
- * up in CORE, and what the call needs of the catalogue, or of a business that no key of it names, is read.
+ * The budget of an isolate without cached data, or after 5 s without requests: it looks up the key
+ * in CORE and reads the catalogue or the business if the call needs them.
  */
-export function coldBudgetOf(operation: Operation): Trips {
-  const warm = warmBudgetOf(operation);
-  return { ...warm, d1: warm.d1 + (readsMore(operation) ? 2 : 1) };
+export function coldBudgetFor(operation: Operation): RoundTripBudget {
+  const warm = warmBudgetFor(operation);
+  return { ...warm, d1: warm.d1 + (readsCatalogueWhenCold(operation) ? 2 : 1) };
 }
 
-const readsMore = ({ id }: Operation): boolean =>
-  (catalogueRead.test(id) && !readAnew.test(id)) ||
+const readsCatalogueWhenCold = ({ id }: Operation): boolean =>
+  (catalogueRead.test(id) && !uncachedRead.test(id)) ||
   cartChange.test(id) ||
   id === "POST /v1/link/enroll-and-link-order";
 
 /**
- * Writes whose Idempotency-Key costs nothing: the session's object keeps their answers, or they know
- * their repeats by themselves and answer them alike (`knowsRepeats` in functions/http/contract.ts).
+ * Writes whose Idempotency-Key costs no round trip: the session's object stores the response, or a
+ * repeat returns the same response by itself (`replay: "same"` in functions/http/contract.ts).
  */
-export const keyedForNothing: readonly string[] = [
+export const keysWithoutCost: readonly string[] = [
   "POST /api/v1/cart/items",
   "PATCH /api/v1/cart/items/{cart_item_id}",
   "DELETE /api/v1/cart/items/{cart_item_id}",
@@ -175,10 +180,10 @@ export const keyedForNothing: readonly string[] = [
 ];
 
 /**
- * Writes whose Idempotency-Key costs a round trip: they do no harm when they are run again, but would
- * answer otherwise, so that the answer is kept before it is sent.
+ * Writes whose Idempotency-Key costs one round trip: a second run does no harm but would respond
+ * differently, so the response is stored before it is sent.
  */
-export const keyedForOne: readonly string[] = [
+export const keysForOneRoundTrip: readonly string[] = [
   "POST /api/v1/catalogue/quotes",
   "POST /api/v1/catalogue/quotes/{quote_id}/refresh",
   "POST /api/v1/orders/{order_id}/verify-payment",
@@ -186,8 +191,8 @@ export const keyedForOne: readonly string[] = [
   "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",
 ];
 
-/** Elsewhere in D1 the key is claimed before the call, and the answer kept after it. */
-export function keyCostsOf({ id }: Operation): number {
-  if (keyedForNothing.includes(id)) return 0;
-  return keyedForOne.includes(id) ? 1 : 2;
+/** Other writes claim the key in D1 before the call and store the response after it. */
+export function keyCostFor({ id }: Operation): number {
+  if (keysWithoutCost.includes(id)) return 0;
+  return keysForOneRoundTrip.includes(id) ? 1 : 2;
 }

@@ -1,27 +1,27 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, roundTrips } from "../support/world.ts";
-import { givenFuzzedWorld } from "./fuzz/fuzzed-world.ts";
-import { deepRequestsOf } from "./fuzz/requests.ts";
-import { inOrder } from "./operation-order.ts";
-import { named, type Operation, operationsOfDocuments } from "./operations.ts";
+import { type ApiResponse, roundTrips } from "../support/world.ts";
+import { createFuzzClient } from "./fuzz/create-fuzz-client.ts";
+import { sampleFuzzRequests } from "./fuzz/requests.ts";
+import { inRunnableOrder } from "./operation-order.ts";
+import { byId, listOperations, type Operation } from "./operations.ts";
 import {
-  coldBudgetOf,
-  keyCostsOf,
-  keyedForNothing,
-  keyedForOne,
+  coldBudgetFor,
+  keyCostFor,
+  keysForOneRoundTrip,
+  keysWithoutCost,
   overBudget,
-  type Trips,
-  warmBudgetOf,
+  type RoundTripBudget,
+  warmBudgetFor,
 } from "./round-trip-budgets.ts";
 
-/** What has no success in this world, or only once, and where its round trips are counted. */
-const elsewhere: ReadonlyMap<string, string> = new Map([
+/** Operations that cannot succeed here, or only once, and where their round trips are tested. */
+const testedElsewhere: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/support/conversation/ws", "a socket"],
   ["GET /v1/businesses/{business_id}/conversations/{thread_id}/ws", "a socket"],
   ["POST /api/v1/payments/providers/paystack/webhook", "test/payments/paystack-over-http.test.ts"],
   ["POST /v1/link/auth/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/link/elements/refresh", "test/link/refresh.test.ts"],
-  ["POST /v1/link/auth/logout", "the world's one session is revoked by another row"],
+  ["POST /v1/link/auth/logout", "another request revokes the only session"],
   ["DELETE /v1/link/sessions/{id}", "as above"],
   ["POST /v1/businesses/{business_id}/orders/{order_id}/cancel", "test/orders/round-trips.test.ts"],
   [
@@ -42,99 +42,107 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-const operations = inOrder(await operationsOfDocuments());
-const within = operations.filter(({ id }) => !elsewhere.has(id));
+const operations = inRunnableOrder(await listOperations());
+const measuredOperations = operations.filter(({ id }) => !testedElsewhere.has(id));
 const isRead = ({ method }: Operation) => method === "GET";
-const reads = within.filter(isRead);
-const writes = within.filter((operation) => !isRead(operation));
+const reads = measuredOperations.filter(isRead);
+const writes = measuredOperations.filter((operation) => !isRead(operation));
 const takesKey = ({ parameters }: Operation): boolean =>
   parameters.some(({ name }) => name === "Idempotency-Key");
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Asks an operation until it succeeds. */
-function asking(ask: Awaited<ReturnType<typeof givenFuzzedWorld>>) {
-  return async (operation: Operation, headersOf: () => Headers = () => ({})): Promise<Trips> => {
-    const told: string[] = [];
-    for (const request of deepRequestsOf(operation)) {
+/** Sends the sample requests of an operation until one succeeds, and returns its round trips. */
+function createMeasuredClient(ask: Awaited<ReturnType<typeof createFuzzClient>>) {
+  return async (
+    operation: Operation,
+    headersOf: () => Headers = () => ({}),
+  ): Promise<RoundTripBudget> => {
+    const refusals: string[] = [];
+    for (const request of sampleFuzzRequests(operation)) {
       const headers = { ...request.headers, ...headersOf() };
-      const answer: Answer = await ask(operation, { ...request, headers });
+      const answer: ApiResponse = await ask(operation, { ...request, headers });
       if (answer.status < 300) {
         const { d1, do: objects } = roundTrips(answer);
         return { d1, do: objects };
       }
-      told.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+      refusals.push(`${answer.status} ${JSON.stringify(answer.body)}`);
     }
-    throw new Error(`${operation.id} did not succeed: ${told.join("; ")}`);
+    throw new Error(`${operation.id} did not succeed: ${refusals.join("; ")}`);
   };
 }
 
-type Asking = ReturnType<typeof asking>;
+type MeasuredClient = ReturnType<typeof createMeasuredClient>;
 
-/** From it on the clock stands still, and no isolate remembers a key or a catalogue of before: both are kept for 5 s at most. */
-function forget(): number {
+/**
+ * Advances the clock past the 5 seconds for which isolates cache keys and catalogues, and holds it.
+ */
+function expireCaches(): number {
   const later = Date.now() + 5_001;
   vi.setSystemTime(later);
   return later;
 }
 
-function expectWithin(trips: Trips, budget: Trips): void {
+function expectWithin(trips: RoundTripBudget, budget: RoundTripBudget): void {
   expect(trips.d1, "round trips to D1").toBeLessThanOrEqual(budget.d1);
   expect(trips.do, "round trips to objects").toBeLessThanOrEqual(budget.do);
 }
 
-describe("the budgets' tables", () => {
-  it("name operations of the documents alone", () => {
+describe("the tables of budgets", () => {
+  it("name only documented operations", () => {
     const known = operations.map(({ id }) => id);
     for (const id of [
       ...overBudget.keys(),
-      ...elsewhere.keys(),
-      ...keyedForNothing,
-      ...keyedForOne,
+      ...testedElsewhere.keys(),
+      ...keysWithoutCost,
+      ...keysForOneRoundTrip,
     ])
       expect(known).toContain(id);
   });
 });
 
-describe("an isolate that knows its caller", () => {
-  let trips: Asking;
+describe("an isolate with cached keys and catalogue", () => {
+  let trips: MeasuredClient;
   let time: number;
   beforeAll(async () => {
-    trips = asking(await givenFuzzedWorld());
-    time = forget();
+    trips = createMeasuredClient(await createFuzzClient());
+    time = expireCaches();
     for (const read of reads) await trips(read);
   }, 60_000);
   beforeEach(() => {
-    vi.setSystemTime(time); // on a busy machine what it knows would grow old between two tests
+    vi.setSystemTime(time); // on a busy machine the caches would expire between two tests
   });
 
-  it.each(named(writes))("%s stays within its round trips", async (_, operation) => {
+  it.each(byId(writes))("%s stays within its round trips", async (_, operation) => {
     const taken = await trips(operation);
     const exception = overBudget.get(operation.id);
     if (exception) expect(taken, exception.why).toEqual(exception.trips);
-    expectWithin(taken, warmBudgetOf(operation));
+    expectWithin(taken, warmBudgetFor(operation));
   });
 });
 
-describe("an isolate that has just begun", () => {
-  let trips: Asking;
+describe("a cold isolate", () => {
+  let trips: MeasuredClient;
   beforeAll(async () => {
-    trips = asking(await givenFuzzedWorld());
+    trips = createMeasuredClient(await createFuzzClient());
   }, 60_000);
 
-  it.each(named(reads))("%s stays within its round trips, also once more", async (_, operation) => {
-    forget();
-    expectWithin(await trips(operation), coldBudgetOf(operation));
-    expectWithin(await trips(operation), warmBudgetOf(operation));
-  });
+  it.each(byId(reads))(
+    "%s stays within its round trips, also when repeated",
+    async (_, operation) => {
+      expireCaches();
+      expectWithin(await trips(operation), coldBudgetFor(operation));
+      expectWithin(await trips(operation), warmBudgetFor(operation));
+    },
+  );
 
-  it.each(named(writes))("%s stays within its round trips", async (_, operation) => {
+  it.each(byId(writes))("%s stays within its round trips", async (_, operation) => {
     const taken = await trips(operation, () => {
-      forget();
+      expireCaches();
       return takesKey(operation) ? { "Idempotency-Key": crypto.randomUUID() } : {};
     });
-    const cold = coldBudgetOf(operation);
-    const keyed = takesKey(operation) ? keyCostsOf(operation) : 0;
+    const cold = coldBudgetFor(operation);
+    const keyed = takesKey(operation) ? keyCostFor(operation) : 0;
     expectWithin(taken, { ...cold, d1: cold.d1 + keyed });
   });
 });

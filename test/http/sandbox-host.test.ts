@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { call, givenBusiness } from "../support/world.ts";
+import { call, createBusiness } from "../support/world.ts";
 
-const askedAt = async (host: string, mode: "live" | "test"): Promise<number> => {
-  const { keys } = await givenBusiness({ mode });
+const readStatusAt = async (host: string, mode: "live" | "test"): Promise<number> => {
+  const { keys } = await createBusiness({ mode });
   const headers = { "X-Public-Key": keys.publishable };
   const { status } = await call("GET", "/api/v1/business", { host, headers });
   return status;
@@ -14,6 +14,6 @@ it.each([
   { host: "api.sandbox.duka.test", mode: "live", status: 401 },
   { host: "duka.test", mode: "live", status: 200 },
   { host: "sandboxes.duka.test", mode: "live", status: 200 },
-] as const)("a $mode key at $host is answered $status", async ({ host, mode, status }) => {
-  expect(await askedAt(host, mode)).toBe(status);
+] as const)("a $mode key at $host gets $status", async ({ host, mode, status }) => {
+  expect(await readStatusAt(host, mode)).toBe(status);
 });

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { givenProduct } from "../support/catalogue.ts";
-import { dataOf, givenSale } from "../support/orders.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant } from "../support/world.ts";
+import { createOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, merchant } from "../support/world.ts";
 
 const threshold = 5;
 
-async function givenShelf() {
-  const shop = await givenBusiness();
-  const product = await givenProduct(shop, { defaultPriceMinor: 1_000, inventoryType: "tracked" });
+async function createShelf() {
+  const shop = await createBusiness();
+  const product = await createProduct(shop, { defaultPriceMinor: 1_000, inventoryType: "tracked" });
   const ask = merchant(shop);
   const [location] = dataOf(await ask("GET", "/locations")).items;
   const path = `/inventory/${product.id}/locations/${location.id}`;
@@ -17,12 +17,12 @@ async function givenShelf() {
       ask("PUT", path, { body: { quantity_on_hand, low_stock_threshold: threshold } }),
     adjust: (delta: number) =>
       ask("POST", `${path}/adjustments`, { body: { delta, reason: "count" } }),
-    sell: (quantity: number) => givenSale(shop, product.id, { quantity }),
+    sell: (quantity: number) => createOrder(shop, product.id, { quantity }),
     cancel: ({ id }: { id: string }) => ask("POST", `/orders/${id}/cancel`, { body: {} }),
-    /** The available pieces that each event told of. */
-    told: async () =>
+    /** The available quantity in each event. */
+    findEventQuantities: async () =>
       (
-        await rowsOf(
+        await selectRows(
           shop,
           "select data from events where business_id = ? and type = 'inventory.low_stock' order by id",
           shop.business.id,
@@ -31,53 +31,57 @@ async function givenShelf() {
   };
 }
 
-type Shelf = Awaited<ReturnType<typeof givenShelf>>;
+type Shelf = Awaited<ReturnType<typeof createShelf>>;
 
-const falls: readonly (readonly [how: string, fall: (shelf: Shelf) => Promise<unknown>])[] = [
-  ["a sale", ({ sell }) => sell(2)],
-  ["an adjustment", ({ adjust }) => adjust(-2)],
-  ["a stocktake", ({ set }) => set(4)],
-];
+const decreases: readonly (readonly [how: string, decrease: (shelf: Shelf) => Promise<unknown>])[] =
+  [
+    ["a sale", ({ sell }) => sell(2)],
+    ["an adjustment", ({ adjust }) => adjust(-2)],
+    ["a stocktake", ({ set }) => set(4)],
+  ];
 
-it.each(falls)("%s that takes stock below its threshold is told of once", async (_, fall) => {
-  const shelf = await givenShelf();
-  await shelf.set(6);
-  expect(await shelf.told()).toEqual([]);
-  await fall(shelf);
-  expect(await shelf.told()).toEqual([4]);
-  await shelf.sell(1);
-  await shelf.adjust(-1);
-  expect(await shelf.told()).toEqual([4]);
-});
+it.each(decreases)(
+  "sends one event when %s takes stock below its threshold",
+  async (_, decrease) => {
+    const shelf = await createShelf();
+    await shelf.set(6);
+    expect(await shelf.findEventQuantities()).toEqual([]);
+    await decrease(shelf);
+    expect(await shelf.findEventQuantities()).toEqual([4]);
+    await shelf.sell(1);
+    await shelf.adjust(-1);
+    expect(await shelf.findEventQuantities()).toEqual([4]);
+  },
+);
 
-it("falling to the threshold is not below it", async () => {
-  const shelf = await givenShelf();
+it("sends no event at the threshold", async () => {
+  const shelf = await createShelf();
   await shelf.set(threshold);
   await shelf.adjust(1);
   await shelf.adjust(-1);
-  expect(await shelf.told()).toEqual([]);
+  expect(await shelf.findEventQuantities()).toEqual([]);
 });
 
 it.each([
   { to: 5, again: false },
   { to: 6, again: true },
 ])(
-  "after a rise to $to, with a threshold of 5, the next fall is told: $again",
+  "sends another event after a rise to $to with a threshold of 5: $again",
   async ({ to, again }) => {
-    const shelf = await givenShelf();
+    const shelf = await createShelf();
     await shelf.set(4);
     await shelf.set(to);
     await shelf.set(3);
-    expect(await shelf.told()).toEqual(again ? [4, 3] : [4]);
+    expect(await shelf.findEventQuantities()).toEqual(again ? [4, 3] : [4]);
   },
 );
 
-it("pieces that a cancelled order gives back count as a rise", async () => {
-  const shelf = await givenShelf();
+it("counts stock released by a cancelled order as a rise", async () => {
+  const shelf = await createShelf();
   await shelf.set(8);
   const sale = await shelf.sell(4);
-  expect(await shelf.told()).toEqual([4]);
+  expect(await shelf.findEventQuantities()).toEqual([4]);
   await shelf.cancel(sale);
   await shelf.sell(5);
-  expect(await shelf.told()).toEqual([4, 3]);
+  expect(await shelf.findEventQuantities()).toEqual([4, 3]);
 });

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { availableOf, planReservation, type StockLevel } from "../../shared/inventory/index.ts";
+import {
+  availableQuantity,
+  planReservation,
+  type StockLevel,
+} from "../../shared/inventory/index.ts";
 
 const level = (
   itemId: string,
@@ -18,7 +22,7 @@ const level = (
 });
 
 describe("planReservation", () => {
-  it("takes from the preferred location first, then from where most is", () => {
+  it("takes from the preferred location first, then from the one with the most stock", () => {
     const levels = [level("tea", "far", 9), level("tea", "near", 2), level("tea", "home", 3)];
     expect(planReservation(levels, new Map([["tea", 7]]), "home")).toEqual({
       type: "planned",
@@ -29,10 +33,10 @@ describe("planReservation", () => {
     });
   });
 
-  it("is short where the preferred location has too few of what is tied to it", () => {
+  it("is short when the preferred location lacks its part of the quantity", () => {
     const levels = [level("tea", "home", 2), level("tea", "far", 9)];
-    const plan = (tied: number) =>
-      planReservation(levels, new Map([["tea", 5]]), "home", new Map([["tea", tied]]));
+    const plan = (preferredOnly: number) =>
+      planReservation(levels, new Map([["tea", 5]]), "home", new Map([["tea", preferredOnly]]));
     expect(plan(3)).toEqual({ type: "short", itemId: "tea", quantityAvailable: 2 });
     expect(plan(2)).toEqual({
       type: "planned",
@@ -43,7 +47,7 @@ describe("planReservation", () => {
     });
   });
 
-  it("does not count what is reserved", () => {
+  it("does not count reserved units", () => {
     const levels = [level("tea", "home", 5, 4), level("tea", "far", 1)];
     expect(planReservation(levels, new Map([["tea", 3]]), "home")).toEqual({
       type: "short",
@@ -52,37 +56,38 @@ describe("planReservation", () => {
     });
   });
 
-  it("says which item is short; one that is nowhere has none", () => {
-    const wanted = new Map([
+  it("reports the short item; an item without levels has 0", () => {
+    const required = new Map([
       ["tea", 1],
       ["cup", 1],
     ]);
-    expect(planReservation([level("tea", "home", 1)], wanted, null)).toEqual({
+    expect(planReservation([level("tea", "home", 1)], required, null)).toEqual({
       type: "short",
       itemId: "cup",
       quantityAvailable: 0,
     });
   });
 
-  it("takes exactly what is wanted, and nowhere more than there is", () => {
+  it("allocates the exact quantity within each level's stock", () => {
     const levels = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.nat(4), fc.nat(9), fc.nat(9)), {
       maxLength: 10,
     });
     const distinct = (rows: [string, number, number, number][]) => [
       ...new Map(
-        rows.map(([item, place, more, held]) => [
-          `${item}${place}`,
-          level(item, `${place}`, more + held, held),
+        rows.map(([item, location, more, reserved]) => [
+          `${item}${location}`,
+          level(item, `${location}`, more + reserved, reserved),
         ]),
       ).values(),
     ];
     fc.assert(
       fc.property(levels.map(distinct), fc.integer({ min: 1, max: 30 }), (stock, quantity) => {
         const plan = planReservation(stock, new Map([["a", quantity]]), "0");
-        const there = stock
+        const available = stock
           .filter(({ itemId }) => itemId === "a")
-          .reduce((sum, one) => sum + availableOf(one), 0);
-        if (plan.type === "short") return plan.quantityAvailable === there && there < quantity;
+          .reduce((sum, one) => sum + availableQuantity(one), 0);
+        if (plan.type === "short")
+          return plan.quantityAvailable === available && available < quantity;
         const taken = plan.reservations.reduce((sum, one) => sum + one.quantity, 0);
         return (
           taken === quantity &&
@@ -90,7 +95,7 @@ describe("planReservation", () => {
             const at = stock.find(
               ({ itemId, locationId }) => itemId === one.itemId && locationId === one.locationId,
             );
-            return at !== undefined && one.quantity > 0 && one.quantity <= availableOf(at);
+            return at !== undefined && one.quantity > 0 && one.quantity <= availableQuantity(at);
           })
         );
       }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   allocate,
-  containedPercent,
+  includedPercentAmount,
   isPercent,
   maxAmountMinor,
   percentOf,
@@ -21,14 +21,14 @@ const anyPercent = fc
     decimals: fc.integer({ min: 0, max: 4 }),
   })
   .map(({ tenThousandths, decimals }) => {
-    const kept = Math.floor(tenThousandths / 10 ** (4 - decimals));
-    const digits = String(kept).padStart(decimals + 1, "0");
+    const units = Math.floor(tenThousandths / 10 ** (4 - decimals));
+    const digits = String(units).padStart(decimals + 1, "0");
     const text =
       decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-    return { text, tenThousandths: BigInt(kept) * 10n ** BigInt(4 - decimals) };
+    return { text, tenThousandths: BigInt(units) * 10n ** BigInt(4 - decimals) };
   });
 
-/** What half to even means: no integer is nearer to n/d, and of two equally near ones it is the even. */
+/** Checks half-to-even rounding: no integer is nearer to n/d, and of two equally near ones the even one. */
 function expectHalfEven(result: number, numerator: bigint, denominator: bigint) {
   const distance = 2n * (BigInt(result) * denominator - numerator);
   const off = distance < 0n ? -distance : distance;
@@ -65,11 +65,11 @@ describe("percentOf", () => {
     [999, "100", 999],
     [200, "250", 500],
     [maxAmountMinor, "999.9999", 99_999_989_999_990],
-  ])("of %i, %s percent are %i", (minor, percent, result) => {
+  ])("of %i, %s percent is %i", (minor, percent, result) => {
     expect(percentOf(minor, percent)).toBe(result);
   });
 
-  it("rounds every amount half to even", () => {
+  it("rounds half to even", () => {
     fc.assert(
       fc.property(anyAmount, anyPercent, (minor, { text, tenThousandths }) => {
         expectHalfEven(percentOf(minor, text), BigInt(minor) * tenThousandths, 1_000_000n);
@@ -78,13 +78,13 @@ describe("percentOf", () => {
   });
 
   it.each(["", "-1", "+1", "1.", ".5", "1.23456", "1000", "007", "1e1", "5%", " 5", "x"])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(isPercent(text)).toBe(false);
       expect(() => percentOf(100, text)).toThrow(
         expect.objectContaining({ code: "VALIDATION_ERROR" }),
       );
-      expect(() => containedPercent(100, text)).toThrow(
+      expect(() => includedPercentAmount(100, text)).toThrow(
         expect.objectContaining({ code: "VALIDATION_ERROR" }),
       );
     },
@@ -106,13 +106,13 @@ describe("containedPercent", () => {
     [-5, "100", -2],
     [1_219, "21.9", 219],
   ])("%i contains %s percent as %i", (minor, percent, result) => {
-    expect(containedPercent(minor, percent)).toBe(result);
+    expect(includedPercentAmount(minor, percent)).toBe(result);
   });
 
-  it("rounds every amount half to even, and never takes more than the amount", () => {
+  it("rounds half to even and never exceeds the amount", () => {
     fc.assert(
       fc.property(anyPrice, anyPercent, (minor, { text, tenThousandths }) => {
-        const contained = containedPercent(minor, text);
+        const contained = includedPercentAmount(minor, text);
         expectHalfEven(contained, BigInt(minor) * tenThousandths, 1_000_000n + tenThousandths);
         expect(contained).toBeLessThanOrEqual(minor);
       }),
@@ -145,8 +145,8 @@ describe("allocate", () => {
   it.each([
     ["a negative weight", 5, [1, -1, 3]],
     ["a fraction", 5, [0.5, 0.5]],
-    ["nobody", 5, []],
-  ])("does not split by %s", (_what, minor, weights) => {
+    ["no weights", 5, []],
+  ])("rejects %s", (_what, minor, weights) => {
     expect(() => allocate(minor, weights)).toThrow(RangeError);
   });
 
@@ -155,7 +155,7 @@ describe("allocate", () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it("gives away exactly the amount, each share less than one unit from its exact part", () => {
+  it("sums to the amount, with each share less than one unit from its exact part", () => {
     fc.assert(
       fc.property(anyAmount, anyWeights, (minor, weights) => {
         const shares = allocate(minor, weights);
@@ -170,7 +170,7 @@ describe("allocate", () => {
     );
   });
 
-  it("takes from no line more than the line has, when there is enough in all", () => {
+  it("takes no more from a line than the line has when the total suffices", () => {
     fc.assert(
       fc.property(anyWeights, fc.integer({ min: 0, max: 10_000 }), (weights, share) => {
         const total = weights.reduce((sum, weight) => sum + weight, 0);

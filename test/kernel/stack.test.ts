@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { stackOf } from "../../shared/kernel/index.ts";
 
-describe("an error's stack for the log", () => {
-  it("names the causes", () => {
+describe("stackOf", () => {
+  it("includes the causes", () => {
     const error = new Error("outer", { cause: new Error("inner") });
     expect(stackOf(error)).toMatch(/outer[\s\S]*caused by [\s\S]*inner/);
   });
 
-  it("keeps a failed query's text and leaves out its parameters", () => {
+  it("keeps the text of a failed query and removes its parameters", () => {
     const message = "Failed query: select 1 where phone = ?\nparams: +233241234567,two\nlines";
     const text = stackOf(new Error(message, { cause: new Error("D1_ERROR") }));
     expect(text).toContain("select 1 where phone = ?");
@@ -16,7 +16,7 @@ describe("an error's stack for the log", () => {
     expect(text).not.toMatch(/233241234567|lines/);
   });
 
-  it("leaves them out also where no frames follow", () => {
+  it("removes parameters when no stack frames follow", () => {
     const error = new Error("x");
     error.stack = "Failed query: select ?\nparams: secret";
     expect(stackOf(error)).toBe("Failed query: select ?");

@@ -1,18 +1,18 @@
-import type { Counters } from "../../functions/http/rate-limits/counters.ts";
-import { type Limit, leaseHolder } from "../../functions/http/rate-limits/lease-holder.ts";
+import { createLeaseHolder, type Limit } from "../../functions/http/rate-limits/lease-holder.ts";
+import type { Counters } from "../../functions/runtime/rate-limit-counters.ts";
 
-/** An isolate as the limits know it: what it holds, its clock, the hops that it made. */
-export function isolate(
+/** A simulated isolate with its own leases and clock; it counts its round trips and failures. */
+export function createIsolate(
   counters: Counters,
   now: () => number,
   settings: { timeoutMs?: number; maxHeld?: number } = {},
 ) {
-  const { take } = leaseHolder({ timeoutMs: 20_000, ...settings });
+  const { take } = createLeaseHolder({ timeoutMs: 20_000, ...settings });
   const made = { hops: 0, failures: [] as string[] };
   const source = {
     counters,
     now,
-    onHop: () => {
+    onRoundTrip: () => {
       made.hops += 1;
     },
     onFailure: (_: Limit, error: unknown) => {
@@ -22,11 +22,11 @@ export function isolate(
   return { made, take: (limit: Limit) => take(limit, source) };
 }
 
-export type Isolate = ReturnType<typeof isolate>;
+export type TestIsolate = ReturnType<typeof createIsolate>;
 
-/** How many of so many requests at once every isolate lets through, all of them together. */
-export async function admitted(
-  isolates: readonly Isolate[],
+/** Sends so many requests from each isolate at the same time and counts the admitted ones. */
+export async function countAdmitted(
+  isolates: readonly TestIsolate[],
   limit: Limit,
   each: number,
 ): Promise<number> {

@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { type Counters, grantOf } from "../../functions/http/rate-limits/counters.ts";
-import { admitted, isolate } from "./isolates.ts";
+import { type Counters, grantFor } from "../../functions/runtime/rate-limit-counters.ts";
+import { countAdmitted, createIsolate } from "./isolates.ts";
 
 const start = 1_900_000_000_000;
 const perSecond = (limit: number, name = "key:one") => ({ name, limit, windowMs: 1_000 });
 
-/** Counters in memory, exact as the real ones are. */
-function counters(): Counters {
+/** Exact counters in memory, like the real ones. */
+function createMemoryCounters(): Counters {
   const taken = new Map<string, number>();
   return {
-    async lease(name, { limit, asks }) {
-      return asks.map((ask) => {
-        const window = `${name} ${ask.endsAt}`;
-        const grant = grantOf(ask, { limit, taken: taken.get(window) ?? 0 });
-        taken.set(window, grant.taken);
+    async lease(name, { limit, windows }) {
+      return windows.map((window) => {
+        const key = `${name} ${window.endsAt}`;
+        const grant = grantFor(window, { limit, taken: taken.get(key) ?? 0 });
+        taken.set(key, grant.taken);
         return grant;
       });
     },
   };
 }
 
-describe("what an isolate lets through by itself", () => {
-  it("is counted down exactly, to the limit and no further", async () => {
-    const { take } = isolate(counters(), () => start + 250);
+describe("a lease holder", () => {
+  it("admits exactly the limit", async () => {
+    const { take } = createIsolate(createMemoryCounters(), () => start + 250);
     const remaining: number[] = [];
     for (let request = 0; request < 50; request += 1)
       remaining.push((await take(perSecond(50))).remaining);
@@ -35,17 +35,17 @@ describe("what an isolate lets through by itself", () => {
     });
   });
 
-  it("is never more than the limit of all isolates together", async () => {
-    const shared = counters();
-    const isolates = Array.from({ length: 9 }, () => isolate(shared, () => start));
-    expect(await admitted(isolates, perSecond(100), 40)).toBe(100);
+  it("admits no more than the limit over all isolates", async () => {
+    const shared = createMemoryCounters();
+    const isolates = Array.from({ length: 9 }, () => createIsolate(shared, () => start));
+    expect(await countAdmitted(isolates, perSecond(100), 40)).toBe(100);
   });
 
-  it("is never more than the limit of a window where clocks are apart", async () => {
-    const shared = counters();
+  it("admits no more than the limit of a window when clocks differ", async () => {
+    const shared = createMemoryCounters();
     const [ahead, behind] = [
-      isolate(shared, () => start + 1_010),
-      isolate(shared, () => start + 990),
+      createIsolate(shared, () => start + 1_010),
+      createIsolate(shared, () => start + 990),
     ];
     let inFirst = 0;
     let inSecond = 0;
@@ -56,21 +56,21 @@ describe("what an isolate lets through by itself", () => {
     expect([inFirst, inSecond]).toEqual([50, 50]);
   });
 
-  it("follows a limit that is changed while it holds leases of it", async () => {
-    const { take } = isolate(counters(), () => start);
+  it("applies a limit that changes while it holds leases", async () => {
+    const { take } = createIsolate(createMemoryCounters(), () => start);
     for (let request = 0; request < 10; request += 1) await take(perSecond(100));
     const states = await Promise.all(Array.from({ length: 30 }, () => take(perSecond(20))));
     expect(states.filter(({ isExceeded }) => !isExceeded).length).toBeLessThanOrEqual(10);
   });
 
   it.each([1, 3, 8, 10, 20, 45])(
-    "costs less than one hop in ten requests where a second sees %i of at most 50",
+    "makes less than one round trip in ten requests at %i of 50 requests per second",
     async (requests) => {
       let now = start;
-      const { take, made } = isolate(counters(), () => now);
+      const { take, made } = createIsolate(createMemoryCounters(), () => now);
       const seconds = 60;
       for (let at = 0; at < seconds; at += 1) {
-        if (at === 2) made.hops = 0; // steady from here on
+        if (at === 2) made.hops = 0; // traffic is steady from here on
         now = start + 1_000 * at;
         for (let request = 0; request < requests; request += 1)
           expect(await take(perSecond(50))).toMatchObject({ isExceeded: false });
@@ -79,9 +79,9 @@ describe("what an isolate lets through by itself", () => {
     },
   );
 
-  it("costs one hop for all requests that wait for it at once", async () => {
+  it("shares one round trip among concurrent requests", async () => {
     let now = start;
-    const one = isolate(counters(), () => now);
+    const one = createIsolate(createMemoryCounters(), () => now);
     for (let at = 0; at < 20; at += 1) {
       now = start + 1_000 * at;
       await Promise.all(Array.from({ length: 32 }, () => one.take(perSecond(50))));
@@ -89,19 +89,19 @@ describe("what an isolate lets through by itself", () => {
     expect(one.made.hops / (20 * 32)).toBeLessThan(0.1);
   });
 
-  it("leaves most of the coming windows to others", async () => {
-    const shared = counters();
+  it("leaves most of the coming windows to other isolates", async () => {
+    const shared = createMemoryCounters();
     let now = start;
-    const [one, other] = [isolate(shared, () => now), isolate(shared, () => now)];
+    const [one, other] = [createIsolate(shared, () => now), createIsolate(shared, () => now)];
     for (let at = 0; at < 5; at += 1) {
       now = start + 1_000 * at;
       await one.take(perSecond(50));
     }
-    expect(await admitted([other], perSecond(50), 60)).toBeGreaterThanOrEqual(40);
+    expect(await countAdmitted([other], perSecond(50), 60)).toBeGreaterThanOrEqual(40);
   });
 
-  it("is forgotten oldest first, and what is forgotten admits nobody anew", async () => {
-    const small = isolate(counters(), () => start, { maxHeld: 3 });
+  it("forgets the oldest leases first and does not admit their requests again", async () => {
+    const small = createIsolate(createMemoryCounters(), () => start, { maxHeld: 3 });
     let passed = 0;
     for (let request = 0; request < 120; request += 1) {
       passed += (await small.take(perSecond(50, "key:busy"))).isExceeded ? 0 : 1;
@@ -112,13 +112,13 @@ describe("what an isolate lets through by itself", () => {
   });
 });
 
-describe("a counter that cannot be reached", () => {
+describe("an unreachable counter", () => {
   const down: Counters = { lease: () => Promise.reject(new Error("gone")) };
   const silent: Counters = { lease: () => new Promise(() => {}) };
 
-  it("lets traffic pass, says so once, and is asked again a second later", async () => {
+  it("admits requests, is reported once and retried after a second", async () => {
     let now = start;
-    const { take, made } = isolate(down, () => now);
+    const { take, made } = createIsolate(down, () => now);
     const states = await Promise.all(Array.from({ length: 90 }, () => take(perSecond(50))));
     expect(states.every(({ isExceeded }) => !isExceeded)).toBe(true);
     expect(made).toEqual({ hops: 1, failures: ["Error: gone"] });
@@ -127,9 +127,9 @@ describe("a counter that cannot be reached", () => {
     expect(made.hops).toBe(2);
   });
 
-  it("is not waited for beyond the time-out", async () => {
+  it("is not awaited beyond the timeout", async () => {
     let now = start;
-    const { take, made } = isolate(silent, () => now, { timeoutMs: 20 });
+    const { take, made } = createIsolate(silent, () => now, { timeoutMs: 20 });
     const states = await Promise.all(Array.from({ length: 90 }, () => take(perSecond(50))));
     expect(states.every(({ isExceeded }) => !isExceeded)).toBe(true);
     expect(made).toEqual({ hops: 1, failures: ["Error: No answer within 20 ms"] });
@@ -138,14 +138,14 @@ describe("a counter that cannot be reached", () => {
     expect(made.hops).toBe(2);
   });
 
-  it("counts on when it is back", async () => {
+  it("counts again after an outage", async () => {
     let isDown = true;
     let now = start;
-    const shared = counters();
+    const shared = createMemoryCounters();
     const sometimes: Counters = {
       lease: (name, request) => (isDown ? down : shared).lease(name, request),
     };
-    const { take } = isolate(sometimes, () => now);
+    const { take } = createIsolate(sometimes, () => now);
     await take(perSecond(50));
     isDown = false;
     now += 1_000;

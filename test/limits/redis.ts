@@ -2,20 +2,20 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What Redis answers: its integers, strings, lists; an error of it is thrown. */
-export type Reply = number | string | null | readonly Reply[];
+/** A Redis reply; an error reply is thrown. */
+export type RedisReply = number | string | null | readonly RedisReply[];
 
 export type Redis = Readonly<{
-  command: (parts: readonly string[]) => Promise<Reply>;
+  command: (parts: readonly string[]) => Promise<RedisReply>;
   stop: () => Promise<void>;
 }>;
 
 /** Whether this machine has Debian's `redis-server`. */
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
 
-/** A redis-server of the test's own, on a free port of loopback, that keeps nothing on disk. */
+/** Starts a redis-server on a free local port, without persistence. */
 export async function startRedis(): Promise<Redis> {
-  const port = await freePort();
+  const port = await findFreePort();
   const options = [
     "--port",
     String(port),
@@ -29,8 +29,8 @@ export async function startRedis(): Promise<Redis> {
   const server = spawn("redis-server", options, { stdio: "ignore" });
   const kill = () => server.kill("SIGKILL");
   process.once("exit", kill);
-  const socket = await connected(port, server);
-  const command = speak(socket);
+  const socket = await connectWhenReady(port, server);
+  const command = createCommandClient(socket);
   return {
     command,
     async stop() {
@@ -42,7 +42,7 @@ export async function startRedis(): Promise<Redis> {
   };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
@@ -52,21 +52,21 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function connected(port: number, server: ChildProcess): Promise<Socket> {
+async function connectWhenReady(port: number, server: ChildProcess): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   try {
     await once(socket, "connect");
     return socket;
   } catch (error) {
     if (server.exitCode !== null) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 20)); // it is not up yet
-    return connected(port, server);
+    await new Promise((resolve) => setTimeout(resolve, 20)); // the server is starting
+    return connectWhenReady(port, server);
   }
 }
 
-/** Speaks RESP: commands are answered in their order. */
-function speak(socket: Socket): Redis["command"] {
-  const waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[] = [];
+/** Sends RESP commands; replies arrive in order. */
+function createCommandClient(socket: Socket): Redis["command"] {
+  const waiting: { resolve: (reply: RedisReply) => void; reject: (error: Error) => void }[] = [];
   let bytes = Buffer.alloc(0);
   socket.on("error", (error) => {
     for (const { reject } of waiting.splice(0)) reject(error);
@@ -88,10 +88,10 @@ function speak(socket: Socket): Redis["command"] {
     });
 }
 
-type Read<T> = Readonly<{ reply: T; end: number }>;
+type ParsedReply<T> = Readonly<{ reply: T; end: number }>;
 
-/** The reply that begins at `at`; null while it is not there in full. */
-function readReply(bytes: Buffer, at: number): Read<Reply | Error> | null {
+/** Parses the reply at `at`; null while it is incomplete. */
+function readReply(bytes: Buffer, at: number): ParsedReply<RedisReply | Error> | null {
   const lineEnd = bytes.indexOf("\r\n", at);
   if (lineEnd < 0) return null;
   const line = bytes.toString("utf8", at + 1, lineEnd);
@@ -119,8 +119,8 @@ function readReply(bytes: Buffer, at: number): Read<Reply | Error> | null {
 function readList(
   bytes: Buffer,
   { count, end }: { count: number; end: number },
-): Read<Reply | Error> | null {
-  const list: Reply[] = [];
+): ParsedReply<RedisReply | Error> | null {
+  const list: RedisReply[] = [];
   let next = end;
   for (let index = 0; index < count; index += 1) {
     const read = readReply(bytes, next);

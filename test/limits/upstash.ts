@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { Redis, Reply } from "./redis.ts";
+import type { Redis, RedisReply } from "./redis.ts";
 
 const Command = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String)).min(1);
 type Command = z.infer<typeof Command>;
@@ -10,16 +10,17 @@ type Command = z.infer<typeof Command>;
 export type Upstash = Readonly<{
   url: string;
   token: string;
-  /** How many calls came. */
+  /** The number of requests so far. */
   calls: () => number;
-  /** From now on: how long an answer waits. */
+  /** Delays later responses. */
   slowDown: (ms: number) => void;
   stop: () => Promise<void>;
 }>;
 
 /**
- * Upstash's REST protocol before a Redis: a command as a JSON array in `POST /`, lists of them in
- * `/pipeline` and `/multi-exec`; answers `{result}` or `{error}`, strings in base64 where asked for.
+ * Serves Upstash's REST protocol in front of a Redis: a command as a JSON array in `POST /`, lists
+ * in `/pipeline` and `/multi-exec`; responses are `{result}` or `{error}`, with strings in base64
+ * if requested.
  */
 export async function startUpstash(redis: Redis): Promise<Upstash> {
   const token = "token-for-tests";
@@ -28,10 +29,10 @@ export async function startUpstash(redis: Redis): Promise<Upstash> {
   const server = createServer(async (request, response) => {
     calls += 1;
     await pause(waitMs, null, { ref: false });
-    if (request.destroyed) return; // whoever asked did not wait
+    if (request.destroyed) return; // the client has timed out
     const isKnown = request.headers.authorization === `Bearer ${token}`;
     const { status, body } = isKnown
-      ? await answered(redis, request)
+      ? await respond(redis, request)
       : { status: 401, body: { error: "WRONGPASS invalid or missing auth token" } };
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   }).listen(0, "127.0.0.1");
@@ -53,11 +54,11 @@ export async function startUpstash(redis: Redis): Promise<Upstash> {
   };
 }
 
-type Answer = Readonly<{ status: number; body: unknown }>;
+type UpstashResponse = Readonly<{ status: number; body: unknown }>;
 
-async function answered(redis: Redis, request: IncomingMessage): Promise<Answer> {
+async function respond(redis: Redis, request: IncomingMessage): Promise<UpstashResponse> {
   const encode =
-    request.headers["upstash-encoding"] === "base64" ? inBase64 : (reply: Reply) => reply;
+    request.headers["upstash-encoding"] === "base64" ? inBase64 : (reply: RedisReply) => reply;
   const run = async (command: Command) => {
     try {
       return { result: encode(await redis.command(command)) };
@@ -65,7 +66,7 @@ async function answered(redis: Redis, request: IncomingMessage): Promise<Answer>
       return { error: error instanceof Error ? error.message : String(error) };
     }
   };
-  const body: unknown = JSON.parse(await textOf(request));
+  const body: unknown = JSON.parse(await readText(request));
   switch (request.url) {
     case "/": {
       const answer = await run(Command.parse(body));
@@ -88,12 +89,12 @@ async function answered(redis: Redis, request: IncomingMessage): Promise<Answer>
   }
 }
 
-const inBase64 = (reply: Reply): Reply => {
+const inBase64 = (reply: RedisReply): RedisReply => {
   if (typeof reply === "string") return Buffer.from(reply).toString("base64");
   return Array.isArray(reply) ? reply.map(inBase64) : reply;
 };
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");

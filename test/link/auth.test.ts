@@ -1,32 +1,32 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { chance } from "../../functions/runtime/runtime.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { linkSessionRepo, logIn } from "../../shared/link/index.ts";
-import { givenBusiness, roundTrips } from "../support/world.ts";
+import { createBusiness, roundTrips } from "../support/world.ts";
 import {
-  bearer,
+  bearerCaller,
+  callLink,
+  createLogin,
   dataOf,
-  givenLogin,
-  link,
-  refusal,
-  someEmail,
-  somePhone,
-  storefront,
-  verify,
-} from "./given.ts";
+  refusalBody,
+  requestLogin,
+  storefrontCaller,
+  uniqueEmail,
+  uniquePhone,
+} from "./create-logins.ts";
 
 let shop: CreatedBusiness;
-let ask: ReturnType<typeof storefront>;
+let ask: ReturnType<typeof storefrontCaller>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  ask = storefront(shop);
+  shop = await createBusiness();
+  ask = storefrontCaller(shop);
 });
 
-const accountsOf = async (contact: string) => {
+const loadContactRows = async (contact: string) => {
   const { results } = await env.CORE.prepare(
     "select mode, account_id, verified_at from link_contacts where value = ?",
   )
@@ -35,21 +35,21 @@ const accountsOf = async (contact: string) => {
   return results;
 };
 
-async function openSessionsOf(accountId: string) {
+async function loadActiveSessions(accountId: string) {
   const { results } = await env.CORE.prepare("select id from link_sessions where account_id = ?")
     .bind(accountId)
     .all<{ id: string }>();
   const sessions = linkSessionRepo(openDb(env.CORE, createMeter()));
   return Promise.all(
-    results.map(({ id }) => sessions.open({ sessionId: id, accountId }, Date.now())),
+    results.map(({ id }) => sessions.findActive({ sessionId: id, accountId }, Date.now())),
   );
 }
 
 describe("POST /auth/request-otp", () => {
-  it("answers flat, the same whether the contact is known or not", async () => {
-    const { contact } = await givenLogin(shop);
+  it("responds without an envelope, the same for known and unknown contacts", async () => {
+    const { contact } = await createLogin(shop);
     const known = await ask("POST", "/auth/request-otp", { body: { contact } });
-    const unknown = await ask("POST", "/auth/request-otp", { body: { contact: somePhone() } });
+    const unknown = await ask("POST", "/auth/request-otp", { body: { contact: uniquePhone() } });
     expect(unknown).toMatchObject({
       status: 200,
       body: { success: true, message: expect.any(String) },
@@ -59,13 +59,13 @@ describe("POST /auth/request-otp", () => {
     expect(roundTrips(unknown).d1).toBeLessThanOrEqual(2);
   });
 
-  it("answers 429 to one who asks again within 30 seconds", async () => {
-    const contact = somePhone();
+  it("returns 429 when repeated within 30 seconds", async () => {
+    const contact = uniquePhone();
     await ask("POST", "/auth/request-otp", { body: { contact } });
     const early = await ask("POST", "/auth/request-otp", { body: { contact } });
     expect(early).toMatchObject({
       status: 429,
-      body: refusal("RATE_LIMITED", { retryable: true }),
+      body: refusalBody("RATE_LIMITED", { retryable: true }),
     });
     expect(early.headers.get("retry-after")).not.toBeNull();
   });
@@ -75,22 +75,22 @@ describe("POST /auth/request-otp", () => {
     { contact: "" },
     { contact: "neither" },
     { contact: "a@b.co", contact_type: "phone" },
-  ])("refuses %j", async (body) => {
+  ])("rejects %j", async (body) => {
     const refused = await ask("POST", "/auth/request-otp", { body });
-    expect(refused).toMatchObject({ status: 400, body: refusal("VALIDATION_ERROR") });
+    expect(refused).toMatchObject({ status: 400, body: refusalBody("VALIDATION_ERROR") });
   });
 
-  it("takes a publishable key, and no other", async () => {
-    const body = { contact: somePhone() };
-    expect((await link("POST", "/auth/request-otp", { body })).status).toBe(401);
+  it("requires a publishable key", async () => {
+    const body = { contact: uniquePhone() };
+    expect((await callLink("POST", "/auth/request-otp", { body })).status).toBe(401);
     const headers = { "X-API-Key": shop.keys.secret };
-    expect((await link("POST", "/auth/request-otp", { body, headers })).status).toBe(401);
+    expect((await callLink("POST", "/auth/request-otp", { body, headers })).status).toBe(401);
   });
 });
 
 describe("POST /auth/verify-otp", () => {
-  it("answers flat with a pair of tokens, and makes an account", async () => {
-    const answer = await verify(shop, somePhone());
+  it("returns tokens without an envelope, and creates an account", async () => {
+    const answer = await requestLogin(shop, uniquePhone());
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -106,100 +106,103 @@ describe("POST /auth/verify-otp", () => {
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(3);
   });
 
-  it("finds the account again at another business", async () => {
-    const contact = someEmail();
-    const first = await givenLogin(shop, { contact });
-    const again = await givenLogin(await givenBusiness(), { contact });
+  it("opens the same account at another business", async () => {
+    const contact = uniqueEmail();
+    const first = await createLogin(shop, { contact });
+    const again = await createLogin(await createBusiness(), { contact });
     expect([again.accountId, again.customerId]).toEqual([first.accountId, first.customerId]);
     expect(again.token).not.toBe(first.token);
   });
 
-  it("makes one account, however many log in with a new contact at once", async () => {
-    const contact = somePhone();
-    const ctx = { ...chance, db: openDb(env.CORE, createMeter()) };
-    const proved = { contact: { type: "phone" as const, value: contact }, mode: "test" as const };
-    const from = { holder: null, device: null, country: null };
+  it("creates one account for concurrent logins with a new contact", async () => {
+    const contact = uniquePhone();
+    const ctx = { ...runtime, db: openDb(env.CORE, createMeter()) };
+    const login = { contact: { type: "phone" as const, value: contact }, mode: "test" as const };
+    const origin = { holder: null, device: null, country: null };
     const issued = await Promise.all(
-      Array.from({ length: 6 }, () => logIn(ctx, { ...proved, ...from })),
+      Array.from({ length: 6 }, () => logIn(ctx, { ...login, ...origin })),
     );
     expect(new Set(issued.map(({ account }) => account.id)).size).toBe(1);
-    expect(await accountsOf(contact)).toHaveLength(1);
+    expect(await loadContactRows(contact)).toHaveLength(1);
   });
 
-  it.each(["12345", "000000", "1234567", "123"])("refuses the code %s", async (otp_code) => {
-    const contact = somePhone();
+  it.each(["12345", "000000", "1234567", "123"])("rejects the code %s", async (otp_code) => {
+    const contact = uniquePhone();
     await ask("POST", "/auth/request-otp", { body: { contact } });
     const refused = await ask("POST", "/auth/verify-otp", { body: { contact, otp_code } });
     const isShaped = otp_code.length >= 4 && otp_code.length <= 6;
     expect(refused.status).toBe(isShaped ? 401 : 400);
-    expect(await accountsOf(contact)).toEqual([]);
+    expect(await loadContactRows(contact)).toEqual([]);
   });
 
-  it("keeps test accounts and live ones apart, whoever is logged in", async () => {
-    const contact = somePhone();
-    const { accountId, token } = await givenLogin(shop, { contact });
-    const live = await givenBusiness({ mode: "live" });
-    const enrolled = await storefront(live)("POST", "/enroll", { body: { contact } });
+  it("separates test and live accounts, also with a session", async () => {
+    const contact = uniquePhone();
+    const { accountId, token } = await createLogin(shop, { contact });
+    const live = await createBusiness({ mode: "live" });
+    const enrolled = await storefrontCaller(live)("POST", "/enroll", { body: { contact } });
     expect(dataOf(enrolled).account_id).not.toBe(accountId);
-    const refused = await storefront(live)("POST", "/auth/verify-otp", {
+    const refused = await storefrontCaller(live)("POST", "/auth/verify-otp", {
       body: { contact, otp_code: "123456" },
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(refused.status).toBe(401);
-    expect(await accountsOf(contact)).toHaveLength(2);
+    expect(await loadContactRows(contact)).toHaveLength(2);
   });
 
-  it("joins no contact of one mode to an account of the other", async () => {
-    const { accountId } = await givenLogin(shop);
-    const ctx = { ...chance, db: openDb(env.CORE, createMeter()) };
-    const [session] = await openSessionsOf(accountId);
-    const contact = { type: "phone" as const, value: somePhone() };
-    const from = { holder: session?.account ?? null, device: null, country: null };
-    expect(from.holder?.id).toBe(accountId);
-    const { account } = await logIn(ctx, { contact, mode: "live", ...from });
+  it("does not add a contact of one mode to an account of the other", async () => {
+    const { accountId } = await createLogin(shop);
+    const ctx = { ...runtime, db: openDb(env.CORE, createMeter()) };
+    const [session] = await loadActiveSessions(accountId);
+    const contact = { type: "phone" as const, value: uniquePhone() };
+    const origin = { holder: session?.account ?? null, device: null, country: null };
+    expect(origin.holder?.id).toBe(accountId);
+    const { account } = await logIn(ctx, { contact, mode: "live", ...origin });
     expect(account).toMatchObject({ mode: "live" });
     expect(account.id).not.toBe(accountId);
   });
 
-  it("joins a new contact to the account that is logged in", async () => {
-    const { token, accountId, contact } = await givenLogin(shop);
-    const email = someEmail();
+  it("adds a new contact to the account of the session", async () => {
+    const { token, accountId, contact } = await createLogin(shop);
+    const email = uniqueEmail();
     const headers = { Authorization: `Bearer ${token}` };
-    expect((await givenLogin(shop, { contact: email, headers })).accountId).toBe(accountId);
-    const { customer } = dataOf(await bearer(token)("GET", "/data"));
+    expect((await createLogin(shop, { contact: email, headers })).accountId).toBe(accountId);
+    const { customer } = dataOf(await bearerCaller(token)("GET", "/data"));
     expect(customer).toMatchObject({ phone: contact, email });
-    expect((await givenLogin(shop, { contact: email })).accountId).toBe(accountId);
+    expect((await createLogin(shop, { contact: email })).accountId).toBe(accountId);
   });
 
-  it("never takes a contact from the account that has it", async () => {
-    const owner = await givenLogin(shop);
-    const other = await givenLogin(shop);
+  it("does not move a contact to another account", async () => {
+    const owner = await createLogin(shop);
+    const other = await createLogin(shop);
     const headers = { Authorization: `Bearer ${other.token}` };
-    const login = await givenLogin(shop, { contact: owner.contact, headers });
+    const login = await createLogin(shop, { contact: owner.contact, headers });
     expect(login.accountId).toBe(owner.accountId);
   });
 
-  it("lets somebody with an outdated token log in all the same", async () => {
+  it("ignores an invalid session token", async () => {
     const headers = { Authorization: "Bearer lnk_outdated" };
-    expect((await verify(shop, somePhone(), { headers })).status).toBe(200);
+    expect((await requestLogin(shop, uniquePhone(), { headers })).status).toBe(200);
   });
 });
 
 describe("a session token", () => {
-  it("opens the account for 60 minutes, in at most 2 round trips", async () => {
+  it("is valid for 60 minutes; a call takes at most 2 round trips", async () => {
     const start = Date.parse("2031-01-01T00:00:00Z");
     vi.setSystemTime(start);
-    const { ask } = await givenLogin(shop);
+    const { ask } = await createLogin(shop);
     vi.setSystemTime(start + 3_599_000);
     const answer = await ask("GET", "/data");
     expect(answer.status).toBe(200);
     expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
     vi.setSystemTime(start + 3_600_000);
-    expect(await ask("GET", "/data")).toMatchObject({ status: 401, body: refusal("UNAUTHORIZED") });
+    expect(await ask("GET", "/data")).toMatchObject({
+      status: 401,
+      body: refusalBody("UNAUTHORIZED"),
+    });
   });
 
-  it("is over at once after POST /auth/logout", async () => {
-    const { ask, refreshToken } = await givenLogin(shop);
+  it("is revoked by POST /auth/logout", async () => {
+    const { ask, refreshToken } = await createLogin(shop);
     expect(await ask("POST", "/auth/logout")).toMatchObject({
       status: 200,
       body: { success: true, message: expect.any(String) },
@@ -207,15 +210,15 @@ describe("a session token", () => {
     expect((await ask("GET", "/data")).status).toBe(401);
     expect((await ask("POST", "/auth/logout")).status).toBe(401);
     const body = { refresh_token: refreshToken };
-    expect((await link("POST", "/auth/refresh", { body })).status).toBe(401);
+    expect((await callLink("POST", "/auth/refresh", { body })).status).toBe(401);
   });
 
-  it("and no refresh token stands in the database as it is", async () => {
-    const { refreshToken, token } = await givenLogin(shop);
+  it("is not stored in the database, nor is the refresh token", async () => {
+    const { refreshToken, token } = await createLogin(shop);
     const { results } = await env.CORE.prepare("select * from link_refresh_tokens").all();
     const { results: sessions } = await env.CORE.prepare("select * from link_sessions").all();
-    const kept = JSON.stringify([results, sessions]);
-    expect(kept).not.toContain(refreshToken);
-    expect(kept).not.toContain(token);
+    const stored = JSON.stringify([results, sessions]);
+    expect(stored).not.toContain(refreshToken);
+    expect(stored).not.toContain(token);
   });
 });

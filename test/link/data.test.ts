@@ -1,23 +1,30 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenBusiness, roundTrips } from "../support/world.ts";
-import { dataOf, givenEnrolled, givenLogin, home, type LoggedIn, refusal } from "./given.ts";
+import { createBusiness, roundTrips } from "../support/world.ts";
+import {
+  createEnrolledLogin,
+  createLogin,
+  dataOf,
+  homeAddress,
+  type LinkLogin,
+  refusalBody,
+} from "./create-logins.ts";
 
 let shop: CreatedBusiness;
-let login: LoggedIn;
-let ask: LoggedIn["ask"];
+let login: LinkLogin;
+let ask: LinkLogin["ask"];
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  login = await givenEnrolled(shop);
+  shop = await createBusiness();
+  login = await createEnrolledLogin(shop);
   ask = login.ask;
 });
 
 const addAddress = async (): Promise<string> =>
-  dataOf(await ask("POST", "/addresses", { body: home })).id;
+  dataOf(await ask("POST", "/addresses", { body: homeAddress })).id;
 
 describe("GET /data", () => {
-  it("answers all at once, in 2 round trips, empty at first", async () => {
+  it("returns everything in 2 round trips, empty at first", async () => {
     const answer = await ask("GET", "/data");
     expect(answer.body).toEqual({
       success: true,
@@ -38,7 +45,7 @@ describe("GET /data", () => {
     expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
   });
 
-  it("names the defaults", async () => {
+  it("returns the default records", async () => {
     await addAddress();
     const second = await addAddress();
     await ask("POST", `/addresses/${second}/default`);
@@ -54,21 +61,21 @@ describe("GET /data", () => {
 });
 
 describe("/preferences", () => {
-  it("are NOT_ENROLLED before the account has enrolled", async () => {
-    const { ask } = await givenLogin(shop);
+  it("returns NOT_ENROLLED before the account has enrolled", async () => {
+    const { ask } = await createLogin(shop);
     const body = { notify_on_order: false };
     expect(await ask("GET", "/preferences")).toMatchObject({
       status: 404,
-      body: refusal("NOT_ENROLLED"),
+      body: refusalBody("NOT_ENROLLED"),
     });
     expect(await ask("POST", "/preferences", { body })).toMatchObject({
       status: 404,
-      body: refusal("NOT_ENROLLED"),
+      body: refusalBody("NOT_ENROLLED"),
     });
     expect((await ask("GET", "/data")).status).toBe(200);
   });
 
-  it("are changed by a partial body; what is left out stays", async () => {
+  it("updates the sent fields and keeps the others", async () => {
     await ask("POST", "/preferences", { body: { preferred_order_type: "dine_in" } });
     const answer = await ask("POST", "/preferences", { body: { notify_on_order: false } });
     expect(dataOf(answer)).toEqual({
@@ -81,7 +88,7 @@ describe("/preferences", () => {
     expect(dataOf(await ask("GET", "/preferences"))).toEqual(dataOf(answer));
   });
 
-  it("and the default address are one thing", async () => {
+  it("changes the default address", async () => {
     await addAddress();
     const second = await addAddress();
     const body = { default_address_id: second };
@@ -92,22 +99,22 @@ describe("/preferences", () => {
     ]);
   });
 
-  it("change in nothing when the default address is another's", async () => {
-    const mine = await addAddress();
-    const stranger = await givenLogin(shop);
-    const { id } = dataOf(await stranger.ask("POST", "/addresses", { body: home }));
+  it("changes nothing when the default address is another account's", async () => {
+    const ownId = await addAddress();
+    const other = await createLogin(shop);
+    const { id } = dataOf(await other.ask("POST", "/addresses", { body: homeAddress }));
     for (const default_address_id of [id, "addr_none"]) {
       const body = { default_address_id, notify_on_order: false };
       expect((await ask("POST", "/preferences", { body })).status).toBe(404);
     }
     expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({
-      default_address_id: mine,
+      default_address_id: ownId,
       notify_on_order: true,
       updated_at: null,
     });
   });
 
-  it("take no address as the default, until one is chosen or saved", async () => {
+  it("accepts null as the default address until one is chosen or saved", async () => {
     const first = await addAddress();
     const body = { default_address_id: null, notify_on_order: false };
     const answer = await ask("POST", "/preferences", { body });
@@ -122,7 +129,7 @@ describe("/preferences", () => {
     expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({ default_address_id: second });
   });
 
-  it("keep no address as the default while others are removed", async () => {
+  it("keeps null as the default address when addresses are removed", async () => {
     const [first, second] = [await addAddress(), await addAddress()];
     await ask("POST", "/preferences", { body: { default_address_id: null } });
     expect((await ask("DELETE", `/addresses/${first}`)).status).toBe(200);
@@ -137,10 +144,10 @@ describe("/preferences", () => {
     { preferred_order_type: "by balloon" },
     { notify_on_order: "yes" },
     { default_address_id: 1 },
-  ])("refuse %j", async (body) => {
+  ])("rejects %j", async (body) => {
     expect(await ask("POST", "/preferences", { body })).toMatchObject({
       status: 400,
-      body: refusal("VALIDATION_ERROR", { context: { field: Object.keys(body)[0] } }),
+      body: refusalBody("VALIDATION_ERROR", { context: { field: Object.keys(body)[0] } }),
     });
   });
 });

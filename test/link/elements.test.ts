@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { type Answer, givenBusiness, merchant, roundTrips } from "../support/world.ts";
-import { bearer, bodyOf, link, refusal, somePhone, storefront } from "./given.ts";
+import { type ApiResponse, createBusiness, merchant, roundTrips } from "../support/world.ts";
+import {
+  bearerCaller,
+  bodyOf,
+  callLink,
+  refusalBody,
+  storefrontCaller,
+  uniquePhone,
+} from "./create-logins.ts";
 
 const shopOrigin = "https://shop.example";
 const ownOrigin = "https://duka.test";
@@ -9,20 +16,20 @@ const ownOrigin = "https://duka.test";
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-const allow = (business: CreatedBusiness, ...origins: string[]) =>
+const setAllowedOrigins = (business: CreatedBusiness, ...origins: string[]) =>
   merchant(business)("PATCH", "", { body: { allowed_origins: origins } });
 
-const page = (element: string, query: Record<string, string>): Promise<Answer> =>
-  link("GET", `/elements/${element}?${new URLSearchParams(query)}`);
+const requestPage = (element: string, query: Record<string, string>): Promise<ApiResponse> =>
+  callLink("GET", `/elements/${element}?${new URLSearchParams(query)}`);
 
-const pageOf = ({ keys }: CreatedBusiness, origin = shopOrigin, element = "auth") =>
-  page(element, { public_key: keys.publishable, origin });
+const requestPageOf = ({ keys }: CreatedBusiness, origin = shopOrigin, element = "auth") =>
+  requestPage(element, { public_key: keys.publishable, origin });
 
 /** The policy as its directives. */
-const policyOf = ({ headers }: Answer): ReadonlyMap<string, string> =>
+const policyOf = ({ headers }: ApiResponse): ReadonlyMap<string, string> =>
   new Map(
     (headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
       const [name = "", ...sources] = directive.split(" ");
@@ -36,16 +43,16 @@ async function hashOf(text: string): Promise<string> {
 }
 
 describe.each(["auth", "account"])("GET /elements/%s", (element) => {
-  it("is a page that the business's allowed_origins alone may frame", async () => {
-    await allow(shop, shopOrigin, "https://other.example");
-    const answer = await pageOf(shop, shopOrigin, element);
+  it("may be framed only by the business's allowed_origins", async () => {
+    await setAllowedOrigins(shop, shopOrigin, "https://other.example");
+    const answer = await requestPageOf(shop, shopOrigin, element);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
     expect(policyOf(answer).get("frame-ancestors")).toBe(`${shopOrigin} https://other.example`);
   });
 
-  it("runs its own script and style and nothing else, and calls this service alone", async () => {
-    const answer = await pageOf(shop, shopOrigin, element);
+  it("allows only its own script and style, and calls to this service", async () => {
+    const answer = await requestPageOf(shop, shopOrigin, element);
     const html = String(answer.body);
     const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? "";
     const style = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? "";
@@ -58,29 +65,29 @@ describe.each(["auth", "account"])("GET /elements/%s", (element) => {
     expect(policy.get("form-action")).toBe("'none'");
   });
 
-  it("sets no cookie, is kept nowhere, and asks one database read at most", async () => {
-    const answer = await pageOf(shop, shopOrigin, element);
+  it("sets no cookie, is not cached and reads the database at most once", async () => {
+    const answer = await requestPageOf(shop, shopOrigin, element);
     expect(answer.headers.get("set-cookie")).toBeNull();
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(1);
   });
 
-  it("is refused to an origin that the business does not allow", async () => {
-    await allow(shop, "https://other.example");
-    expect(await pageOf(shop, shopOrigin, element)).toMatchObject({
+  it("rejects an origin that the business does not allow", async () => {
+    await setAllowedOrigins(shop, "https://other.example");
+    expect(await requestPageOf(shop, shopOrigin, element)).toMatchObject({
       status: 403,
-      body: refusal("FORBIDDEN"),
+      body: refusalBody("FORBIDDEN"),
     });
   });
 
-  it("is refused in live mode while no origin is allowed", async () => {
-    const live = await givenBusiness({ mode: "live" });
-    expect(await pageOf(live, shopOrigin, element)).toMatchObject({ status: 403 });
+  it("rejects every origin in live mode while none is allowed", async () => {
+    const live = await createBusiness({ mode: "live" });
+    expect(await requestPageOf(live, shopOrigin, element)).toMatchObject({ status: 403 });
   });
 
-  it("lets the origin that asks alone frame it when test mode allows any", async () => {
-    const answer = await pageOf(shop, "http://localhost:3000", element);
+  it("allows only the requesting origin to frame it in test mode", async () => {
+    const answer = await requestPageOf(shop, "http://localhost:3000", element);
     expect(policyOf(answer).get("frame-ancestors")).toBe("http://localhost:3000");
   });
 
@@ -97,63 +104,65 @@ describe.each(["auth", "account"])("GET /elements/%s", (element) => {
     "https://shop.example,https://b.example",
     "https://shop.example 'self'",
     "javascript:alert(1)",
-  ])("answers 400 to the origin %j", async (origin) => {
-    expect(await pageOf(shop, origin, element)).toMatchObject({
+  ])("returns 400 for the origin %j", async (origin) => {
+    expect(await requestPageOf(shop, origin, element)).toMatchObject({
       status: 400,
-      body: refusal("VALIDATION_ERROR", { context: expect.objectContaining({ field: "origin" }) }),
+      body: refusalBody("VALIDATION_ERROR", {
+        context: expect.objectContaining({ field: "origin" }),
+      }),
     });
   });
 
-  it("answers 401 without a known publishable key in its address", async () => {
+  it("returns 401 without a known publishable key in the query", async () => {
     const { secret, publishable } = shop.keys;
     const unknown = `${publishable.slice(0, -4)}0000`;
     for (const public_key of ["", "pk_test_x", unknown, secret]) {
-      const answer = await page(element, { public_key, origin: shopOrigin });
-      expect(answer, public_key).toMatchObject({ status: 401, body: refusal("UNAUTHORIZED") });
+      const answer = await requestPage(element, { public_key, origin: shopOrigin });
+      expect(answer, public_key).toMatchObject({ status: 401, body: refusalBody("UNAUTHORIZED") });
     }
-    expect(await page(element, { origin: shopOrigin })).toMatchObject({ status: 401 });
+    expect(await requestPage(element, { origin: shopOrigin })).toMatchObject({ status: 401 });
   });
 });
 
 describe("POST /elements/request-otp and /elements/verify-otp", () => {
-  it("log in from a frame of this service, whatever origins the business allows", async () => {
-    await allow(shop, shopOrigin);
+  it("log in from a frame of this service", async () => {
+    await setAllowedOrigins(shop, shopOrigin);
     const headers = { Origin: ownOrigin };
-    const contact = somePhone();
-    const asked = await storefront(shop)("POST", "/elements/request-otp", {
+    const contact = uniquePhone();
+    const codeResponse = await storefrontCaller(shop)("POST", "/elements/request-otp", {
       headers,
       body: { contact },
     });
-    expect(asked).toMatchObject({ status: 200, body: { success: true } });
-    const login = await storefront(shop)("POST", "/elements/verify-otp", {
+    expect(codeResponse).toMatchObject({ status: 200, body: { success: true } });
+    const login = await storefrontCaller(shop)("POST", "/elements/verify-otp", {
       headers,
       body: { contact, otp_code: "123456" },
     });
     expect(login).toMatchObject({ status: 200, body: { success: true, expires_in: 3_600 } });
-    const ask = bearer(bodyOf(login).session_token);
+    const ask = bearerCaller(bodyOf(login).session_token);
     expect(await ask("GET", "/data", { headers })).toMatchObject({ status: 200 });
   });
 
   it.each([
     ["/elements/request-otp", { contact: "+233241234567" }],
     ["/elements/verify-otp", { contact: "+233241234567", otp_code: "123456" }],
-  ])("%s is refused to pages of other origins, allowed or not", async (path, body) => {
-    await allow(shop, shopOrigin);
+  ])("%s rejects pages of other origins, allowed or not", async (path, body) => {
+    await setAllowedOrigins(shop, shopOrigin);
     for (const Origin of [shopOrigin, "https://evil.example", "null"]) {
-      const answer = await storefront(shop)("POST", path, { headers: { Origin }, body });
-      expect(answer, Origin).toMatchObject({ status: 403, body: refusal("FORBIDDEN") });
+      const answer = await storefrontCaller(shop)("POST", path, { headers: { Origin }, body });
+      expect(answer, Origin).toMatchObject({ status: 403, body: refusalBody("FORBIDDEN") });
     }
   });
 
   it.each(["/elements/request-otp", "/elements/verify-otp"])(
-    "%s takes a publishable key in its header, and no other",
+    "%s requires a publishable key in the header",
     async (path) => {
-      const body = { contact: somePhone(), otp_code: "123456" };
+      const body = { contact: uniquePhone(), otp_code: "123456" };
       const { publishable, secret } = shop.keys;
-      const without = await link("POST", `${path}?public_key=${publishable}`, { body });
-      expect(without).toMatchObject({ status: 401, body: refusal("UNAUTHORIZED") });
-      const withSecret = await link("POST", path, { body, headers: { "X-API-Key": secret } });
-      expect(withSecret).toMatchObject({ status: 401, body: refusal("UNAUTHORIZED") });
+      const without = await callLink("POST", `${path}?public_key=${publishable}`, { body });
+      expect(without).toMatchObject({ status: 401, body: refusalBody("UNAUTHORIZED") });
+      const withSecret = await callLink("POST", path, { body, headers: { "X-API-Key": secret } });
+      expect(withSecret).toMatchObject({ status: 401, body: refusalBody("UNAUTHORIZED") });
     },
   );
 });

@@ -1,30 +1,30 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { outcomeOf } from "../one-time-codes/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { Crash, type Dies, faults, never } from "../support/faults.ts";
-import { givenBusiness } from "../support/world.ts";
+import { outcomeOf } from "../one-time-codes/create-code.ts";
+import { createProduct } from "../support/create-product.ts";
+import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
+import { createBusiness } from "../support/world.ts";
 import {
-  books,
-  doneBy,
-  enrol,
-  givenEnrolling,
-  later,
-  type Seller,
-  start,
-  untouched,
-} from "./enrolling.ts";
+  createOrderEnrolment,
+  enrolledStateBy,
+  enrollWithTestOrder,
+  loadEnrolmentState,
+  runCronMinuteLater,
+  type ShopWithProduct,
+  startTime,
+  unchangedState,
+} from "./create-order-enrolment.ts";
 
-let seller: Seller;
+let seller: ShopWithProduct;
 
 beforeEach(async () => {
-  vi.setSystemTime(start);
-  const shop = await givenBusiness();
-  seller = { shop, product: await givenProduct(shop) };
+  vi.setSystemTime(startTime);
+  const shop = await createBusiness();
+  seller = { shop, product: await createProduct(shop) };
 });
 
-/** The order read, the intent, the shop's batch, CORE's last batch. */
+/** Reading the order, writing the intent, the shard's batch, CORE's last batch. */
 const effects = 4;
-const isWritten = (at: number, when: "before" | "after") =>
+const isIntentWritten = (at: number, when: "before" | "after") =>
   at > 2 || (at === 2 && when === "after");
 
 const crashes = (["owner", "holder"] as const).flatMap((who) =>
@@ -34,76 +34,87 @@ const crashes = (["owner", "holder"] as const).flatMap((who) =>
   ]).flat(),
 );
 
-describe("an enrolment with an order that dies", () => {
+describe("an enrolment with an order that crashes", () => {
   it.each(crashes)(
-    "$when effect $at of the $who shows nothing, and is whole or not at all once the job has run",
+    "$when effect $at of the $who has no visible effect, and all or none after the job has run",
     async ({ who, at, when }) => {
-      const someone = await givenEnrolling(seller, who);
-      await expect(enrol(faults(at, when), someone)).rejects.toBeInstanceOf(Crash);
-      const isOver = at === effects && when === "after";
-      const { shown, saved } = isOver ? doneBy[who] : untouched;
-      expect(await books(someone)).toMatchObject({ shown, saved });
-      await later();
-      const expected = isWritten(at, when) ? doneBy[who] : untouched;
-      expect(await books(someone)).toEqual(expected);
-      await later();
-      expect(await books(someone)).toEqual(expected);
+      const enrolment = await createOrderEnrolment(seller, who);
+      await expect(enrollWithTestOrder(crashAtEffect(at, when), enrolment)).rejects.toBeInstanceOf(
+        Crash,
+      );
+      const isComplete = at === effects && when === "after";
+      const { status, saved } = isComplete ? enrolledStateBy[who] : unchangedState;
+      expect(await loadEnrolmentState(enrolment)).toMatchObject({ status, saved });
+      await runCronMinuteLater();
+      const expected = isIntentWritten(at, when) ? enrolledStateBy[who] : unchangedState;
+      expect(await loadEnrolmentState(enrolment)).toEqual(expected);
+      await runCronMinuteLater();
+      expect(await loadEnrolmentState(enrolment)).toEqual(expected);
     },
   );
 
   it.each(crashes)(
-    "$when effect $at of the $who happens once when it is asked for again",
+    "$when effect $at of the $who takes effect once when repeated",
     async ({ who, at, when }) => {
-      const someone = await givenEnrolling(seller, who);
-      await expect(enrol(faults(at, when), someone)).rejects.toBeInstanceOf(Crash);
-      await enrol(never, someone);
-      expect(await books(someone)).toEqual(doneBy[who]);
-      await later();
-      expect(await books(someone)).toEqual(doneBy[who]);
+      const enrolment = await createOrderEnrolment(seller, who);
+      await expect(enrollWithTestOrder(crashAtEffect(at, when), enrolment)).rejects.toBeInstanceOf(
+        Crash,
+      );
+      await enrollWithTestOrder(neverCrash, enrolment);
+      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
+      await runCronMinuteLater();
+      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
     },
   );
 
-  it("has as many effects as the table above says", async () => {
+  it("has the number of effects above", async () => {
     for (const who of ["owner", "holder"] as const) {
       let counted = 0;
-      const counting: Dies = (effect) => {
+      const counting: CrashPoint = (effect) => {
         counted += 1;
         return effect();
       };
-      await enrol(counting, await givenEnrolling(seller, who));
+      await enrollWithTestOrder(counting, await createOrderEnrolment(seller, who));
       expect(counted).toBe(effects);
     }
   });
 });
 
-describe("an enrolment with an order that another request overtakes", () => {
-  const places = [2, 3, 4].flatMap((at) => [
+describe("an enrolment with an order, concurrent with another request", () => {
+  const interleavings = [2, 3, 4].flatMap((at) => [
     { who: "owner" as const, at },
     { who: "holder" as const, at },
   ]);
 
-  it.each(places)("before effect $at, of the $who, happens once", async ({ who, at }) => {
-    const someone = await givenEnrolling(seller, who);
-    let counted = 0;
-    const overtaken: Dies = async (effect) => {
-      counted += 1;
-      if (counted === at) await enrol(never, someone);
-      return effect();
-    };
-    await enrol(overtaken, someone);
-    expect(await books(someone)).toEqual(doneBy[who]);
-  });
+  it.each(interleavings)(
+    "before effect $at of the $who, takes effect once",
+    async ({ who, at }) => {
+      const enrolment = await createOrderEnrolment(seller, who);
+      let counted = 0;
+      const runInterleaved: CrashPoint = async (effect) => {
+        counted += 1;
+        if (counted === at) await enrollWithTestOrder(neverCrash, enrolment);
+        return effect();
+      };
+      await enrollWithTestOrder(runInterleaved, enrolment);
+      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
+    },
+  );
 
-  it("is refused when that was another account's", async () => {
-    const someone = await givenEnrolling(seller, "owner");
-    const other = { ...someone, session: (await givenEnrolling(seller, "owner")).session };
+  it("is rejected when that links another account", async () => {
+    const enrolment = await createOrderEnrolment(seller, "owner");
+    const other = { ...enrolment, session: (await createOrderEnrolment(seller, "owner")).session };
     let counted = 0;
-    const overtaken: Dies = async (effect) => {
+    const runInterleaved: CrashPoint = async (effect) => {
       counted += 1;
-      if (counted === 2) await enrol(never, other, true);
+      if (counted === 2) await enrollWithTestOrder(neverCrash, other, true);
       return effect();
     };
-    expect(await outcomeOf(enrol(overtaken, someone))).toBe("CONFLICT");
-    expect(await books(someone)).toMatchObject({ saved: [0, 0], waiting: 0, links: 1 });
+    expect(await outcomeOf(enrollWithTestOrder(runInterleaved, enrolment))).toBe("CONFLICT");
+    expect(await loadEnrolmentState(enrolment)).toMatchObject({
+      saved: [0, 0],
+      intents: 0,
+      links: 1,
+    });
   });
 });

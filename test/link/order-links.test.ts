@@ -2,76 +2,77 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenCustomer, phoneOf } from "../support/customers.ts";
-import { givenSale, type Sold } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createBusiness, merchant, roundTrips } from "../support/world.ts";
 import {
-  bearer,
+  bearerCaller,
+  callLink,
+  createLiveCaller,
+  createLogin,
   dataOf,
-  givenLiveLogin,
-  givenLogin,
-  home,
-  type LoggedIn,
-  link,
-  refusal,
-  somePhone,
-  storefront,
-} from "./given.ts";
+  homeAddress,
+  type LinkLogin,
+  refusalBody,
+  storefrontCaller,
+  uniquePhone,
+} from "./create-logins.ts";
 
 const wallet = { phone_number: "024 123 4567", provider: "telecel", label: "Mine" };
 
 let shop: CreatedBusiness;
 let product: Product;
 let contact: string;
-let sale: Sold;
+let sale: PlacedOrder;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  product = await givenProduct(shop);
-  contact = somePhone();
-  sale = await givenSaleTo(contact);
+  shop = await createBusiness();
+  product = await createProduct(shop);
+  contact = uniquePhone();
+  sale = await createOrderFor(contact);
 });
 
-const givenSaleTo = (phone: string): Promise<Sold> =>
-  givenSale(shop, product.id, { how: "cash", fields: { customer: { phone } } });
+const createOrderFor = (phone: string): Promise<PlacedOrder> =>
+  createOrder(shop, product.id, { payWith: "cash", fields: { customer: { phone } } });
 
-const bodyFor = ({ id }: Sold, over: object = {}) => ({
+const bodyFor = ({ id }: PlacedOrder, over: object = {}) => ({
   order_id: id,
   business_id: shop.business.id,
-  address: home,
+  address: homeAddress,
   mobile_money: wallet,
   order_type: "pickup",
   ...over,
 });
 
-const byToken = (over: object = {}) =>
-  link("POST", "/enroll-and-link-order", {
+const linkByToken = (over: object = {}) =>
+  callLink("POST", "/enroll-and-link-order", {
     body: bodyFor(sale, { bill_token: sale.token, ...over }),
   });
 
-const asOwner = (login: LoggedIn, over: object = {}) =>
+const linkAsOwner = (login: LinkLogin, over: object = {}) =>
   login.ask("POST", "/enroll-and-link-order", { body: bodyFor(sale, over) });
 
-const customerOf = async ({ id }: Sold) =>
-  (await rowsOf(shop, "select customer_id from orders where id = ?", id))[0]?.customer_id;
+const loadOrderCustomer = async ({ id }: PlacedOrder) =>
+  (await selectRows(shop, "select customer_id from orders where id = ?", id))[0]?.customer_id;
 
-const accountLinked = async ({ id }: Sold) =>
-  (await rowsOf(shop, "select account_id from link_orders where order_id = ?", id))[0]?.account_id;
+const loadLinkedAccount = async ({ id }: PlacedOrder) =>
+  (await selectRows(shop, "select account_id from link_orders where order_id = ?", id))[0]
+    ?.account_id;
 
-const intents = async () =>
+const loadIntents = async () =>
   (
     await env.CORE.prepare("select id from link_order_intents where business_id = ?")
       .bind(shop.business.id)
       .all()
   ).results;
 
-/** Nothing was enrolled, saved or linked. */
-async function expectUntouched(...logins: readonly LoggedIn[]) {
-  expect(await accountLinked(sale)).toBeUndefined();
-  expect(await customerOf(sale)).toBeNull();
-  expect(await intents()).toEqual([]);
+/** Asserts that nothing was enrolled, saved or linked. */
+async function expectNothingChanged(...logins: readonly LinkLogin[]) {
+  expect(await loadLinkedAccount(sale)).toBeUndefined();
+  expect(await loadOrderCustomer(sale)).toBeNull();
+  expect(await loadIntents()).toEqual([]);
   for (const { ask } of logins) {
     expect(dataOf(await ask("GET", "/data"))).toMatchObject({ addresses: [], mobile_money: [] });
     expect((await ask("GET", "/preferences")).status).toBe(404);
@@ -79,9 +80,9 @@ async function expectUntouched(...logins: readonly LoggedIn[]) {
 }
 
 describe("POST /enroll-and-link-order by the owner of the order's contact", () => {
-  it("enrols, keeps what came along, and makes the order theirs", async () => {
-    const login = await givenLogin(shop, { contact });
-    const answer = await asOwner(login);
+  it("enrols the account, saves the records and links the order", async () => {
+    const login = await createLogin(shop, { contact });
+    const answer = await linkAsOwner(login);
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -96,62 +97,62 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
       },
     ]);
     expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
-      addresses: [{ ...home, is_default: true }],
+      addresses: [{ ...homeAddress, is_default: true }],
       mobile_money: [{ phone_number: "+233241234567", provider: "vod", is_default: true }],
       preferences: { preferred_order_type: "pickup" },
     });
-    expect(await accountLinked(sale)).toBe(login.accountId);
-    expect(await intents()).toEqual([]);
+    expect(await loadLinkedAccount(sale)).toBe(login.accountId);
+    expect(await loadIntents()).toEqual([]);
   });
 
-  it("makes the order that of the shop's customer, and tells who listens", async () => {
-    await asOwner(await givenLogin(shop, { contact }));
-    const { id } = await givenCustomer(shop, phoneOf(contact));
-    expect(await customerOf(sale)).toBe(id);
-    expect(await eventsOf(shop)).toEqual(["order.created", "order.updated"]);
+  it("assigns the order to the shop's customer and emits an event", async () => {
+    await linkAsOwner(await createLogin(shop, { contact }));
+    const { id } = await createCustomer(shop, phoneContact(contact));
+    expect(await loadOrderCustomer(sale)).toBe(id);
+    expect(await listOutboxEventTypes(shop)).toEqual(["order.created", "order.updated"]);
   });
 
-  it("leaves an order with the customer that it has", async () => {
-    const customer = await givenCustomer(shop, phoneOf(contact));
-    await asOwner(await givenLogin(shop, { contact }));
-    expect(await customerOf(sale)).toBe(customer.id);
-    const other = await givenSaleTo(contact);
-    await givenCustomer(shop, phoneOf(contact));
-    expect(await customerOf(other)).toBeNull();
+  it("keeps the customer of an order", async () => {
+    const customer = await createCustomer(shop, phoneContact(contact));
+    await linkAsOwner(await createLogin(shop, { contact }));
+    expect(await loadOrderCustomer(sale)).toBe(customer.id);
+    const other = await createOrderFor(contact);
+    await createCustomer(shop, phoneContact(contact));
+    expect(await loadOrderCustomer(other)).toBeNull();
   });
 
-  it("costs a fixed number of round trips: the session, the order, and three that cannot share a batch", async () => {
-    const login = await givenLogin(shop, { contact });
-    const cold = await asOwner(login);
+  it("takes a fixed number of round trips: the session, the order and three batches", async () => {
+    const login = await createLogin(shop, { contact });
+    const cold = await linkAsOwner(login);
     expect(roundTrips(cold)).toMatchObject({ d1: 6, do: 0 });
-    sale = await givenSaleTo(contact);
-    expect(roundTrips(await asOwner(login))).toMatchObject({ d1: 5, do: 0 });
-    sale = await givenSaleTo(contact);
-    expect(roundTrips(await byToken())).toMatchObject({ d1: 4, do: 0 });
+    sale = await createOrderFor(contact);
+    expect(roundTrips(await linkAsOwner(login))).toMatchObject({ d1: 5, do: 0 });
+    sale = await createOrderFor(contact);
+    expect(roundTrips(await linkByToken())).toMatchObject({ d1: 4, do: 0 });
   });
 
-  it("keeps nothing twice when it is repeated", async () => {
-    const login = await givenLogin(shop, { contact });
-    const first = await asOwner(login);
-    const again = await asOwner(login);
+  it("saves nothing twice when repeated", async () => {
+    const login = await createLogin(shop, { contact });
+    const first = await linkAsOwner(login);
+    const again = await linkAsOwner(login);
     expect(dataOf(again)).toEqual({ ...dataOf(first), is_new: false });
     expect(dataOf(await login.ask("GET", "/addresses"))).toHaveLength(1);
-    expect(await eventsOf(shop)).toEqual(["order.created", "order.updated"]);
+    expect(await listOutboxEventTypes(shop)).toEqual(["order.created", "order.updated"]);
   });
 
-  it("keeps nothing twice when it comes many times at once", async () => {
-    const login = await givenLogin(shop, { contact });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => asOwner(login)));
+  it("saves nothing twice with concurrent calls", async () => {
+    const login = await createLogin(shop, { contact });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => linkAsOwner(login)));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
     expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
-      addresses: [home],
+      addresses: [homeAddress],
       mobile_money: [{ provider: "vod" }],
     });
-    expect(await intents()).toEqual([]);
+    expect(await loadIntents()).toEqual([]);
   });
 
-  it("answers a repeated Idempotency-Key with the first answer", async () => {
-    const { ask } = await givenLogin(shop, { contact });
+  it("returns the first response for a repeated Idempotency-Key", async () => {
+    const { ask } = await createLogin(shop, { contact });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const send = () => ask("POST", "/enroll-and-link-order", { body: bodyFor(sale), headers });
     const first = await send();
@@ -160,10 +161,10 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("does without an address, a mobile-money account and an order type", async () => {
-    const login = await givenLogin(shop, { contact });
+  it("accepts a call without saved records", async () => {
+    const login = await createLogin(shop, { contact });
     const none = { address: undefined, mobile_money: undefined, order_type: undefined };
-    expect((await asOwner(login, none)).status).toBe(200);
+    expect((await linkAsOwner(login, none)).status).toBe(200);
     expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
       addresses: [],
       mobile_money: [],
@@ -171,12 +172,12 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
   });
 });
 
-describe("an order that is a Link account's", () => {
-  it("is told as such to the merchant who exports the customer's data, and as nobody's once they are erased", async () => {
-    const customer = await givenCustomer(shop, phoneOf(contact));
-    const login = await givenLogin(shop, { contact });
-    await asOwner(login);
-    await givenSaleTo(somePhone());
+describe("a linked order", () => {
+  it("is exported with the customer's data and unlinked by their erasure", async () => {
+    const customer = await createCustomer(shop, phoneContact(contact));
+    const login = await createLogin(shop, { contact });
+    await linkAsOwner(login);
+    await createOrderFor(uniquePhone());
     const ask = merchant(shop);
     expect(dataOf(await ask("GET", `/customers/${customer.id}/data`)).linked_orders).toEqual([
       {
@@ -186,37 +187,37 @@ describe("an order that is a Link account's", () => {
       },
     ]);
     await ask("DELETE", `/customers/${customer.id}/data`);
-    expect(await accountLinked(sale)).toBeUndefined();
+    expect(await loadLinkedAccount(sale)).toBeUndefined();
   });
 });
 
 describe("POST /enroll-and-link-order by the holder of the bill_token", () => {
-  it("enrols the order's contact, whose account shows nothing before its owner logs in", async () => {
-    const answer = await byToken();
+  it("enrols the order's contact with an unverified account", async () => {
+    const answer = await linkByToken();
     expect(answer.status).toBe(200);
-    const status = await storefront(shop)("POST", "/check-status", { body: { contact } });
+    const status = await storefrontCaller(shop)("POST", "/check-status", { body: { contact } });
     expect(status.body).toEqual({ is_link_customer: true });
-    const login = await givenLogin(shop, { contact });
+    const login = await createLogin(shop, { contact });
     expect(login.accountId).toBe(dataOf(answer).account_id);
     expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
-      addresses: [{ ...home, is_default: true }],
+      addresses: [{ ...homeAddress, is_default: true }],
       default_mobile_money: { provider: "vod" },
     });
   });
 
-  it("makes no customer of a contact that nobody has proved", async () => {
-    await byToken();
-    expect(await customerOf(sale)).toBeNull();
-    const { id } = await givenCustomer(shop, phoneOf(contact));
-    const other = await givenSaleTo(contact);
+  it("creates no customer for an unverified contact", async () => {
+    await linkByToken();
+    expect(await loadOrderCustomer(sale)).toBeNull();
+    const { id } = await createCustomer(shop, phoneContact(contact));
+    const other = await createOrderFor(contact);
     const body = bodyFor(other, { bill_token: other.token });
-    await link("POST", "/enroll-and-link-order", { body });
-    expect(await customerOf(other)).toBe(id);
+    await callLink("POST", "/enroll-and-link-order", { body });
+    expect(await loadOrderCustomer(other)).toBe(id);
   });
 
-  it("puts nothing into a proved account that would be used unasked", async () => {
-    const login = await givenLogin(shop, { contact });
-    expect((await byToken()).status).toBe(200);
+  it("adds no default records to a verified account", async () => {
+    const login = await createLogin(shop, { contact });
+    expect((await linkByToken()).status).toBe(200);
     expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
       addresses: [{ is_default: false }],
       default_address: null,
@@ -224,86 +225,86 @@ describe("POST /enroll-and-link-order by the holder of the bill_token", () => {
     });
   });
 
-  it("links the order to the account that is logged in, whatever the order's contact", async () => {
-    const login = await givenLogin(shop);
-    const answer = await asOwner(login, { bill_token: sale.token });
+  it("links the order to the account of the session, whatever the order's contact", async () => {
+    const login = await createLogin(shop);
+    const answer = await linkAsOwner(login, { bill_token: sale.token });
     expect(dataOf(answer).account_id).toBe(login.accountId);
-    expect(await accountLinked(sale)).toBe(login.accountId);
-    expect(await customerOf(sale)).toBeNull();
+    expect(await loadLinkedAccount(sale)).toBe(login.accountId);
+    expect(await loadOrderCustomer(sale)).toBeNull();
   });
 });
 
 describe("POST /enroll-and-link-order", () => {
-  it("refuses whoever has neither the contact nor the bill_token, and leaves no trace", async () => {
-    const stranger = await givenLogin(shop);
+  it("rejects callers without the contact or the bill_token, and changes nothing", async () => {
+    const other = await createLogin(shop);
     const answers = [
-      await asOwner(stranger),
-      await asOwner(stranger, { bill_token: "bt_wrong" }),
-      await byToken({ bill_token: "bt_wrong" }),
-      await byToken({ bill_token: undefined }),
-      await byToken({ order_id: "ord_none" }),
-      await byToken({ business_id: "biz_none" }),
-      await byToken({ business_id: (await givenBusiness()).business.id }),
+      await linkAsOwner(other),
+      await linkAsOwner(other, { bill_token: "bt_wrong" }),
+      await linkByToken({ bill_token: "bt_wrong" }),
+      await linkByToken({ bill_token: undefined }),
+      await linkByToken({ order_id: "ord_none" }),
+      await linkByToken({ business_id: "biz_none" }),
+      await linkByToken({ business_id: (await createBusiness()).business.id }),
     ];
     for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 404, body: refusal("NOT_FOUND") });
+      expect(answer).toMatchObject({ status: 404, body: refusalBody("NOT_FOUND") });
     }
-    await expectUntouched(stranger);
+    await expectNothingChanged(other);
   });
 
-  it("refuses a token that is over, whatever else was sent", async () => {
-    const answer = await bearer("lnk_outdated")("POST", "/enroll-and-link-order", {
+  it("rejects an invalid session token", async () => {
+    const answer = await bearerCaller("lnk_outdated")("POST", "/enroll-and-link-order", {
       body: bodyFor(sale, { bill_token: sale.token }),
     });
-    expect(answer).toMatchObject({ status: 401, body: refusal("UNAUTHORIZED") });
-    await expectUntouched();
+    expect(answer).toMatchObject({ status: 401, body: refusalBody("UNAUTHORIZED") });
+    await expectNothingChanged();
   });
 
-  it("does not let a contact of test mode open an order of live mode, nor the other way", async () => {
-    const ask = await givenLiveLogin(contact);
+  it("separates test and live mode", async () => {
+    const ask = await createLiveCaller(contact);
     const body = bodyFor(sale, { bill_token: sale.token });
     expect((await ask("POST", "/enroll-and-link-order", { body })).status).toBe(404);
-    await expectUntouched();
+    await expectNothingChanged();
   });
 
-  it("gives an order to one account, and refuses the next", async () => {
-    const owner = await givenLogin(shop, { contact });
-    const holder = await givenLogin(shop);
-    await asOwner(holder, { bill_token: sale.token });
-    expect(await asOwner(owner)).toMatchObject({ status: 409, body: refusal("CONFLICT") });
-    expect(await accountLinked(sale)).toBe(holder.accountId);
+  it("links an order to one account and rejects the next", async () => {
+    const owner = await createLogin(shop, { contact });
+    const holder = await createLogin(shop);
+    await linkAsOwner(holder, { bill_token: sale.token });
+    expect(await linkAsOwner(owner)).toMatchObject({ status: 409, body: refusalBody("CONFLICT") });
+    expect(await loadLinkedAccount(sale)).toBe(holder.accountId);
     expect(dataOf(await owner.ask("GET", "/addresses"))).toEqual([]);
     expect((await owner.ask("GET", "/preferences")).status).toBe(404);
-    expect(await intents()).toEqual([]);
+    expect(await loadIntents()).toEqual([]);
   });
 
-  it("gives an order to one of two accounts that come at once", async () => {
-    const owner = await givenLogin(shop, { contact });
-    const holder = await givenLogin(shop);
+  it("links an order to one of two concurrent accounts", async () => {
+    const owner = await createLogin(shop, { contact });
+    const holder = await createLogin(shop);
     const answers = await Promise.all([
-      asOwner(owner),
-      asOwner(holder, { bill_token: sale.token }),
+      linkAsOwner(owner),
+      linkAsOwner(holder, { bill_token: sale.token }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const kept = [
+    const savedCounts = [
       dataOf(await owner.ask("GET", "/addresses")).length,
       dataOf(await holder.ask("GET", "/addresses")).length,
     ];
-    expect(kept.sort()).toEqual([0, 1]);
-    expect(await intents()).toEqual([]);
+    expect(savedCounts.sort()).toEqual([0, 1]);
+    expect(await loadIntents()).toEqual([]);
   });
 
-  it("refuses what came along when there is no room for it, and does nothing else", async () => {
-    const login = await givenLogin(shop, { contact });
-    const add = () => login.ask("POST", "/addresses", { body: home });
+  it("rejects records above the limit, and changes nothing", async () => {
+    const login = await createLogin(shop, { contact });
+    const add = () => login.ask("POST", "/addresses", { body: homeAddress });
     await Promise.all(Array.from({ length: 50 }, add));
-    expect(await asOwner(login)).toMatchObject({
+    expect(await linkAsOwner(login)).toMatchObject({
       status: 422,
-      body: refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "SAVED_LIMIT", limit: 50 } }),
+      body: refusalBody("BUSINESS_RULE_VIOLATION", { context: { rule: "SAVED_LIMIT", limit: 50 } }),
     });
-    expect(await accountLinked(sale)).toBeUndefined();
-    expect(await intents()).toEqual([]);
-    expect((await asOwner(login, { address: undefined })).status).toBe(200);
+    expect(await loadLinkedAccount(sale)).toBeUndefined();
+    expect(await loadIntents()).toEqual([]);
+    expect((await linkAsOwner(login, { address: undefined })).status).toBe(200);
   });
 
   it.each([
@@ -312,12 +313,12 @@ describe("POST /enroll-and-link-order", () => {
     [{ address: { label: "Home" } }, "address.street_address"],
     [{ mobile_money: { ...wallet, provider: "unheard of" } }, "mobile_money.provider"],
     [{ order_type: "by balloon" }, "order_type"],
-  ])("refuses %j by the field's name", async (over, field) => {
-    const answer = await byToken(over);
+  ])("rejects %j and names the field", async (over, field) => {
+    const answer = await linkByToken(over);
     expect(answer).toMatchObject({
       status: 400,
-      body: refusal("VALIDATION_ERROR", { context: { field } }),
+      body: refusalBody("VALIDATION_ERROR", { context: { field } }),
     });
-    await expectUntouched();
+    await expectNothingChanged();
   });
 });

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { paystackDirectory } from "../../shared/link/index.ts";
-import { type Asked, json, silence, standIn } from "../messaging/stand-in.ts";
+import { createPaystackDirectory } from "../../shared/link/index.ts";
+import {
+  createFakeProvider,
+  json,
+  neverRespond,
+  type ProviderCall,
+} from "../messaging/create-fake-provider.ts";
 import { withBindings } from "../support/bindings.ts";
 import { call } from "../support/world.ts";
-import { bearer, dataOf, givenLiveToken } from "./given.ts";
+import { bearerCaller, createLiveToken, dataOf } from "./create-logins.ts";
 
 const mtn = { phoneNumber: "+233241234567", provider: "mtn" } as const;
 
@@ -14,9 +19,12 @@ const resolved = (account_name: unknown) =>
     data: { account_number: "0241234567", account_name, bank_id: 28 },
   });
 
-function directory(fetch: Parameters<typeof paystackDirectory>[0]["fetch"], timeoutMs = 15_000) {
+function directory(
+  fetch: Parameters<typeof createPaystackDirectory>[0]["fetch"],
+  timeoutMs = 15_000,
+) {
   const reports: unknown[] = [];
-  const { find } = paystackDirectory({
+  const { find } = createPaystackDirectory({
     secretKey: "sk_live_0123456789abcdef",
     baseUrl: "https://paystack.test",
     timeoutMs,
@@ -26,9 +34,9 @@ function directory(fetch: Parameters<typeof paystackDirectory>[0]["fetch"], time
   return { find, reports };
 }
 
-const urls = (asked: readonly Asked[]) => asked.map(({ url }) => url);
+const urls = (requests: readonly ProviderCall[]) => requests.map(({ url }) => url);
 
-describe("Paystack, asked whether a mobile-money number is reachable", () => {
+describe("createPaystackDirectory", () => {
   it.each([
     ["mtn", "MTN"],
     ["vod", "VOD"],
@@ -36,23 +44,23 @@ describe("Paystack, asked whether a mobile-money number is reachable", () => {
   ] as const)(
     "resolves a Ghanaian number on %s as the network's account",
     async (provider, code) => {
-      const { asked, fetch } = standIn(() => resolved("AMA MENSAH"));
+      const { calls: requests, fetch } = createFakeProvider(() => resolved("AMA MENSAH"));
       expect(await directory(fetch).find({ ...mtn, provider })).toEqual({
         type: "known",
         isReachable: true,
         accountName: "AMA MENSAH",
       });
-      expect(urls(asked)).toEqual([
+      expect(urls(requests)).toEqual([
         `https://paystack.test/bank/resolve?account_number=0241234567&bank_code=${code}`,
       ]);
-      expect(asked).toMatchObject([
+      expect(requests).toMatchObject([
         { init: { method: "GET", headers: { Authorization: "Bearer sk_live_0123456789abcdef" } } },
       ]);
     },
   );
 
-  it("takes 422 for a number that nobody has there", async () => {
-    const { fetch } = standIn(() =>
+  it("treats 422 as an unknown number", async () => {
+    const { fetch } = createFakeProvider(() =>
       json({ status: false, message: "Could not resolve account name." }, { status: 422 }),
     );
     expect(await directory(fetch).find(mtn)).toEqual({
@@ -63,35 +71,29 @@ describe("Paystack, asked whether a mobile-money number is reachable", () => {
   });
 
   it.each([
-    [
-      "another refusal",
-      () => json({ status: false, message: "Unknown bank code" }, { status: 400 }),
-    ],
-    [
-      "a refusal of our key",
-      () => json({ status: false, message: "Invalid key" }, { status: 401 }),
-    ],
+    ["another error", () => json({ status: false, message: "Unknown bank code" }, { status: 400 })],
+    ["an invalid key", () => json({ status: false, message: "Invalid key" }, { status: 401 })],
     ["an outage", () => new Response("down", { status: 502 })],
-    ["an answer without a name", () => resolved(null)],
+    ["a response without a name", () => resolved(null)],
     ["an empty name", () => resolved(" ")],
-    ["what is not JSON", () => new Response("<html>")],
-  ])("takes %s for no answer, and tells the log nothing of the number", async (_what, answer) => {
-    const { find, reports } = directory(standIn(answer).fetch);
+    ["a response that is not JSON", () => new Response("<html>")],
+  ])("treats %s as no answer and does not log the number", async (_what, answer) => {
+    const { find, reports } = directory(createFakeProvider(answer).fetch);
     expect(await find(mtn)).toEqual({ type: "no_answer" });
     expect(JSON.stringify(reports)).not.toContain("241234567");
   });
 
-  it("gives silence up", async () => {
-    expect(await directory(silence, 50).find(mtn)).toEqual({ type: "no_answer" });
+  it("times out", async () => {
+    expect(await directory(neverRespond, 50).find(mtn)).toEqual({ type: "no_answer" });
   });
 
   it.each([
     { phoneNumber: "+254712345678", provider: "mpesa" },
     { phoneNumber: "+254712345678", provider: "atl" },
-  ] as const)("is not asked of a network that it does not list: %j", async (elsewhere) => {
-    const { asked, fetch } = standIn(() => resolved("AMA MENSAH"));
+  ] as const)("does not call Paystack for another network: %j", async (elsewhere) => {
+    const { calls: requests, fetch } = createFakeProvider(() => resolved("AMA MENSAH"));
     expect(await directory(fetch).find(elsewhere)).toEqual({ type: "no_answer" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -100,16 +102,16 @@ describe("POST /mobile-money/{id}/verify in live mode", () => {
     vi.unstubAllGlobals();
   });
 
-  it("asks Paystack where the deployment has a key of it, and keeps what it said", async () => {
-    const token = await givenLiveToken();
-    const ask = bearer(token);
+  it("uses Paystack when the deployment has a key, and stores the result", async () => {
+    const token = await createLiveToken();
+    const ask = bearerCaller(token);
     const body = { phone_number: mtn.phoneNumber, provider: mtn.provider };
     const { id } = dataOf(await ask("POST", "/mobile-money", { body }));
-    const { asked, fetch } = standIn(() => resolved("AMA MENSAH"));
+    const { calls: requests, fetch } = createFakeProvider(() => resolved("AMA MENSAH"));
     vi.stubGlobal("fetch", fetch);
     const verified = await call("POST", `/v1/link/mobile-money/${id}/verify`, {
       headers: { Authorization: `Bearer ${token}` },
-      by: withBindings({
+      fetch: withBindings({
         PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef",
         PAYSTACK_BASE_URL: "https://paystack.test",
       }),
@@ -118,7 +120,7 @@ describe("POST /mobile-money/{id}/verify in live mode", () => {
       success: true,
       data: { is_reachable: true, account_name: "AMA MENSAH" },
     });
-    expect(urls(asked)).toEqual([
+    expect(urls(requests)).toEqual([
       "https://paystack.test/bank/resolve?account_number=0241234567&bank_code=MTN",
     ]);
     expect(dataOf(await ask("GET", "/mobile-money"))).toMatchObject([{ id, is_verified: true }]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenBusiness, roundTrips } from "../support/world.ts";
-import { dataOf, givenLogin, link, refusal, someEmail } from "./given.ts";
+import { createBusiness, roundTrips } from "../support/world.ts";
+import { callLink, createLogin, dataOf, refusalBody, uniqueEmail } from "./create-logins.ts";
 
 const start = Date.parse("2031-03-01T00:00:00Z");
 
@@ -9,22 +9,22 @@ let shop: CreatedBusiness;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
 /** Two sessions of one account, the second from a phone in Ghana. */
-async function givenTwo() {
-  const contact = someEmail();
-  const first = await givenLogin(shop, { contact });
+async function createTwoLogins() {
+  const contact = uniqueEmail();
+  const first = await createLogin(shop, { contact });
   vi.setSystemTime(Date.now() + 60_000);
   const headers = { "User-Agent": "Phone/1.0", "CF-IPCountry": "GH" };
-  const second = await givenLogin(shop, { contact, headers });
+  const second = await createLogin(shop, { contact, headers });
   return { first, second };
 }
 
 describe("GET /sessions", () => {
-  it("lists where the account is logged in, the newest first", async () => {
-    const { first, second } = await givenTwo();
+  it("lists the account's sessions, the newest first", async () => {
+    const { first, second } = await createTwoLogins();
     const answer = await first.ask("GET", "/sessions");
     expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 0 });
     expect(answer.body).toEqual({
@@ -49,51 +49,51 @@ describe("GET /sessions", () => {
     expect(dataOf(await second.ask("GET", "/sessions"))[0].is_current).toBe(true);
   });
 
-  it("tells when a session was used, to the minute", async () => {
-    const { ask } = await givenLogin(shop);
-    const usedAt = async () => dataOf(await ask("GET", "/sessions"))[0].last_used_at;
+  it("returns the last use to the minute", async () => {
+    const { ask } = await createLogin(shop);
+    const loadLastUsedAt = async () => dataOf(await ask("GET", "/sessions"))[0].last_used_at;
     vi.setSystemTime(start + 59_999);
-    expect(await usedAt()).toBe("2031-03-01T00:00:00.000Z");
+    expect(await loadLastUsedAt()).toBe("2031-03-01T00:00:00.000Z");
     vi.setSystemTime(start + 60_000);
-    expect(await usedAt()).toBe("2031-03-01T00:01:00.000Z");
+    expect(await loadLastUsedAt()).toBe("2031-03-01T00:01:00.000Z");
   });
 
-  it("leaves out the sessions that are over", async () => {
-    const { first, second } = await givenTwo();
+  it("omits revoked sessions", async () => {
+    const { first, second } = await createTwoLogins();
     await second.ask("POST", "/auth/logout");
     expect(dataOf(await first.ask("GET", "/sessions"))).toHaveLength(1);
   });
 });
 
 describe("DELETE /sessions/:id", () => {
-  it("ends that session at once, and no other", async () => {
-    const { first, second } = await givenTwo();
+  it("revokes that session only", async () => {
+    const { first, second } = await createTwoLogins();
     const [newest] = dataOf(await first.ask("GET", "/sessions"));
     const answer = await first.ask("DELETE", `/sessions/${newest.id}`);
     expect([answer.status, answer.body]).toEqual([200, { success: true, revoked: 1 }]);
     expect((await second.ask("GET", "/data")).status).toBe(401);
     expect((await first.ask("GET", "/data")).status).toBe(200);
     const body = { refresh_token: second.refreshToken };
-    expect((await link("POST", "/auth/refresh", { body })).status).toBe(401);
+    expect((await callLink("POST", "/auth/refresh", { body })).status).toBe(401);
     expect(await first.ask("DELETE", `/sessions/${newest.id}`)).toMatchObject({
       status: 404,
-      body: refusal("NOT_FOUND"),
+      body: refusalBody("NOT_FOUND"),
     });
   });
 
-  it("does not find another account's", async () => {
-    const owner = await givenLogin(shop);
+  it("returns 404 for another account's session", async () => {
+    const owner = await createLogin(shop);
     const [theirs] = dataOf(await owner.ask("GET", "/sessions"));
-    const stranger = await givenLogin(shop);
-    expect((await stranger.ask("DELETE", `/sessions/${theirs.id}`)).status).toBe(404);
+    const other = await createLogin(shop);
+    expect((await other.ask("DELETE", `/sessions/${theirs.id}`)).status).toBe(404);
     expect((await owner.ask("GET", "/data")).status).toBe(200);
   });
 });
 
 describe("DELETE /sessions", () => {
-  it("ends all of the account's, this one too, and tells how many", async () => {
-    const { first, second } = await givenTwo();
-    const other = await givenLogin(shop);
+  it("revokes all sessions of the account and returns their number", async () => {
+    const { first, second } = await createTwoLogins();
+    const other = await createLogin(shop);
     const answer = await first.ask("DELETE", "/sessions");
     expect([answer.status, answer.body]).toEqual([200, { success: true, revoked: 2 }]);
     expect((await first.ask("GET", "/data")).status).toBe(401);

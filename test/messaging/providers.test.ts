@@ -7,7 +7,14 @@ import {
   sendMessage,
   twilioSender,
 } from "../../shared/messaging/index.ts";
-import { email, endless, json, silence, sms, standIn } from "./stand-in.ts";
+import {
+  createFakeProvider,
+  email,
+  endlessResponse,
+  json,
+  neverRespond,
+  sms,
+} from "./create-fake-provider.ts";
 
 const twilio = (fetch: Fetch, over: { from?: string; timeoutMs?: number } = {}) => {
   const { from = "+15005550006", ...reach } = over;
@@ -51,10 +58,10 @@ const taken = {
 const textOf = ({ body }: RequestInit) => Object.fromEntries(new URLSearchParams(String(body)));
 
 describe("Twilio", () => {
-  it("posts the message as its Messages resource takes it", async () => {
-    const { asked, fetch } = standIn(() => json(taken.twilio, { status: 201 }));
+  it("posts the message to the Messages resource", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.twilio, { status: 201 }));
     expect(await twilio(fetch)()).toEqual({ type: "sent" });
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       {
         url: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
         init: {
@@ -64,69 +71,71 @@ describe("Twilio", () => {
         },
       },
     ]);
-    expect(asked.map(({ init }) => textOf(init))).toEqual([
+    expect(calls.map(({ init }) => textOf(init))).toEqual([
       { To: sms.to, From: "+15005550006", Body: sms.text, ValidityPeriod: "300" },
     ]);
   });
 
-  it("names a messaging service as such", async () => {
-    const { asked, fetch } = standIn(() => json(taken.twilio, { status: 201 }));
+  it("sends the id of a messaging service", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.twilio, { status: 201 }));
     await twilio(fetch, { from: "MG1" })();
-    expect(asked.map(({ init }) => textOf(init))).toMatchObject([{ MessagingServiceSid: "MG1" }]);
+    expect(calls.map(({ init }) => textOf(init))).toMatchObject([{ MessagingServiceSid: "MG1" }]);
   });
 
-  it("takes a message that failed at once for refused", async () => {
-    const { fetch } = standIn(() => json({ sid: "SM1", status: "failed" }, { status: 201 }));
+  it("treats a message that failed immediately as refused", async () => {
+    const { fetch } = createFakeProvider(() =>
+      json({ sid: "SM1", status: "failed" }, { status: 201 }),
+    );
     expect(await twilio(fetch)()).toEqual({ type: "refused", reason: "message failed" });
   });
 });
 
 describe("Africa's Talking", () => {
   const answered = (statusCode: number) =>
-    standIn(() =>
+    createFakeProvider(() =>
       json({ SMSMessageData: { Message: "…", Recipients: [{ statusCode }] } }, { status: 201 }),
     ).fetch;
 
-  it("posts the message as its messaging call takes it", async () => {
-    const { asked, fetch } = standIn(() => json(taken.africasTalking, { status: 201 }));
+  it("posts the message to the messaging call", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.africasTalking, { status: 201 }));
     expect(await africasTalking(fetch)()).toEqual({ type: "sent" });
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       {
         url: "https://api.africastalking.com/version1/messaging",
         init: { method: "POST", headers: { apikey: "atsk", Accept: "application/json" } },
       },
     ]);
-    expect(asked.map(({ init }) => textOf(init))).toEqual([
+    expect(calls.map(({ init }) => textOf(init))).toEqual([
       { username: "duka", to: sms.to, message: sms.text, bulkSMSMode: "1", from: "DUKA" },
     ]);
   });
 
-  it("goes to the sandbox with the sandbox's name, and without a sender's name where there is none", async () => {
-    const { asked, fetch } = standIn(() => json(taken.africasTalking, { status: 201 }));
+  it("uses the sandbox for its username and omits a missing sender name", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.africasTalking, { status: 201 }));
     await africasTalking(fetch, { username: "sandbox", from: null })();
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       { url: "https://api.sandbox.africastalking.com/version1/messaging" },
     ]);
-    expect(asked.map(({ init }) => textOf(init).from)).toEqual([undefined]);
+    expect(calls.map(({ init }) => textOf(init).from)).toEqual([undefined]);
   });
 
-  it.each([100, 101, 102])("takes recipient status %i for sent", async (statusCode) => {
+  it.each([100, 101, 102])("treats recipient status %i as sent", async (statusCode) => {
     expect(await africasTalking(answered(statusCode))()).toEqual({ type: "sent" });
   });
 
-  it.each([402, 403, 405, 406, 502])("takes recipient status %i for refused", async (code) => {
+  it.each([402, 403, 405, 406, 502])("treats recipient status %i as refused", async (code) => {
     expect(await africasTalking(answered(code))()).toEqual({
       type: "refused",
       reason: `recipient status ${code}`,
     });
   });
 
-  it.each([500, 501])("takes recipient status %i for no answer", async (statusCode) => {
+  it.each([500, 501])("treats recipient status %i as no answer", async (statusCode) => {
     expect(await africasTalking(answered(statusCode))()).toMatchObject({ type: "no_answer" });
   });
 
-  it("takes an answer without a recipient for refused", async () => {
-    const { fetch } = standIn(() =>
+  it("treats a response without a recipient as refused", async () => {
+    const { fetch } = createFakeProvider(() =>
       json({ SMSMessageData: { Message: "InvalidSenderId", Recipients: [] } }, { status: 201 }),
     );
     expect(await africasTalking(fetch)()).toMatchObject({ type: "refused" });
@@ -134,10 +143,10 @@ describe("Africa's Talking", () => {
 });
 
 describe("Resend", () => {
-  it("posts the e-mail under the message's id", async () => {
-    const { asked, fetch } = standIn(() => json(taken.resend));
+  it("sends the message id as the idempotency key", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.resend));
     expect(await resend(fetch)()).toEqual({ type: "sent" });
-    expect(asked).toMatchObject([
+    expect(calls).toMatchObject([
       {
         url: "https://api.resend.com/emails",
         init: {
@@ -146,7 +155,7 @@ describe("Resend", () => {
         },
       },
     ]);
-    expect(asked.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    expect(calls.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
       {
         from: "Duka <codes@duka.example>",
         to: [email.to],
@@ -161,17 +170,17 @@ describe.each([
   ["Twilio", twilio],
   ["Africa's Talking", africasTalking],
   ["Resend", resend],
-])("%s, when it fails", (_name, send) => {
+])("failures of %s", (_name, send) => {
   const answering = (body: BodyInit | null, init: ResponseInit) =>
     send(async () => new Response(body, init))();
 
-  it.each([301, 400, 401, 403, 404, 422])("takes %i for refused", async (status) => {
-    const told = JSON.stringify({ code: 21211, message: `'To' ${sms.to} is not valid` });
-    const result = await answering(told, { status });
+  it.each([301, 400, 401, 403, 404, 422])("treats %i as refused", async (status) => {
+    const logged = JSON.stringify({ code: 21211, message: `'To' ${sms.to} is not valid` });
+    const result = await answering(logged, { status });
     expect(result).toEqual({ type: "refused", reason: `status ${status}` });
   });
 
-  it.each([408, 500, 502, 503])("takes %i for no answer", async (status) => {
+  it.each([408, 500, 502, 503])("treats %i as no answer", async (status) => {
     expect(await answering("down", { status })).toEqual({
       type: "no_answer",
       reason: `status ${status}`,
@@ -179,7 +188,7 @@ describe.each([
     });
   });
 
-  it("takes 429 for no answer, and keeps the wait that it asks for", async () => {
+  it("treats 429 as no answer and returns its Retry-After", async () => {
     expect(await answering("slow down", { status: 429, headers: { "Retry-After": "7" } })).toEqual({
       type: "no_answer",
       reason: "status 429",
@@ -188,7 +197,7 @@ describe.each([
   });
 
   it.each(["", "<html>", "{}", "null", '{"id": 7, "sid": 7}'])(
-    "takes an answer such as %j for no answer",
+    "treats a response such as %j as no answer",
     async (body) => {
       expect(await answering(body, { status: 200 })).toMatchObject({
         type: "no_answer",
@@ -197,21 +206,21 @@ describe.each([
     },
   );
 
-  it("gives silence up", async () => {
-    expect(await send(silence, { timeoutMs: 20 })()).toMatchObject({
+  it("times out", async () => {
+    expect(await send(neverRespond, { timeoutMs: 20 })()).toMatchObject({
       type: "no_answer",
       reason: "timeout",
     });
   });
 
-  it("reads no endless answer to its end", async () => {
-    expect(await send(async () => endless())()).toMatchObject({
+  it("stops reading an endless response", async () => {
+    expect(await send(async () => endlessResponse())()).toMatchObject({
       type: "no_answer",
       reason: "answer not understood",
     });
   });
 
-  it("takes a broken connection for no answer", async () => {
+  it("treats a broken connection as no answer", async () => {
     const broken = () => Promise.reject(new Error("connection reset"));
     expect(await send(broken)()).toMatchObject({
       type: "no_answer",
@@ -220,16 +229,16 @@ describe.each([
   });
 });
 
-describe("sending by channel", () => {
-  it("shows the message in the terminal, for development", async () => {
+describe("sendMessage", () => {
+  it("prints the message in development", async () => {
     const lines: string[] = [];
     const terminal = consoleSender((line) => lines.push(line));
     expect(await sendMessage({ sms: terminal, email: null }, sms)).toEqual({ type: "sent" });
     expect(lines).toEqual(["[sms to +233241234567] 123 & 456 is your code"]);
   });
 
-  it("refuses a channel that nobody serves", async () => {
-    const { fetch } = standIn(() => json(taken.resend));
+  it("refuses a channel without a provider", async () => {
+    const { fetch } = createFakeProvider(() => json(taken.resend));
     const senders = {
       sms: null,
       email: resendSender({ apiKey: "re_1", from: "a@b.c" }, { fetch }),

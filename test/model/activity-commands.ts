@@ -1,19 +1,20 @@
-/** What a shopper looks at, and what the service makes of that and of the cart's writes. */
+/** Views of products, and the session's activity state. */
 import fc from "fast-check";
 import { expect } from "vitest";
-import { intentsOf, misfit } from "./activity.ts";
-import { at } from "./cart-world.ts";
-import { demandRoundTrips } from "./invariants.ts";
-import { good } from "./requests.ts";
-import { dataOf, readAsSeen, type Scene, type Shopper, seenShops, send } from "./scene.ts";
-import { shopperOf, step, who } from "./step.ts";
+import { dataOf } from "../support/world.ts";
+import { findWrongMessage, intentsOf } from "./activity-model.ts";
+import { productIndex } from "./cart-requests.ts";
+import { assertRoundTrips } from "./check-response.ts";
+import { assertCartUnchanged, possibleShops, type Scene, type Shopper, send } from "./scene.ts";
+import { itemAt } from "./shop-under-test.ts";
+import { createStep, shopperIndex, shopperOf } from "./step.ts";
 
 const views = fc
-  .record({ who, goods: fc.array(good, { minLength: 1, maxLength: 4 }) })
+  .record({ who: shopperIndex, goods: fc.array(productIndex, { minLength: 1, maxLength: 4 }) })
   .map((chosen) =>
-    step(`look at ${JSON.stringify(chosen)}`, async (scene) => {
+    createStep(`look at ${JSON.stringify(chosen)}`, async (scene) => {
       const shopper = shopperOf(scene, chosen.who);
-      const seen = chosen.goods.map((good) => at(scene.shop.products, good));
+      const seen = chosen.goods.map((good) => itemAt(scene.shop.products, good));
       const answer = await send(shopper, {
         method: "POST",
         path: "/activity/events",
@@ -32,14 +33,14 @@ const views = fc
       }));
       const { activity } = shopper;
       shopper.activity = { ...activity, views: [...activity.views, ...views] };
-      await demandActivity(scene, shopper);
-      await readAsSeen(shopper);
+      await assertActivity(scene, shopper);
+      await assertCartUnchanged(shopper);
     }),
   );
 
-/** One that is dismissed stays away for the session. */
-const dismissals = fc.record({ who, message: fc.nat(2) }).map((chosen) =>
-  step(`dismiss ${JSON.stringify(chosen)}`, async (scene) => {
+/** A dismissed message does not return in the session. */
+const dismissals = fc.record({ who: shopperIndex, message: fc.nat(2) }).map((chosen) =>
+  createStep(`dismiss ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const shown: readonly { code: string }[] = dataOf(
       await shopper.ask("GET", "/activity/state"),
@@ -50,42 +51,47 @@ const dismissals = fc.record({ who, message: fc.nat(2) }).map((chosen) =>
     expect(dataOf(await send(shopper, request))).toMatchObject({ dismissed: code });
     const { activity } = shopper;
     shopper.activity = { ...activity, dismissed: [...activity.dismissed, code] };
-    await demandActivity(scene, shopper);
+    await assertActivity(scene, shopper);
   }),
 );
 
-const looks = who.map((position) =>
-  step(`what is made of shopper ${position}`, (scene) =>
-    demandActivity(scene, shopperOf(scene, position)),
+const activityReads = shopperIndex.map((position) =>
+  createStep(`what is made of shopper ${position}`, (scene) =>
+    assertActivity(scene, shopperOf(scene, position)),
   ),
 );
 
 export const activityCommands = fc.oneof(
   { weight: 3, arbitrary: views },
   { weight: 1, arbitrary: dismissals },
-  { weight: 2, arbitrary: looks },
+  { weight: 2, arbitrary: activityReads },
 );
 
-/** The session's state fits its cart and what it did; nothing is recommended that it has, or cannot have. */
-export async function demandActivity(scene: Scene, shopper: Shopper): Promise<void> {
+/**
+ * Asserts that the activity state fits the cart and the views, and that recommendations are
+ * available products outside the cart.
+ */
+export async function assertActivity(scene: Scene, shopper: Shopper): Promise<void> {
   const state = await shopper.ask("GET", "/activity/state");
-  demandRoundTrips(state, { d1: 2 });
+  assertRoundTrips(state, { d1: 2 });
   const { intent, messages } = dataOf(state);
   const { activity, cart } = shopper;
   expect(intentsOf(activity, cart, Date.now())).toContain(intent);
   const codes: string[] = messages.map(({ code }: { code: string }) => code);
   expect(new Set(codes).size).toBe(codes.length);
-  expect(seenShops(scene).map((shop) => misfit({ shop, cart, activity }, codes))).toContain(null);
-  await demandRecommendations(scene, shopper);
+  expect(
+    possibleShops(scene).map((shop) => findWrongMessage({ shop, cart, activity }, codes)),
+  ).toContain(null);
+  await assertRecommendations(scene, shopper);
 }
 
-async function demandRecommendations(scene: Scene, shopper: Shopper): Promise<void> {
+async function assertRecommendations(scene: Scene, shopper: Shopper): Promise<void> {
   const answer = await shopper.ask("GET", "/activity/recommendations?limit=50");
   const { recommendations } = dataOf(answer);
   const ids: string[] = recommendations.map((one: { product: { id: string } }) => one.product.id);
   const inCart = shopper.cart.lines.map(({ configuration }) => configuration.productId);
   expect(ids.filter((id) => inCart.includes(id))).toEqual([]);
-  const sold = seenShops(scene).flatMap(({ products }) =>
+  const sold = possibleShops(scene).flatMap(({ products }) =>
     products.flatMap(({ id, isActive }) => (isActive ? [id] : [])),
   );
   expect(ids.filter((id) => !sold.includes(id))).toEqual([]);

@@ -1,11 +1,11 @@
-/** A quotient of what is not negative, rounded half to even (completions.md 5). */
+/** Divides and rounds half to even; both operands are non-negative. */
 export function halfToEven(dividend: bigint, divisor: bigint): bigint {
   const [whole, twice] = [dividend / divisor, (dividend % divisor) * 2n];
   const isUp = twice > divisor || (twice === divisor && whole % 2n === 1n);
   return isUp ? whole + 1n : whole;
 }
 
-/** An amount that is not negative, with exactly so many decimals. */
+/** A non-negative amount with exactly so many decimals. */
 export function formatted(amount: bigint, decimals: number): string {
   const digits = `${amount}`.padStart(decimals + 1, "0");
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;

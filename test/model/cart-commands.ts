@@ -1,97 +1,107 @@
 import fc from "fast-check";
 import type { Cart, Line } from "./cart-model.ts";
-import { at } from "./cart-world.ts";
 import {
-  adding,
-  applying,
-  asked,
-  changing,
+  additionOf,
+  additionWrite,
   choice,
-  clearing,
-  leavingCoupon,
+  clearingWrite,
+  couponRemovalWrite,
+  couponWrite,
   quantity,
-  removing,
-  unknown,
-} from "./requests.ts";
+  quantityWrite,
+  removalWrite,
+  unknownIndex,
+} from "./cart-requests.ts";
+import { type SendManner, sendConcurrentWrites, sendWrite } from "./cart-writes.ts";
 import type { Scene } from "./scene.ts";
 import type { Configuration } from "./shop-model.ts";
-import { shopperOf, step, who } from "./step.ts";
-import { type Manner, write, writeAtOnce } from "./writes.ts";
+import { itemAt } from "./shop-under-test.ts";
+import { createStep, shopperIndex, shopperOf } from "./step.ts";
 
-export const manner = fc.constantFrom<Manner>("plain", "plain", "keyed", "twice at once");
-const line = fc.nat(unknown);
+export const sendManner = fc.constantFrom<SendManner>("plain", "plain", "keyed", "twice at once");
+const line = fc.nat(unknownIndex);
 
-const adds = fc.record({ who, choice, manner }).map((chosen) =>
-  step(`add ${JSON.stringify(chosen)}`, async (scene) => {
-    const call = adding(scene, { ...asked(scene, chosen.choice), quote: null });
-    await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
+const adds = fc.record({ who: shopperIndex, choice, manner: sendManner }).map((chosen) =>
+  createStep(`add ${JSON.stringify(chosen)}`, async (scene) => {
+    const call = additionWrite(scene, { ...additionOf(scene, chosen.choice), quote: null });
+    await sendWrite(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
   }),
 );
 
-const addsAtOnce = fc.record({ who, one: choice, other: choice }).map((chosen) =>
-  step(`add at once ${JSON.stringify(chosen)}`, async (scene) => {
+const addsAtOnce = fc.record({ who: shopperIndex, one: choice, other: choice }).map((chosen) =>
+  createStep(`add at once ${JSON.stringify(chosen)}`, async (scene) => {
     const calls = [chosen.one, chosen.other].map((item) =>
-      adding(scene, { ...asked(scene, item), quote: null }),
+      additionWrite(scene, { ...additionOf(scene, item), quote: null }),
     );
-    await writeAtOnce(scene, shopperOf(scene, chosen.who), calls);
+    await sendConcurrentWrites(scene, shopperOf(scene, chosen.who), calls);
   }),
 );
 
-/** The same configuration, chosen in another order, or the same but for one thing. */
-const otherwise = fc.oneof(
+/** Changes to a configuration: none, another choice, or one other field. */
+const otherConfiguration = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   { weight: 2, arbitrary: fc.nat(8).map((choice) => ({ choice })) },
   { weight: 1, arbitrary: fc.constantFrom<object>({ note: "card" }, { planId: null }) },
 );
-const addsAgain = fc.record({ who, line, otherwise, quantity, manner }).map((chosen) =>
-  step(`add again ${JSON.stringify(chosen)}`, async (scene) => {
+const addsAgain = fc
+  .record({ who: shopperIndex, line, otherwise: otherConfiguration, quantity, manner: sendManner })
+  .map((chosen) =>
+    createStep(`add again ${JSON.stringify(chosen)}`, async (scene) => {
+      const shopper = shopperOf(scene, chosen.who);
+      const found = lineAtIndex(shopper.cart, chosen.line);
+      if (!found) return;
+      const { optionIds, selections } = found.configuration;
+      const turned = {
+        ...found.configuration,
+        optionIds: optionIds.toReversed(),
+        selections: selections.toReversed(),
+        ...configurationChanges(scene, found, chosen.otherwise),
+      };
+      // The line may have the figures before a refresh; the current quote counts.
+      const quote = found.quote && scene.quotes.find(({ id }) => id === found.quote?.id);
+      const call = additionWrite(scene, {
+        configuration: turned,
+        quantity: chosen.quantity,
+        quote,
+      });
+      await sendWrite(scene, shopper, { call, manner: chosen.manner });
+    }),
+  );
+
+const changes = fc.record({ who: shopperIndex, line, quantity, manner: sendManner }).map((chosen) =>
+  createStep(`change the quantity ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
-    const found = lineAt(shopper.cart, chosen.line);
-    if (!found) return;
-    const { optionIds, selections } = found.configuration;
-    const turned = {
-      ...found.configuration,
-      optionIds: optionIds.toReversed(),
-      selections: selections.toReversed(),
-      ...otherThan(scene, found, chosen.otherwise),
-    };
-    // The line may bear the numbers of before a refresh: what counts is what the quote says now.
-    const quote = found.quote && scene.quotes.find(({ id }) => id === found.quote?.id);
-    const call = adding(scene, { configuration: turned, quantity: chosen.quantity, quote });
-    await write(scene, shopper, { call, manner: chosen.manner });
+    const call = quantityWrite(scene, lineAtIndex(shopper.cart, chosen.line), chosen.quantity);
+    await sendWrite(scene, shopper, { call, manner: chosen.manner });
   }),
 );
 
-const changes = fc.record({ who, line, quantity, manner }).map((chosen) =>
-  step(`change the quantity ${JSON.stringify(chosen)}`, async (scene) => {
+const removes = fc.record({ who: shopperIndex, line, manner: sendManner }).map((chosen) =>
+  createStep(`remove ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
-    const call = changing(scene, lineAt(shopper.cart, chosen.line), chosen.quantity);
-    await write(scene, shopper, { call, manner: chosen.manner });
-  }),
-);
-
-const removes = fc.record({ who, line, manner }).map((chosen) =>
-  step(`remove ${JSON.stringify(chosen)}`, async (scene) => {
-    const shopper = shopperOf(scene, chosen.who);
-    const call = removing(lineAt(shopper.cart, chosen.line));
-    await write(scene, shopper, { call, manner: chosen.manner });
+    const call = removalWrite(lineAtIndex(shopper.cart, chosen.line));
+    await sendWrite(scene, shopper, { call, manner: chosen.manner });
   }),
 );
 
 const deal = fc.oneof(fc.nat(9), fc.constantFrom(0, 3, 5), fc.constantFrom(16, 17, 18));
-const coupons = fc.record({ who, deal, manner }).map((chosen) =>
-  step(`apply coupon ${JSON.stringify(chosen)}`, async (scene) => {
-    const call = applying(scene, chosen.deal);
-    await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
+const coupons = fc.record({ who: shopperIndex, deal, manner: sendManner }).map((chosen) =>
+  createStep(`apply coupon ${JSON.stringify(chosen)}`, async (scene) => {
+    const call = couponWrite(scene, chosen.deal);
+    await sendWrite(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
   }),
 );
 
-const leaves = fc
-  .record({ who, manner, what: fc.constantFrom("all", "coupon", "coupon") })
+const removals = fc
+  .record({
+    who: shopperIndex,
+    manner: sendManner,
+    what: fc.constantFrom("all", "coupon", "coupon"),
+  })
   .map((chosen) =>
-    step(`leave ${JSON.stringify(chosen)}`, async (scene) => {
-      const call = chosen.what === "all" ? clearing : leavingCoupon;
-      await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
+    createStep(`leave ${JSON.stringify(chosen)}`, async (scene) => {
+      const call = chosen.what === "all" ? clearingWrite : couponRemovalWrite;
+      await sendWrite(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
     }),
   );
 
@@ -104,18 +114,18 @@ const bookings = fc
     quantity: fc.integer({ min: 1, max: 3 }),
     minutes: fc.constantFrom(null, null, null, 60, 30),
     note: fc.constantFrom(null, null, "gift"),
-    manner,
+    manner: sendManner,
   })
   .map(({ hour, minutes, ...chosen }) =>
-    step(`book ${JSON.stringify({ hour, minutes, ...chosen })}`, async (scene) => {
-      const plain = { choice: 0, place: null, plan: null };
+    createStep(`book ${JSON.stringify({ hour, minutes, ...chosen })}`, async (scene) => {
+      const plain = { choice: 0, location: null, plan: null };
       const wanted = { ...plain, ...chosen, time: { hour, minutes } };
-      const call = adding(scene, { ...asked(scene, wanted), quote: null });
-      await write(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
+      const call = additionWrite(scene, { ...additionOf(scene, wanted), quote: null });
+      await sendWrite(scene, shopperOf(scene, chosen.who), { call, manner: chosen.manner });
     }),
   );
 
-/** What most sequences begin with, so that there is something to change and to sell. */
+/** The first steps of most sequences fill the cart. */
 export const openings = fc.oneof({ weight: 4, arbitrary: adds }, coupons, bookings);
 
 export const cartWrites = fc.oneof(
@@ -126,19 +136,19 @@ export const cartWrites = fc.oneof(
   { weight: 4, arbitrary: changes },
   { weight: 2, arbitrary: removes },
   { weight: 5, arbitrary: coupons },
-  { weight: 1, arbitrary: leaves },
+  { weight: 1, arbitrary: removals },
 );
 
-/** What of a line's configuration is to be something else. */
-function otherThan(
+/** The changed fields of a line's configuration. */
+function configurationChanges(
   { world }: Scene,
   { configuration }: Line,
   { choice, ...other }: { choice?: number },
 ): Partial<Configuration> {
   const good = world.goods.find(({ product }) => product.id === configuration.productId);
-  return choice === undefined || !good ? other : at(good.choices, choice);
+  return choice === undefined || !good ? other : itemAt(good.choices, choice);
 }
 
-/** One of the lines, or none. */
-const lineAt = ({ lines }: Cart, position: number): Line | undefined =>
-  position === unknown || lines.length === 0 ? undefined : lines[position % lines.length];
+/** The line at this index, or none. */
+const lineAtIndex = ({ lines }: Cart, position: number): Line | undefined =>
+  position === unknownIndex || lines.length === 0 ? undefined : lines[position % lines.length];

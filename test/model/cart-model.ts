@@ -1,28 +1,30 @@
-/** A cart and its figures, from the contract alone (interface.md, Cart; completions.md 5). */
+/**
+ * A model of the cart and its amounts, from the contract alone (docs/contract/storefront.md#cart).
+ */
 import { formatted, halfToEven, sum } from "./arithmetic.ts";
 import {
   type Discount,
   dealOf,
   discountWays,
   eligibleLines,
-  isEarly,
-  isOver,
+  hasEnded,
+  isNotStarted,
   subtotalOf,
 } from "./discount-model.ts";
 import {
   type Configuration,
-  faultsAnywhere,
-  needsOf,
+  faultsIgnoringLocation,
   type Product,
   productOf,
   type Selection,
   type Shop,
+  stockNeeds,
   unitPriceOf,
   variantOf,
 } from "./shop-model.ts";
-import { endOf } from "./times.ts";
+import { slotEnd } from "./slot-model.ts";
 
-/** A price that holds until it expires, for at most so many pieces. */
+/** A price that is locked until it expires, for a limited quantity. */
 export type Quote = Readonly<{
   id: string;
   configuration: Configuration;
@@ -32,15 +34,15 @@ export type Quote = Readonly<{
 }>;
 
 export type Line = Readonly<{
-  /** Null until the service has named it. */
+  /** Null until the service has returned the id. */
   id: string | null;
   configuration: Configuration;
-  /** The quote as it stood when the line took its price from it. */
+  /** The quote with the figures from which the line took its price. */
   quote: Quote | null;
   quantity: number;
   unitPrice: bigint;
-  /** Until when it holds the places of its slot; null for what has none. */
-  heldUntil: number | null;
+  /** The time at which its slot hold expires; null without a slot. */
+  holdExpiresAt: number | null;
 }>;
 
 export type Cart = Readonly<{
@@ -51,46 +53,54 @@ export type Cart = Readonly<{
 
 export const emptyCart: Cart = { lines: [], coupon: null, discounts: [] };
 
-export const isHeld = (quote: Quote | null, now: number): quote is Quote =>
+export const isValidQuote = (quote: Quote | null, now: number): quote is Quote =>
   quote !== null && now < quote.expiresAt;
 
-/** The shop as a write may see it, when, and what stands then: the quotes, the lines of other carts. */
-export type Moment = Readonly<{
+/** The state that a write may see: the shop, the time, the quotes, and the lines of other carts. */
+export type WriteContext = Readonly<{
   shop: Shop;
   now: number;
   quotes: readonly Quote[];
-  others: readonly Line[];
+  otherLines: readonly Line[];
 }>;
 
 /**
- * What a line costs now; what cannot be bought any more keeps its last price. A quote that has expired
- * may have been refreshed since, and still holds the line's price, for as many pieces as it is for.
+ * Updates the unit prices. A line that can no longer be bought keeps its price. An expired quote
+ * may have been refreshed and then still locks the price, up to its quantity.
  */
-export function repriced({ shop, now, quotes }: Omit<Moment, "others">, cart: Cart): Cart {
+export function withCurrentPrices(
+  { shop, now, quotes }: Omit<WriteContext, "otherLines">,
+  cart: Cart,
+): Cart {
   const current = (line: Line): Quote | null => {
-    if (line.quote === null || isHeld(line.quote, now)) return line.quote;
+    if (line.quote === null || isValidQuote(line.quote, now)) return line.quote;
     const refreshed = quotes.find(({ id }) => id === line.quote?.id) ?? null;
     const pieces = cart.lines
       .filter((other) => other.quote?.id === line.quote?.id)
       .reduce((total, { quantity }) => total + quantity, 0);
-    return isHeld(refreshed, now) && pieces <= refreshed.quantity ? refreshed : line.quote;
+    return isValidQuote(refreshed, now) && pieces <= refreshed.quantity ? refreshed : line.quote;
   };
   const lines = cart.lines.map((before) => {
     const quote = current(before);
     const line = { ...before, quote };
-    if (faultsAnywhere(shop, line.configuration).length > 0) return line;
-    const price = isHeld(quote, now) ? quote.unitPrice : unitPriceOf(shop, line.configuration);
+    if (faultsIgnoringLocation(shop, line.configuration).length > 0) return line;
+    const price = isValidQuote(quote, now)
+      ? quote.unitPrice
+      : unitPriceOf(shop, line.configuration);
     return { ...line, unitPrice: price };
   });
   return { ...cart, lines };
 }
 
-/** Takes the discounts anew; a coupon that stopped applying leaves, except from an emptied cart. */
-export function discounted({ shop, now }: At, cart: Cart): readonly Cart[] {
+/**
+ * Recalculates the discounts. A coupon that no longer applies is removed, except from an empty
+ * cart.
+ */
+export function withDiscounts({ shop, now }: ShopAtTime, cart: Cart): readonly Cart[] {
   const { lines } = cart;
   const reasons = cart.coupon === null ? [] : couponReasons({ shop, now }, lines, cart.coupon);
-  const stands = reasons.every((rule) => lines.length === 0 && rule === "COUPON_MIN_NOT_MET");
-  const coupon = stands ? cart.coupon : null;
+  const stillApplies = reasons.every((rule) => lines.length === 0 && rule === "COUPON_MIN_NOT_MET");
+  const coupon = stillApplies ? cart.coupon : null;
   return discountWays(shop, lines, { code: coupon, now }).map((discounts) => ({
     ...cart,
     coupon,
@@ -98,31 +108,37 @@ export function discounted({ shop, now }: At, cart: Cart): readonly Cart[] {
   }));
 }
 
-/** The shop as it may be seen, and when. */
-type At = Pick<Moment, "shop" | "now">;
+/** A state of the shop and the time. */
+type ShopAtTime = Pick<WriteContext, "shop" | "now">;
 
-/** Why a coupon does not apply: each a reason by itself (completions.md 4, deals/validate). */
-export function couponReasons(at: At, lines: readonly Line[], code: string): string[] {
+/**
+ * The reasons why a coupon does not apply, each sufficient
+ * (docs/contract/storefront.md#coupon-reasons).
+ */
+export function couponReasons(at: ShopAtTime, lines: readonly Line[], code: string): string[] {
   const deal = dealOf(at.shop, code);
   const isForOthers = deal && lines.length > 0 && eligibleLines(at.shop, deal, lines).length === 0;
   return [...(isForOthers ? ["COUPON_INVALID"] : []), ...reasonsOf(at, subtotalOf(lines), code)];
 }
 
-/** The same for an order of so much, whatever it is of. */
-export function reasonsOf({ shop, now }: At, subtotal: bigint, code: string): string[] {
+/** The reasons that depend only on the subtotal. */
+export function reasonsOf({ shop, now }: ShopAtTime, subtotal: bigint, code: string): string[] {
   const deal = dealOf(shop, code);
   if (!deal) return ["COUPON_INVALID"];
   return [
     ...(deal.isActive ? [] : ["COUPON_INVALID"]),
-    ...(isEarly(deal, now) ? ["COUPON_NOT_STARTED"] : []),
-    ...(isOver(deal, now) ? ["COUPON_EXPIRED"] : []),
+    ...(isNotStarted(deal, now) ? ["COUPON_NOT_STARTED"] : []),
+    ...(hasEnded(deal, now) ? ["COUPON_EXPIRED"] : []),
     ...(subtotal < deal.minimum ? ["COUPON_MIN_NOT_MET"] : []),
     ...(deal.limit !== null && deal.usedBy.length >= deal.limit ? ["COUPON_EXHAUSTED"] : []),
   ];
 }
 
-/** Equal for what completions.md 5 calls the same configuration, in whatever order it was chosen. */
-export function identityOf({ configuration, quote }: Pick<Line, "configuration" | "quote">) {
+/**
+ * A key that is equal for equal configurations, in any order of options and selections
+ * (docs/contract/storefront.md#cart-merge).
+ */
+export function configurationKey({ configuration, quote }: Pick<Line, "configuration" | "quote">) {
   const { productId, variantId, optionIds, selections, note } = configuration;
   const { locationId, planId, start } = configuration;
   const chosen = selections.map(selectionText).sort();
@@ -135,11 +151,11 @@ export function identityOf({ configuration, quote }: Pick<Line, "configuration" 
 const selectionText = ({ componentId, variantId, quantity }: Selection): string =>
   [componentId, variantId ?? "", quantity].join(" ");
 
-/** What the lines take from stock together. */
-export function needsOfLines(shop: Shop, lines: readonly Line[]): ReadonlyMap<string, number> {
+/** The quantities that the lines need together, by stock item. */
+export function stockNeedsOf(shop: Shop, lines: readonly Line[]): ReadonlyMap<string, number> {
   const needs = new Map<string, number>();
   for (const line of lines)
-    for (const [item, pieces] of needsOf(shop, line))
+    for (const [item, pieces] of stockNeeds(shop, line))
       needs.set(item, (needs.get(item) ?? 0) + pieces);
   return needs;
 }
@@ -147,7 +163,7 @@ export function needsOfLines(shop: Shop, lines: readonly Line[]): ReadonlyMap<st
 export const countOf = ({ lines }: Cart): number =>
   lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
 
-/** The figures of a cart as they are shown. */
+/** The cart's amounts as responses show them. */
 export function pricingOf(shop: Shop, cart: Cart) {
   const subtotal = subtotalOf(cart.lines);
   const discount = sum(cart.discounts.map(({ amount }) => amount));
@@ -164,21 +180,21 @@ export function pricingOf(shop: Shop, cart: Cart) {
   };
 }
 
-/** What every answer that shows the cart must show; the id of a line that the model cannot know is "new". */
-export const viewOf = (shop: Shop, cart: Cart) => ({
-  items: cart.lines.map((line) => viewOfLine(shop, line)),
+/** The cart as responses show it; a line whose id the model does not know has the id "new". */
+export const cartView = (shop: Shop, cart: Cart) => ({
+  items: cart.lines.map((line) => lineView(shop, line)),
   item_count: countOf(cart),
   pricing: pricingOf(shop, cart),
   coupon: cart.coupon,
 });
 
-export type CartView = ReturnType<typeof viewOf>;
+export type CartView = ReturnType<typeof cartView>;
 
-function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line) {
+function lineView(shop: Shop, { id, configuration, quantity, unitPrice }: Line) {
   const { productId, variantId, optionIds, note, locationId, planId, start } = configuration;
   const product = productOf(shop, productId);
   const variant = variantOf(product, variantId);
-  const slot = slotOf(product, start);
+  const slot = slotTimes(product, start);
   return {
     id: id ?? "new",
     item_id: productId,
@@ -197,11 +213,11 @@ function viewOfLine(shop: Shop, { id, configuration, quantity, unitPrice }: Line
   };
 }
 
-/** The times of a line as they are shown; null for what has none. */
-export const slotOf = (product: Product | undefined, start: number | null) =>
+/** The slot times of a line as responses show them; null without a slot. */
+export const slotTimes = (product: Product | undefined, start: number | null) =>
   start === null || !product?.service
     ? null
     : {
         start: new Date(start).toISOString(),
-        end: new Date(endOf(product.service, start)).toISOString(),
+        end: new Date(slotEnd(product.service, start)).toISOString(),
       };

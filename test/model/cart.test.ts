@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, it, vi } from "vitest";
-import { campaignRuns, demandOfEach, isReplayed } from "./campaign.ts";
-import { givenWorld, type World, worlds } from "./cart-world.ts";
-import { fill } from "./full-cart.ts";
+import { fixedStories } from "./fixed-stories.ts";
+import { fillCart } from "./full-cart.ts";
+import { assertForEach, campaignRuns, replaysOneSequence } from "./run-sequences.ts";
 import { openScene } from "./scene.ts";
-import { changesOfFull, sequences, take } from "./sequences.ts";
-import { toldStories } from "./told-stories.ts";
+import { fullCartSequences, runSequence, sequences } from "./sequences.ts";
+import { createShopUnderTest, type ShopUnderTest, shopSettings } from "./shop-under-test.ts";
 
-const runs = Math.ceil(campaignRuns / worlds.length);
-const noLimit = 3_600_000;
+const runs = Math.ceil(campaignRuns / shopSettings.length);
+const campaignTimeoutMs = 3_600_000;
 
-const made = new Map<(typeof worlds)[number], Promise<World>>();
+const shopsUnderTest = new Map<(typeof shopSettings)[number], Promise<ShopUnderTest>>();
 
-/** Each is made once. */
-function worldOf(terms: (typeof worlds)[number]): Promise<World> {
-  const world = made.get(terms) ?? givenWorld(terms);
-  made.set(terms, world);
+/** Creates each shop once. */
+function getShopUnderTest(terms: (typeof shopSettings)[number]): Promise<ShopUnderTest> {
+  const world = shopsUnderTest.get(terms) ?? createShopUnderTest(terms);
+  shopsUnderTest.set(terms, world);
   return world;
 }
 
-// Several tests have the same world, whose clock never goes back.
+// Tests share a shop, whose clock must not go back.
 let clock = 0;
 beforeEach(() => {
   vi.setSystemTime(Math.max(clock, Date.now()));
@@ -27,31 +27,35 @@ afterEach(() => {
   clock = Date.now();
 });
 
-it.each(worlds)(
-  "a cart in $currency with $ratePercent % tax (inclusive: $isInclusive) does what the contract says",
+it.each(shopSettings)(
+  "a cart in $currency with $ratePercent % tax (inclusive: $isInclusive) follows the contract",
   async (terms) => {
-    const world = await worldOf(terms);
-    await demandOfEach(sequences, { runs, offset: worlds.indexOf(terms) }, async (sequence) => {
-      await take(await openScene(world), sequence);
-    });
+    const world = await getShopUnderTest(terms);
+    await assertForEach(
+      sequences,
+      { runs, offset: shopSettings.indexOf(terms) },
+      async (sequence) => {
+        await runSequence(await openScene(world), sequence);
+      },
+    );
   },
-  noLimit,
+  campaignTimeoutMs,
 );
 
-it.skipIf(isReplayed).each(toldStories)("%s", async (_, steps) => {
-  await take(await openScene(await worldOf(worlds[0])), steps);
+it.skipIf(replaysOneSequence).each(fixedStories)("%s", async (_, steps) => {
+  await runSequence(await openScene(await getShopUnderTest(shopSettings[0])), steps);
 });
 
 it(
-  "a cart of 198 lines takes two more, and changes as a small one does",
+  "a cart of 198 lines takes two more and follows the contract",
   async () => {
-    const world = await worldOf(worlds[0]);
-    const few = { runs: Math.ceil(runs / 20), offset: worlds.length };
-    await demandOfEach(changesOfFull, few, async (sequence) => {
+    const world = await getShopUnderTest(shopSettings[0]);
+    const few = { runs: Math.ceil(runs / 20), offset: shopSettings.length };
+    await assertForEach(fullCartSequences, few, async (sequence) => {
       const scene = await openScene(world);
-      await fill(scene.shoppers[0], world, 198);
-      await take(scene, sequence);
+      await fillCart(scene.shoppers[0], world, 198);
+      await runSequence(scene, sequence);
     });
   },
-  noLimit,
+  campaignTimeoutMs,
 );

@@ -1,97 +1,107 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { passes } from "./cart-world.ts";
-import { checkOut, checkOutAtOnce, saleOf } from "./checkouts.ts";
-import { adding, applying, asked, choice, good, place } from "./requests.ts";
-import { readAsSeen, send, textOf } from "./scene.ts";
-import { loggedIn } from "./session-commands.ts";
-import { shopperOf, step, who } from "./step.ts";
-import { holdMs } from "./times.ts";
-import { isKept, isReplay, write } from "./writes.ts";
+import { day } from "../../shared/kernel/index.ts";
+import {
+  additionOf,
+  additionWrite,
+  choice,
+  couponWrite,
+  locationIndex,
+  productIndex,
+} from "./cart-requests.ts";
+import { isReplay, isStoredResponse, sendWrite } from "./cart-writes.ts";
+import { checkOut, checkOutConcurrently, checkoutOf } from "./checkouts.ts";
+import { assertCartUnchanged, bodyText, send } from "./scene.ts";
+import { ensureLoggedIn } from "./session-commands.ts";
+import { advanceClock } from "./shop-under-test.ts";
+import { slotHoldTtlMs } from "./slot-model.ts";
+import { createStep, shopperIndex, shopperOf } from "./step.ts";
 
-const checkouts = fc.record({ who, ofAnother: fc.nat(9) }).map((chosen) =>
-  step(`check out ${JSON.stringify(chosen)}`, async (scene) => {
+const checkouts = fc.record({ who: shopperIndex, ofAnother: fc.nat(9) }).map((chosen) =>
+  createStep(`check out ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const other = shopperOf(scene, chosen.who + 1);
-    await checkOut(scene, saleOf(shopper, chosen.ofAnother === 9 ? other.cartId : shopper.cartId));
+    await checkOut(
+      scene,
+      checkoutOf(shopper, chosen.ofAnother === 9 ? other.cartId : shopper.cartId),
+    );
   }),
 );
 
-const checkoutsAtOnce = fc.constant(step("both check out at once", checkOutAtOnce));
+const checkoutsAtOnce = fc.constant(createStep("both check out at once", checkOutConcurrently));
 
 /** What is there for one: the last pieces, or the last use of a coupon; both ask for it, and pay at once. */
 const races = fc
   .record({
-    good: fc.oneof(good, fc.constantFrom(0, 1, 1, 8)),
+    good: fc.oneof(productIndex, fc.constantFrom(0, 1, 1, 8)),
     quantity: fc.constantFrom(1, 2, 2, 3, 5),
-    place: fc.oneof(place, fc.constantFrom(null, 1)),
+    location: fc.oneof(locationIndex, fc.constantFrom(null, 1)),
     plan: fc.constantFrom(null, null, null, 1),
     deal: fc.constantFrom(1, 2, 9),
     isLate: fc.constantFrom(false, false, true),
   })
   .map((chosen) =>
-    step(`both want, and check out at once ${JSON.stringify(chosen)}`, async (scene) => {
+    createStep(`both want, and check out at once ${JSON.stringify(chosen)}`, async (scene) => {
       const wanted = { ...chosen, choice: 0, note: null, time: { hour: 10, minutes: null } };
-      const pieces = { ...asked(scene, wanted), quote: null };
+      const pieces = { ...additionOf(scene, wanted), quote: null };
       for (const shopper of scene.shoppers) {
-        for (const call of [adding(scene, pieces), applying(scene, chosen.deal)])
-          await write(scene, shopper, { call, manner: "plain" });
-        if (chosen.isLate) passes(holdMs); // what the first held is the other's to take
+        for (const call of [additionWrite(scene, pieces), couponWrite(scene, chosen.deal)])
+          await sendWrite(scene, shopper, { call, manner: "plain" });
+        if (chosen.isLate) advanceClock(slotHoldTtlMs); // what the first held is the other's to take
       }
-      await checkOutAtOnce(scene);
+      await checkOutConcurrently(scene);
     }),
   );
 
 /** Buys something on top of what is in the cart; what is paid by a plan is a known customer's. */
 const purchases = fc
   .record({
-    who,
-    good: fc.oneof(good, fc.constantFrom(0, 1, 5, 5)),
+    who: shopperIndex,
+    good: fc.oneof(productIndex, fc.constantFrom(0, 1, 5, 5)),
     choice: fc.nat(3),
     quantity: fc.integer({ min: 1, max: 4 }),
-    place,
+    location: locationIndex,
     plan: fc.constantFrom(null, 0, 1),
     isRepeated: fc.boolean(),
   })
   .map((chosen) =>
-    step(`buy ${JSON.stringify(chosen)}`, async (scene) => {
+    createStep(`buy ${JSON.stringify(chosen)}`, async (scene) => {
       const shopper = shopperOf(scene, chosen.who);
-      if (chosen.plan !== null) await loggedIn(shopper);
+      if (chosen.plan !== null) await ensureLoggedIn(shopper);
       const wanted = { ...chosen, note: null, time: { hour: 10, minutes: null } };
       for (let sale = 0; sale < (chosen.isRepeated ? 2 : 1); sale += 1) {
-        const call = adding(scene, { ...asked(scene, wanted), quote: null });
-        await write(scene, shopper, { call, manner: "plain" });
-        await checkOut(scene, saleOf(shopper));
+        const call = additionWrite(scene, { ...additionOf(scene, wanted), quote: null });
+        await sendWrite(scene, shopper, { call, manner: "plain" });
+        await checkOut(scene, checkoutOf(shopper));
       }
     }),
   );
 
-const day = 24 * 3_600_000;
-
-/** Same key and body: the stored answer, byte for byte; kept for 24 hours (completions.md 6). */
-const repeats = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
-  step(`repeat ${JSON.stringify(chosen)}`, async (scene) => {
+/** The same key and body return the stored response for 24 hours (docs/contract/conventions.md#idempotency-replay). */
+const repeats = fc.record({ who: shopperIndex, call: fc.nat(9) }).map((chosen) =>
+  createStep(`repeat ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const { keyed } = shopper;
     const call = keyed[chosen.call % Math.max(keyed.length, 1)];
     if (!call) return;
     // What was not kept, or not any more, is a call like any other; the newest of a key counts.
     const latest = keyed.findLast(({ key }) => key === call.key) ?? call;
-    if (!isKept(latest.answer) || Date.now() + 200 - latest.at >= day) return latest.anew();
+    if (!isStoredResponse(latest.answer) || Date.now() + 200 - latest.at >= day)
+      return latest.sendAgain();
     const again = await send(shopper, latest.request, latest.key);
     expect(again.status).toBe(latest.answer.status);
-    expect(textOf(again)).toBe(textOf(latest.answer));
+    expect(bodyText(again)).toBe(bodyText(latest.answer));
     expect(isReplay(again)).toBe(true);
-    await readAsSeen(shopper);
+    await assertCartUnchanged(shopper);
   }),
 );
 
-const misuses = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
-  step(`another body under the key of ${JSON.stringify(chosen)}`, async (scene) => {
+const misuses = fc.record({ who: shopperIndex, call: fc.nat(9) }).map((chosen) =>
+  createStep(`another body under the key of ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const kept = shopper.keyed.filter(
       ({ answer, at, request, key }) =>
-        isKept(answer) &&
+        isStoredResponse(answer) &&
         request.body !== undefined &&
         Date.now() + 200 - at < day &&
         shopper.keyed.findLast((one) => one.key === key)?.at === at,
@@ -104,18 +114,18 @@ const misuses = fc.record({ who, call: fc.nat(9) }).map((chosen) =>
       status: 409,
       body: { error: { code: "CONFLICT", retryable: false } },
     });
-    await readAsSeen(shopper);
+    await assertCartUnchanged(shopper);
   }),
 );
 
-/** A key is one of its route: under the same, another route is asked for something of its own. */
-const elsewhere = fc.record({ who, choice, deal: fc.nat(3) }).map((chosen) =>
-  step(`one key on two routes ${JSON.stringify(chosen)}`, async (scene) => {
+/** A key belongs to its route: another route may use the same key. */
+const elsewhere = fc.record({ who: shopperIndex, choice, deal: fc.nat(3) }).map((chosen) =>
+  createStep(`one key on two routes ${JSON.stringify(chosen)}`, async (scene) => {
     const shopper = shopperOf(scene, chosen.who);
     const key = `both-${Date.now()}`;
-    const add = adding(scene, { ...asked(scene, chosen.choice), quote: null });
-    for (const call of [add, applying(scene, chosen.deal)])
-      await write(scene, shopper, { call, manner: "unkept", key });
+    const add = additionWrite(scene, { ...additionOf(scene, chosen.choice), quote: null });
+    for (const call of [add, couponWrite(scene, chosen.deal)])
+      await sendWrite(scene, shopper, { call, manner: "unkept", key });
   }),
 );
 

@@ -1,27 +1,37 @@
-/** What a checkout with cash does, from the contract alone (interface.md, Checkout; completions.md 5 and 6). */
+/**
+ * A model of checkouts paid in cash, from the contract alone
+ * (docs/contract/storefront.md#checkout).
+ */
 import {
   type Cart,
+  cartView,
   couponReasons,
-  discounted,
   emptyCart,
-  type Moment,
-  needsOfLines,
-  repriced,
-  slotOf,
-  viewOf,
+  slotTimes,
+  stockNeedsOf,
+  type WriteContext,
+  withCurrentPrices,
+  withDiscounts,
 } from "./cart-model.ts";
-import { availableAt, availableOf, broken, isTied, lostSlots, type Refusal } from "./cart-rules.ts";
+import {
+  availableAt,
+  availableQuantity,
+  isBoundToLocation,
+  lostSlots,
+  type Refusal,
+  ruleRefusal,
+} from "./cart-rules.ts";
 import { dealOf, subtotalOf } from "./discount-model.ts";
 import { type Deal, faultsOf, planOf, productOf, type Shop, type Stock } from "./shop-model.ts";
-import type { Booking } from "./times.ts";
+import type { Booking } from "./slot-model.ts";
 
 export type CheckoutOutcome =
   | Readonly<{
       type: "not sold";
       refusal: Refusal;
-      /** The cart afterwards: one of these; null, exactly as it was. */
+      /** The accepted carts afterwards; null for an unchanged cart. */
       leaves: readonly Cart[] | null;
-      /** The products that are named, should any be. */
+      /** The names of the products in the error, if it has any. */
       names?: readonly string[];
     }>
   | Readonly<{
@@ -34,91 +44,100 @@ export type CheckoutOutcome =
 export type OrderView = ReturnType<typeof orderView>;
 
 /**
- * What may come of it: prices and deals as `seen` has them, stock and uses as they are in `truth`.
- * Several refusals may apply, and which comes first is nobody's promise.
+ * The accepted results. Prices and deals are those in `seen`, stock and uses those in `truth`. If
+ * several refusals apply, any of them may come first.
  */
 export function checkoutOutcomes(
-  { seen, truth, ...at }: { seen: Shop; truth: Shop } & Omit<Moment, "shop">,
+  { seen, truth, ...at }: { seen: Shop; truth: Shop } & Omit<WriteContext, "shop">,
   cart: Cart,
-  { cartIsOwn, ...buyer }: { cartIsOwn: boolean } & Buyer,
+  { cartIsOwn, ...buyer }: { cartIsOwn: boolean } & CheckoutCustomer,
 ): readonly CheckoutOutcome[] {
   const early = [
     ...(cartIsOwn ? [] : [{ status: 404 }]),
-    ...(cart.lines.length === 0 ? [broken("CART_EMPTY")] : []),
+    ...(cart.lines.length === 0 ? [ruleRefusal("CART_EMPTY")] : []),
   ];
-  if (early.length > 0) return early.map((refusal) => notSold(refusal, null));
+  if (early.length > 0) return early.map((refusal) => refusedCheckout(refusal, null));
   const moment = { shop: seen, ...at };
-  const gone = goneLines(moment, cart);
-  const current = repriced(moment, cart);
+  const gone = unavailableLines(moment, cart);
+  const current = withCurrentPrices(moment, cart);
   const reasons = cart.coupon === null ? [] : couponReasons(moment, current.lines, cart.coupon);
-  const offered = { ...seen, deals: seen.deals.filter((deal) => isLeft(deal, truth, buyer)) };
-  const ways = discounted({ shop: offered, now: at.now }, current);
+  const offered = { ...seen, deals: seen.deals.filter((deal) => isAvailable(deal, truth, buyer)) };
+  const ways = withDiscounts({ shop: offered, now: at.now }, current);
   const late = [
-    ...reasons.map((rule) => notSold(broken(rule), withoutCoupon(moment, cart, current))),
+    ...reasons.map((rule) =>
+      refusedCheckout(ruleRefusal(rule), withoutCoupon(moment, cart, current)),
+    ),
     ...ways
-      .flatMap((way) => exhausted(truth, way, buyer))
-      .map((refusal) => notSold(refusal, withoutCoupon(moment, cart, current))),
+      .flatMap((way) => exhaustedCoupon(truth, way, buyer))
+      .map((refusal) => refusedCheckout(refusal, withoutCoupon(moment, cart, current))),
     ...[
       ...planRefusals(seen, current, buyer),
       ...shortages(truth, seen, current),
       ...lostSlots(moment, current),
-    ].map((refusal) => notSold(refusal, null)),
+    ].map((refusal) => refusedCheckout(refusal, null)),
   ];
   if (gone) return [gone];
   if (late.length > 0) return late;
   return ways.map((sold) => {
-    const shop = afterSale(truth, seen, { sold, buyer });
+    const shop = shopAfterOrder(truth, seen, { sold, buyer });
     return {
       type: "sold",
       cart: emptyCart,
-      order: orderView(seen, sold, taken(truth, shop)),
+      order: orderView(seen, sold, reservedByOrder(truth, shop)),
       shop,
     };
   });
 }
 
-/** Whose use of a deal an order is, and whether that is a customer who has logged in. */
-export type Buyer = Readonly<{ customer: string; isKnown: boolean }>;
+/** The customer whose deal uses count, and whether the customer is logged in. */
+export type CheckoutCustomer = Readonly<{ customer: string; isKnown: boolean }>;
 
-const notSold = (refusal: Refusal, leaves: readonly Cart[] | null): CheckoutOutcome => ({
+const refusedCheckout = (refusal: Refusal, leaves: readonly Cart[] | null): CheckoutOutcome => ({
   type: "not sold",
   refusal,
   leaves,
 });
 
-/** The contract does not say whether a refused sale takes prices, and what applies by itself, anew. */
-const withoutCoupon = (moment: Moment, ...carts: readonly Cart[]): readonly Cart[] =>
+/**
+ * The contract does not say whether a refused checkout updates prices and automatic deals, so both
+ * carts are accepted.
+ */
+const withoutCoupon = (moment: WriteContext, ...carts: readonly Cart[]): readonly Cart[] =>
   carts.flatMap((cart) => {
     const discounts = cart.discounts.filter(
       ({ dealId }) => dealId !== dealOf(moment.shop, cart.coupon)?.id,
     );
     const without = { ...cart, coupon: null, discounts };
-    return [without, ...discounted(moment, without)];
+    return [without, ...withDiscounts(moment, without)];
   });
 
-/** Lines that cannot be bought any more are dropped, and named. */
-function goneLines(moment: Moment, cart: Cart): CheckoutOutcome | null {
+/** Unavailable lines are removed, and the error names them. */
+function unavailableLines(moment: WriteContext, cart: Cart): CheckoutOutcome | null {
   const { shop } = moment;
   const isGone = ({ configuration }: Cart["lines"][number]) =>
     faultsOf(shop, configuration).length > 0;
   const gone = cart.lines.filter(isGone);
   if (gone.length === 0) return null;
   const lines = cart.lines.filter((line) => !isGone(line));
-  const leaves = discounted(moment, repriced(moment, { ...cart, lines }));
-  const names = gone.map(({ configuration }) => nameOf(shop, configuration.productId));
-  return { type: "not sold", refusal: broken("ITEM_UNAVAILABLE"), leaves, names };
+  const leaves = withDiscounts(moment, withCurrentPrices(moment, { ...cart, lines }));
+  const names = gone.map(({ configuration }) => productName(shop, configuration.productId));
+  return { type: "not sold", refusal: ruleRefusal("ITEM_UNAVAILABLE"), leaves, names };
 }
 
-const nameOf = (shop: Shop, productId: string): string => productOf(shop, productId)?.name ?? "";
+const productName = (shop: Shop, productId: string): string =>
+  productOf(shop, productId)?.name ?? "";
 
-/** Used up since it was applied; what takes nothing off uses nothing. */
-function exhausted(truth: Shop, cart: Cart, buyer: Buyer): Refusal[] {
+/** A coupon that was used up after it was applied; one that takes nothing off uses nothing. */
+function exhaustedCoupon(truth: Shop, cart: Cart, buyer: CheckoutCustomer): Refusal[] {
   const deal = dealOf(truth, cart.coupon);
   const isUsed = cart.discounts.some(({ dealId }) => dealId === deal?.id);
-  return deal && isUsed && isUsedUp(deal, buyer) ? [broken("COUPON_EXHAUSTED")] : [];
+  return deal && isUsed && isUsedUp(deal, buyer) ? [ruleRefusal("COUPON_EXHAUSTED")] : [];
 }
 
-function isUsedUp({ usedBy, limit, limitOfCustomer }: Deal, { customer }: Buyer): boolean {
+function isUsedUp(
+  { usedBy, limit, limitOfCustomer }: Deal,
+  { customer }: CheckoutCustomer,
+): boolean {
   const ofCustomer = usedBy.filter((one) => one === customer).length;
   return (
     (limit !== null && usedBy.length >= limit) ||
@@ -126,14 +145,14 @@ function isUsedUp({ usedBy, limit, limitOfCustomer }: Deal, { customer }: Buyer)
   );
 }
 
-/** A deal that applies by itself is left out, without a word, where it is used up. */
-function isLeft({ id, code }: Deal, truth: Shop, buyer: Buyer): boolean {
+/** An automatic deal that is used up is left out without an error. */
+function isAvailable({ id, code }: Deal, truth: Shop, buyer: CheckoutCustomer): boolean {
   const deal = truth.deals.find((one) => one.id === id);
   return code !== null || !deal || !isUsedUp(deal, buyer);
 }
 
-/** A plan wants a customer, so many pieces of its line, and an order of so much. */
-function planRefusals(seen: Shop, { lines }: Cart, { isKnown }: Buyer): Refusal[] {
+/** A plan requires a login, a minimum quantity and a minimum order value. */
+function planRefusals(seen: Shop, { lines }: Cart, { isKnown }: CheckoutCustomer): Refusal[] {
   return lines.flatMap(({ configuration, quantity }) => {
     const plan = planOf(
       productOf(seen, configuration.productId) ?? { plans: [] },
@@ -142,33 +161,39 @@ function planRefusals(seen: Shop, { lines }: Cart, { isKnown }: Buyer): Refusal[
     if (!plan) return [];
     const isEligible = quantity >= plan.minQuantity && subtotalOf(lines) >= plan.minOrderValue;
     return [
-      ...(isEligible ? [] : [broken("PLAN_NOT_ELIGIBLE")]),
-      ...(isKnown ? [] : [broken("CUSTOMER_REQUIRED")]),
+      ...(isEligible ? [] : [ruleRefusal("PLAN_NOT_ELIGIBLE")]),
+      ...(isKnown ? [] : [ruleRefusal("CUSTOMER_REQUIRED")]),
     ];
   });
 }
 
-/** What all locations lack, or the one that lines name. */
+/** Shortages at all locations, or at the location that lines name. */
 function shortages(truth: Shop, seen: Shop, cart: Cart): Refusal[] {
-  const place = placeOf(seen, cart);
+  const location = orderLocation(seen, cart);
   const short = (lines: Cart["lines"], available: (item: string) => number) =>
-    [...needsOfLines(seen, lines)].flatMap(([item, pieces]) =>
-      pieces > available(item) ? [{ ...broken("OUT_OF_STOCK"), available: available(item) }] : [],
+    [...stockNeedsOf(seen, lines)].flatMap(([item, pieces]) =>
+      pieces > available(item)
+        ? [{ ...ruleRefusal("OUT_OF_STOCK"), available: available(item) }]
+        : [],
     );
   return [
-    ...short(cart.lines, (item) => availableOf(truth, item)),
-    ...short(cart.lines.filter(isTied), (item) => availableAt(truth, item, place)),
+    ...short(cart.lines, (item) => availableQuantity(truth, item)),
+    ...short(cart.lines.filter(isBoundToLocation), (item) => availableAt(truth, item, location)),
   ];
 }
 
-/** An order is of the location that its lines name, else of the default. */
-const placeOf = ({ locations }: Shop, { lines }: Cart): string =>
-  lines.find(isTied)?.configuration.locationId ?? locations[0] ?? "";
+/** The location that the lines name, or the default. */
+const orderLocation = ({ locations }: Shop, { lines }: Cart): string =>
+  lines.find(isBoundToLocation)?.configuration.locationId ?? locations[0] ?? "";
 
-function afterSale(truth: Shop, seen: Shop, { sold, buyer }: { sold: Cart; buyer: Buyer }): Shop {
-  const taken = [...needsOfLines(seen, sold.lines)].map(([item, pieces]): [string, Stock] => [
+function shopAfterOrder(
+  truth: Shop,
+  seen: Shop,
+  { sold, buyer }: { sold: Cart; buyer: CheckoutCustomer },
+): Shop {
+  const taken = [...stockNeedsOf(seen, sold.lines)].map(([item, pieces]): [string, Stock] => [
     item,
-    reserved(truth, placeOf(seen, sold), { item, pieces }),
+    withReservation(truth, orderLocation(seen, sold), { item, pieces }),
   ]);
   const isUsed = (id: string) => sold.discounts.some(({ dealId }) => dealId === id);
   return {
@@ -186,18 +211,18 @@ function afterSale(truth: Shop, seen: Shop, { sold, buyer }: { sold: Cart; buyer
   };
 }
 
-/** The order's location gives first, and then the one that has most. */
-function reserved(
+/** Reserves at the order's location first, then where most is available. */
+function withReservation(
   truth: Shop,
-  place: string,
+  location: string,
   { item, pieces }: { item: string; pieces: number },
 ): Stock {
   const others = truth.locations
-    .filter((id) => id !== place)
+    .filter((id) => id !== location)
     .toSorted((one, other) => availableAt(truth, item, other) - availableAt(truth, item, one));
   const stock = { ...truth.stock[item] };
   let wanted = pieces;
-  for (const id of [place, ...others]) {
+  for (const id of [location, ...others]) {
     const level = stock[id];
     const given = Math.min(wanted, availableAt(truth, item, id));
     if (level) stock[id] = { ...level, reserved: level.reserved + given };
@@ -206,21 +231,21 @@ function reserved(
   return stock;
 }
 
-/** Pieces that are held at a location for an order. */
-export type Taken = Readonly<{ item: string; locationId: string; quantity: number }>;
+/** Stock reserved at a location for an order. */
+export type ReservedStock = Readonly<{ item: string; locationId: string; quantity: number }>;
 
-/** An order with cash that stands, and what it took. */
-export type Sold = Readonly<{
+/** A placed order to be paid in cash, with what it reserved. */
+export type PlacedCashOrder = Readonly<{
   id: string;
   token: string;
-  taken: readonly Taken[];
+  taken: readonly ReservedStock[];
   bookings: readonly Booking[];
   deals: readonly string[];
   customer: string;
 }>;
 
-const taken = (before: Shop, after: Shop): readonly Taken[] =>
-  inOrder(
+const reservedByOrder = (before: Shop, after: Shop): readonly ReservedStock[] =>
+  sorted(
     Object.entries(after.stock).flatMap(([item, levels]) =>
       Object.entries(levels).flatMap(([locationId, { reserved }]) => {
         const quantity = reserved - (before.stock[item]?.[locationId]?.reserved ?? 0);
@@ -229,15 +254,15 @@ const taken = (before: Shop, after: Shop): readonly Taken[] =>
     ),
   );
 
-/** The order as whoever holds its bill_token reads it, and what of it no answer tells. */
-function orderView(shop: Shop, cart: Cart, taken: readonly Taken[]) {
-  const { items, pricing } = viewOf(shop, cart);
+/** The order as its bill_token reads it, with the reservations that no response shows. */
+function orderView(shop: Shop, cart: Cart, taken: readonly ReservedStock[]) {
+  const { items, pricing } = cartView(shop, cart);
   const { subtotal, discount_total, tax_total, total_price, currency } = pricing;
   return {
     status: "pending",
     payment_status: "pending",
     payment_method: "cash",
-    location_id: placeOf(shop, cart),
+    location_id: orderLocation(shop, cart),
     subtotal,
     discount_total,
     tax_amount: tax_total,
@@ -253,14 +278,14 @@ function orderView(shop: Shop, cart: Cart, taken: readonly Taken[]) {
     })),
     deals: cart.discounts.map(({ dealId }) => dealId).toSorted(),
     taken,
-    bookings: inOrder(cart.lines.flatMap((line) => bookingView(shop, line))),
+    bookings: sorted(cart.lines.flatMap((line) => bookingView(shop, line))),
   };
 }
 
-/** A booked line's times and places. */
+/** The bookings of a line. */
 function bookingView(shop: Shop, { configuration, quantity }: Cart["lines"][number]) {
   const product = productOf(shop, configuration.productId);
-  const slot = slotOf(product, configuration.start);
+  const slot = slotTimes(product, configuration.start);
   if (!product || !slot) return [];
   return [
     {
@@ -274,6 +299,6 @@ function bookingView(shop: Shop, { configuration, quantity }: Cart["lines"][numb
   ];
 }
 
-/** Which comes first is nobody's promise. */
-export const inOrder = <T>(bookings: readonly T[]): T[] =>
+/** Sorts records whose order the contract leaves open. */
+export const sorted = <T>(bookings: readonly T[]): T[] =>
   bookings.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));

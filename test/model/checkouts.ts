@@ -1,49 +1,55 @@
 import { expect } from "vitest";
-import type { Answer } from "../support/world.ts";
-import { type Cart, viewOf } from "./cart-model.ts";
-import { dealsOf, ledgerOf, passes, stalenessMs, takenBy } from "./cart-world.ts";
+import type { ApiResponse } from "../support/world.ts";
+import { dataOf } from "../support/world.ts";
+import { type Cart, cartView } from "./cart-model.ts";
+import { findMatch, refusalOf, refusalResult } from "./cart-writes.ts";
+import { assertCartInvariants, assertRoundTrips } from "./check-response.ts";
+import { assertTables } from "./check-tables.ts";
 import {
   type CheckoutOutcome,
   checkoutOutcomes,
-  inOrder,
   type OrderView,
-  type Sold,
+  type PlacedCashOrder,
+  sorted,
 } from "./checkout-model.ts";
-import { demandInvariants, demandRoundTrips } from "./invariants.ts";
-import { demandLedger } from "./ledger.ts";
 import {
-  cartIn,
-  change,
-  dataOf,
-  inAnyOrder,
-  momentOf,
-  named,
-  type Request,
-  readAllWays,
-  readAsSeen,
+  applyInEitherOrder,
+  assertCartReads,
+  assertCartUnchanged,
+  bodyText,
+  type CartRequest,
+  cartOf,
+  changeShop,
+  possibleShops,
   type Scene,
   type Shopper,
-  seenShops,
   send,
-  textOf,
-  toldCart,
+  toCartView,
+  withLineIds,
+  writeContextOf,
 } from "./scene.ts";
 import type { Shop } from "./shop-model.ts";
-import { fitting, refusalIn, toldRefusal } from "./writes.ts";
+import {
+  advanceClock,
+  catalogueCacheMs,
+  readReservations,
+  readTables,
+  readUsedDeals,
+} from "./shop-under-test.ts";
 
-type Sale = Readonly<{ shopper: Shopper; request: Request; cartId: string }>;
+type CheckoutAttempt = Readonly<{ shopper: Shopper; request: CartRequest; cartId: string }>;
 
-/** What can be seen of a checkout: its answer, the order with its token, the cart afterwards. */
-type Observed = Readonly<{ told: object; after: Answer; receipt?: Receipt }>;
+/** The response of a checkout, its order, and the cart afterwards. */
+type CheckoutResult = Readonly<{ result: object; after: ApiResponse; receipt?: OrderReceipt }>;
 
-type Receipt = Pick<Sold, "id" | "token" | "taken" | "deals">;
+type OrderReceipt = Pick<PlacedCashOrder, "id" | "token" | "taken" | "deals">;
 
-/** A checkout with cash of a cart that may be another's. */
-export const saleOf = (
+/** A cash checkout of a cart, which may be another shopper's. */
+export const checkoutOf = (
   shopper: Shopper,
   cartId = shopper.cartId,
   payment: object = { payment_method: "cash" },
-): Sale => ({
+): CheckoutAttempt => ({
   shopper,
   cartId,
   request: {
@@ -53,114 +59,125 @@ export const saleOf = (
   },
 });
 
-/** The sandbox declines it (completions.md 6). */
-const declining = {
+/** The sandbox provider declines this number. */
+const decliningPayment = {
   payment_method: "mobile_money",
   mobile_money_details: { phone_number: "0241234563", provider: "mtn" },
 };
 
-/** Sends a checkout, and holds its answer, its order and the cart afterwards against the model. */
+/**
+ * Sends a checkout and checks its response, its order and the cart afterwards against the model.
+ */
 export async function checkOut(
   scene: Scene,
-  sale: Sale,
+  sale: CheckoutAttempt,
   key = `key-${sale.shopper.keyed.length}`,
 ): Promise<void> {
   const { shopper, request } = sale;
   const answer = await send(shopper, request, key);
-  const anew = () => checkOut(scene, sale, key);
-  shopper.keyed.push({ request, key, answer, at: Date.now(), anew });
-  accept(scene, sale, await observe(scene, sale, answer));
-  if (answer.status === 200) demandRoundTrips(answer, { d1: 3 });
-  await readAllWays(shopper);
-  await demandLedger(scene);
+  const sendAgain = () => checkOut(scene, sale, key);
+  shopper.keyed.push({ request, key, answer, at: Date.now(), sendAgain });
+  acceptResult(scene, sale, await readResult(scene, sale, answer));
+  if (answer.status === 200) assertRoundTrips(answer, { d1: 3 });
+  await assertCartReads(shopper);
+  await assertTables(scene);
 }
 
 /**
- * A payment that is declined leaves an order with what it took, and the cart; one with cash takes its
- * place, as if the first had never been (completions.md 6).
+ * A declined payment leaves the order with its reservations, and the cart. A cash checkout then
+ * replaces that order (docs/contract/storefront.md#checkout-replacement).
  */
-export async function checkOutTwice(scene: Scene, shopper: Shopper): Promise<void> {
-  passes(stalenessMs + 1_000); // so that both see the same shop
-  const sale = saleOf(shopper, shopper.cartId, declining);
-  if (salesOf(scene, sale).some(({ order }) => isFree(order))) return; // nothing to decline
+export async function checkOutAfterDecline(scene: Scene, shopper: Shopper): Promise<void> {
+  advanceClock(catalogueCacheMs + 1_000); // so that both checkouts see the same shop
+  const sale = checkoutOf(shopper, shopper.cartId, decliningPayment);
+  if (possibleOrders(scene, sale).some(({ order }) => isFreeOfCharge(order))) return; // there is no payment to decline
   const answer = await send(shopper, sale.request);
-  if (answer.status !== 503) return accept(scene, sale, await observe(scene, sale, answer));
-  await readAsSeen(shopper);
-  const sales = salesOf(scene, sale);
+  if (answer.status !== 503)
+    return acceptResult(scene, sale, await readResult(scene, sale, answer));
+  await assertCartUnchanged(shopper);
+  const sales = possibleOrders(scene, sale);
   expect(sales).not.toEqual([]);
   scene.orders += 1;
   scene.isReplaced = true;
-  const { stock } = await ledgerOf(scene.world);
+  const { stock } = await readTables(scene.world);
   expect(sales.map(({ shop }) => shop.stock)).toContainEqual(stock);
-  await checkOut(scene, saleOf(shopper));
+  await checkOut(scene, checkoutOf(shopper));
 }
 
-const salesOf = (scene: Scene, { shopper }: Sale) =>
-  outcomesOf(scene, shopper, true).flatMap(({ outcome }) =>
+const possibleOrders = (scene: Scene, { shopper }: CheckoutAttempt) =>
+  possibleOutcomes(scene, shopper, true).flatMap(({ outcome }) =>
     outcome.type === "sold" ? [outcome] : [],
   );
 
-const isFree = ({ total_price }: OrderView): boolean => !/[1-9]/.test(total_price);
+const isFreeOfCharge = ({ total_price }: OrderView): boolean => !/[1-9]/.test(total_price);
 
-/** Two checkouts at once end as if one had come after the other. */
-export async function checkOutAtOnce(scene: Scene): Promise<void> {
-  const sales = scene.shoppers.map((shopper) => saleOf(shopper));
+/** Two concurrent checkouts have the result of one order or the other. */
+export async function checkOutConcurrently(scene: Scene): Promise<void> {
+  const sales = scene.shoppers.map((shopper) => checkoutOf(shopper));
   const key = `at-once-${Date.now()}`;
   const answers = await Promise.all(
     sales.map(async (sale) => ({ sale, answer: await send(sale.shopper, sale.request, key) })),
   );
   const overtaken = answers.find(({ answer }) => answer.status === 503);
   const first = answers.find((one) => one !== overtaken);
-  if (overtaken && first) return comeAgain(scene, { first, overtaken, key });
-  const seen: { sale: Sale; observed: Observed }[] = [];
+  if (overtaken && first) return retryCheckout(scene, { first, overtaken, key });
+  const seen: { sale: CheckoutAttempt; observed: CheckoutResult }[] = [];
   for (const { sale, answer } of answers)
-    seen.push({ sale, observed: await observe(scene, sale, answer) });
-  inAnyOrder(scene, seen, ({ sale, observed }) => {
-    accept(scene, sale, observed);
+    seen.push({ sale, observed: await readResult(scene, sale, answer) });
+  applyInEitherOrder(scene, seen, ({ sale, observed }) => {
+    acceptResult(scene, sale, observed);
   });
-  for (const shopper of scene.shoppers) await readAllWays(shopper);
-  await demandLedger(scene);
+  for (const shopper of scene.shoppers) await assertCartReads(shopper);
+  await assertTables(scene);
 }
 
-type Answered = Readonly<{ sale: Sale; answer: Answer }>;
+type AttemptResponse = Readonly<{ sale: CheckoutAttempt; answer: ApiResponse }>;
 
 /**
- * Who came second, and lost to the first what the sale was made of, may be told to come again with the
- * same key: nothing was done till then.
+ * The second checkout may be asked to retry with the same key when the first took its stock;
+ * nothing was changed until then.
  */
-async function comeAgain(
+async function retryCheckout(
   scene: Scene,
-  { first, overtaken, key }: Readonly<{ first: Answered; overtaken: Answered; key: string }>,
+  {
+    first,
+    overtaken,
+    key,
+  }: Readonly<{ first: AttemptResponse; overtaken: AttemptResponse; key: string }>,
 ): Promise<void> {
   const { sale, answer } = overtaken;
   expect(answer).toMatchObject({
     body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
   });
-  const before = offeredTo(scene, sale);
-  accept(scene, first.sale, await observe(scene, first.sale, first.answer));
-  for (const shopper of scene.shoppers) await readAllWays(shopper);
-  await demandLedger(scene);
-  expect(offeredTo(scene, sale), "what the first took is none of theirs").not.toEqual(before);
+  const before = possibleResults(scene, sale);
+  acceptResult(scene, first.sale, await readResult(scene, first.sale, first.answer));
+  for (const shopper of scene.shoppers) await assertCartReads(shopper);
+  await assertTables(scene);
+  expect(possibleResults(scene, sale), "what the first took is none of theirs").not.toEqual(before);
   await checkOut(scene, sale, key);
 }
 
-/** All that a sale may come to, but for where its pieces are held. */
-const offeredTo = (scene: Scene, { shopper }: Sale): ReadonlySet<string> =>
+/** The possible results of a checkout, without the locations of its reservations. */
+const possibleResults = (scene: Scene, { shopper }: CheckoutAttempt): ReadonlySet<string> =>
   new Set(
-    outcomesOf(scene, shopper, true).map(({ outcome }) =>
+    possibleOutcomes(scene, shopper, true).map(({ outcome }) =>
       JSON.stringify(
-        outcome.type === "sold" ? { ...outcome.order, taken: [] } : toldRefusal(outcome.refusal),
+        outcome.type === "sold" ? { ...outcome.order, taken: [] } : refusalResult(outcome.refusal),
       ),
     ),
   );
 
-async function observe({ world }: Scene, { shopper }: Sale, answer: Answer): Promise<Observed> {
+async function readResult(
+  { world }: Scene,
+  { shopper }: CheckoutAttempt,
+  answer: ApiResponse,
+): Promise<CheckoutResult> {
   const after = await shopper.ask("GET", "/cart");
   if (answer.status !== 200) {
-    const refusal = refusalIn(answer);
+    const refusal = refusalOf(answer);
     const isGone = refusal.rule === "ITEM_UNAVAILABLE";
     const names: unknown = isGone ? Object(answer.body).error?.context?.items : null;
-    return { told: { ...toldRefusal(refusal), names }, after };
+    return { result: { ...refusalResult(refusal), names }, after };
   }
   const { order_id, bill_token, ...result } = dataOf(answer);
   expect(result).toMatchObject({
@@ -169,12 +186,15 @@ async function observe({ world }: Scene, { shopper }: Sale, answer: Answer): Pro
     next_action: { type: "none" },
   });
   const order = dataOf(await shopper.ask("GET", `/orders/${order_id}?token=${bill_token}`));
-  const kept = { deals: await dealsOf(world, order_id), taken: await takenBy(world, order_id) };
+  const kept = {
+    deals: await readUsedDeals(world, order_id),
+    taken: await readReservations(world, order_id),
+  };
   const receipt = { ...kept, id: order_id, token: bill_token };
-  return { told: { status: 200, order: toldOrder({ ...order, ...kept }) }, after, receipt };
+  return { result: { status: 200, order: toOrderView({ ...order, ...kept }) }, after, receipt };
 }
 
-function toldOrder(order: OrderView): OrderView {
+function toOrderView(order: OrderView): OrderView {
   const { deals, taken } = order;
   const { status, payment_status, payment_method, location_id, currency, items } = order;
   const { subtotal, discount_total, tax_amount, total_price } = order;
@@ -198,61 +218,65 @@ function toldOrder(order: OrderView): OrderView {
     })),
     deals,
     taken,
-    bookings: inOrder(order.bookings.map(toldBooking)),
+    bookings: sorted(order.bookings.map(toBookingView)),
   };
 }
 
-function toldBooking(booking: OrderView["bookings"][number]) {
+function toBookingView(booking: OrderView["bookings"][number]) {
   const { service_name, location_id, start_time, end_time, participant_count, status } = booking;
   return { service_name, location_id, start_time, end_time, participant_count, status };
 }
 
-/** Goes on with the outcome that explains what was seen; throws when none does. */
-function accept(scene: Scene, { shopper, cartId }: Sale, { told, after, receipt }: Observed): void {
-  const allowed = outcomesOf(scene, shopper, cartId === shopper.cartId).flatMap(
-    ({ outcome, seen }) => endings(outcome, { seen, before: shopper.cart }),
+/** Adopts the outcome that matches the result; throws when none does. */
+function acceptResult(
+  scene: Scene,
+  { shopper, cartId }: CheckoutAttempt,
+  { result, after, receipt }: CheckoutResult,
+): void {
+  const allowed = possibleOutcomes(scene, shopper, cartId === shopper.cartId).flatMap(
+    ({ outcome, seen }) => endingsOf(outcome, { seen, before: shopper.cart }),
   );
-  const isSold = Object(told).status === 200;
-  const shown = cartIn(after);
-  const cart = textOf(after) === shopper.seen ? "as it was" : toldCart(shown, shopper);
-  const ending = fitting(allowed, { ...told, cart });
-  demandInvariants(shown, scene.shop);
+  const isSold = Object(result).status === 200;
+  const shown = cartOf(after);
+  const cart = bodyText(after) === shopper.lastCartText ? "as it was" : toCartView(shown, shopper);
+  const ending = findMatch(allowed, { ...result, cart });
+  assertCartInvariants(shown, scene.shop);
   expect(shown.id === shopper.cartId).toBe(!isSold);
-  shopper.cart = named(ending.cart, shown);
+  shopper.cart = withLineIds(ending.cart, shown);
   shopper.cartId = shown.id;
-  shopper.seen = textOf(after);
+  shopper.lastCartText = bodyText(after);
   if (isSold) scene.orders += 1;
   if (ending.shop && receipt) {
     const bookings = ending.shop.bookings.slice(scene.shop.bookings.length);
     scene.sold = [...scene.sold, { ...receipt, bookings, customer: shopper.customer }];
   }
-  if (ending.shop) change(scene, { ...ending.shop, locations: scene.shop.locations });
+  if (ending.shop) changeShop(scene, { ...ending.shop, locations: scene.shop.locations });
 }
 
-/** All that may come of a checkout of now, with the shop that each is of. */
-function outcomesOf(scene: Scene, shopper: Shopper, cartIsOwn: boolean) {
+/** The possible outcomes of a checkout, each with the state of the shop that it saw. */
+function possibleOutcomes(scene: Scene, shopper: Shopper, cartIsOwn: boolean) {
   const { customer, isKnown, cart } = shopper;
-  return seenShops(scene).flatMap((seen) => {
+  return possibleShops(scene).flatMap((seen) => {
     const truth = { ...scene.shop, locations: seen.locations };
-    const moment = { seen, truth, ...momentOf(scene, shopper) };
+    const moment = { seen, truth, ...writeContextOf(scene, shopper) };
     const outcomes = checkoutOutcomes(moment, cart, { cartIsOwn, customer, isKnown });
     return outcomes.map((outcome) => ({ outcome, seen }));
   });
 }
 
-type Ending = Readonly<{ told: object; cart: Cart; shop?: Shop }>;
+type CheckoutEnding = Readonly<{ result: object; cart: Cart; shop?: Shop }>;
 
-/** How it may look afterwards, one for each cart that may be left. */
-function endings(
+/** The accepted results of an outcome, one for each cart that it may leave. */
+function endingsOf(
   outcome: CheckoutOutcome,
   { seen, before }: { seen: Shop; before: Cart },
-): readonly Ending[] {
+): readonly CheckoutEnding[] {
   if (outcome.type === "sold") {
     const { cart, order, shop } = outcome;
-    return [{ told: { status: 200, order, cart: viewOf(seen, cart) }, cart, shop }];
+    return [{ result: { status: 200, order, cart: cartView(seen, cart) }, cart, shop }];
   }
   const { refusal, leaves, names = null } = outcome;
-  const told = { ...toldRefusal(refusal), names };
-  if (leaves === null) return [{ told: { ...told, cart: "as it was" }, cart: before }];
-  return leaves.map((cart) => ({ told: { ...told, cart: viewOf(seen, cart) }, cart }));
+  const result = { ...refusalResult(refusal), names };
+  if (leaves === null) return [{ result: { ...result, cart: "as it was" }, cart: before }];
+  return leaves.map((cart) => ({ result: { ...result, cart: cartView(seen, cart) }, cart }));
 }

@@ -1,24 +1,28 @@
-/** What deals take off, from the contract alone (completions.md 4, Deal, and 5). */
+/** A model of discounts, from the contract alone (docs/contract/storefront.md#discounts). */
 import { halfToEven, least, sum } from "./arithmetic.ts";
 import type { Line } from "./cart-model.ts";
 import { type Deal, productOf, type Shop } from "./shop-model.ts";
 
-/** What a deal takes off an order; never nothing. */
+/** The amount that a deal takes off an order; always positive. */
 export type Discount = Readonly<{ dealId: string; amount: bigint }>;
 
 export const dealOf = ({ deals }: Pick<Shop, "deals">, code: string | null): Deal | undefined =>
   code === null ? undefined : deals.find((deal) => deal.code === code);
 
-const costOf = ({ unitPrice, quantity }: Line): bigint => unitPrice * BigInt(quantity);
+const lineTotal = ({ unitPrice, quantity }: Line): bigint => unitPrice * BigInt(quantity);
 
-export const subtotalOf = (lines: readonly Line[]): bigint => sum(lines.map(costOf));
+export const subtotalOf = (lines: readonly Line[]): bigint => sum(lines.map(lineTotal));
 
-export const eligibleLines = (shop: Covering, deal: Deal, lines: readonly Line[]) =>
-  lines.filter(({ configuration }) => covers(shop, deal, configuration.productId));
+export const eligibleLines = (shop: CatalogueForDeals, deal: Deal, lines: readonly Line[]) =>
+  lines.filter(({ configuration }) => coversProduct(shop, deal, configuration.productId));
 
-type Covering = Pick<Shop, "products" | "isGoneCovered">;
+type CatalogueForDeals = Pick<Shop, "products" | "isGoneCovered">;
 
-function covers(shop: Covering, { appliesTo: { scope, ids } }: Deal, productId: string): boolean {
+function coversProduct(
+  shop: CatalogueForDeals,
+  { appliesTo: { scope, ids } }: Deal,
+  productId: string,
+): boolean {
   if (scope === "order") return true;
   if (scope === "product") return ids.includes(productId);
   const product = productOf(shop, productId);
@@ -29,23 +33,24 @@ function covers(shop: Covering, { appliesTo: { scope, ids } }: Deal, productId: 
     : product.collectionIds.some(isIn);
 }
 
-export const isEarly = ({ startsAt }: Deal, now: number): boolean =>
+export const isNotStarted = ({ startsAt }: Deal, now: number): boolean =>
   startsAt !== null && now < startsAt;
 
-export const isOver = ({ endsAt }: Deal, now: number): boolean => endsAt !== null && now >= endsAt;
+export const hasEnded = ({ endsAt }: Deal, now: number): boolean =>
+  endsAt !== null && now >= endsAt;
 
-/** Whether a deal may be used on these lines, but for what a customer has had of it. */
-const applies = (deal: Deal, lines: readonly Line[], now: number) =>
+/** Whether a deal applies to these lines, apart from the limit per customer. */
+const isApplicable = (deal: Deal, lines: readonly Line[], now: number) =>
   deal.isActive &&
-  !isEarly(deal, now) &&
-  !isOver(deal, now) &&
+  !isNotStarted(deal, now) &&
+  !hasEnded(deal, now) &&
   subtotalOf(lines) >= deal.minimum &&
   (deal.limit === null || deal.usedBy.length < deal.limit);
 
 /**
- * The best deal of those that apply by themselves, of equals the one that was made first, and the
- * coupon on what that left. Which line bears the odd unit of the first is nobody's promise, and the
- * coupon may be for some lines alone: hence several ways.
+ * The best automatic deal (of equals the oldest), and the coupon on the rest. The contract does not
+ * say which line bears a rounding unit, and the coupon may apply to some lines only: hence several
+ * results.
  */
 export function discountWays(
   shop: Shop,
@@ -54,25 +59,33 @@ export function discountWays(
 ): readonly (readonly Discount[])[] {
   const offOf = (deal: Deal) => amountOff(deal, subtotalOf(eligibleLines(shop, deal, lines)));
   const own = shop.deals
-    .filter((deal) => deal.code === null && applies(deal, lines, now))
+    .filter((deal) => deal.code === null && isApplicable(deal, lines, now))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((deal) => ({ deal, amount: offOf(deal) }))
-    .reduce<Own | null>((best, one) => (one.amount > (best?.amount ?? 0n) ? one : best), null);
+    .reduce<AutomaticDiscount | null>(
+      (best, one) => (one.amount > (best?.amount ?? 0n) ? one : best),
+      null,
+    );
   const coupon = dealOf(shop, code);
   const first = own ? [{ dealId: own.deal.id, amount: own.amount }] : [];
   if (!coupon) return [first];
-  const amounts = leftFor(shop, { coupon, own }, lines).map((left) => amountOff(coupon, left));
+  const amounts = remainingForCoupon(shop, { coupon, own }, lines).map((left) =>
+    amountOff(coupon, left),
+  );
   return [...new Set(amounts)].map((amount) =>
     amount === 0n ? first : [...first, { dealId: coupon.id, amount }],
   );
 }
 
-type Own = Readonly<{ deal: Deal; amount: bigint }>;
+type AutomaticDiscount = Readonly<{ deal: Deal; amount: bigint }>;
 
-/** What the first deal may have left of what the coupon is for: each line bears its share, to the unit. */
-function leftFor(
+/**
+ * The amounts that the automatic deal may leave for the coupon: each line bears its share, rounded
+ * either way.
+ */
+function remainingForCoupon(
   shop: Shop,
-  { coupon, own }: Readonly<{ coupon: Deal; own: Own | null }>,
+  { coupon, own }: Readonly<{ coupon: Deal; own: AutomaticDiscount | null }>,
   lines: readonly Line[],
 ): readonly bigint[] {
   const whole = subtotalOf(eligibleLines(shop, coupon, lines));
@@ -81,8 +94,8 @@ function leftFor(
   const shared = eligibleLines(shop, coupon, covered);
   if (shared.length === covered.length) return [whole - own.amount];
   const total = subtotalOf(covered);
-  const least = sum(shared.map((line) => (own.amount * costOf(line)) / total));
-  const uneven = shared.filter((line) => (own.amount * costOf(line)) % total !== 0n).length;
+  const least = sum(shared.map((line) => (own.amount * lineTotal(line)) / total));
+  const uneven = shared.filter((line) => (own.amount * lineTotal(line)) % total !== 0n).length;
   return Array.from({ length: uneven + 1 }, (_, more) => whole - least - BigInt(more));
 }
 

@@ -1,18 +1,22 @@
 import { expect } from "vitest";
-import { type Cart, emptyCart, viewOf } from "./cart-model.ts";
+import { type Cart, cartView, emptyCart } from "./cart-model.ts";
 import { afterAdd } from "./cart-rules.ts";
-import type { World } from "./cart-world.ts";
-import { cartIn, named, type Shopper, send, textOf, toldCart } from "./scene.ts";
+import { bodyText, cartOf, type Shopper, send, toCartView, withLineIds } from "./scene.ts";
+import type { ShopUnderTest } from "./shop-under-test.ts";
 
-/** So many adds are on their way at the same time: which of them comes first is nobody's promise. */
-const atOnce = 11;
+/** Additions are sent concurrently; their order is open. */
+const concurrentAdds = 11;
 
-/** Puts so many lines of one product into an empty cart, each with a note of its own. */
-export async function fill(shopper: Shopper, world: World, lines: number): Promise<void> {
-  const item_id = plainOf(world);
+/** Fills an empty cart with so many lines of one product, each with its own note. */
+export async function fillCart(
+  shopper: Shopper,
+  world: ShopUnderTest,
+  lines: number,
+): Promise<void> {
+  const item_id = plainProductId(world);
   const notes = Array.from({ length: lines }, (_, index) => `line ${index + 1}`);
-  for (let sent = 0; sent < lines; sent += atOnce) {
-    const adds = notes.slice(sent, sent + atOnce).map(async (note) => {
+  for (let sent = 0; sent < lines; sent += concurrentAdds) {
+    const adds = notes.slice(sent, sent + concurrentAdds).map(async (note) => {
       const body = { item_id, special_instructions: note };
       const answer = await send(shopper, { method: "POST", path: "/cart/items", body });
       expect(answer.status).toBe(200);
@@ -20,23 +24,23 @@ export async function fill(shopper: Shopper, world: World, lines: number): Promi
     await Promise.all(adds);
   }
   const answer = await shopper.ask("GET", "/cart");
-  const shown = cartIn(answer);
-  const filled = filledWith(
+  const shown = cartOf(answer);
+  const filled = cartWithNotes(
     world,
     shown.items.map(({ special_instructions }) => special_instructions),
   );
-  expect(toldCart(shown, shopper)).toEqual(viewOf(world.shop, filled));
+  expect(toCartView(shown, shopper)).toEqual(cartView(world.shop, filled));
   expect(filled.lines).toHaveLength(lines);
   shopper.activity = { ...shopper.activity, addedAt: Date.now() };
-  shopper.cart = named(filled, shown);
-  shopper.seen = textOf(answer);
+  shopper.cart = withLineIds(filled, shown);
+  shopper.lastCartText = bodyText(answer);
 }
 
-/** The cart of the model with a line for each of the notes, in their order. */
-function filledWith(world: World, notes: readonly (string | null)[]): Cart {
-  const moment = { shop: world.shop, now: Date.now(), quotes: [], others: [] };
+/** The model's cart with one line per note, in this order. */
+function cartWithNotes(world: ShopUnderTest, notes: readonly (string | null)[]): Cart {
+  const moment = { shop: world.shop, now: Date.now(), quotes: [], otherLines: [] };
   const nothing = { variantId: null, locationId: null, planId: null, start: null };
-  const plain = { ...nothing, productId: plainOf(world), optionIds: [], selections: [] };
+  const plain = { ...nothing, productId: plainProductId(world), optionIds: [], selections: [] };
   return notes.reduce<Cart>((cart, note) => {
     const added = { configuration: { ...plain, note }, quantity: 1, quote: null };
     const outcome = afterAdd(moment, cart, added);
@@ -44,4 +48,4 @@ function filledWith(world: World, notes: readonly (string | null)[]): Cart {
   }, emptyCart);
 }
 
-const plainOf = ({ goods }: World): string => goods[0]?.product.id ?? "";
+const plainProductId = ({ goods }: ShopUnderTest): string => goods[0]?.product.id ?? "";

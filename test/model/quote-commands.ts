@@ -1,47 +1,53 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Answer } from "../support/world.ts";
+import type { ApiResponse } from "../support/world.ts";
+import { dataOf } from "../support/world.ts";
 import { formatted } from "./arithmetic.ts";
-import { manner } from "./cart-commands.ts";
+import { sendManner } from "./cart-commands.ts";
 import type { Quote } from "./cart-model.ts";
 import {
-  adding,
+  additionWrite,
   choice,
   configurationOf,
   firstPlanOf,
-  good,
-  place,
-  placeAt,
+  locationIdAt,
+  locationIndex,
+  productIndex,
   quantity,
-  startOf,
-  time,
-} from "./requests.ts";
-import { dataOf, type Scene, type Shopper, seenShops, send } from "./scene.ts";
+  slotStartOf,
+  slotTime,
+} from "./cart-requests.ts";
+import { sendWrite } from "./cart-writes.ts";
+import { possibleShops, type Scene, type Shopper, send } from "./scene.ts";
 import { type Configuration, faultsOf, unitPriceOf, variantOf } from "./shop-model.ts";
-import { shopperOf, step, who } from "./step.ts";
-import { write } from "./writes.ts";
+import { createStep, shopperIndex, shopperOf } from "./step.ts";
 
 const quoteQuantity = fc.constantFrom(1, 3, 9, 100);
 
-export const quotable = fc.record({
-  good: fc.oneof({ weight: 2, arbitrary: good }, fc.constantFrom(0, 5)),
+export const quoteRequest = fc.record({
+  good: fc.oneof({ weight: 2, arbitrary: productIndex }, fc.constantFrom(0, 5)),
   choice: fc.nat(6),
-  place,
+  location: locationIndex,
   quantity: quoteQuantity,
 });
-type Quotable = Readonly<{ good: number; choice: number; place: number | null; quantity: number }>;
+type QuoteRequest = Readonly<{
+  good: number;
+  choice: number;
+  location: number | null;
+  quantity: number;
+}>;
 
-const quotes = fc.record({ who, wanted: quotable }).map((chosen) =>
-  step(`quote ${JSON.stringify(chosen)}`, async (scene) => {
-    await askForQuote(scene, shopperOf(scene, chosen.who), chosen.wanted);
+const quotes = fc.record({ who: shopperIndex, wanted: quoteRequest }).map((chosen) =>
+  createStep(`quote ${JSON.stringify(chosen)}`, async (scene) => {
+    await requestQuote(scene, shopperOf(scene, chosen.who), chosen.wanted);
   }),
 );
 
-/** The quote that was made; null for none. */
-export async function askForQuote(
+/** Requests a quote and returns it; null for a refusal. */
+export async function requestQuote(
   scene: Scene,
   shopper: Shopper,
-  { quantity, ...chosen }: Quotable,
+  { quantity, ...chosen }: QuoteRequest,
 ): Promise<Quote | null> {
   const time = { hour: 9, minutes: null };
   const wanted = configurationOf(scene, { ...chosen, time, plan: null, note: null });
@@ -51,22 +57,22 @@ export async function askForQuote(
     path: "/catalogue/quotes",
     body: quoteBody(scene, { configuration, quantity }),
   });
-  const quote = quoted(scene, answer, { configuration, quantity });
+  const quote = checkQuote(scene, answer, { configuration, quantity });
   if (quote) scene.quotes = [...scene.quotes, quote];
   return quote;
 }
 
 const refreshes = fc
-  .record({ who, quote: fc.nat(3), quantity: fc.option(quoteQuantity) })
+  .record({ who: shopperIndex, quote: fc.nat(3), quantity: fc.option(quoteQuantity) })
   .map((chosen) =>
-    step(`refresh ${JSON.stringify(chosen)}`, async (scene) => {
+    createStep(`refresh ${JSON.stringify(chosen)}`, async (scene) => {
       const before = scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
-      if (before) await refresh(scene, shopperOf(scene, chosen.who), before, chosen.quantity);
+      if (before) await refreshQuote(scene, shopperOf(scene, chosen.who), before, chosen.quantity);
     }),
   );
 
-/** The quote is priced anew; for as many pieces, unless another number is said. */
-export async function refresh(
+/** Refreshes a quote, with its own quantity or another. */
+export async function refreshQuote(
   scene: Scene,
   shopper: Shopper,
   before: Quote,
@@ -77,45 +83,51 @@ export async function refresh(
     path: `/catalogue/quotes/${before.id}/refresh`,
     body: pieces === null ? {} : { quantity: pieces },
   });
-  // How long an expired quote can be refreshed is not said.
+  // The contract does not say how long an expired quote can be refreshed.
   if (answer.status === 404 && Date.now() >= before.expiresAt) return;
   const { configuration, quantity } = before;
-  const quote = quoted(scene, answer, { configuration, quantity: pieces ?? quantity });
+  const quote = checkQuote(scene, answer, { configuration, quantity: pieces ?? quantity });
   if (!quote) return;
   expect(quote.id).toBe(before.id);
   scene.quotes = scene.quotes.map((one) => (one === before ? quote : one));
 }
 
-/** What a quote prices or, now and then, something else under its name. */
+/** Adds the quoted configuration, or sometimes another with the same quote. */
 const addsQuoted = fc
   .record({
-    who,
+    who: shopperIndex,
     quote: fc.nat(3),
-    fresh: fc.option(quotable, { freq: 2 }),
+    fresh: fc.option(quoteRequest, { freq: 2 }),
     quantity,
     note: fc.constantFrom(null, "gift"),
-    place: fc.constantFrom("the quote's" as const, "the quote's" as const, null, 1, 0),
+    location: fc.constantFrom("the quote's" as const, "the quote's" as const, null, 1, 0),
     isPlanned: fc.constantFrom(false, false, false, true),
-    time,
-    manner,
+    time: slotTime,
+    manner: sendManner,
     other: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, choice),
   })
   .map((chosen) =>
-    step(`add with a quote ${JSON.stringify(chosen)}`, async (scene) => {
+    createStep(`add with a quote ${JSON.stringify(chosen)}`, async (scene) => {
       const shopper = shopperOf(scene, chosen.who);
-      const fresh = chosen.fresh && (await askForQuote(scene, shopper, chosen.fresh));
+      const fresh = chosen.fresh && (await requestQuote(scene, shopper, chosen.fresh));
       const quote = fresh ?? scene.quotes[chosen.quote % Math.max(scene.quotes.length, 1)];
       const promised = quote && {
         ...quote.configuration,
         note: chosen.note,
-        start: startOf(scene, quote.configuration, chosen.time),
+        start: slotStartOf(scene, quote.configuration, chosen.time),
         planId: chosen.isPlanned ? firstPlanOf(scene, quote.configuration) : null,
-        ...(chosen.place !== "the quote's" && { locationId: placeAt(scene, chosen.place) }),
+        ...(chosen.location !== "the quote's" && {
+          locationId: locationIdAt(scene, chosen.location),
+        }),
       };
-      const asked = chosen.other ? configurationOf(scene, chosen.other) : promised;
-      if (!asked) return;
-      const call = adding(scene, { configuration: asked, quantity: chosen.quantity, quote });
-      await write(scene, shopper, { call, manner: chosen.manner });
+      const configuration = chosen.other ? configurationOf(scene, chosen.other) : promised;
+      if (!configuration) return;
+      const call = additionWrite(scene, {
+        configuration: configuration,
+        quantity: chosen.quantity,
+        quote,
+      });
+      await sendWrite(scene, shopper, { call, manner: chosen.manner });
     }),
   );
 
@@ -125,13 +137,13 @@ export const quoteCommands = fc.oneof(
   { weight: 4, arbitrary: addsQuoted },
 );
 
-/** Holds a quote against the model: its price is of now, for fifteen minutes. */
-function quoted(
+/** Checks a quote against the model: the current price, valid for 15 minutes. */
+function checkQuote(
   scene: Scene,
-  answer: Answer,
+  answer: ApiResponse,
   { configuration, quantity }: Pick<Quote, "configuration" | "quantity">,
 ): Quote | null {
-  const shops = seenShops(scene);
+  const shops = possibleShops(scene);
   const faults = shops.flatMap((shop) => faultsOf(shop, configuration));
   const isBuyable = shops.some((shop) => faultsOf(shop, configuration).length === 0);
   if (answer.status !== 200) {

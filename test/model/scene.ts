@@ -1,24 +1,30 @@
 import { expect } from "vitest";
-import { type Answer, shopper } from "../support/world.ts";
-import { type Activity, noActivity } from "./activity.ts";
-import { type Cart, emptyCart, type Quote, viewOf } from "./cart-model.ts";
-import { passes, restore, stalenessMs, type World } from "./cart-world.ts";
-import type { Sold } from "./checkout-model.ts";
-import type { Collection } from "./groups.ts";
-import { demandRoundTrips, type ShownCart, type ShownLine } from "./invariants.ts";
-import { noWarnings, type Warnings, warnedOf } from "./low-stock.ts";
+import { day } from "../../shared/kernel/index.ts";
+import { type ApiResponse, dataOf, shopper } from "../support/world.ts";
+import { type Activity, noActivity } from "./activity-model.ts";
+import { type Cart, cartView, emptyCart, type Quote } from "./cart-model.ts";
+import { assertRoundTrips, type ShownCart, type ShownLine } from "./check-response.ts";
+import type { PlacedCashOrder } from "./checkout-model.ts";
+import type { Collection } from "./create-groups.ts";
+import { noWarnings, type Warnings, withStockWarnings } from "./low-stock-model.ts";
 import type { Product, Shop } from "./shop-model.ts";
+import {
+  advanceClock,
+  catalogueCacheMs,
+  restoreShop,
+  type ShopUnderTest,
+} from "./shop-under-test.ts";
 
-export type Request = Readonly<{ method: string; path: string; body?: object }>;
+export type CartRequest = Readonly<{ method: string; path: string; body?: object }>;
 
-/** A call that was sent with an Idempotency-Key, and what it was answered. */
-export type Keyed = Readonly<{
-  request: Request;
+/** A request with an Idempotency-Key, and its response. */
+export type KeyedCall = Readonly<{
+  request: CartRequest;
   key: string;
-  answer: Answer;
+  answer: ApiResponse;
   at: number;
-  /** Sends it once more, as a call of its own. */
-  anew: () => Promise<void>;
+  /** Sends it again as a new request. */
+  sendAgain: () => Promise<void>;
 }>;
 
 export type Shopper = {
@@ -26,60 +32,68 @@ export type Shopper = {
   readonly name: string;
   readonly sessionId: string;
   readonly email: string;
-  /** Whose uses of deals this shopper's are: a guest's are the e-mail address's. */
+  /** The customer whose deal uses count; a guest is the e-mail address. */
   customer: string;
-  /** Whether that is a customer who has logged in. */
+  /** Whether the shopper is logged in. */
   isKnown: boolean;
   cart: Cart;
   activity: Activity;
   cartId: string;
-  /** GET /cart as it was last answered: nothing but a write changes a byte of it. */
-  seen: string;
-  keyed: Keyed[];
+  /** The text of the last GET /cart; only a write changes it. */
+  lastCartText: string;
+  keyed: KeyedCall[];
 };
 
-/** The model and the service side by side. */
+/** The state of the model and its connection to the service. */
 export type Scene = {
-  readonly world: World;
+  readonly world: ShopUnderTest;
   readonly shoppers: readonly [Shopper, Shopper];
   shop: Shop;
-  /** What the shop was, and until when: an isolate may remember it for a while. */
-  past: Readonly<{ until: number; shop: Shop }>[];
+  /** Earlier states of the shop, which isolates may have cached. */
+  pastShops: Readonly<{ until: number; shop: Shop }>[];
   quotes: Quote[];
   collections: readonly Collection[];
-  /** The orders of this sequence that stand. */
-  sold: readonly Sold[];
+  /** The orders of this sequence that are not cancelled. */
+  sold: readonly PlacedCashOrder[];
   warnings: Warnings;
-  /** Whether an order took the place of another: whether pieces rose between the two is not said. */
+  /** Whether an order replaced another; the contract does not say whether stock rose in between. */
   isReplaced: boolean;
-  /** How many the business has had. */
+  /** The number of orders of the business. */
   orders: number;
-  /** The day of the slots that are asked for: its midnight, at UTC. */
+  /** The day of the requested slots: its midnight in UTC. */
   readonly day: number;
 };
 
-const dayMs = 24 * 3_600_000;
-
-/** Two shoppers with empty carts before the shop as it was made. */
-export async function openScene(world: World): Promise<Scene> {
-  const { orders } = await restore(world);
+/** Creates two shoppers with empty carts in the restored shop. */
+export async function openScene(world: ShopUnderTest): Promise<Scene> {
+  const { orders } = await restoreShop(world);
   const { shop } = world;
-  const shoppers = [await arrival(world, "ama"), await arrival(world, "kofi")] as const;
-  const day = Date.now() - (Date.now() % dayMs) + dayMs;
+  const shoppers = [await createShopper(world, "ama"), await createShopper(world, "kofi")] as const;
+  const slotDay = Date.now() - (Date.now() % day) + day;
   const { collections } = world;
   const untouched = { sold: [], warnings: noWarnings(shop), isReplaced: false };
-  return { world, shoppers, shop, past: [], quotes: [], collections, orders, day, ...untouched };
+  return {
+    world,
+    shoppers,
+    shop,
+    pastShops: [],
+    quotes: [],
+    collections,
+    orders,
+    day: slotDay,
+    ...untouched,
+  };
 }
 
-/** A shopper whom nobody knows, with a cart that is empty. */
-export async function arrival(
-  world: World,
+/** Creates an anonymous shopper with an empty cart. */
+export async function createShopper(
+  world: ShopUnderTest,
   name: string,
   ask = shopper(world.business),
 ): Promise<Shopper> {
   const first = await ask("GET", "/cart");
-  const { id, ...shown } = cartIn(first);
-  const view = viewOf(world.shop, emptyCart);
+  const { id, ...shown } = cartOf(first);
+  const view = cartView(world.shop, emptyCart);
   expect(shown).toMatchObject({ ...view, business_id: world.business.business.id });
   return {
     ask,
@@ -91,41 +105,41 @@ export async function arrival(
     cart: emptyCart,
     activity: noActivity,
     cartId: id,
-    seen: textOf(first),
+    lastCartText: bodyText(first),
     keyed: [],
   };
 }
 
-/** The service's clock goes on between one call and the next. */
+/** Sends a request; the clock advances before each. */
 export async function send(
   { ask }: Shopper,
-  { method, path, body }: Request,
+  { method, path, body }: CartRequest,
   key?: string,
-): Promise<Answer> {
-  passes(100);
+): Promise<ApiResponse> {
+  advanceClock(100);
   const headers = key === undefined ? {} : { "Idempotency-Key": key };
   return ask(method, path, { ...(body && { body }), headers });
 }
 
-/** The shop is another from now on; what it was may be remembered for five seconds. */
-export function change(scene: Scene, shop: Shop): void {
-  scene.past.push({ until: Date.now(), shop: scene.shop });
-  restocked(scene, shop);
+/** Changes the shop; its earlier state may be cached for five seconds. */
+export function changeShop(scene: Scene, shop: Shop): void {
+  scene.pastShops.push({ until: Date.now(), shop: scene.shop });
+  changeStock(scene, shop);
 }
 
-/** The same, where nothing but pieces and places changed, which are never remembered. */
-export function restocked(scene: Scene, shop: Shop): void {
-  scene.warnings = warnedOf(scene.warnings, shop);
+/** Changes stock and bookings, which are never cached. */
+export function changeStock(scene: Scene, shop: Shop): void {
+  scene.warnings = withStockWarnings(scene.warnings, shop);
   scene.shop = shop;
 }
 
-/** Every state of products and deals that a call of now may be answered from; stock is never remembered. */
-export function seenShops({ shop, past }: Scene): readonly Shop[] {
-  const recent = past.filter(({ until }) => Date.now() - until <= stalenessMs);
+/** Every state of the shop that a response may be based on; stock is never cached. */
+export function possibleShops({ shop, pastShops: past }: Scene): readonly Shop[] {
+  const recent = past.filter(({ until }) => Date.now() - until <= catalogueCacheMs);
   const known = [shop, ...recent.map((one) => one.shop)];
-  // A coupon's deal may be newer known than those that apply by themselves.
-  const own = lists(known.map(({ deals }) => deals.filter(({ code }) => code === null)));
-  const coded = lists(known.map(({ deals }) => deals.filter(({ code }) => code !== null)));
+  // A coupon's deal may be read later than the automatic deals.
+  const own = distinctLists(known.map(({ deals }) => deals.filter(({ code }) => code === null)));
+  const coded = distinctLists(known.map(({ deals }) => deals.filter(({ code }) => code !== null)));
   const deals = own.flatMap((some) => coded.map((others) => [...some, ...others]));
   const products = shop.products.reduce<readonly (readonly Product[])[]>(
     (lists, product) => {
@@ -138,11 +152,11 @@ export function seenShops({ shop, past }: Scene): readonly Shop[] {
     },
     [[]],
   );
-  const places = lists(known.map(({ locations }) => locations));
+  const places = distinctLists(known.map(({ locations }) => locations));
   return products.flatMap((products) =>
     deals.flatMap((deals) =>
       places.flatMap((locations) =>
-        waysOfGone(products).map((isGoneCovered) => ({
+        coverageOptions(products).map((isGoneCovered) => ({
           ...shop,
           ...{ products, deals, locations, isGoneCovered },
         })),
@@ -151,19 +165,21 @@ export function seenShops({ shop, past }: Scene): readonly Shop[] {
   );
 }
 
-/** Where something is off sale, whether deals for its groups are for it is not said. */
-const waysOfGone = (products: readonly Product[]): readonly boolean[] =>
+/** The contract does not say whether deals on a group still cover a product off sale. */
+const coverageOptions = (products: readonly Product[]): readonly boolean[] =>
   products.every(({ isActive }) => isActive) ? [true] : [true, false];
 
-/** When a shopper's call is answered, and what stands then beside their cart. */
-export const momentOf = ({ shoppers, quotes }: Scene, { sessionId }: Shopper) => ({
+/** The time, quotes and other carts of a shopper's request. */
+export const writeContextOf = ({ shoppers, quotes }: Scene, { sessionId }: Shopper) => ({
   now: Date.now(),
   quotes,
-  others: shoppers.filter((one) => one.sessionId !== sessionId).flatMap(({ cart }) => cart.lines),
+  otherLines: shoppers
+    .filter((one) => one.sessionId !== sessionId)
+    .flatMap(({ cart }) => cart.lines),
 });
 
-/** Each list once; the same things in the same order are the same list. */
-const lists = <T>(all: readonly (readonly T[])[]): readonly (readonly T[])[] =>
+/** Removes duplicate lists; lists are equal if their items and order are. */
+const distinctLists = <T>(all: readonly (readonly T[])[]): readonly (readonly T[])[] =>
   all.filter(
     (one, place) =>
       all.findIndex(
@@ -173,9 +189,13 @@ const lists = <T>(all: readonly (readonly T[])[]): readonly (readonly T[])[] =>
 
 const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
 
-/** Takes the steps in their order or, where that cannot be what happened, in the other. */
-export function inAnyOrder<T>(scene: Scene, steps: readonly T[], take: (step: T) => void): void {
-  const { shop, past, orders, sold, warnings } = scene;
+/** Applies the steps in their order, or in the reverse order if that is impossible. */
+export function applyInEitherOrder<T>(
+  scene: Scene,
+  steps: readonly T[],
+  take: (step: T) => void,
+): void {
+  const { shop, pastShops: past, orders, sold, warnings } = scene;
   const before = { shop, past: [...past], orders, sold, warnings };
   const shoppers = scene.shoppers.map((shopper) => ({ ...shopper }));
   try {
@@ -189,25 +209,25 @@ export function inAnyOrder<T>(scene: Scene, steps: readonly T[], take: (step: T)
   }
 }
 
-/** Nothing but a write changes a byte of the cart. */
-export async function readAsSeen(shopper: Shopper): Promise<void> {
+/** Asserts that the cart has not changed by a byte. */
+export async function assertCartUnchanged(shopper: Shopper): Promise<void> {
   const cart = await shopper.ask("GET", "/cart");
-  expect(textOf(cart)).toBe(shopper.seen);
-  demandRoundTrips(cart, { d1: 1 }); // the key, when it was not asked for lately
+  expect(bodyText(cart)).toBe(shopper.lastCartText);
+  assertRoundTrips(cart, { d1: 1 }); // to look up the key if it is not cached
 }
 
-/** The cart is read as it was last answered, and its four ways of being read agree. */
-export async function readAllWays(shopper: Shopper): Promise<void> {
-  await readAsSeen(shopper);
+/** Asserts that the cart is unchanged and that its four reads agree. */
+export async function assertCartReads(shopper: Shopper): Promise<void> {
+  await assertCartUnchanged(shopper);
   const paths = ["/cart/items", "/cart/count", "/cart/total"];
   const answers = await Promise.all(paths.map((path) => shopper.ask("GET", path)));
-  const { items, item_count, pricing }: ShownCart = JSON.parse(shopper.seen).data;
+  const { items, item_count, pricing }: ShownCart = JSON.parse(shopper.lastCartText).data;
   expect(answers.map(dataOf)).toEqual([items, item_count, pricing.total_price]);
-  for (const answer of answers) demandRoundTrips(answer, { d1: 0 });
+  for (const answer of answers) assertRoundTrips(answer, { d1: 0 });
 }
 
-/** What an answer shows of the cart, in the model's words. */
-export function toldCart(shown: ShownCart, { cart: known }: Pick<Shopper, "cart">) {
+/** The shown cart in the form of the model's view. */
+export function toCartView(shown: ShownCart, { cart: known }: Pick<Shopper, "cart">) {
   const { items, item_count, pricing, coupon } = shown;
   const { subtotal, discount_total, tax_total, total_price, currency } = pricing;
   const ids = new Set(known.lines.map(({ id }) => id));
@@ -222,7 +242,9 @@ export function toldCart(shown: ShownCart, { cart: known }: Pick<Shopper, "cart"
   };
 }
 
-/** The fields that interface.md names; there may be others. */
+/**
+ * The fields of the contract (docs/contract/storefront.md#cart-record); responses may have more.
+ */
 function lineFields(item: ShownLine) {
   const { item_id, name, variant_id, variant_name, quantity, unit_price, line_total } = item;
   const { add_on_options, special_instructions, location_id, billing_plan_id } = item;
@@ -244,19 +266,18 @@ function lineFields(item: ShownLine) {
   };
 }
 
-/** The model's cart with the names that the service gave its lines. */
-export const named = (cart: Cart, { items }: ShownCart): Cart => ({
+/** Gives the model's lines the ids of the shown cart. */
+export const withLineIds = (cart: Cart, { items }: ShownCart): Cart => ({
   ...cart,
   lines: cart.lines.map((line, position) => ({ ...line, id: items[position]?.id ?? null })),
 });
 
-export const dataOf = ({ body }: Answer) => Object(body).data;
-export const cartIn = (answer: Answer): ShownCart => dataOf(answer);
-export const textOf = ({ body }: Answer): string => JSON.stringify(body);
+export const cartOf = (answer: ApiResponse): ShownCart => dataOf(answer);
+export const bodyText = ({ body }: ApiResponse): string => JSON.stringify(body);
 export const cartText = (data: ShownCart): string => JSON.stringify({ success: true, data });
 
-/** The session's id stands in the cookie's token, readable and signed. */
-function sessionIdOf({ headers }: Answer): string {
+/** The session id in the cookie's token. */
+function sessionIdOf({ headers }: ApiResponse): string {
   const payload = headers.get("set-cookie")?.split(".")[1] ?? "";
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))).sub;
 }

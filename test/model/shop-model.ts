@@ -1,9 +1,9 @@
 /**
- * What a shop sells and for how much, as interface.md and completions.md 5 describe it and nothing
- * of how it is built. Amounts are bigints of minor units.
+ * A model of the catalogue and its prices, from the contract alone
+ * (docs/contract/storefront.md#prices). Amounts are bigints of minor units.
  */
 import { sum } from "./arithmetic.ts";
-import type { Booking, Service } from "./times.ts";
+import type { Booking, Service } from "./slot-model.ts";
 
 type Variant = Readonly<{ id: string; name: string; adjustment: bigint; isDefault: boolean }>;
 
@@ -26,7 +26,7 @@ export type Composite = Readonly<{
   components: readonly Readonly<{ id: string; price: bigint; productId: string | null }>[];
 }>;
 
-/** A price at a location: the product's, or that of one of its variants. */
+/** The price of a product or a variant at a location. */
 type LocalPrice = Readonly<{ locationId: string; variantId: string | null; price: bigint }>;
 
 export type Plan = Readonly<{
@@ -46,21 +46,21 @@ export type Product = Readonly<{
   isActive: boolean;
   categoryId: string | null;
   tags: readonly string[];
-  /** The collections that it is in, by name or by rule. */
+  /** Its collections, by name or by rule. */
   collectionIds: readonly string[];
-  counted: "nowhere" | "by product" | "by variant";
+  stockTracking: "nowhere" | "by product" | "by variant";
   variants: readonly Variant[];
   groups: readonly OptionGroup[];
   bundle: readonly BundleComponent[];
   composite: Composite | null;
-  /** Null for what is not booked for a time. */
+  /** Null for products without slots. */
   service: Service | null;
 }>;
 
-/** In no category and no collection. */
-export const nowhere = { categoryId: null, tags: [], collectionIds: [] };
+/** A product in no category and no collection. */
+export const ungrouped = { categoryId: null, tags: [], collectionIds: [] };
 
-/** What a caller chooses of a bundle's or a composite's components. */
+/** A selected component of a bundle or composite. */
 export type Selection = Readonly<{
   componentId: string;
   quantity: number;
@@ -75,23 +75,23 @@ export type Configuration = Readonly<{
   note: string | null;
   locationId: string | null;
   planId: string | null;
-  /** When the slot of a service begins (epoch milliseconds); null without one. */
+  /** The start of a service's slot (epoch milliseconds); null without one. */
   start: number | null;
 }>;
 
-/** What a deal is for: all of an order, or lines of these products, of what is in these categories or collections. */
-type Scope = Readonly<{
+/** The scope of a deal: the whole order, or lines of these products, categories or collections. */
+type DealScope = Readonly<{
   scope: "order" | "product" | "category" | "collection";
   ids: readonly string[];
 }>;
 
 export type Deal = Readonly<{
   id: string;
-  /** Null: it applies by itself. */
+  /** Null for an automatic deal. */
   code: string | null;
   isActive: boolean;
   isArchived: boolean;
-  /** From when and until when (epoch milliseconds); null for always. */
+  /** Start and end (epoch milliseconds); null for no limit. */
   startsAt: number | null;
   endsAt: number | null;
   type: "percentage" | "fixed_amount";
@@ -99,10 +99,10 @@ export type Deal = Readonly<{
   value: bigint;
   minimum: bigint;
   maximum: bigint | null;
-  appliesTo: Scope;
+  appliesTo: DealScope;
   limit: number | null;
   limitOfCustomer: number | null;
-  /** Whose orders have it. */
+  /** The customers of the orders that used it. */
   usedBy: readonly string[];
 }>;
 
@@ -113,12 +113,12 @@ export type Shop = Readonly<{
   taxRate: bigint;
   isTaxInclusive: boolean;
   products: readonly Product[];
-  /** Whether what is off sale still belongs to its category and collections: that is not said. */
+  /** Whether deals on a group still cover a product off sale; the contract leaves it open. */
   isGoneCovered: boolean;
   deals: readonly Deal[];
-  /** Those that stand; the first is the default. */
+  /** The active locations; the first is the default. */
   locations: readonly string[];
-  /** Pieces by the product's or the variant's id and by location; what is missing was never there. */
+  /** Stock by product or variant id and by location; missing levels never existed. */
   stock: Readonly<Record<string, Stock>>;
   bookings: readonly Booking[];
 }>;
@@ -126,14 +126,14 @@ export type Shop = Readonly<{
 export type Stock = Readonly<Record<string, Level>>;
 export type Level = Readonly<{ onHand: number; reserved: number }>;
 
-export type Fault = "NOT_FOUND" | "SELECTION_INVALID";
+export type ConfigurationFault = "NOT_FOUND" | "SELECTION_INVALID";
 
 export const productOf = (
   { products }: Pick<Shop, "products">,
   productId: string | null,
 ): Product | undefined => products.find(({ id }) => id === productId);
 
-/** The variant that stands for a choice; none of a product without, or of an unknown id. */
+/** The chosen variant, or the default; undefined for an unknown id. */
 export const variantOf = (
   product: Product | undefined,
   variantId: string | null,
@@ -142,15 +142,18 @@ export const variantOf = (
     variantId === null ? isDefault : id === variantId,
   );
 
-/** Why a configuration cannot be bought; each is a reason by itself. */
-export function faultsOf(shop: Shop, configuration: Configuration): readonly Fault[] {
+/** The reasons why a configuration cannot be bought, each sufficient. */
+export function faultsOf(shop: Shop, configuration: Configuration): readonly ConfigurationFault[] {
   const { locationId } = configuration;
   const isNowhere = locationId !== null && !shop.locations.includes(locationId);
-  return [...faultIf(isNowhere, "NOT_FOUND"), ...faultsAnywhere(shop, configuration)];
+  return [...faultIf(isNowhere, "NOT_FOUND"), ...faultsIgnoringLocation(shop, configuration)];
 }
 
-/** Why it has no price any more, wherever it is bought. */
-export function faultsAnywhere(shop: Shop, configuration: Configuration): readonly Fault[] {
+/** The reasons that do not depend on the location. */
+export function faultsIgnoringLocation(
+  shop: Shop,
+  configuration: Configuration,
+): readonly ConfigurationFault[] {
   const product = productOf(shop, configuration.productId);
   if (!product?.isActive) return ["NOT_FOUND"];
   const { variantId, planId } = configuration;
@@ -165,13 +168,13 @@ export function faultsAnywhere(shop: Shop, configuration: Configuration): readon
   ];
 }
 
-/** A plan of the product that stands. */
+/** A plan of the product that is not archived. */
 export const planOf = (
   { plans }: Pick<Product, "plans">,
   planId: string | null,
 ): Plan | undefined => plans.find(({ id, isArchived }) => id === planId && !isArchived);
 
-/** The price of one piece of what can be bought: the plan's, or what its parts cost together. */
+/** The unit price: the plan's, or the sum of the parts. */
 export function unitPriceOf(shop: Shop, configuration: Configuration): bigint {
   const { productId, variantId, optionIds, selections, locationId } = configuration;
   const product = productOf(shop, productId);
@@ -182,7 +185,7 @@ export function unitPriceOf(shop: Shop, configuration: Configuration): bigint {
   const parts = [
     priceAt(product, variantOf(product, variantId), locationId),
     ...optionIds.map((id) => options.find((option) => option.id === id)?.price ?? 0n),
-    ...product.bundle.map((component) => swapOf(shop, component, configuration)),
+    ...product.bundle.map((component) => swapPriceOf(shop, component, configuration)),
     ...selections.map(({ componentId, quantity }) => {
       const chosen = product.composite?.components.find(({ id }) => id === componentId);
       return (chosen?.price ?? 0n) * BigInt(quantity);
@@ -192,7 +195,7 @@ export function unitPriceOf(shop: Shop, configuration: Configuration): bigint {
   return price < 0n ? 0n : price;
 }
 
-/** What a product, or a variant of it, costs before anything is added: the location's price stands first. */
+/** The price without options: a location price takes precedence. */
 function priceAt(
   { price, localPrices }: Product,
   variant: Variant | undefined,
@@ -205,20 +208,20 @@ function priceAt(
   return (ofAll?.price ?? price) + (variant?.adjustment ?? 0n);
 }
 
-/** The pieces that so many of a configuration take from stock, by what is counted. */
-export function needsOf(
+/** The stock that a quantity of a configuration needs, by stock item. */
+export function stockNeeds(
   shop: Shop,
   { configuration, quantity }: Readonly<{ configuration: Configuration; quantity: number }>,
 ): ReadonlyMap<string, number> {
   const needs = new Map<string, number>();
-  for (const piece of piecesOf(shop, configuration)) {
-    const item = countedAs(productOf(shop, piece.productId), piece.variantId);
+  for (const piece of stockItemsOf(shop, configuration)) {
+    const item = stockItemId(productOf(shop, piece.productId), piece.variantId);
     if (item !== null) needs.set(item, (needs.get(item) ?? 0) + piece.quantity * quantity);
   }
   return needs;
 }
 
-function optionFaults({ groups }: Product, { optionIds }: Configuration): Fault[] {
+function optionFaults({ groups }: Product, { optionIds }: Configuration): ConfigurationFault[] {
   const offered = groups.flatMap((group) => group.options.map(({ id }) => id));
   const isUnknown = optionIds.some((id) => !offered.includes(id));
   const isBroken = groups.some(({ isRequired, isSingle, options }) => {
@@ -228,7 +231,11 @@ function optionFaults({ groups }: Product, { optionIds }: Configuration): Fault[
   return [...faultIf(isUnknown, "NOT_FOUND"), ...faultIf(isBroken, "SELECTION_INVALID")];
 }
 
-function bundleFaults(shop: Shop, { bundle }: Product, { selections }: Configuration): Fault[] {
+function bundleFaults(
+  shop: Shop,
+  { bundle }: Product,
+  { selections }: Configuration,
+): ConfigurationFault[] {
   if (bundle.length === 0) return [];
   const isUnknown = selections.some((one) => !bundle.some(({ id }) => id === one.componentId));
   const isGone = bundle.some(({ productId }) => !productOf(shop, productId)?.isActive);
@@ -246,7 +253,7 @@ function compositeFaults(
   shop: Shop,
   { composite }: Product,
   { selections }: Configuration,
-): Fault[] {
+): ConfigurationFault[] {
   if (!composite) return [];
   const { components, minimum, maximum } = composite;
   const isMissing = selections.some(({ componentId }) => {
@@ -259,10 +266,11 @@ function compositeFaults(
   return [...faultIf(isMissing, "NOT_FOUND"), ...faultIf(isBroken, "SELECTION_INVALID")];
 }
 
-const faultIf = (isSo: boolean, fault: Fault): Fault[] => (isSo ? [fault] : []);
+const faultIf = (isSo: boolean, fault: ConfigurationFault): ConfigurationFault[] =>
+  isSo ? [fault] : [];
 
-/** What a swapped component costs more, or less, than what the bundle holds. */
-function swapOf(
+/** The price difference between a swapped component and the default. */
+function swapPriceOf(
   shop: Shop,
   component: BundleComponent,
   { selections, locationId }: Configuration,
@@ -275,7 +283,7 @@ function swapOf(
   return BigInt(component.quantity) * (cost(chosen?.variantId ?? null) - cost(null));
 }
 
-function piecesOf(shop: Shop, { productId, variantId, selections }: Configuration) {
+function stockItemsOf(shop: Shop, { productId, variantId, selections }: Configuration) {
   const product = productOf(shop, productId);
   const held = (product?.bundle ?? []).map((component) => {
     const chosen = selections.find(({ componentId }) => componentId === component.id);
@@ -290,8 +298,8 @@ function piecesOf(shop: Shop, { productId, variantId, selections }: Configuratio
   return [{ productId, variantId, quantity: 1 }, ...held, ...chosen];
 }
 
-function countedAs(product: Product | undefined, variantId: string | null): string | null {
-  if (product?.counted === "by product") return product.id;
-  if (product?.counted === "by variant") return variantOf(product, variantId)?.id ?? null;
+function stockItemId(product: Product | undefined, variantId: string | null): string | null {
+  if (product?.stockTracking === "by product") return product.id;
+  if (product?.stockTracking === "by variant") return variantOf(product, variantId)?.id ?? null;
   return null;
 }

@@ -1,7 +1,10 @@
 import type { MovedTable } from "../../shared/moves/index.ts";
 
 /** The triggers that keep rows of a business whose fence is closed as they are, as migrations have them. */
-export const fenceTriggersOf = ({ name, owner }: MovedTable): ReadonlyMap<string, string> =>
+export const fenceTriggersOf = ({
+  name,
+  businessIdOf: owner,
+}: MovedTable): ReadonlyMap<string, string> =>
   new Map(
     (["insert", "update", "delete"] as const).map((event) => {
       const trigger = `fence_${name}_${event}`;

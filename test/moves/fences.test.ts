@@ -5,8 +5,8 @@ import { fenceTriggersOf } from "./fence-triggers.ts";
 
 const rows = async (query: string) => (await env.SHOP_1.prepare(query).all()).results;
 
-describe("the tables of a shop database", () => {
-  it("go along with their business, follow from those that do, or are the shard's own", async () => {
+describe("the tables of a shard", () => {
+  it("are moved, derived from moved tables, or belong to the shard", async () => {
     const tables = await rows(
       `select name from sqlite_master where type = 'table' and name not like '%\\_search%' escape '\\'
         and name not like 'sqlite\\_%' escape '\\' and name not in ('_cf_KV', '_cf_METADATA', 'd1_migrations')`,
@@ -17,7 +17,7 @@ describe("the tables of a shop database", () => {
   });
 
   it.each(movedTables.map((table) => [table.name, table] as const))(
-    "%s refuses writes of a business that is being moved, by the triggers of its migration",
+    "%s has triggers that refuse writes of a fenced business",
     async (name, table) => {
       const triggers = await rows(
         `select name, sql from sqlite_master where type = 'trigger' and name like 'fence\\_${name}\\_%' escape '\\'
@@ -27,7 +27,7 @@ describe("the tables of a shop database", () => {
     },
   );
 
-  it("hold texts and whole numbers alone, which JSON carries as they are", async () => {
+  it("contain only text and integers, which JSON represents exactly", async () => {
     const types = await rows(
       `select distinct own.type from json_each('${JSON.stringify(movedTables.map(({ name }) => name))}') as named
         join pragma_table_info(named.value) as own order by own.type`,

@@ -1,84 +1,90 @@
 import { describe, expect, it } from "vitest";
 import { commit } from "../../shared/database/index.ts";
 import { movedTables } from "../../shared/moves/index.ts";
-import { refusal, success } from "../business/given.ts";
-import { givenBelongings } from "../http/foreign-belongings.ts";
-import { givenCustomerOf } from "../http/foreign-world.ts";
-import { alwaysOpen, withoutLimits } from "../http/open-shop.ts";
-import { faults } from "../support/faults.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf, givenSale } from "../support/orders.ts";
-import { contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
+import { createBusinessRecords } from "../http/create-business-records.ts";
+import { createCustomerRecords } from "../http/create-customer-records.ts";
+import { openAllLocationsAllDay, raiseRateLimits } from "../http/prepare-business.ts";
+import { createOrder } from "../support/create-order.ts";
+import { crashAtEffect } from "../support/faults.ts";
+import { refusal, success } from "../support/responses.ts";
 import {
-  askToMove,
-  callers,
-  countOf,
-  everybodyKnows,
-  everythingOf,
-  givenShop,
-  moved,
-  movedBy,
-  otherThan,
-  shardNamed,
-} from "./given.ts";
+  contextFor,
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  shopper,
+} from "../support/world.ts";
+import {
+  completeMove,
+  createConcurrentCallers,
+  createShopWithSale,
+  expireBusinessCaches,
+  openShard,
+  otherShard,
+  readAllRows,
+  requestMove,
+  runMover,
+  totalRows,
+} from "./create-move.ts";
 
-const at = (shop: Awaited<ReturnType<typeof givenBusiness>>, shard: string) => ({
+const at = (shop: Awaited<ReturnType<typeof createBusiness>>, shard: string) => ({
   business: { ...shop.business, shard },
 });
 
-describe("a business that is moved", () => {
-  it("has every row of every kind in the other shard, and none in the old one", async () => {
-    const shop = await givenBusiness();
-    await Promise.all([withoutLimits(shop), alwaysOpen(shop)]);
-    const other = await givenNeighbour(shop);
+describe("a moved business", () => {
+  it("has all rows in the new shard and none in the old one", async () => {
+    const shop = await createBusiness();
+    await Promise.all([raiseRateLimits(shop), openAllLocationsAllDay(shop)]);
+    const other = await createBusinessOnSameShard(shop);
     await merchant(other)("POST", "/products", { body: { name: "Theirs", default_price: "1" } });
-    await givenCustomerOf(shop, await givenBelongings(shop), "+233241000101");
-    await fillTheRest(shop);
+    await createCustomerRecords(shop, await createBusinessRecords(shop), "+233241000101");
+    await insertRemainingRows(shop);
     const { shard } = shop.business;
-    const [rows, others] = [await everythingOf(shop, shard), await everythingOf(other, shard)];
+    const [rows, others] = [await readAllRows(shop, shard), await readAllRows(other, shard)];
     expect(movedTables.filter(({ name }) => rows[name]?.length === 0)).toEqual([]);
 
-    expect(await moved(shop)).toMatchObject({ phase: "done", from_shard: shard });
+    expect(await completeMove(shop)).toMatchObject({ phase: "done", from_shard: shard });
 
-    const there = await everythingOf(shop, otherThan(shard));
+    const there = await readAllRows(shop, otherShard(shard));
     const audit = there.audit_entries?.filter((row) => !rows.audit_entries?.includes(row));
     expect(audit).toHaveLength(1);
     expect(audit?.[0]).toContain("business.moved");
     expect({ ...there, audit_entries: rows.audit_entries }).toEqual(rows);
-    expect(countOf(await everythingOf(shop, shard))).toBe(0);
-    expect(await everythingOf(other, shard)).toEqual(others);
+    expect(totalRows(await readAllRows(shop, shard))).toBe(0);
+    expect(await readAllRows(other, shard)).toEqual(others);
   });
 
-  it("is found by its words, and sells on, where it is now", async () => {
-    const shop = await givenShop();
-    await moved(shop);
-    everybodyKnows();
+  it("can be searched and can sell in the new shard", async () => {
+    const shop = await createShopWithSale();
+    await completeMove(shop);
+    expireBusinessCaches();
     const found = await shopper(shop)("GET", "/catalogue/products?search=kente");
     expect(found.body).toMatchObject(success({ items: [{ id: shop.product.id }] }));
     const orders = await merchant(shop)("GET", "/orders");
     expect(orders.body).toMatchObject(success({ items: [{ id: shop.sale.id }] }));
-    await givenSale(shop, shop.product.id, { how: "cash" });
+    await createOrder(shop, shop.product.id, { payWith: "cash" });
   });
 
-  it("is moved back again", async () => {
-    const shop = await givenShop();
+  it("can be moved back", async () => {
+    const shop = await createShopWithSale();
     const { shard } = shop.business;
-    const before = await everythingOf(shop, shard);
-    await moved(shop);
-    await moved(shop, shard);
-    const after = await everythingOf(shop, shard);
+    const before = await readAllRows(shop, shard);
+    await completeMove(shop);
+    await completeMove(shop, shard);
+    const after = await readAllRows(shop, shard);
     expect({ ...after, audit_entries: [] }).toEqual({ ...before, audit_entries: [] });
-    everybodyKnows();
-    await givenSale(shop, shop.product.id, { how: "cash" });
+    expireBusinessCaches();
+    await createOrder(shop, shop.product.id, { payWith: "cash" });
   });
 
-  it("loses nothing of what is written while it moves, and has nothing twice", async () => {
-    const shop = await givenShop();
+  it("loses and duplicates nothing that is written during the move", async () => {
+    const shop = await createShopWithSale();
     const { shard } = shop.business;
     const products: string[] = [];
     const orders: string[] = [shop.sale.id];
     const refusals = new Set<number>();
-    const { call, jumping } = callers();
+    const { call, advanceClock } = createConcurrentCallers();
     let isMoving = true;
     const writing = [1, 2, 3].map(async (writer) => {
       for (let count = 0; isMoving || count < 5; count += 1) {
@@ -89,7 +95,7 @@ describe("a business that is moved", () => {
         );
         if (made.status === 201) products.push(dataOf(made).id);
         else refusals.add(made.status);
-        await call(() => givenSale(shop, shop.product.id, { how: "cash", quantity: 1 })).then(
+        await call(() => createOrder(shop, shop.product.id, { payWith: "cash", quantity: 1 })).then(
           ({ id }) => orders.push(id),
           (error: Error) => {
             if (!error.message.includes("SERVICE_UNAVAILABLE")) throw error;
@@ -98,105 +104,107 @@ describe("a business that is moved", () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     });
-    await moved(shop, otherThan(shard), jumping);
-    await jumping(everybodyKnows);
+    await completeMove(shop, otherShard(shard), advanceClock);
+    await advanceClock(expireBusinessCaches);
     isMoving = false;
     await Promise.all(writing);
 
     expect([...refusals].filter((status) => status !== 503)).toEqual([]);
-    const there = await everythingOf(at(shop, otherThan(shard)), otherThan(shard));
+    const there = await readAllRows(at(shop, otherShard(shard)), otherShard(shard));
     const idsOf = (table: string) => (there[table] ?? []).map((row) => JSON.parse(row).id);
     expect(idsOf("products").sort()).toEqual([shop.product.id, ...products].sort());
-    const kept = new Set(idsOf("orders"));
-    expect(orders.filter((id) => !kept.has(id))).toEqual([]);
+    const movedIds = new Set(idsOf("orders"));
+    expect(orders.filter((id) => !movedIds.has(id))).toEqual([]);
     const [level] = (there.stock_levels ?? []).map((row) => JSON.parse(row));
-    const pieces = (there.order_lines ?? []).map((row) => JSON.parse(row).quantity);
+    const quantities = (there.order_lines ?? []).map((row) => JSON.parse(row).quantity);
     expect(level.quantity_reserved + (1_000 - level.quantity_on_hand)).toBe(
-      pieces.reduce((sum, quantity) => sum + quantity, 0),
+      quantities.reduce((sum, quantity) => sum + quantity, 0),
     );
-    expect(countOf(await everythingOf(shop, shard))).toBe(0);
+    expect(totalRows(await readAllRows(shop, shard))).toBe(0);
   });
 
-  it("arrives whole, wherever its mover died", async () => {
-    const shop = await givenShop();
+  it("is complete when the mover crashes at any effect", async () => {
+    const shop = await createShopWithSale();
     let { shard } = shop.business;
-    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
+    const rows = { ...(await readAllRows(shop, shard)), audit_entries: [] };
     const every = Number(import.meta.env.MODEL_MOVE_EVERY ?? 29);
     for (let effect = 2, isDone = false; !isDone; effect += every) {
       for (const when of ["before", "after"] as const) {
-        const to = otherThan(shard);
-        const died = await movedBy(faults(effect, when), shop.business.id, to);
-        isDone = died === "arrived";
-        await movedBy(undefined, shop.business.id, to);
-        expect({ ...(await everythingOf(shop, to)), audit_entries: [] }).toEqual(rows);
-        expect(countOf(await everythingOf(shop, shard))).toBe(0);
+        const to = otherShard(shard);
+        const outcome = await runMover(crashAtEffect(effect, when), shop.business.id, to);
+        isDone = outcome === "arrived";
+        await runMover(undefined, shop.business.id, to);
+        expect({ ...(await readAllRows(shop, to)), audit_entries: [] }).toEqual(rows);
+        expect(totalRows(await readAllRows(shop, shard))).toBe(0);
         shard = to;
       }
     }
   });
 
-  it("arrives once, by two movers at a time", async () => {
-    const shop = await givenShop();
+  it("is moved once by two concurrent movers", async () => {
+    const shop = await createShopWithSale();
     const { shard } = shop.business;
-    const rows = { ...(await everythingOf(shop, shard)), audit_entries: [] };
-    await Promise.all([moved(shop), moved(shop)]);
-    const there = await everythingOf(shop, otherThan(shard));
+    const rows = { ...(await readAllRows(shop, shard)), audit_entries: [] };
+    await Promise.all([completeMove(shop), completeMove(shop)]);
+    const there = await readAllRows(shop, otherShard(shard));
     expect({ ...there, audit_entries: [] }).toEqual(rows);
     expect(there.audit_entries?.filter((row) => row.includes("business.moved"))).toHaveLength(1);
-    expect(countOf(await everythingOf(shop, shard))).toBe(0);
+    expect(totalRows(await readAllRows(shop, shard))).toBe(0);
   });
 });
 
-describe("whoever still believes the old shard", () => {
-  it("writes nothing there after the move", async () => {
-    const shop = await givenShop();
+describe("a context of the old shard", () => {
+  it("cannot write there after the move", async () => {
+    const shop = await createShopWithSale();
     const stale = contextFor(shop);
-    await moved(shop);
+    await completeMove(shop);
     const audit = [{ action: "late", entity: shop.product.id }];
     await expect(commit(stale, { writes: [], audit })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
-    expect(countOf(await everythingOf(shop, shop.business.shard))).toBe(0);
+    expect(totalRows(await readAllRows(shop, shop.business.shard))).toBe(0);
   });
 });
 
 describe("POST /v1/businesses/{business_id}/move", () => {
-  it("refuses a shard that there is not, an unknown business, and where the business is already", async () => {
-    const shop = await givenBusiness();
-    expect(await askToMove(shop, "SHOP_9")).toMatchObject({
+  it("rejects an unknown shard, an unknown business and the current shard", async () => {
+    const shop = await createBusiness();
+    expect(await requestMove(shop, "SHOP_9")).toMatchObject({
       status: 400,
       body: refusal("VALIDATION_ERROR", { context: { field: "shard" } }),
     });
-    expect(await askToMove({ business: { id: "biz_0", shard: "" } }, "SHOP_1")).toMatchObject({
+    expect(await requestMove({ business: { id: "biz_0", shard: "" } }, "SHOP_1")).toMatchObject({
       status: 404,
     });
-    expect(await askToMove(shop, shop.business.shard)).toMatchObject({
+    expect(await requestMove(shop, shop.business.shard)).toMatchObject({
       status: 422,
       body: refusal("BUSINESS_RULE_VIOLATION", { context: { rule: "INVALID_STATE" } }),
     });
   });
 
-  it("is the operator's alone", async () => {
-    const shop = await givenBusiness();
-    const asked = await merchant(shop)("POST", "/move", { body: { shard: "SHOP_1" } });
-    expect(asked.status).toBe(401);
+  it("requires the operator token", async () => {
+    const shop = await createBusiness();
+    const response = await merchant(shop)("POST", "/move", { body: { shard: "SHOP_1" } });
+    expect(response.status).toBe(401);
   });
 
-  it("tells the end of a move again", async () => {
-    const shop = await givenBusiness();
-    const { move_id } = await moved(shop);
-    const again = await askToMove(shop, otherThan(shop.business.shard));
+  it("returns the finished move on a repeat", async () => {
+    const shop = await createBusiness();
+    const { move_id } = await completeMove(shop);
+    const again = await requestMove(shop, otherShard(shop.business.shard));
     expect(again.body).toMatchObject(success({ move_id, phase: "done", is_over: true }));
   });
 });
 
-/** Rows of the kinds that the merchant and the customer of the test have made none of. */
-async function fillTheRest(shop: Awaited<ReturnType<typeof givenBusiness>>): Promise<void> {
+/** Inserts rows of the kinds that the test created none of. */
+async function insertRemainingRows(
+  shop: Awaited<ReturnType<typeof createBusiness>>,
+): Promise<void> {
   const csv = "Handle,Title,Variant Price\nstole,Stole,20\n";
   const headers = { "Content-Type": "text/csv", "Idempotency-Key": crypto.randomUUID() };
-  const imported = await merchant(shop)("POST", "/imports", { raw: csv, headers });
+  const imported = await merchant(shop)("POST", "/imports", { rawBody: csv, headers });
   expect(imported.status).toBe(200);
-  const d1 = shardNamed(shop.business.shard);
+  const d1 = openShard(shop.business.shard);
   const fill = (query: string) => d1.prepare(query).bind(shop.business.id);
   await d1.batch([
     fill(

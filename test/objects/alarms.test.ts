@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { type Alarms, alarmsOf } from "../../functions/runtime/objects/alarms.ts";
-import { chance } from "../../functions/runtime/runtime.ts";
+import { type Alarms, createAlarms } from "../../functions/runtime/objects/alarms.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import { hour, minute } from "../../shared/kernel/index.ts";
 
 type Name = "tea" | "bread";
@@ -18,14 +18,14 @@ const inObject = (
     storage: DurableObjectStorage,
   ) => Promise<void>,
 ) =>
-  runInDurableObject(env.CART_SESSION.getByName(chance.newId("ses")), (_, { storage }) =>
-    work(alarmsOf<Name>(storage), () => storage.getAlarm(), storage),
+  runInDurableObject(env.CART_SESSION.getByName(runtime.newId("ses")), (_, { storage }) =>
+    work(createAlarms<Name>(storage), () => storage.getAlarm(), storage),
   );
 
 const nothing = async () => {};
 
-describe("an object's due times", () => {
-  it("set its alarm to the earliest of them", () =>
+describe("createAlarms", () => {
+  it("sets the object's alarm to the earliest due time", () =>
     inObject(async (alarms, alarm) => {
       alarms.set("tea", now + hour);
       expect(await alarm()).toBe(now + hour);
@@ -36,43 +36,43 @@ describe("an object's due times", () => {
       alarms.clear("tea");
       alarms.clear("tea");
       expect(await alarm()).toBeNull();
-      expect(alarms.at("tea")).toBeNull();
+      expect(alarms.dueAt("tea")).toBeNull();
     }));
 
-  it("ring for what is due and for nothing else, the longest due first", () =>
+  it("runs only due handlers, the longest due first", () =>
     inObject(async (alarms, alarm) => {
-      const rung: string[] = [];
+      const runs: string[] = [];
       const handlers = {
         tea: async () => {
-          rung.push("tea");
+          runs.push("tea");
           alarms.clear("tea");
         },
         bread: async () => {
-          rung.push("bread");
+          runs.push("bread");
           alarms.set("bread", now + hour);
         },
       };
       alarms.set("bread", now);
       alarms.set("tea", now - 1);
-      await alarms.ring(handlers, now);
-      expect(rung).toEqual(["tea", "bread"]);
+      await alarms.runDue(handlers, now);
+      expect(runs).toEqual(["tea", "bread"]);
       expect(await alarm()).toBe(now + hour);
       alarms.set("tea", now + 2 * hour);
-      await alarms.ring(handlers, now + hour);
-      expect(rung).toEqual(["tea", "bread", "bread"]);
+      await alarms.runDue(handlers, now + hour);
+      expect(runs).toEqual(["tea", "bread", "bread"]);
     }));
 
-  it("ring for the earliest though the clock is behind the alarm", () =>
+  it("runs the earliest handler although the clock is behind the alarm", () =>
     inObject(async (alarms) => {
       const tea = vi.fn(nothing);
       alarms.set("tea", now + 5);
-      await alarms.ring({ tea, bread: nothing }, now);
+      await alarms.runDue({ tea, bread: nothing }, now);
       expect(tea).toHaveBeenCalledOnce();
     }));
 
-  it("come again in a minute when a handler fails, or the object dies in it", () =>
+  it("runs a handler again after a minute when it fails or the object dies", () =>
     inObject(async (alarms, alarm) => {
-      const told = vi.spyOn(console, "error").mockImplementation(() => {});
+      const logged = vi.spyOn(console, "error").mockImplementation(() => {});
       const bread = vi.fn(nothing);
       alarms.set("tea", now);
       alarms.set("bread", now);
@@ -80,18 +80,18 @@ describe("an object's due times", () => {
         expect(await alarm()).toBe(now + minute);
         throw new Error("spilt");
       };
-      await alarms.ring({ tea, bread }, now);
+      await alarms.runDue({ tea, bread }, now);
       expect(bread).toHaveBeenCalledOnce();
       expect(await alarm()).toBe(now + minute);
-      expect(told.mock.calls.join()).toContain("spilt");
-      told.mockRestore();
+      expect(logged.mock.calls.join()).toContain("spilt");
+      logged.mockRestore();
     }));
 
-  it("forget a name that nobody handles any more", () =>
+  it("removes an alarm without a handler", () =>
     inObject(async (alarms, alarm, storage) => {
       alarms.set("tea", now);
-      const later = alarmsOf<"bread">(storage);
-      await later.ring({ bread: nothing }, now);
+      const later = createAlarms<"bread">(storage);
+      await later.runDue({ bread: nothing }, now);
       expect(await alarm()).toBeNull();
     }));
 });

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { DurableObject, env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { lazyObject } from "../../functions/runtime/objects/lazy-object.ts";
-import { chance } from "../../functions/runtime/runtime.ts";
+import { lazyObjectClass } from "../../functions/runtime/objects/lazy-object.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import {
   CartSession as LazyCartSession,
   SupportConversation as LazySupportConversation,
@@ -26,8 +26,11 @@ type Calls = Readonly<Record<"count" | "alarm", (...args: number[]) => Promise<u
 
 /** An object whose code is loaded by `load`, in the storage of a real one. */
 const lazily = <T>(load: () => Promise<typeof Counter>, work: (object: Calls) => Promise<T>) =>
-  runInDurableObject(env.CART_SESSION.getByName(chance.newId("ses")), (_, state) => {
-    const Lazy = lazyObject<Cloudflare.Env, "count" | "alarm">({ count: true, alarm: true }, load);
+  runInDurableObject(env.CART_SESSION.getByName(runtime.newId("ses")), (_, state) => {
+    const Lazy = lazyObjectClass<Cloudflare.Env, "count" | "alarm">(
+      { count: true, alarm: true },
+      load,
+    );
     return work(new Lazy(state, env) as unknown as Calls); // safe: these are the calls that it was given
   });
 
@@ -36,8 +39,8 @@ const handlers = ["alarm", "fetch", "webSocketMessage", "webSocketClose", "webSo
 const handlersOf = ({ prototype }: Readonly<{ prototype: object }>): string[] =>
   handlers.filter((name) => Object.hasOwn(prototype, name));
 
-describe("an object whose code is loaded lazily", () => {
-  it("is one object, that answers in the order it was called", () =>
+describe("lazyObjectClass", () => {
+  it("creates one object that responds in call order", () =>
     lazily(
       async () => Counter,
       async (object) => {
@@ -46,7 +49,7 @@ describe("an object whose code is loaded lazily", () => {
       },
     ));
 
-  it("loads its code once, when it wakes", async () => {
+  it("loads the code once, when the object wakes", async () => {
     const load = vi.fn(async () => Counter);
     await lazily(load, async (object) => {
       await object.count(1);
@@ -55,18 +58,18 @@ describe("an object whose code is loaded lazily", () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("fails as the object fails", () =>
+  it("fails when the object fails", () =>
     lazily(
       async () => Counter,
       (object) => expect(object.alarm()).rejects.toThrow("Nothing is due."),
     ));
 });
 
-describe("the storefront's lazy objects", () => {
+describe("the storefront's lazy object classes", () => {
   it.each([
     { what: "a session", lazy: LazyCartSession, whole: CartSession },
     { what: "a conversation", lazy: LazySupportConversation, whole: SupportConversation },
-  ])("hand $what all that the runtime has for it", ({ lazy, whole }) => {
+  ])("forward every handler to $what", ({ lazy, whole }) => {
     expect(handlersOf(lazy)).toEqual(handlersOf(whole));
   });
 });

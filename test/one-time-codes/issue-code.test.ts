@@ -1,18 +1,19 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { openDb } from "../../shared/database/index.ts";
-import { createMeter, Refusal } from "../../shared/kernel/index.ts";
+import { createMeter, minute, Refusal, second } from "../../shared/kernel/index.ts";
 import { issueCode, purgeCodes, redeemCode } from "../../shared/one-time-codes/index.ts";
-import { email, givenCodes, outcomeOf, phone, start } from "./given.ts";
+import { createCodeFixture, email, outcomeOf, phone, start } from "./create-code.ts";
 
-const second = 1_000;
-const minute = 60 * second;
 const address = "203.0.113.7";
 
-const numbered = (index: number) => ({ type: "phone" as const, value: `+2332412340${10 + index}` });
+const phoneNumber = (index: number) => ({
+  type: "phone" as const,
+  value: `+2332412340${10 + index}`,
+});
 
-const refusalOf = (asked: Promise<unknown>) =>
-  asked.then(
+const refusalOf = (attempt: Promise<unknown>) =>
+  attempt.then(
     () => null,
     (error: unknown) => (error instanceof Refusal ? error.toData() : error),
   );
@@ -37,9 +38,9 @@ function silent(database: D1Database): Pick<D1Database, "prepare" | "batch"> {
   return { prepare: (query) => deaf(database.prepare(query)), batch: lost };
 }
 
-describe("issuing a one-time code (completions.md 3)", () => {
-  it("says how it goes out and how long it lives, in one round trip", async () => {
-    const { ctx, meter } = givenCodes();
+describe("issueCode", () => {
+  it("returns the channel and lifetime in one round trip", async () => {
+    const { ctx, meter } = createCodeFixture();
     expect(await issueCode(ctx, { contact: phone, address })).toEqual({
       id: expect.any(Number),
       deliveryChannel: "sms",
@@ -50,7 +51,7 @@ describe("issuing a one-time code (completions.md 3)", () => {
         channel: "sms",
         to: phone.value,
         text: expect.stringMatching(
-          /^\d{6} is your code for Corner Books\. It is valid for 5 minutes\. Tell it to nobody\.$/,
+          /^\d{6} is your code for Corner Books\. It is valid for 5 minutes\. Do not share it with anyone\.$/,
         ),
         expiresAt: start + 5 * minute,
       },
@@ -62,12 +63,12 @@ describe("issuing a one-time code (completions.md 3)", () => {
     });
   });
 
-  it("keeps neither code nor contact nor address", async () => {
-    const { ctx, issued } = givenCodes();
-    const code = await issued();
+  it("stores neither code nor contact nor address", async () => {
+    const { ctx, issue } = createCodeFixture();
+    const code = await issue();
     const [row] = await rowsOf(ctx.audience.id);
-    const kept = JSON.stringify({ ...row, id: 0, issued_at: 0, expires_at: 0 });
-    for (const secret of [code, phone.value, address]) expect(kept).not.toContain(secret);
+    const stored = JSON.stringify({ ...row, id: 0, issued_at: 0, expires_at: 0 });
+    for (const secret of [code, phone.value, address]) expect(stored).not.toContain(secret);
     const digest = /^[0-9a-f]{64}$/;
     expect(row).toMatchObject({
       code_digest: expect.stringMatching(digest),
@@ -76,88 +77,88 @@ describe("issuing a one-time code (completions.md 3)", () => {
     });
   });
 
-  it("waits 30 seconds before the next one, and says how long", async () => {
-    const { ctx, issued, wait } = givenCodes();
-    await issued();
+  it("refuses a resend within 30 seconds and returns the wait", async () => {
+    const { ctx, issue, wait } = createCodeFixture();
+    await issue();
     wait(10 * second);
-    expect(await refusalOf(issued())).toMatchObject({
+    expect(await refusalOf(issue())).toMatchObject({
       code: "RATE_LIMITED",
       context: { retry_after_ms: 20 * second },
     });
     wait(20 * second - 1);
-    expect(await outcomeOf(issued())).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
     wait(1);
-    expect(await outcomeOf(issued())).toBe("ok");
+    expect(await outcomeOf(issue())).toBe("ok");
     expect(await rowsOf(ctx.audience.id)).toHaveLength(2);
   });
 
-  it("waits no longer once the code was redeemed, but after a wrong try it does", async () => {
-    const { issued, redeem } = givenCodes();
-    const code = await issued();
+  it("allows a resend after the code was redeemed, but not after a wrong attempt", async () => {
+    const { issue, redeem } = createCodeFixture();
+    const code = await issue();
     await redeem(code === "111111" ? "222222" : "111111");
-    expect(await outcomeOf(issued())).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
     await redeem(code);
-    expect(await outcomeOf(issued())).toBe("ok");
+    expect(await outcomeOf(issue())).toBe("ok");
   });
 
-  it("gives a contact five within an hour, redeemed or not", async () => {
-    const { issued, redeem, wait } = givenCodes();
+  it("allows five codes per contact and hour, redeemed or not", async () => {
+    const { issue, redeem, wait } = createCodeFixture();
     for (const index of [0, 1, 2, 3, 4]) {
-      await redeem(await issued({ address: `203.0.113.${index}` }));
+      await redeem(await issue({ address: `203.0.113.${index}` }));
       wait(minute);
     }
-    expect(await refusalOf(issued({ address: "203.0.113.9" }))).toMatchObject({
+    expect(await refusalOf(issue({ address: "203.0.113.9" }))).toMatchObject({
       code: "RATE_LIMITED",
       context: { retry_after_ms: 55 * minute },
     });
     wait(55 * minute - 1);
-    expect(await outcomeOf(issued())).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
     wait(1);
-    expect(await outcomeOf(issued())).toBe("ok");
-    expect(await outcomeOf(issued())).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue())).toBe("ok");
+    expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
   });
 
-  it("gives an address twenty within an hour, whomever they are for", async () => {
-    const { issued, wait } = givenCodes();
-    for (let index = 0; index < 20; index += 1) await issued({ contact: numbered(index) });
-    expect(await refusalOf(issued({ contact: numbered(20) }))).toMatchObject({
+  it("allows twenty codes per address and hour, for any contacts", async () => {
+    const { issue, wait } = createCodeFixture();
+    for (let index = 0; index < 20; index += 1) await issue({ contact: phoneNumber(index) });
+    expect(await refusalOf(issue({ contact: phoneNumber(20) }))).toMatchObject({
       code: "RATE_LIMITED",
       context: { retry_after_ms: 60 * minute },
     });
-    expect(await outcomeOf(issued({ contact: numbered(20), address: "203.0.113.8" }))).toBe("ok");
+    expect(await outcomeOf(issue({ contact: phoneNumber(20), address: "203.0.113.8" }))).toBe("ok");
     wait(60 * minute);
-    expect(await outcomeOf(issued({ contact: numbered(21) }))).toBe("ok");
+    expect(await outcomeOf(issue({ contact: phoneNumber(21) }))).toBe("ok");
   });
 
-  it("takes the addresses of one IPv6 line for one", async () => {
-    const { issued } = givenCodes();
+  it("counts an IPv6 /64 as one address", async () => {
+    const { issue } = createCodeFixture();
     for (let index = 0; index < 20; index += 1)
-      await issued({ contact: numbered(index), address: `2001:db8:0:7:${index}::1` });
-    expect(await outcomeOf(issued({ contact: numbered(20), address: "2001:0DB8:0:7::ffff" }))).toBe(
-      "RATE_LIMITED",
-    );
-    expect(await outcomeOf(issued({ contact: numbered(20), address: "2001:db8:0:8::1" }))).toBe(
+      await issue({ contact: phoneNumber(index), address: `2001:db8:0:7:${index}::1` });
+    expect(
+      await outcomeOf(issue({ contact: phoneNumber(20), address: "2001:0DB8:0:7::ffff" })),
+    ).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue({ contact: phoneNumber(20), address: "2001:db8:0:8::1" }))).toBe(
       "ok",
     );
   });
 
-  it("holds its limits for many at once", async () => {
-    const { ctx, issued } = givenCodes();
+  it("enforces its limits on concurrent calls", async () => {
+    const { ctx, issue } = createCodeFixture();
     const ofContact = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => outcomeOf(issued({ address: `203.0.113.${index}` }))),
+      Array.from({ length: 8 }, (_, index) => outcomeOf(issue({ address: `203.0.113.${index}` }))),
     );
     expect(ofContact.filter((outcome) => outcome === "ok")).toHaveLength(1);
     const ofAddress = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        outcomeOf(issued({ contact: numbered(index), address: "198.51.100.1" })),
+        outcomeOf(issue({ contact: phoneNumber(index), address: "198.51.100.1" })),
       ),
     );
     expect(ofAddress.filter((outcome) => outcome === "ok")).toHaveLength(20);
     expect(await rowsOf(ctx.audience.id)).toHaveLength(21);
   });
 
-  it("is refused with 503 when the codes cannot be counted, and so is redeeming one", async () => {
-    const { ctx } = givenCodes();
+  it("fails with 503 during an outage, as redeeming does", async () => {
+    const { ctx } = createCodeFixture();
     const without = { ...ctx, db: openDb(silent(env.SHOP_1), createMeter()) };
     expect(await outcomeOf(issueCode(without, { contact: phone, address }))).toBe(
       "SERVICE_UNAVAILABLE",
@@ -167,7 +168,7 @@ describe("issuing a one-time code (completions.md 3)", () => {
     );
   });
 
-  it("reads the rows of one contact and one address, and no others", async () => {
+  it("reads only the rows of the contact and the address", async () => {
     const { results } = await env.SHOP_1.prepare(
       "explain query plan select id from one_time_codes where audience = 'a' and contact_digest = 'c' order by id desc limit 1",
     ).all();
@@ -176,12 +177,12 @@ describe("issuing a one-time code (completions.md 3)", () => {
     ]);
   });
 
-  it("leaves nothing behind an hour later", async () => {
-    const { ctx, issued, wait } = givenCodes();
-    await issued();
+  it("leaves no rows after an hour", async () => {
+    const { ctx, issue, wait } = createCodeFixture();
+    await issue();
     wait(minute);
-    await issued();
-    await ctx.db.batch([purgeCodes(ctx.db, start + 60 * minute, { of: "shop" })]);
+    await issue();
+    await ctx.db.batch([purgeCodes(ctx.db, start + 60 * minute, { database: "shop" })]);
     expect(await rowsOf(ctx.audience.id)).toMatchObject([{ issued_at: start + minute }]);
   });
 });

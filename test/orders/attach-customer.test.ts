@@ -2,38 +2,37 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { attachCustomer, orderRepo } from "../../shared/orders/index.ts";
 import { erasePersonalData } from "../../shared/personal-data/index.ts";
-import { outcomeOf } from "../one-time-codes/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { emailOf, givenCustomer, phoneOf } from "../support/customers.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { givenSale, orderContextFor, type Sold } from "../support/orders.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
+import { outcomeOf } from "../one-time-codes/create-code.ts";
+import { createCustomer, emailContact, phoneContact } from "../support/create-customer.ts";
+import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { contextFor, createBusiness, createBusinessOnSameShard } from "../support/world.ts";
 
 let shop: CreatedBusiness;
-let sold: Sold;
+let sold: PlacedOrder;
 
-const phone = phoneOf("+233241234567");
-const stranger = emailOf("kofi@example.com");
+const phone = phoneContact("+233241234567");
+const otherContact = emailContact("kofi@example.com");
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  sold = await givenSale(shop, (await givenProduct(shop)).id, { how: "cash" });
+  shop = await createBusiness();
+  sold = await createOrder(shop, (await createProduct(shop)).id, { payWith: "cash" });
 });
 
-const read = () => orderRepo(orderContextFor(shop)).get(sold.id);
+const loadOrder = () => orderRepo(createOrderContext(shop)).get(sold.id);
 
 const attach = async (customerId: string, loggedInId: string | null = null) =>
-  attachCustomer(orderContextFor(shop), await read(), { customerId, loggedInId });
+  attachCustomer(createOrderContext(shop), await loadOrder(), { customerId, loggedInId });
 
-const updatesOf = async () =>
-  (await eventsOf(shop)).filter((type) => type === "order.updated").length;
+const countUpdates = async () =>
+  (await listOutboxEventTypes(shop)).filter((type) => type === "order.updated").length;
 
-describe("POST /orders/{order_id}/customer (completions.md 6)", () => {
-  it("attaches a customer who has verified the order's contact", async () => {
-    const { id } = await givenCustomer(shop, phone);
-    const before = await read();
-    const ctx = { ...orderContextFor(shop), ...contextFor(shop) };
+describe("attachCustomer", () => {
+  it("assigns the order to a customer who has verified its contact, in one round trip", async () => {
+    const { id } = await createCustomer(shop, phone);
+    const before = await loadOrder();
+    const ctx = { ...createOrderContext(shop), ...contextFor(shop) };
     const attached = await attachCustomer(ctx, before, { customerId: id, loggedInId: null });
     expect(ctx.meter.d1).toBe(1);
     expect(attached.order).toEqual({
@@ -42,63 +41,63 @@ describe("POST /orders/{order_id}/customer (completions.md 6)", () => {
       version: before.order.version + 1,
       updatedAt: expect.any(Number),
     });
-    expect(await read()).toEqual(attached);
-    expect(await updatesOf()).toBe(1);
+    expect(await loadOrder()).toEqual(attached);
+    expect(await countUpdates()).toBe(1);
   });
 
-  it("attaches the customer who is logged in, whatever the order's contact", async () => {
-    const { id } = await givenCustomer(shop, stranger);
+  it("assigns the order to the logged-in customer whatever its contact is", async () => {
+    const { id } = await createCustomer(shop, otherContact);
     expect((await attach(id, id)).order.customerId).toBe(id);
   });
 
-  it("answers the same again, without another change", async () => {
-    const { id } = await givenCustomer(shop, phone);
+  it("returns the same order for a repeat and changes nothing", async () => {
+    const { id } = await createCustomer(shop, phone);
     const attached = await attach(id);
     expect(await attach(id)).toEqual(attached);
-    expect(await updatesOf()).toBe(1);
+    expect(await countUpdates()).toBe(1);
   });
 
-  it("is forbidden for a customer whose contact is another, or is not verified", async () => {
-    const other = await givenCustomer(shop, stranger, { phone: phone.value });
-    const loggedIn = await givenCustomer(shop, emailOf("esi@example.com"));
+  it("rejects a customer with another or an unverified contact as FORBIDDEN", async () => {
+    const other = await createCustomer(shop, otherContact, { phone: phone.value });
+    const loggedIn = await createCustomer(shop, emailContact("esi@example.com"));
     expect(await outcomeOf(attach(other.id))).toBe("FORBIDDEN");
     expect(await outcomeOf(attach(other.id, loggedIn.id))).toBe("FORBIDDEN");
-    expect((await read()).order).toMatchObject({ customerId: null, version: 1 });
-    expect(await updatesOf()).toBe(0);
+    expect((await loadOrder()).order).toMatchObject({ customerId: null, version: 1 });
+    expect(await countUpdates()).toBe(0);
   });
 
-  it("is a conflict when the order is another customer's", async () => {
-    const owner = await givenCustomer(shop, phone);
-    const other = await givenCustomer(shop, stranger);
+  it("rejects an order of another customer as CONFLICT", async () => {
+    const owner = await createCustomer(shop, phone);
+    const other = await createCustomer(shop, otherContact);
     await attach(owner.id);
     expect(await outcomeOf(attach(other.id, other.id))).toBe("CONFLICT");
-    expect((await read()).order.customerId).toBe(owner.id);
+    expect((await loadOrder()).order.customerId).toBe(owner.id);
   });
 
-  it("knows no unknown customer, no erased one, and none of another business", async () => {
-    const neighbour = await givenNeighbour(shop);
-    const theirs = await givenCustomer(neighbour, phone);
-    const erased = await givenCustomer(shop, stranger);
-    await erasePersonalData(orderContextFor(shop), erased.id);
+  it("rejects an unknown, an erased and a foreign customer as NOT_FOUND", async () => {
+    const neighbour = await createBusinessOnSameShard(shop);
+    const theirs = await createCustomer(neighbour, phone);
+    const erased = await createCustomer(shop, otherContact);
+    await erasePersonalData(createOrderContext(shop), erased.id);
     for (const id of ["cus_none", theirs.id, erased.id])
       expect(await outcomeOf(attach(id, id))).toBe("NOT_FOUND");
-    const owner = await givenCustomer(shop, phone);
+    const owner = await createCustomer(shop, phone);
     await attach(owner.id);
     expect(await outcomeOf(attach("cus_none"))).toBe("NOT_FOUND");
   });
 
-  it("gives the order to one of two at once, and tells the other", async () => {
-    const one = await givenCustomer(shop, phone);
-    const other = await givenCustomer(shop, stranger);
-    const before = await read();
+  it("assigns the order to one of two concurrent callers and rejects the other", async () => {
+    const one = await createCustomer(shop, phone);
+    const other = await createCustomer(shop, otherContact);
+    const before = await loadOrder();
     const outcomes = await Promise.all(
       [one.id, other.id].map((customerId) =>
         outcomeOf(
-          attachCustomer(orderContextFor(shop), before, { customerId, loggedInId: customerId }),
+          attachCustomer(createOrderContext(shop), before, { customerId, loggedInId: customerId }),
         ),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["CONFLICT", "ok"]);
-    expect(await updatesOf()).toBe(1);
+    expect(await countUpdates()).toBe(1);
   });
 });

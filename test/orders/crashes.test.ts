@@ -3,46 +3,50 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import {
   cancelOrder,
-  changeStatus,
+  changeOrderStatus,
   type OrderContext,
   orderRepo,
   refundOrder,
 } from "../../shared/orders/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { cronFor } from "../support/cron.ts";
-import { Crash, type Dies, faults, never } from "../support/faults.ts";
-import { givenSale, orderContextFor, type Sold } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
+import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { runJobsUntilIdle } from "../support/cron.ts";
+import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
   vi.setSystemTime(Date.parse("2030-05-01T12:00:00Z"));
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await givenStock(shop, product, 50);
+  shop = await createBusiness();
+  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 50);
 });
 
-const later = async () => {
+const runJobsLater = async () => {
   vi.setSystemTime(Date.now() + 10 * 60_000);
-  await cronFor(shop);
+  await runJobsUntilIdle(shop);
 };
 
-async function books({ id }: Sold) {
-  const [order] = await rowsOf(shop, "select status, payment_status from orders where id = ?", id);
-  const refunds = await rowsOf(
+async function loadState({ id }: PlacedOrder) {
+  const [order] = await selectRows(
+    shop,
+    "select status, payment_status from orders where id = ?",
+    id,
+  );
+  const refunds = await selectRows(
     shop,
     "select status, amount_minor from refunds where order_id = ?",
     id,
   );
-  const [charge] = await rowsOf(
+  const [charge] = await selectRows(
     shop,
     "select refunded_minor from sandbox_charges where order_id = ?",
     id,
   );
-  const [level] = await rowsOf(
+  const [level] = await selectRows(
     shop,
     "select quantity_on_hand, quantity_reserved from stock_levels where item_id = ?",
     product.id,
@@ -52,15 +56,17 @@ async function books({ id }: Sold) {
     refunds: refunds.map((refund) => Object.values(refund)),
     givenBack: charge?.refunded_minor,
     stock: level && Object.values(level),
-    events: (await eventsOf(shop)).filter((type) => !type.startsWith("order.created")).sort(),
+    events: (await listOutboxEventTypes(shop))
+      .filter((type) => !type.startsWith("order.created"))
+      .sort(),
   };
 }
 
-type Act = Readonly<{
+type OrderAction = Readonly<{
   name: string;
-  /** Round trips and calls of the provider: each is a place to die. */
+  /** The number of round trips and provider calls; each is a crash point. */
   effects: number;
-  run: (ctx: OrderContext, sale: Sold) => Promise<unknown>;
+  run: (ctx: OrderContext, sale: PlacedOrder) => Promise<unknown>;
   untouched: object;
   done: object;
 }>;
@@ -81,14 +87,14 @@ const cancelled = {
   events: ["order.cancelled", ...events, "payment.refunded"],
 };
 
-const acts: readonly Act[] = [
+const actions: readonly OrderAction[] = [
   {
     name: "a cancellation",
     effects: 4,
     run: async (ctx, { id }) =>
       cancelOrder(ctx, await orderRepo(ctx).get(id), {
         reason: null,
-        by: "business",
+        initiator: "business",
         requestKey: "k",
       }),
     untouched,
@@ -98,7 +104,10 @@ const acts: readonly Act[] = [
     name: "a move to cancelled",
     effects: 4,
     run: async (ctx, { id }) =>
-      changeStatus(ctx, await orderRepo(ctx).get(id), { status: "cancelled", requestKey: "k" }),
+      changeOrderStatus(ctx, await orderRepo(ctx).get(id), {
+        status: "cancelled",
+        requestKey: "k",
+      }),
     untouched,
     done: cancelled,
   },
@@ -125,7 +134,10 @@ const acts: readonly Act[] = [
     name: "a completion",
     effects: 2,
     run: async (ctx, { id }) =>
-      changeStatus(ctx, await orderRepo(ctx).get(id), { status: "completed", requestKey: "k" }),
+      changeOrderStatus(ctx, await orderRepo(ctx).get(id), {
+        status: "completed",
+        requestKey: "k",
+      }),
     untouched,
     done: {
       order: ["completed", "captured"],
@@ -137,52 +149,52 @@ const acts: readonly Act[] = [
   },
 ];
 
-const crashes = acts.flatMap((act) =>
+const crashes = actions.flatMap((act) =>
   Array.from({ length: act.effects }, (_, index) => [
     { ...act, at: index + 1, when: "before" as const },
     { ...act, at: index + 1, when: "after" as const },
   ]).flat(),
 );
 
-const dying = (dies: Dies) => orderContextFor(shop, { dies });
+const contextThatDies = (dies: CrashPoint) => createOrderContext(shop, { crashPoint: dies });
 
-describe("a change of an order that dies", () => {
+describe("an order change that crashes", () => {
   it.each(crashes)(
-    "$when effect $at of $name is whole or not at all once the job has run",
+    "$when effect $at of $name is applied completely or not at all after the job has run",
     async (crash) => {
-      const sale = await givenSale(shop, product.id);
-      const act = crash.run(dying(faults(crash.at, crash.when)), sale);
+      const sale = await createOrder(shop, product.id);
+      const act = crash.run(contextThatDies(crashAtEffect(crash.at, crash.when)), sale);
       await expect(act).rejects.toBeInstanceOf(Crash);
-      await later();
+      await runJobsLater();
       const isCommitted = crash.at > 2 || (crash.at === 2 && crash.when === "after");
-      expect(await books(sale)).toEqual(isCommitted ? crash.done : crash.untouched);
+      expect(await loadState(sale)).toEqual(isCommitted ? crash.done : crash.untouched);
     },
   );
 
   it.each(crashes)(
-    "$when effect $at of $name happens once when it is asked for again under its key",
+    "$when effect $at of $name is applied once when it is repeated under its key",
     async (crash) => {
-      const sale = await givenSale(shop, product.id);
-      const act = crash.run(dying(faults(crash.at, crash.when)), sale);
+      const sale = await createOrder(shop, product.id);
+      const act = crash.run(contextThatDies(crashAtEffect(crash.at, crash.when)), sale);
       await expect(act).rejects.toBeInstanceOf(Crash);
-      await crash.run(dying(never), sale);
-      await crash.run(dying(never), sale);
-      await later(); // what was claimed is not sent by a repeat, but by the job
-      expect(await books(sale)).toEqual(crash.done);
-      await crash.run(dying(never), sale);
-      await later();
-      expect(await books(sale)).toEqual(crash.done);
+      await crash.run(contextThatDies(neverCrash), sale);
+      await crash.run(contextThatDies(neverCrash), sale);
+      await runJobsLater(); // a claimed refund is sent by the job, not by a repeat
+      expect(await loadState(sale)).toEqual(crash.done);
+      await crash.run(contextThatDies(neverCrash), sale);
+      await runJobsLater();
+      expect(await loadState(sale)).toEqual(crash.done);
     },
   );
 
-  it("has as many effects as the table above says", async () => {
-    for (const { effects, run } of acts) {
+  it("has the number of effects that the table lists", async () => {
+    for (const { effects, run } of actions) {
       let counted = 0;
-      const counting: Dies = (effect) => {
+      const counting: CrashPoint = (effect) => {
         counted += 1;
         return effect();
       };
-      await run(dying(counting), await givenSale(shop, product.id));
+      await run(contextThatDies(counting), await createOrder(shop, product.id));
       expect(counted).toBe(effects);
     }
   });

@@ -1,23 +1,35 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { dataOf, givenBack, givenSale, piecesOf, type Sold } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { type Answer, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import {
+  createOrder,
+  type PlacedOrder,
+  readRefundedMinor,
+  readStockQuantities,
+} from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import {
+  type ApiResponse,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await givenStock(shop, product, 10);
-  await merchant(shop)("GET", "/orders"); // so that its key is known, as the shopper's is
+  shop = await createBusiness();
+  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 10);
+  await merchant(shop)("GET", "/orders"); // caches the key, as the shopper's is
 });
 
 type Headers = Readonly<Record<string, string>>;
-type Cancels = (sale: Sold, headers: Headers, reason?: string) => Promise<Answer>;
+type Cancels = (sale: PlacedOrder, headers: Headers, reason?: string) => Promise<ApiResponse>;
 
 const byShopper: Cancels = ({ id, token }, headers, reason = "Late") =>
   shopper(shop)("POST", `/orders/${id}/cancel?token=${token}`, { body: { reason }, headers });
@@ -25,7 +37,7 @@ const byMerchant: Cancels = ({ id }, headers, reason = "Late") =>
   merchant(shop)("POST", `/orders/${id}/cancel`, { body: { reason }, headers });
 
 const keyed = { "Idempotency-Key": "one-attempt" };
-const isReplay = ({ headers }: Answer) => headers.get("Idempotency-Replayed") === "true";
+const isReplay = ({ headers }: ApiResponse) => headers.get("Idempotency-Replayed") === "true";
 
 describe.each([
   ["a shopper's cancel", byShopper],
@@ -35,22 +47,25 @@ describe.each([
     ["without an Idempotency-Key", {}],
     ["with one", keyed],
   ])("%s", (_with, headers) => {
-    it("takes two round trips where no money was taken", async () => {
-      const cancelled = await cancel(await givenSale(shop, product.id, { how: "cash" }), headers);
+    it("takes two round trips for an unpaid order", async () => {
+      const cancelled = await cancel(
+        await createOrder(shop, product.id, { payWith: "cash" }),
+        headers,
+      );
       expect(dataOf(cancelled)).toMatchObject({ status: "cancelled" });
       expect(roundTrips(cancelled)).toMatchObject({ d1: 2, do: 0 });
     });
 
-    it("takes three where money goes back, the provider between the last two", async () => {
-      const sale = await givenSale(shop, product.id);
+    it("takes three round trips with a refund", async () => {
+      const sale = await createOrder(shop, product.id);
       const cancelled = await cancel(sale, headers);
       expect(dataOf(cancelled)).toMatchObject({ status: "cancelled", payment_status: "refunded" });
       expect(roundTrips(cancelled)).toMatchObject({ d1: 3, do: 0 });
     });
 
-    it("takes three, too, where the provider turns out to have been paid meanwhile", async () => {
-      const sale = await givenSale(shop, product.id, { how: "2" });
-      await rowsOf(
+    it("takes three round trips when the payment was captured meanwhile", async () => {
+      const sale = await createOrder(shop, product.id, { payWith: "2" });
+      await selectRows(
         shop,
         "update sandbox_charges set status = 'captured' where order_id = ?",
         sale.id,
@@ -62,9 +77,9 @@ describe.each([
         status_history: [{ status: "pending" }, { status: "cancelled" }],
       });
       expect(roundTrips(cancelled)).toMatchObject({ d1: 3, do: 0 });
-      expect(await givenBack(shop, sale)).toBe(5_000);
-      expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
-      expect((await eventsOf(shop)).toSorted()).toEqual([
+      expect(await readRefundedMinor(shop, sale)).toBe(5_000);
+      expect(await readStockQuantities(shop, product.id)).toEqual([10, 0]);
+      expect((await listOutboxEventTypes(shop)).toSorted()).toEqual([
         "order.cancelled",
         "order.created",
         "payment.completed",
@@ -73,8 +88,8 @@ describe.each([
     });
   });
 
-  it("repeated with its Idempotency-Key is answered as the first time, byte for byte", async () => {
-    const sale = await givenSale(shop, product.id);
+  it("replays the first response for the same Idempotency-Key", async () => {
+    const sale = await createOrder(shop, product.id);
     const first = await cancel(sale, keyed);
     const second = await cancel(sale, keyed);
     expect([second.status, isReplay(first), isReplay(second)]).toEqual([200, false, true]);
@@ -83,13 +98,13 @@ describe.each([
     expect((await cancel(sale, keyed, "Early")).status).toBe(409);
   });
 
-  it("sent many times at once under one key gives the money back once", async () => {
-    const sale = await givenSale(shop, product.id);
+  it("refunds once when it is sent concurrently under one key", async () => {
+    const sale = await createOrder(shop, product.id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(sale, keyed)));
     const fresh = answers.filter((answer) => answer.status === 200 && !isReplay(answer));
     expect(fresh).toHaveLength(1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    expect(await givenBack(shop, sale)).toBe(5_000);
+    expect(await readRefundedMinor(shop, sale)).toBe(5_000);
   });
 });
 
@@ -97,8 +112,8 @@ describe.each([
   ["without an Idempotency-Key", {}],
   ["with one", keyed],
 ])("a merchant's change of an order %s", (_with, headers) => {
-  it("takes two round trips to move it on, and to note that cash was handed over", async () => {
-    const { id } = await givenSale(shop, product.id, { how: "cash" });
+  it("takes two round trips for a status change and for mark-paid", async () => {
+    const { id } = await createOrder(shop, product.id, { payWith: "cash" });
     for (const [path, body] of [
       [`/orders/${id}/payments/mark-paid`, {}],
       [`/orders/${id}/status`, { status: "ready" }],
@@ -109,8 +124,8 @@ describe.each([
     }
   });
 
-  it("takes three to give money back, and one to keep that under its key", async () => {
-    const { id } = await givenSale(shop, product.id);
+  it("takes three round trips for a refund, and one more to store its Idempotency-Key", async () => {
+    const { id } = await createOrder(shop, product.id);
     const refunded = await merchant(shop)("POST", `/orders/${id}/refunds`, {
       ...{ body: { amount: "1" }, headers },
     });
@@ -121,11 +136,11 @@ describe.each([
 
 describe("a quote", () => {
   it.each([
-    ["without an Idempotency-Key takes a round trip to make, and two to refresh", {}, 0],
-    ["with one takes another to be kept under it", keyed, 1],
+    ["without an Idempotency-Key takes one round trip to create and two to refresh", {}, 0],
+    ["with an Idempotency-Key takes one more", keyed, 1],
   ])("%s", async (_what, headers, kept) => {
     const ask = shopper(shop);
-    await ask("GET", "/cart/count"); // so that its key is known
+    await ask("GET", "/cart/count"); // caches the key
     const body = { product_id: product.id };
     const made = await ask("POST", "/catalogue/quotes", { body, headers });
     expect(roundTrips(made)).toMatchObject({ d1: 1 + kept, do: 0 });

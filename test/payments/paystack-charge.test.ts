@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { givenCharge } from "./given.ts";
-import { paystack, refused, said, secretKey } from "./paystack-stand-in.ts";
+import { createCharge } from "./create-charge.ts";
+import { failure, secretKey, stubPaystack, success } from "./paystack-stub.ts";
 
-const paystacks = (reference: string) => reference.replace("_", "-");
+const paystackReference = (reference: string) => reference.replace("_", "-");
 
-/** What a charge comes to when Paystack answers it like this. */
-async function charged(data: Record<string, unknown>) {
-  const charge = givenCharge();
-  const { provider } = paystack({
-    "POST /charge": () => said({ reference: paystacks(charge.reference), ...data }),
+/** Charges with this response of Paystack and returns the result. */
+async function chargeWithReply(data: Record<string, unknown>) {
+  const charge = createCharge();
+  const { provider } = stubPaystack({
+    "POST /charge": () => success({ reference: paystackReference(charge.reference), ...data }),
   });
   return provider.charge(charge);
 }
 
-describe("a charge of mobile money", () => {
-  it("is asked for in subunits, under our reference in Paystack's letters, with our key", async () => {
-    const charge = givenCharge();
-    const { provider, asked } = paystack({ "POST /charge": () => said({}) });
+describe("a mobile money charge", () => {
+  it("sends subunits, the reference in Paystack's spelling and the secret key", async () => {
+    const charge = createCharge();
+    const { provider, calls } = stubPaystack({ "POST /charge": () => success({}) });
     await provider.charge(charge);
-    expect(asked[0]?.headers.get("authorization")).toBe(`Bearer ${secretKey}`);
-    expect(asked[0]?.headers.get("content-type")).toBe("application/json");
-    expect(asked[0]?.body).toEqual({
+    expect(calls[0]?.headers.get("authorization")).toBe(`Bearer ${secretKey}`);
+    expect(calls[0]?.headers.get("content-type")).toBe("application/json");
+    expect(calls[0]?.body).toEqual({
       reference: charge.reference.replace("ref_", "ref-"),
       amount: 5_000,
       currency: "GHS",
@@ -28,29 +28,29 @@ describe("a charge of mobile money", () => {
       mobile_money: { phone: "0551234987", provider: "mtn" },
       metadata: { order_id: charge.orderId },
     });
-    expect(asked[0]?.body.reference).toMatch(/^[A-Za-z0-9.=-]+$/);
+    expect(calls[0]?.body.reference).toMatch(/^[A-Za-z0-9.=-]+$/);
   });
 
-  it("names an address of its own for who gave a phone only, and keeps a Kenyan number whole", async () => {
-    const charge = givenCharge({
+  it("sends a generated e-mail address without one, and a Kenyan number in E.164", async () => {
+    const charge = createCharge({
       email: null,
       currency: "KES",
       mobileMoney: { phoneNumber: "+254710000000", provider: "mpesa" },
     });
-    const { provider, asked } = paystack({ "POST /charge": () => said({}) });
+    const { provider, calls } = stubPaystack({ "POST /charge": () => success({}) });
     await provider.charge(charge);
-    expect(asked[0]?.body).toMatchObject({
-      email: `${paystacks(charge.reference)}@no-reply.example.com`,
+    expect(calls[0]?.body).toMatchObject({
+      email: `${paystackReference(charge.reference)}@no-reply.example.com`,
       mobile_money: { phone: "+254710000000", provider: "mpesa" },
     });
   });
 
-  it("counts hundredths also where a currency has none, and does without where it has thousandths", async () => {
-    const francs = givenCharge({ currency: "XOF", amountMinor: 1_500 });
-    const { provider, asked } = paystack({
+  it("sends hundredths for a currency without decimals, and declines one with thousandths", async () => {
+    const francs = createCharge({ currency: "XOF", amountMinor: 1_500 });
+    const { provider, calls } = stubPaystack({
       "POST /charge": () =>
-        said({
-          reference: paystacks(francs.reference),
+        success({
+          reference: paystackReference(francs.reference),
           status: "success",
           amount: 150_000,
           currency: "XOF",
@@ -61,10 +61,10 @@ describe("a charge of mobile money", () => {
       amountMinor: 1_500,
       currency: "XOF",
     });
-    expect(asked[0]?.body.amount).toBe(150_000);
-    const dinars = givenCharge({ currency: "KWD", amountMinor: 1_505 });
+    expect(calls[0]?.body.amount).toBe(150_000);
+    const dinars = createCharge({ currency: "KWD", amountMinor: 1_505 });
     expect(await provider.charge(dinars)).toMatchObject({ type: "declined" });
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
   it.each([
@@ -97,59 +97,64 @@ describe("a charge of mobile money", () => {
     ["failed", { message: "Transaction declined" }, { type: "declined" }],
     ["timeout", {}, { type: "declined" }],
   ])("%s %j is %j", async (status, data, result) => {
-    expect(await charged({ status, ...data })).toMatchObject(result);
+    expect(await chargeWithReply({ status, ...data })).toMatchObject(result);
   });
 
-  it("is no answer when Paystack speaks of another charge", async () => {
+  it("treats a response about another charge as no answer", async () => {
     expect(
-      await charged({ reference: "ref-other", status: "success", amount: 5_000, currency: "GHS" }),
+      await chargeWithReply({
+        reference: "ref-other",
+        status: "success",
+        amount: 5_000,
+        currency: "GHS",
+      }),
     ).toEqual({ type: "no_answer" });
   });
 
-  it("that Paystack refuses is declined, in words that hold nothing of the shopper's or ours", async () => {
-    const { provider, reports } = paystack({
-      "POST /charge": () => refused(`0551234987 or ama@example.com is invalid for ${secretKey}`),
+  it("is declined without personal data when Paystack refuses it", async () => {
+    const { provider, reports } = stubPaystack({
+      "POST /charge": () => failure(`0551234987 or ama@example.com is invalid for ${secretKey}`),
     });
-    const result = await provider.charge(givenCharge());
+    const result = await provider.charge(createCharge());
     expect(result).toEqual({ type: "declined", reason: "Paystack refused the charge (400)." });
     expect(reports).toEqual([]);
   });
 });
 
-describe("a reference that Paystack has already", () => {
-  const duplicate = () => refused("Duplicate Transaction Reference");
+describe("a reference that was used before", () => {
+  const duplicate = () => failure("Duplicate Transaction Reference");
 
   it.each([
     [{ status: "success" }, { type: "captured", amountMinor: 5_000 }],
     [{ status: "failed" }, { type: "declined" }],
     [{ status: "ongoing", channel: "card" }, { type: "await" }],
-  ])("is the earlier charge, %j: %j", async (transaction, result) => {
-    const charge = givenCharge();
-    const { provider, asked } = paystack({
+  ])("returns the earlier charge %j as %j", async (transaction, result) => {
+    const charge = createCharge();
+    const { provider, calls } = stubPaystack({
       "POST /charge": duplicate,
       "GET /transaction/verify/{}": () =>
-        said({
+        success({
           id: 1,
-          reference: paystacks(charge.reference),
+          reference: paystackReference(charge.reference),
           amount: 5_000,
           currency: "GHS",
           ...transaction,
         }),
     });
     expect(await provider.charge(charge)).toMatchObject(result);
-    expect(asked.map(({ call }) => call)).toEqual([
+    expect(calls.map(({ call }) => call)).toEqual([
       "POST /charge",
-      `GET /transaction/verify/${paystacks(charge.reference)}`,
+      `GET /transaction/verify/${paystackReference(charge.reference)}`,
     ]);
   });
 
-  it("asks the phone's challenge anew", async () => {
-    const charge = givenCharge();
-    const reference = paystacks(charge.reference);
-    const { provider } = paystack({
+  it("returns the pending challenge", async () => {
+    const charge = createCharge();
+    const reference = paystackReference(charge.reference);
+    const { provider } = stubPaystack({
       "POST /charge": duplicate,
       "GET /transaction/verify/{}": () =>
-        said({
+        success({
           id: 1,
           reference,
           status: "ongoing",
@@ -157,35 +162,35 @@ describe("a reference that Paystack has already", () => {
           currency: "GHS",
           channel: "mobile_money",
         }),
-      "GET /charge/{}": () => said({ reference, status: "send_otp" }),
+      "GET /charge/{}": () => success({ reference, status: "send_otp" }),
     });
     expect(await provider.charge(charge)).toMatchObject({ authorizationType: "otp" });
   });
 });
 
-describe("a charge of a card", () => {
+describe("a card charge", () => {
   const card = () =>
-    givenCharge({
+    createCharge({
       mobileMoney: null,
       returnUrls: { success: "https://shop.example/ok", cancel: "https://shop.example/no" },
     });
 
-  it("opens Paystack's page, which leads on to the shop's addresses", async () => {
+  it("redirects to Paystack's page with the shop's return addresses", async () => {
     const charge = card();
-    const { provider, asked } = paystack({
+    const { provider, calls } = stubPaystack({
       "POST /transaction/initialize": () =>
-        said({
+        success({
           authorization_url: "https://checkout.paystack.com/0peioxfhpn",
           access_code: "0peioxfhpn",
-          reference: paystacks(charge.reference),
+          reference: paystackReference(charge.reference),
         }),
     });
     expect(await provider.charge(charge)).toEqual({
       type: "redirect",
       authorizationUrl: "https://checkout.paystack.com/0peioxfhpn",
     });
-    expect(asked[0]?.body).toEqual({
-      reference: paystacks(charge.reference),
+    expect(calls[0]?.body).toEqual({
+      reference: paystackReference(charge.reference),
       amount: 5_000,
       currency: "GHS",
       email: "ama@example.com",
@@ -195,14 +200,14 @@ describe("a charge of a card", () => {
     });
   });
 
-  it("whose page's address was lost is declined, so that a new reference opens another", async () => {
+  it("is declined when its page's address was lost, so that a new reference can be charged", async () => {
     const charge = card();
-    const { provider } = paystack({
-      "POST /transaction/initialize": () => refused("Duplicate Transaction Reference"),
+    const { provider } = stubPaystack({
+      "POST /transaction/initialize": () => failure("Duplicate Transaction Reference"),
       "GET /transaction/verify/{}": () =>
-        said({
+        success({
           id: 1,
-          reference: paystacks(charge.reference),
+          reference: paystackReference(charge.reference),
           status: "abandoned",
           amount: 5_000,
           currency: "GHS",
@@ -211,10 +216,10 @@ describe("a charge of a card", () => {
     expect(await provider.charge(charge)).toMatchObject({ type: "declined" });
   });
 
-  it("gets no answer from an address that is none of the web's", async () => {
-    const { provider } = paystack({
+  it("treats a page address that is not https as no answer", async () => {
+    const { provider } = stubPaystack({
       "POST /transaction/initialize": ({ body }) =>
-        said({ authorization_url: "data:text/html,hello", reference: body.reference }),
+        success({ authorization_url: "data:text/html,hello", reference: body.reference }),
     });
     expect(await provider.charge(card())).toEqual({ type: "no_answer" });
   });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PaymentProvider } from "../../shared/payments/index.ts";
-import { givenCharge, givenRefund } from "./given.ts";
-import { paystack, refused, secretKey } from "./paystack-stand-in.ts";
+import { createCharge, createRefund } from "./create-charge.ts";
+import { failure, secretKey, stubPaystack } from "./paystack-stub.ts";
 
 const never = () => new Promise<Response>(() => {});
 
-/** A body that begins and does not end. */
+/** A body that starts and never ends. */
 const stalled = () =>
   new Response(
     new ReadableStream({
@@ -23,7 +23,7 @@ const endless = () =>
 
 const faults: readonly (readonly [string, () => Response | Promise<Response>])[] = [
   ["no connection", () => Promise.reject(new TypeError("Network connection lost."))],
-  ["a status 500", () => refused("Internal error", 500)],
+  ["a status 500", () => failure("Internal error", 500)],
   ["a proxy's 502", () => new Response("<html>Bad gateway</html>", { status: 502 })],
   ["a page in place of JSON", () => new Response("<html>Welcome</html>")],
   ["a page with a 400", () => new Response("<html>Blocked</html>", { status: 400 })],
@@ -31,17 +31,17 @@ const faults: readonly (readonly [string, () => Response | Promise<Response>])[]
   ["JSON that stops in the middle", () => new Response('{"status":true,"data":{"refer')],
   ["JSON of another kind", () => Response.json([1, 2, 3])],
   ["success without data", () => Response.json({ status: true, message: "ok" })],
-  ["a no with a 200", () => Response.json({ status: false, message: "Invalid key" })],
-  ["our key refused", () => refused("Invalid key", 401)],
-  ["our pace refused", () => refused("Please wait a few minutes and try again.", 429)],
+  ["a refusal with a 200", () => Response.json({ status: false, message: "Invalid key" })],
+  ["our key refused", () => failure("Invalid key", 401)],
+  ["our request rate refused", () => failure("Please wait a few minutes and try again.", 429)],
   ["a redirect", () => Response.redirect("https://elsewhere.example/", 302)],
   ["a body without an end", endless],
-  ["silence", never],
-  ["silence in the middle of a body", stalled],
+  ["a timeout", never],
+  ["a stall in the middle of a body", stalled],
 ];
 
-const charge = givenCharge();
-const card = givenCharge({ mobileMoney: null });
+const charge = createCharge();
+const card = createCharge({ mobileMoney: null });
 const calls: readonly (readonly [string, (provider: PaymentProvider) => Promise<unknown>])[] = [
   ["a charge of mobile money", (provider) => provider.charge(charge)],
   ["a charge of a card", (provider) => provider.charge(card)],
@@ -50,25 +50,22 @@ const calls: readonly (readonly [string, (provider: PaymentProvider) => Promise<
     (provider) => provider.authorize({ reference: charge.reference, type: "otp", value: "123456" }),
   ],
   ["verify", (provider) => provider.verify(charge.reference)],
-  ["a refund", (provider) => provider.refund(givenRefund(charge))],
+  ["a refund", (provider) => provider.refund(createRefund(charge))],
 ];
 
 describe.each(calls)("%s", (_, ask) => {
-  it.each(faults)(
-    "that meets %s has no answer, and the log says so of nobody",
-    async (_, fault) => {
-      const { provider, asked, reports } = paystack({ anything: fault }, { timeoutMs: 100 });
-      expect(await ask(provider)).toEqual({ type: "no_answer" });
-      expect(asked).toHaveLength(1);
-      expect(reports).toHaveLength(1);
-      const logged = JSON.stringify(reports);
-      for (const secret of [secretKey, "551234987", "ama@example", charge.reference, "123456"]) {
-        expect(logged).not.toContain(secret);
-      }
-    },
-  );
+  it.each(faults)("returns no_answer on %s and logs no personal data", async (_, fault) => {
+    const { provider, calls, reports } = stubPaystack({ anything: fault }, { timeoutMs: 100 });
+    expect(await ask(provider)).toEqual({ type: "no_answer" });
+    expect(calls).toHaveLength(1);
+    expect(reports).toHaveLength(1);
+    const logged = JSON.stringify(reports);
+    for (const secret of [secretKey, "551234987", "ama@example", charge.reference, "123456"]) {
+      expect(logged).not.toContain(secret);
+    }
+  });
 
-  it("makes one of its results of whatever bytes come back", async () => {
+  it("returns one of its results for any response bytes", async () => {
     const known = [
       "captured",
       "authorization",
@@ -120,7 +117,7 @@ describe.each(calls)("%s", (_, ask) => {
           const [bytes, code] = answers[turn++ % answers.length] ?? ["", 200];
           return new Response(bytes, { status: code });
         };
-        const result = await ask(paystack({ anything }).provider);
+        const result = await ask(stubPaystack({ anything }).provider);
         expect(known).toContain(Object(result).type);
       }),
       { numRuns: 100, seed: 20_260_101 },

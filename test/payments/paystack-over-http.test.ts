@@ -1,16 +1,18 @@
 import { describe, expect, inject, it } from "vitest";
-import { chance } from "../../functions/runtime/runtime.ts";
-import { newToken } from "../../shared/kernel/index.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
+import { generateToken } from "../../shared/kernel/index.ts";
 import {
   type ChargeRequest,
   type PaymentProvider,
   paystackProvider,
 } from "../../shared/payments/index.ts";
-import { givenCharge, givenRefund } from "./given.ts";
-import { secretKey } from "./paystack-stand-in.ts";
+import { createCharge, createRefund } from "./create-charge.ts";
+import { secretKey } from "./paystack-stub.ts";
 
-/** The adapter with the runtime's own fetch, over a real connection to a Paystack that keeps books. */
-function over(path = "", timeoutMs = 10_000): PaymentProvider {
+/**
+ * The adapter with the runtime's own fetch, connected to the Paystack server of paystack-server.ts.
+ */
+function createProvider(path = "", timeoutMs = 10_000): PaymentProvider {
   return paystackProvider({
     secretKey,
     baseUrl: inject("paystack") + path,
@@ -23,56 +25,56 @@ function over(path = "", timeoutMs = 10_000): PaymentProvider {
 }
 
 const byPhone = (lastDigit: string, fields: Partial<ChargeRequest> = {}) =>
-  givenCharge({
-    reference: `ref_${newToken(chance.random)}`,
+  createCharge({
+    reference: `ref_${generateToken(runtime.randomBytes)}`,
     mobileMoney: { phoneNumber: `+23324123456${lastDigit}`, provider: "mtn" },
     ...fields,
   });
 
 const captured = { type: "captured", amountMinor: 5_000, currency: "GHS" } as const;
-const asksFor = (authorizationType: string) => ({ type: "authorization", authorizationType });
+const challenge = (authorizationType: string) => ({ type: "authorization", authorizationType });
 
 describe("Paystack over a real connection", () => {
-  it("takes mobile money at once, and gives it back in parts, each once", async () => {
-    const provider = over();
+  it("captures mobile money and refunds it in parts, each once", async () => {
+    const provider = createProvider();
     const charge = byPhone("0", { email: null });
     expect(await provider.charge(charge)).toEqual(captured);
     expect(await provider.verify(charge.reference)).toEqual(captured);
-    const part = givenRefund(charge, { amountMinor: 2_000 });
+    const part = createRefund(charge, { amountMinor: 2_000 });
     expect(await provider.refund(part)).toEqual({ type: "pending" });
-    expect(await provider.refund(part)).toEqual({ type: "pending" }); // known by its note
-    const rest = givenRefund(charge, { amountMinor: 3_000, refundId: "rfd_rest" });
+    expect(await provider.refund(part)).toEqual({ type: "pending" }); // recognised by its note
+    const rest = createRefund(charge, { amountMinor: 3_000, refundId: "rfd_rest" });
     expect(await provider.refund(rest)).toEqual({ type: "pending" });
-    const more = givenRefund(charge, { amountMinor: 1, refundId: "rfd_more" });
+    const more = createRefund(charge, { amountMinor: 1, refundId: "rfd_more" });
     expect(await provider.refund(more)).toMatchObject({ type: "declined" });
   });
 
-  it("asks for a code, and takes the right one only", async () => {
-    const provider = over();
+  it("asks for a code and accepts only the correct one", async () => {
+    const provider = createProvider();
     const { reference, ...charge } = byPhone("1");
-    expect(await provider.charge({ reference, ...charge })).toMatchObject(asksFor("otp"));
+    expect(await provider.charge({ reference, ...charge })).toMatchObject(challenge("otp"));
     const code = (value: string) => provider.authorize({ reference, type: "otp", value });
     expect(await code("000000")).toEqual({ type: "wrong_value" });
     expect(await code("123456")).toEqual(captured);
-    expect(await code("123456")).toEqual(captured); // it was paid meanwhile
+    expect(await code("123456")).toEqual(captured); // the charge has been captured
   });
 
-  it("asks for PIN, phone and birthday, one after the other", async () => {
-    const provider = over();
+  it("asks for PIN, phone and birthday in sequence", async () => {
+    const provider = createProvider();
     const { reference, ...charge } = byPhone("4");
-    expect(await provider.charge({ reference, ...charge })).toMatchObject(asksFor("pin"));
+    expect(await provider.charge({ reference, ...charge })).toMatchObject(challenge("pin"));
     expect(await provider.authorize({ reference, type: "pin", value: "1234" })).toMatchObject(
-      asksFor("phone"),
+      challenge("phone"),
     );
     const phone = { reference, type: "phone", value: "0241234564" } as const;
-    expect(await provider.authorize(phone)).toMatchObject(asksFor("birthday"));
-    expect(await provider.verify(reference)).toMatchObject(asksFor("birthday"));
+    expect(await provider.authorize(phone)).toMatchObject(challenge("birthday"));
+    expect(await provider.verify(reference)).toMatchObject(challenge("birthday"));
     const birthday = { reference, type: "birthday", value: "1990-12-31" } as const;
     expect(await provider.authorize(birthday)).toEqual(captured);
   });
 
-  it("waits for a phone, declines, sends a card to its page, and knows no stranger", async () => {
-    const provider = over();
+  it("waits for a phone, declines, redirects a card, and reports an unknown reference", async () => {
+    const provider = createProvider();
     const onPhone = byPhone("2");
     expect(await provider.charge(onPhone)).toMatchObject({ type: "await" });
     expect(await provider.verify(onPhone.reference)).toMatchObject({ type: "await" });
@@ -97,13 +99,13 @@ describe.each([
   ["moved", "it sends us elsewhere, where we do not go"],
   ["long", "the answer is longer than any"],
 ])("a charge whose answer is lost (%s: %s)", (fault) => {
-  it("is no answer, and neither charged nor given back twice", async () => {
-    const [faulty, sound] = [over(`/${fault}`, 300), over()];
+  it("returns no_answer, and neither charges nor refunds twice", async () => {
+    const [faulty, sound] = [createProvider(`/${fault}`, 300), createProvider()];
     const charge = byPhone("0");
     expect(await faulty.charge(charge)).toEqual({ type: "no_answer" });
     expect(await sound.verify(charge.reference)).toEqual(captured);
-    expect(await sound.charge(charge)).toEqual(captured); // the reference was used: that charge, as it stands
-    const refund = givenRefund(charge, { refundId: `rfd_${fault}` });
+    expect(await sound.charge(charge)).toEqual(captured); // returns the earlier charge of this reference
+    const refund = createRefund(charge, { refundId: `rfd_${fault}` });
     expect(await faulty.refund(refund)).toEqual({ type: "no_answer" });
     expect(await sound.refund(refund)).toEqual({ type: "pending" });
     expect(await sound.refund({ ...refund, refundId: "rfd_other" })).toMatchObject({
@@ -111,14 +113,14 @@ describe.each([
     });
   });
 
-  it("is given back in parts, each once, when the refund's own answer is lost as well", async () => {
-    const [faulty, sound] = [over(`/${fault}-refund`, 800), over()];
+  it("is refunded in parts, each once, when the refund's response is lost as well", async () => {
+    const [faulty, sound] = [createProvider(`/${fault}-refund`, 800), createProvider()];
     const charge = byPhone("0");
     expect(await sound.charge(charge)).toEqual(captured);
     const refundId = `rfd_part_${fault}`;
-    const part = givenRefund(charge, { amountMinor: 2_000, refundId });
+    const part = createRefund(charge, { amountMinor: 2_000, refundId });
     expect(await faulty.refund(part)).toEqual({ type: "no_answer" });
-    expect(await sound.refund(part)).toEqual({ type: "pending" }); // that one, by its note
+    expect(await sound.refund(part)).toEqual({ type: "pending" }); // the same refund, recognised by its note
     const rest = { ...part, amountMinor: 3_000, refundId: `rfd_rest_${fault}` };
     expect(await faulty.refund(rest)).toEqual({ type: "no_answer" });
     expect(await faulty.refund(rest)).toEqual({ type: "pending" });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { RenewalRequest } from "../../shared/payments/index.ts";
-import { givenCharge } from "./given.ts";
-import { paystack, refused, said } from "./paystack-stand-in.ts";
+import { createCharge } from "./create-charge.ts";
+import { failure, stubPaystack, success } from "./paystack-stub.ts";
 
-const paystacks = (reference: string) => reference.replace("_", "-");
+const paystackReference = (reference: string) => reference.replace("_", "-");
 
-/** A charge of a card that has paid before; `fields` are what matters to the test. */
-function givenRenewal(fields: Partial<RenewalRequest> = {}): RenewalRequest {
-  const { returnUrls: _, origin: __, ...charge } = givenCharge({ mobileMoney: null });
-  return { ...charge, earlierReference: givenCharge().reference, ...fields };
+/** A renewal charge of a card; `fields` are what matters to the test. */
+function createRenewal(fields: Partial<RenewalRequest> = {}): RenewalRequest {
+  const { returnUrls: _, origin: __, ...charge } = createCharge({ mobileMoney: null });
+  return { ...charge, earlierReference: createCharge().reference, ...fields };
 }
 
 const transaction = (reference: string, fields: object = {}) =>
-  said({
+  success({
     id: 1,
-    reference: paystacks(reference),
+    reference: paystackReference(reference),
     status: "success",
     amount: 5_000,
     currency: "GHS",
@@ -24,38 +24,40 @@ const transaction = (reference: string, fields: object = {}) =>
     ...fields,
   });
 
-/** What a renewal comes to when Paystack answers it like this, and what it was asked. */
-async function renewed(
+/** Renews with this response of Paystack; returns the result and the calls. */
+async function renewWithReply(
   renewal: RenewalRequest,
   data: Record<string, unknown> | Response,
   earlier: object = {},
 ) {
-  const { provider, asked } = paystack({
-    [`GET /transaction/verify/${paystacks(renewal.earlierReference)}`]: () =>
+  const { provider, calls } = stubPaystack({
+    [`GET /transaction/verify/${paystackReference(renewal.earlierReference)}`]: () =>
       transaction(renewal.earlierReference, earlier),
     "POST /transaction/charge_authorization": () =>
-      data instanceof Response ? data : said({ reference: paystacks(renewal.reference), ...data }),
-    [`GET /transaction/verify/${paystacks(renewal.reference)}`]: () =>
+      data instanceof Response
+        ? data
+        : success({ reference: paystackReference(renewal.reference), ...data }),
+    [`GET /transaction/verify/${paystackReference(renewal.reference)}`]: () =>
       transaction(renewal.reference),
   });
-  return { result: await provider.chargeAgain?.(renewal), asked };
+  return { result: await provider.chargeAgain?.(renewal), calls };
 }
 
-describe("a renewal over Paystack", () => {
-  it("charges a card by the authorization of its earlier charge, under our reference", async () => {
-    const renewal = givenRenewal();
-    const { result, asked } = await renewed(renewal, {
+describe("a renewal through Paystack", () => {
+  it("charges a card by the authorization of its earlier charge", async () => {
+    const renewal = createRenewal();
+    const { result, calls } = await renewWithReply(renewal, {
       status: "success",
       amount: 5_000,
       currency: "GHS",
     });
     expect(result).toEqual({ type: "captured", amountMinor: 5_000, currency: "GHS" });
-    expect(asked.map(({ call }) => call)).toEqual([
-      `GET /transaction/verify/${paystacks(renewal.earlierReference)}`,
+    expect(calls.map(({ call }) => call)).toEqual([
+      `GET /transaction/verify/${paystackReference(renewal.earlierReference)}`,
       "POST /transaction/charge_authorization",
     ]);
-    expect(asked[1]?.body).toEqual({
-      reference: paystacks(renewal.reference),
+    expect(calls[1]?.body).toEqual({
+      reference: paystackReference(renewal.reference),
       amount: 5_000,
       currency: "GHS",
       email: "card@example.com",
@@ -69,22 +71,22 @@ describe("a renewal over Paystack", () => {
     [{ status: "pending" }, { type: "await" }],
     [{ status: "success" }, { type: "no_answer" }],
     [{ reference: "ref-another", status: "success" }, { type: "no_answer" }],
-  ])("that is answered by %j comes to %j", async (data, outcome) => {
-    const { result } = await renewed(givenRenewal(), data);
+  ])("maps the response %j to %j", async (data, outcome) => {
+    const { result } = await renewWithReply(createRenewal(), data);
     expect(result).toMatchObject(outcome);
   });
 
-  it("of a reference that was used is that earlier charge, as it stands", async () => {
-    const { result, asked } = await renewed(
-      givenRenewal(),
-      refused("Duplicate Transaction Reference"),
+  it("returns the earlier charge of a used reference", async () => {
+    const { result, calls } = await renewWithReply(
+      createRenewal(),
+      failure("Duplicate Transaction Reference"),
     );
     expect(result).toMatchObject({ type: "captured" });
-    expect(asked).toHaveLength(3);
+    expect(calls).toHaveLength(3);
   });
 
-  it("that is refused is declined", async () => {
-    const { result } = await renewed(givenRenewal(), refused("Invalid authorization"));
+  it("is declined when Paystack refuses it", async () => {
+    const { result } = await renewWithReply(createRenewal(), failure("Invalid authorization"));
     expect(result).toMatchObject({ type: "declined" });
   });
 
@@ -92,25 +94,25 @@ describe("a renewal over Paystack", () => {
     [{ authorization: { authorization_code: "AUTH_abc", reusable: false } }],
     [{ authorization: null }],
     [{ authorization: {} }],
-  ])("asks for nothing where the card gave no leave: %j", async (earlier) => {
-    const { result, asked } = await renewed(givenRenewal(), {}, earlier);
+  ])("does not charge a card without a reusable authorization: %j", async (earlier) => {
+    const { result, calls } = await renewWithReply(createRenewal(), {}, earlier);
     expect(result).toMatchObject({ type: "declined" });
-    expect(asked).toHaveLength(1);
+    expect(calls).toHaveLength(1);
   });
 
-  it("has no answer while Paystack does not tell of the earlier charge", async () => {
-    const { provider } = paystack({ anything: () => new Response("", { status: 502 }) });
-    expect(await provider.chargeAgain?.(givenRenewal())).toEqual({ type: "no_answer" });
+  it("returns no_answer while the earlier charge cannot be looked up", async () => {
+    const { provider } = stubPaystack({ anything: () => new Response("", { status: 502 }) });
+    expect(await provider.chargeAgain?.(createRenewal())).toEqual({ type: "no_answer" });
   });
 
-  it("asks the phone of mobile money, which gives no leave for good", async () => {
+  it("asks the phone again for mobile money", async () => {
     const mobileMoney = { phoneNumber: "+233551234987", provider: "mtn" };
-    const renewal = givenRenewal({ mobileMoney });
-    const { provider, asked } = paystack({
+    const renewal = createRenewal({ mobileMoney });
+    const { provider, calls } = stubPaystack({
       "POST /charge": () =>
-        said({ reference: paystacks(renewal.reference), status: "pay_offline" }),
+        success({ reference: paystackReference(renewal.reference), status: "pay_offline" }),
     });
     expect(await provider.chargeAgain?.(renewal)).toMatchObject({ type: "await" });
-    expect(asked[0]?.body).toMatchObject({ mobile_money: { phone: "0551234987" } });
+    expect(calls[0]?.body).toMatchObject({ mobile_money: { phone: "0551234987" } });
   });
 });

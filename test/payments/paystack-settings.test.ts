@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { providersFor } from "../../functions/runtime/payment-providers.ts";
+import { createProviderLookup } from "../../functions/runtime/providers/payment-providers.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
-import { givenBusiness } from "../support/world.ts";
+import { createBusiness } from "../support/world.ts";
 
 const settingsWith = (variables: Record<string, string | undefined>) =>
   settingsOf({ ...env, ...variables });
 
-describe("the settings of Paystack", () => {
-  it("send its secret over https, or to this machine, and nowhere else", () => {
+describe("Paystack settings", () => {
+  it("send the secret only over https or to localhost", () => {
     const baseUrl = (url: string | undefined) =>
       settingsWith({ PAYSTACK_BASE_URL: url }).paystack?.baseUrl;
     expect(baseUrl(undefined)).toBe("https://api.paystack.co");
@@ -19,19 +19,19 @@ describe("the settings of Paystack", () => {
     }
   });
 
-  it("give live businesses their cards and mobile money, and without a key cash alone", async () => {
-    const { business } = await givenBusiness({ mode: "live" });
+  it("enable cards and mobile money for live businesses, and only cash without a key", async () => {
+    const { business } = await createBusiness({ mode: "live" });
     const names = (variables: Record<string, string | undefined>) => {
-      const providerFor = providersFor(business, env.SHOP_1, settingsWith(variables));
+      const providerFor = createProviderLookup(business, env.SHOP_1, settingsWith(variables));
       return ["card", "mobile_money", "cash"].map((method) => providerFor(method)?.name ?? null);
     };
     expect(names({})).toEqual(["paystack", "paystack", "cash"]);
     expect(names({ PAYSTACK_SECRET_KEY: undefined })).toEqual([null, null, "cash"]);
   });
 
-  it("are never those of a business in test mode", async () => {
-    const { business } = await givenBusiness();
-    const providerFor = providersFor(business, env.SHOP_1, settingsWith({}));
+  it("are not used for a business in test mode", async () => {
+    const { business } = await createBusiness();
+    const providerFor = createProviderLookup(business, env.SHOP_1, settingsWith({}));
     expect(providerFor("card")?.name).toBe("sandbox");
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { givenCharge, givenRefund } from "./given.ts";
-import { paystack, refused, said } from "./paystack-stand-in.ts";
+import { createCharge, createRefund } from "./create-charge.ts";
+import { failure, stubPaystack, success } from "./paystack-stub.ts";
 
 const reference = "ref_00000000000000000000000000000000000000aa";
 const paystacks = "ref-00000000000000000000000000000000000000aa";
 
 const transaction = (fields: Record<string, unknown>) =>
-  said({
+  success({
     id: 4_099_260_516,
     reference: paystacks,
     amount: 5_000,
@@ -24,47 +24,47 @@ describe("verify", () => {
     ["pending", { type: "open" }],
     ["ongoing", { type: "open" }],
     ["a_status_of_next_year", { type: "open" }],
-  ])("reads %s as %j", async (status, result) => {
-    const { provider, asked } = paystack({
+  ])("maps the status %s to %j", async (status, result) => {
+    const { provider, calls } = stubPaystack({
       "GET /transaction/verify/{}": () => transaction({ status }),
     });
     expect(await provider.verify(reference)).toMatchObject(result);
-    expect(asked.map(({ call }) => call)).toEqual([`GET /transaction/verify/${paystacks}`]);
+    expect(calls.map(({ call }) => call)).toEqual([`GET /transaction/verify/${paystacks}`]);
   });
 
   it.each([
     ["Transaction reference not found", 400],
     ["Transaction not found", 404],
     ["Transaction reference is invalid", 400],
-  ])("knows %s (%i) for a payment that never was", async (message, status) => {
-    const { provider } = paystack({
-      "GET /transaction/verify/{}": () => refused(message, status),
+  ])("reports an unknown payment for the message %s (%i)", async (message, status) => {
+    const { provider } = stubPaystack({
+      "GET /transaction/verify/{}": () => failure(message, status),
     });
     expect(await provider.verify(reference)).toEqual({ type: "unknown" });
   });
 
-  it("takes no other refusal for that: a charge would follow", async () => {
-    const { provider } = paystack({
-      "GET /transaction/verify/{}": () => refused("Merchant is not enabled"),
+  it("treats another refusal as no answer, because an unknown payment would be charged", async () => {
+    const { provider } = stubPaystack({
+      "GET /transaction/verify/{}": () => failure("Merchant is not enabled"),
     });
     expect(await provider.verify(reference)).toEqual({ type: "no_answer" });
   });
 
-  it("takes nothing from an answer about another payment", async () => {
-    const { provider } = paystack({
+  it("treats a response about another payment as no answer", async () => {
+    const { provider } = stubPaystack({
       "GET /transaction/verify/{}": () => transaction({ status: "success", reference: "ref-bb" }),
     });
     expect(await provider.verify(reference)).toEqual({ type: "no_answer" });
   });
 
   it.each([
-    [said({ reference: paystacks, status: "send_otp" }), { authorizationType: "otp" }],
-    [said({ reference: paystacks, status: "pay_offline" }), { type: "await" }],
-    [said({ reference: paystacks, status: "pending" }), { type: "open" }],
-    [refused("Charge not found", 404), { type: "open" }],
+    [success({ reference: paystacks, status: "send_otp" }), { authorizationType: "otp" }],
+    [success({ reference: paystacks, status: "pay_offline" }), { type: "await" }],
+    [success({ reference: paystacks, status: "pending" }), { type: "open" }],
+    [failure("Charge not found", 404), { type: "open" }],
     [new Response("<html>", { status: 502 }), { type: "open" }],
-  ])("asks what a phone still has to do", async (answer, result) => {
-    const { provider } = paystack({
+  ])("looks up what a mobile money charge waits for", async (answer, result) => {
+    const { provider } = stubPaystack({
       "GET /transaction/verify/{}": () =>
         transaction({ status: "ongoing", channel: "mobile_money" }),
       "GET /charge/{}": () => answer,
@@ -85,14 +85,14 @@ describe("authorize", () => {
       { address: "Flat 3, 140 N 2nd St", city: "Stroudsburg", state: "PA", zip_code: "18360" },
     ],
   ] as const)("submits %s", async (type, value, body) => {
-    const { provider, asked } = paystack({
+    const { provider, calls } = stubPaystack({
       [`POST /charge/submit_${type}`]: () =>
-        said({ reference: paystacks, status: "success", amount: 5_000, currency: "GHS" }),
+        success({ reference: paystacks, status: "success", amount: 5_000, currency: "GHS" }),
     });
     expect(await provider.authorize({ reference, type, value })).toMatchObject({
       type: "captured",
     });
-    expect(asked[0]?.body).toEqual({ ...body, reference: paystacks });
+    expect(calls[0]?.body).toEqual({ ...body, reference: paystacks });
   });
 
   it.each([
@@ -101,9 +101,9 @@ describe("authorize", () => {
     ["pay_offline", { type: "await" }],
     ["pending", { type: "await" }],
     ["failed", { type: "declined" }],
-  ])("takes %s after a code for %j", async (status, result) => {
-    const { provider } = paystack({
-      "POST /charge/submit_otp": () => said({ reference: paystacks, status }),
+  ])("maps the status %s after a code to %j", async (status, result) => {
+    const { provider } = stubPaystack({
+      "POST /charge/submit_otp": () => success({ reference: paystacks, status }),
     });
     expect(await provider.authorize({ reference, type: "otp", value: "1" })).toMatchObject(result);
   });
@@ -112,41 +112,44 @@ describe("authorize", () => {
     ["ongoing", { type: "wrong_value" }],
     ["success", { type: "captured" }],
     ["failed", { type: "declined" }],
-  ])("that is refused asks how the charge stands: %s is %j", async (status, result) => {
-    const { provider } = paystack({
-      "POST /charge/submit_otp": () => refused("Provided registration token is invalid"),
+  ])("verifies the charge when the value is refused: %s is %j", async (status, result) => {
+    const { provider } = stubPaystack({
+      "POST /charge/submit_otp": () => failure("Provided registration token is invalid"),
       "GET /transaction/verify/{}": () => transaction({ status }),
     });
     expect(await provider.authorize({ reference, type: "otp", value: "1" })).toMatchObject(result);
   });
 
-  it("asks nobody about a value that cannot be one", async () => {
-    const { provider, asked } = paystack({});
+  it("rejects a malformed value without calling Paystack", async () => {
+    const { provider, calls } = stubPaystack({});
     for (const authorization of [
       { reference, type: "3ds", value: "1" },
       { reference, type: "address", value: "Accra" },
     ] as const) {
       expect(await provider.authorize(authorization)).toEqual({ type: "wrong_value" });
     }
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });
 
 describe("refund", () => {
-  const refund = givenRefund(givenCharge({ reference }), { refundId: "rfd_1", amountMinor: 2_000 });
+  const refund = createRefund(createCharge({ reference }), {
+    refundId: "rfd_1",
+    amountMinor: 2_000,
+  });
   const paid = { "GET /transaction/verify/{}": () => transaction({ status: "success" }) };
-  const posts = (asked: readonly { call: string }[]) =>
-    asked.filter(({ call }) => call === "POST /refund").length;
+  const posts = (calls: readonly { call: string }[]) =>
+    calls.filter(({ call }) => call === "POST /refund").length;
 
-  it("is asked for in subunits, and bears our id in its note", async () => {
-    const { provider, asked } = paystack({
+  it("is requested in subunits, with our id in its note", async () => {
+    const { provider, calls } = stubPaystack({
       ...paid,
-      "GET /refund": () => said([]),
-      "POST /refund": () => said({ status: "pending", merchant_note: "rfd_1" }),
+      "GET /refund": () => success([]),
+      "POST /refund": () => success({ status: "pending", merchant_note: "rfd_1" }),
     });
     expect(await provider.refund(refund)).toEqual({ type: "pending" });
-    expect(asked[1]?.query).toBe("?transaction=4099260516&perPage=100&page=1");
-    expect(asked[2]?.body).toEqual({
+    expect(calls[1]?.query).toBe("?transaction=4099260516&perPage=100&page=1");
+    expect(calls[2]?.body).toEqual({
       transaction: paystacks,
       amount: 2_000,
       currency: "GHS",
@@ -160,63 +163,63 @@ describe("refund", () => {
     ["needs-attention", { type: "pending" }],
     ["processed", { type: "refunded" }],
     ["failed", { type: "declined" }],
-  ])("that Paystack has already is not asked for again: %s is %j", async (status, result) => {
-    const { provider, asked } = paystack({
+  ])("is not requested again when Paystack has it: %s is %j", async (status, result) => {
+    const { provider, calls } = stubPaystack({
       ...paid,
       "GET /refund": () =>
-        said([
+        success([
           { status: "processed", merchant_note: null },
           { status, merchant_note: "rfd_1" },
         ]),
     });
     expect(await provider.refund(refund)).toMatchObject(result);
-    expect(posts(asked)).toBe(0);
+    expect(posts(calls)).toBe(0);
   });
 
   it("is looked for on the next page too", async () => {
     const others = Array.from({ length: 100 }, () => ({ status: "pending", merchant_note: "x" }));
-    const { provider, asked } = paystack({
+    const { provider, calls } = stubPaystack({
       ...paid,
       "GET /refund": ({ query }) =>
-        said(query.endsWith("=1") ? others : [{ status: "processed", merchant_note: "rfd_1" }]),
+        success(query.endsWith("=1") ? others : [{ status: "processed", merchant_note: "rfd_1" }]),
     });
     expect(await provider.refund(refund)).toEqual({ type: "refunded" });
-    expect(posts(asked)).toBe(0);
+    expect(posts(calls)).toBe(0);
   });
 
-  it("whose answer was lost happens once", async () => {
-    const books: { status: string; merchant_note: unknown }[] = [];
-    const { provider, asked } = paystack({
+  it("happens once when its response is lost", async () => {
+    const refunds: { status: string; merchant_note: unknown }[] = [];
+    const { provider, calls } = stubPaystack({
       ...paid,
-      "GET /refund": () => said(books),
+      "GET /refund": () => success(refunds),
       "POST /refund": ({ body }) => {
-        books.push({ status: "pending", merchant_note: body.merchant_note });
+        refunds.push({ status: "pending", merchant_note: body.merchant_note });
         throw new TypeError("Network connection lost.");
       },
     });
     expect(await provider.refund(refund)).toEqual({ type: "no_answer" });
     expect(await provider.refund(refund)).toEqual({ type: "pending" });
-    expect(posts(asked)).toBe(1);
+    expect(posts(calls)).toBe(1);
   });
 
-  it("is not posted while Paystack does not say what it has", async () => {
-    const { provider, asked } = paystack({
+  it("is not requested while its list of refunds cannot be read", async () => {
+    const { provider, calls } = stubPaystack({
       ...paid,
       "GET /refund": () => new Response("", { status: 500 }),
     });
     expect(await provider.refund(refund)).toEqual({ type: "no_answer" });
-    expect(posts(asked)).toBe(0);
+    expect(posts(calls)).toBe(0);
   });
 
-  it("is declined for an unknown payment, and where Paystack refuses", async () => {
-    const unknown = paystack({
-      "GET /transaction/verify/{}": () => refused("Transaction reference not found", 404),
+  it("is declined for an unknown payment and when Paystack refuses", async () => {
+    const unknown = stubPaystack({
+      "GET /transaction/verify/{}": () => failure("Transaction reference not found", 404),
     });
     expect(await unknown.provider.refund(refund)).toMatchObject({ type: "declined" });
-    const reversed = paystack({
+    const reversed = stubPaystack({
       ...paid,
-      "GET /refund": () => said([]),
-      "POST /refund": () => refused("Transaction has been fully reversed"),
+      "GET /refund": () => success([]),
+      "POST /refund": () => failure("Transaction has been fully reversed"),
     });
     expect(await reversed.provider.refund(refund)).toMatchObject({ type: "declined" });
   });

@@ -6,45 +6,47 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { hour, minute } from "../../shared/kernel/index.ts";
 import {
   contentsOf,
-  givenConversation,
-  indexedRow,
-  isListed,
-  say,
-  shoppersEnd,
-} from "../support/conversations.ts";
-import { keepHouse } from "../support/cron.ts";
-import { dataOf } from "../support/orders.ts";
-import { loggedInShopper, logIn } from "../support/sessions.ts";
-import { givenBusiness, merchant, type shopper } from "../support/world.ts";
+  createConversation,
+  findListedConversation,
+  openShopperSocket,
+  sendMessage,
+  waitUntilListed,
+} from "../support/create-conversation.ts";
+import { runHousekeeping } from "../support/cron.ts";
+import { createLoggedInShopper, logIn } from "../support/sessions.ts";
+import { createBusiness, dataOf, merchant, type shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = merchant(shop);
 });
 
-/** A customer with a conversation that the shop's list has. */
-async function givenCustomersConversation(...contents: string[]) {
-  const { ask: customer, cookie, customerId } = await loggedInShopper(shop);
-  for (const content of contents) await say(customer, content);
+/** Creates a customer with a listed conversation. */
+async function createCustomerConversation(...contents: string[]) {
+  const { ask: customer, cookie, customerId } = await createLoggedInShopper(shop);
+  for (const content of contents) await sendMessage(customer, content);
   const page = dataOf(await customer("POST", "/support/conversation"));
   const threadId = String(page.conversation.id);
-  await isListed(shop, threadId, { customer_id: customerId, message_count: contents.length });
+  await waitUntilListed(shop, threadId, {
+    customer_id: customerId,
+    message_count: contents.length,
+  });
   return { customer, cookie, customerId, threadId };
 }
 
-const exported = async (id: string) => dataOf(await ask("GET", `/customers/${id}/data`));
+const exportData = async (id: string) => dataOf(await ask("GET", `/customers/${id}/data`));
 const erase = (id: string) => ask("DELETE", `/customers/${id}/data`);
-const read = async (customer: ReturnType<typeof shopper>) =>
+const readMessages = async (customer: ReturnType<typeof shopper>) =>
   dataOf(await customer("GET", "/support/conversation/messages"));
 
 describe("GET /customers/{customer_id}/data", () => {
-  it("holds the customer's conversations with all that was said, and nobody else's", async () => {
-    const { customerId, threadId } = await givenCustomersConversation("I am Ama", "of Ring Road");
-    await givenConversation(shop, "I am Kofi");
-    expect((await exported(customerId)).support_conversations).toMatchObject([
+  it("contains only the customer's own conversations with all messages", async () => {
+    const { customerId, threadId } = await createCustomerConversation("I am Ama", "of Ring Road");
+    await createConversation(shop, "I am Kofi");
+    expect((await exportData(customerId)).support_conversations).toMatchObject([
       {
         conversation: { id: threadId, customer_id: customerId },
         messages: [{ content: "I am Ama" }, { content: "of Ring Road" }],
@@ -54,27 +56,31 @@ describe("GET /customers/{customer_id}/data", () => {
 });
 
 describe("DELETE /customers/{customer_id}/data", () => {
-  it("takes away what was said, and closes the conversation's sockets", async () => {
-    const { customerId, threadId, cookie, customer } = await givenCustomersConversation("I am Ama");
-    const end = await shoppersEnd(shop, cookie);
-    await end.next("resync");
+  it("erases the messages and closes the conversation's sockets", async () => {
+    const { customerId, threadId, cookie, customer } = await createCustomerConversation("I am Ama");
+    const end = await openShopperSocket(shop, cookie);
+    await end.nextFrame("resync");
     expect(await erase(customerId)).toMatchObject({ status: 200 });
-    await keepHouse();
-    expect(await end.closing()).toBe(4001);
+    await runHousekeeping();
+    expect(await end.waitForClose()).toBe(4001);
     expect(dataOf(await ask("GET", `/conversations/${threadId}`))).toMatchObject({
       conversation: { status: "closed", message_count: 0, customer_id: null },
       messages: [],
     });
-    expect(await read(customer)).toEqual([]);
-    await isListed(shop, threadId, { customer_id: null, message_count: 0, erase_due_at: null });
-    expect((await exported(customerId)).support_conversations).toEqual([]);
+    expect(await readMessages(customer)).toEqual([]);
+    await waitUntilListed(shop, threadId, {
+      customer_id: null,
+      message_count: 0,
+      erase_due_at: null,
+    });
+    expect((await exportData(customerId)).support_conversations).toEqual([]);
   });
 
-  it("leaves what the session says afterwards to a guest", async () => {
-    const { customerId, threadId, customer } = await givenCustomersConversation("I am Ama");
+  it("treats later messages of the session as a guest's", async () => {
+    const { customerId, threadId, customer } = await createCustomerConversation("I am Ama");
     await erase(customerId);
-    await keepHouse();
-    await say(customer, "Is anybody there?");
+    await runHousekeeping();
+    await sendMessage(customer, "Is anybody there?");
     expect(dataOf(await ask("GET", `/conversations/${threadId}`)).conversation).toMatchObject({
       customer_id: null,
       status: "open",
@@ -82,45 +88,45 @@ describe("DELETE /customers/{customer_id}/data", () => {
     });
   });
 
-  it("is tried again until the object was told", async () => {
+  it("is retried until the conversation's object responds", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { customerId, customer } = await givenCustomersConversation("I am Ama");
+    const { customerId, customer } = await createCustomerConversation("I am Ama");
     await erase(customerId);
     const failing = vi
       .spyOn(SupportConversation.prototype, "erase")
       .mockRejectedValueOnce(new Error("not now"));
-    await keepHouse();
-    expect(contentsOf(await read(customer))).toEqual(["I am Ama"]);
+    await runHousekeeping();
+    expect(contentsOf(await readMessages(customer))).toEqual(["I am Ama"]);
     vi.setSystemTime(Date.now() + minute);
-    await keepHouse();
-    expect(await read(customer)).toEqual([]);
+    await runHousekeeping();
+    expect(await readMessages(customer)).toEqual([]);
     failing.mockRestore();
   });
 
-  it("reaches a conversation that the list learns of only afterwards", async () => {
-    const given = await givenConversation(shop, "I am Ama");
+  it("erases a conversation that is listed only afterwards", async () => {
+    const given = await createConversation(shop, "I am Ama");
     const object = env.SUPPORT_CONVERSATION.getByName(given.threadId);
-    await isListed(shop, given.threadId, { message_count: 1 });
+    await waitUntilListed(shop, given.threadId, { message_count: 1 });
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.setSystemTime(Date.now() + hour); // no alarm rings by itself
     const { id } = dataOf(await logIn(given.ask, "+233241234567")).customer;
     await given.ask("GET", "/support/conversation/messages");
-    expect(await indexedRow(shop, given.threadId)).toMatchObject({ customer_id: null });
+    expect(await findListedConversation(shop, given.threadId)).toMatchObject({ customer_id: null });
     await erase(id);
     await runDurableObjectAlarm(object);
-    expect(await indexedRow(shop, given.threadId)).toMatchObject({
+    expect(await findListedConversation(shop, given.threadId)).toMatchObject({
       customer_id: id,
       erase_due_at: Date.now(),
     });
-    await keepHouse();
-    expect(await read(given.ask)).toEqual([]);
+    await runHousekeeping();
+    expect(await readMessages(given.ask)).toEqual([]);
   });
 
-  it("leaves another customer's conversation alone", async () => {
-    const { customer } = await givenCustomersConversation("I am Ama");
-    const other = await loggedInShopper(shop, "+233209999999");
+  it("does not change another customer's conversation", async () => {
+    const { customer } = await createCustomerConversation("I am Ama");
+    const other = await createLoggedInShopper(shop, "+233209999999");
     await erase(other.customerId);
-    await keepHouse();
-    expect(await read(customer)).toHaveLength(1);
+    await runHousekeeping();
+    expect(await readMessages(customer)).toHaveLength(1);
   });
 });

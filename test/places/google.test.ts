@@ -1,23 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { Fetch } from "../../shared/kernel/index.ts";
-import { findPlace, google, predictPlaces } from "../../shared/places/index.ts";
+import {
+  autocompletePlaces,
+  createGooglePlaces,
+  getPlaceDetails,
+} from "../../shared/places/index.ts";
 
-/** Google's server: what it was asked, and what it answers. */
-function standIn(answer: () => Response | Promise<Response>, timeoutMs = 4_000) {
-  const asked: { url: string; init: RequestInit }[] = [];
+/** A Google provider whose server responds with `respond`, with its requests and problems. */
+function createProvider(respond: () => Response | Promise<Response>, timeoutMs = 4_000) {
+  const requests: { url: string; init: RequestInit }[] = [];
   const problems: string[] = [];
   const fetch: Fetch = async (url, init) => {
-    asked.push({ url, init });
-    return answer();
+    requests.push({ url, init });
+    return respond();
   };
-  const provider = google({
+  const provider = createGooglePlaces({
     apiKey: "key-for-tests",
     countries: ["GH", "NG"],
     fetch,
     timeoutMs,
     report: ({ call, problem }) => problems.push(`${call}: ${problem}`),
   });
-  return { asked, problems, provider };
+  return { requests, problems, provider };
 }
 
 const json =
@@ -30,7 +34,7 @@ const json =
 
 const token = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** As documented: Place Autocomplete (New), a response. */
+/** A response of Place Autocomplete (New), as documented. */
 const suggestions = {
   suggestions: [
     {
@@ -53,7 +57,7 @@ const suggestions = {
   ],
 };
 
-/** As documented: Place Details (New), a response. */
+/** A response of Place Details (New), as documented. */
 const details = {
   id: "ChIJ5YQQf1GHhYARPKG7WLIaOko",
   formattedAddress: "12 Oxford St, Accra, Ghana",
@@ -76,13 +80,13 @@ const details = {
   },
 };
 
-const ask = { input: "  oxford  ", sessionToken: token };
+const input = { input: "  oxford  ", sessionToken: token };
 const place = { placeId: details.id, sessionToken: token };
 
-describe("autocomplete by google", () => {
-  it("asks where the business is, with the session and the fields it needs, and reads the answer", async () => {
-    const { asked, provider } = standIn(json(suggestions));
-    expect(await predictPlaces(provider, ask)).toEqual([
+describe("autocompletePlaces with Google", () => {
+  it("requests the business's countries, the session and the needed fields, and parses the response", async () => {
+    const { requests, provider } = createProvider(json(suggestions));
+    expect(await autocompletePlaces(provider, input)).toEqual([
       {
         placeId: "ChIJ5YQQf1GHhYARPKG7WLIaOko",
         description: "Oxford Street, Accra, Ghana",
@@ -91,7 +95,7 @@ describe("autocomplete by google", () => {
       },
       { placeId: "ChIJ2", description: "Oxford", mainText: "Oxford", secondaryText: "" },
     ]);
-    const [{ url, init } = { url: "", init: {} }] = asked;
+    const [{ url, init } = { url: "", init: {} }] = requests;
     expect(url).toBe("https://places.googleapis.com/v1/places:autocomplete");
     expect(init).toMatchObject({
       method: "POST",
@@ -108,32 +112,32 @@ describe("autocomplete by google", () => {
     });
   });
 
-  it("takes an answer without suggestions for none", async () => {
-    expect(await predictPlaces(standIn(json({})).provider, ask)).toEqual([]);
+  it("returns no predictions for a response without suggestions", async () => {
+    expect(await autocompletePlaces(createProvider(json({})).provider, input)).toEqual([]);
   });
 
-  it.each(["", "ab", " a b"])("asks nobody about %j", async (input) => {
-    const { asked, provider } = standIn(json(suggestions));
+  it.each(["", "ab", " a b"])("does not call Google for %j", async (input) => {
+    const { requests, provider } = createProvider(json(suggestions));
     const isShort = [...input.trim()].length < 3;
-    const found = await predictPlaces(provider, { input, sessionToken: null });
-    expect(asked).toHaveLength(isShort ? 0 : 1);
-    if (isShort) expect(found).toEqual([]);
+    const predictions = await autocompletePlaces(provider, { input, sessionToken: null });
+    expect(requests).toHaveLength(isShort ? 0 : 1);
+    if (isShort) expect(predictions).toEqual([]);
   });
 
   it.each(["x".repeat(37), "a b", "token/../x", ""])(
-    "leaves out the session token %j",
-    async (bad) => {
-      const { asked, provider } = standIn(json(suggestions));
-      await predictPlaces(provider, { input: "oxford", sessionToken: bad });
-      expect(JSON.parse(String(asked[0]?.init.body))).not.toHaveProperty("sessionToken");
+    "does not send the session token %j",
+    async (sessionToken) => {
+      const { requests, provider } = createProvider(json(suggestions));
+      await autocompletePlaces(provider, { input: "oxford", sessionToken });
+      expect(JSON.parse(String(requests[0]?.init.body))).not.toHaveProperty("sessionToken");
     },
   );
 });
 
-describe("details by google", () => {
-  it("asks for the fields and reads the parts of the address", async () => {
-    const { asked, provider } = standIn(json(details));
-    expect(await findPlace(provider, place)).toEqual({
+describe("getPlaceDetails with Google", () => {
+  it("requests the fields and parses the parts of the address", async () => {
+    const { requests, provider } = createProvider(json(details));
+    expect(await getPlaceDetails(provider, place)).toEqual({
       placeId: details.id,
       formattedAddress: "12 Oxford St, Accra, Ghana",
       streetAddress: "12 Oxford Street",
@@ -144,7 +148,7 @@ describe("details by google", () => {
       location: { lat: 5.5572, lng: -0.1824 },
       viewport: { low: { lat: 5.55, lng: -0.19 }, high: { lat: 5.56, lng: -0.18 } },
     });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       url: `https://places.googleapis.com/v1/places/${details.id}?sessionToken=${token}`,
       init: {
         method: "GET",
@@ -158,36 +162,38 @@ describe("details by google", () => {
   it.each([
     ["postal_town", ["postal_town"], "London"],
     ["the second level", ["administrative_area_level_2"], "London"],
-  ])("takes %s for the city where there is no locality", async (_, types, city) => {
-    const { provider } = standIn(
+  ])("uses %s as the city without a locality", async (_, types, city) => {
+    const { provider } = createProvider(
       json({ ...details, addressComponents: [{ longText: city, shortText: city, types }] }),
     );
-    expect(await findPlace(provider, place)).toMatchObject({ city, streetAddress: null });
+    expect(await getPlaceDetails(provider, place)).toMatchObject({ city, streetAddress: null });
   });
 
-  it("is 404 for a place that google does not know, and asks nothing about what is no id", async () => {
-    const error = (code: number, status: string, message: string) => ({
+  it("returns NOT_FOUND for an unknown place, and does not send invalid ids", async () => {
+    const googleError = (code: number, status: string, message: string) => ({
       error: { code, status, message },
     });
     for (const answer of [
-      json(error(404, "NOT_FOUND", "The Place ID is no longer valid."), 404),
-      json(error(400, "INVALID_ARGUMENT", "Not a valid Place ID: x"), 400),
+      json(googleError(404, "NOT_FOUND", "The Place ID is no longer valid."), 404),
+      json(googleError(400, "INVALID_ARGUMENT", "Not a valid Place ID: x"), 400),
     ]) {
-      await expect(findPlace(standIn(answer).provider, place)).rejects.toMatchObject({
+      await expect(getPlaceDetails(createProvider(answer).provider, place)).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
     }
-    const { asked, provider } = standIn(json(details));
+    const { requests, provider } = createProvider(json(details));
     for (const placeId of ["../places:autocomplete", "a/b", "a?b", "x".repeat(501)]) {
-      await expect(findPlace(provider, { placeId, sessionToken: null })).rejects.toMatchObject({
+      await expect(
+        getPlaceDetails(provider, { placeId, sessionToken: null }),
+      ).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("google, when something is wrong", () => {
+describe("a failing Google", () => {
   const body =
     (text: string, status = 200) =>
     () =>
@@ -196,43 +202,43 @@ describe("google, when something is wrong", () => {
     ["down", json({ error: { status: "UNAVAILABLE", message: "" } }, 503)],
     ["over its quota", json({ error: { status: "RESOURCE_EXHAUSTED", message: "" } }, 429)],
     [
-      "asked with a wrong key",
+      "given a wrong key",
       json({ error: { status: "INVALID_ARGUMENT", message: "API key not valid." } }, 400),
     ],
     ["forbidden", json({ error: { status: "PERMISSION_DENIED", message: "" } }, 403)],
-    ["answering with a page", body("<html>", 200)],
-    ["answering a page for 404", body("<html>", 404)],
-    ["answering half of its JSON", body('{"suggestions":[{"placePred')],
+    ["responding with a page", body("<html>", 200)],
+    ["responding with a page for 404", body("<html>", 404)],
+    ["responding with incomplete JSON", body('{"suggestions":[{"placePred')],
     [
-      "answering something else",
+      "responding with another shape",
       json({ suggestions: [{ placePrediction: { placeId: 7 } }], id: 7 }),
     ],
-    ["answering endlessly", body(`"${"x".repeat(300 * 1024)}"`)],
+    ["responding endlessly", body(`"${"x".repeat(300 * 1024)}"`)],
     [
       "redirecting",
       () => new Response(null, { status: 302, headers: { Location: "https://x.test" } }),
     ],
     [
-      "not to be reached",
+      "unreachable",
       () => {
         throw new TypeError("connection refused");
       },
     ],
-  ])("is 503 while it is %s, and the log hears of it without the address", async (_, answer) => {
-    const { provider, problems } = standIn(answer);
+  ])("is SERVICE_UNAVAILABLE while it is %s, logged without the address", async (_, answer) => {
+    const { provider, problems } = createProvider(answer);
     const refusal = { code: "SERVICE_UNAVAILABLE" };
-    await expect(predictPlaces(provider, ask)).rejects.toMatchObject(refusal);
-    await expect(findPlace(provider, place)).rejects.toMatchObject(refusal);
+    await expect(autocompletePlaces(provider, input)).rejects.toMatchObject(refusal);
+    await expect(getPlaceDetails(provider, place)).rejects.toMatchObject(refusal);
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toMatch(/oxford|ChIJ/i);
   });
 
-  it("is 503 after its time is up, also in the middle of an answer", async () => {
+  it("times out, also in the middle of a response", async () => {
     const never = () => new Promise<Response>(() => {});
-    const stalling = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-    for (const answer of [never, stalling]) {
-      const { provider, problems } = standIn(answer, 20);
-      await expect(predictPlaces(provider, ask)).rejects.toMatchObject({
+    const stall = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+    for (const answer of [never, stall]) {
+      const { provider, problems } = createProvider(answer, 20);
+      await expect(autocompletePlaces(provider, input)).rejects.toMatchObject({
         code: "SERVICE_UNAVAILABLE",
       });
       expect(problems).toEqual(["autocomplete: timeout"]);

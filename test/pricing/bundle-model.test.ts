@@ -2,18 +2,25 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BundleComponent, BundlePricing } from "../../shared/catalogue/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
-import { line, product, selection, setOf, sum, variant } from "./given.ts";
+import {
+  createConfiguration,
+  createProduct,
+  createProductSet,
+  createSelection,
+  createVariant,
+  sumExactly,
+} from "./create-products.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const bundleOf = (pricing: BundlePricing, components: readonly BundleComponent[]) =>
-  product({
+  createProduct({
     id: "bundle",
     defaultPriceMinor: 3_900,
     bundle: { id: "bun_any", productId: "bundle", components, pricing },
   });
 
-describe("any bundle", () => {
+describe("bundle prices", () => {
   const anyComponent = fc.record({
     priceMinor: fc.integer({ min: 0, max: 10_000_000 }),
     adjustments: fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 3 }),
@@ -38,20 +45,20 @@ describe("any bundle", () => {
     return { type, percent: `${off / 10n}.${off % 10n}` };
   };
 
-  /** Tenths of a percent of an amount, rounded half to even by looking at the last three digits. */
+  /** Tenths of a percent of an amount, rounded half to even by the last three digits. */
   const tenthsOfPercent = (amount: bigint, tenths: bigint): bigint => {
     const [floor, rest] = [(amount * tenths) / 1_000n, (amount * tenths) % 1_000n];
     const isUp = rest > 500n || (rest === 500n && floor % 2n === 1n);
     return isUp ? floor + 1n : floor;
   };
 
-  it("agrees with the price done by hand, whatever the order of the selections", () => {
+  it("match an independent calculation for any order of selections", () => {
     fc.assert(
       fc.property(
         fc.array(anyComponent, { minLength: 1, maxLength: 5 }),
         anyPricing,
         (drafts, pricing) => {
-          const pieces = drafts.map((draft, at) => {
+          const components = drafts.map((draft, at) => {
             const standard = draft.standard % draft.adjustments.length;
             const chosen = draft.chosen === null ? null : draft.chosen % draft.adjustments.length;
             return {
@@ -62,10 +69,10 @@ describe("any bundle", () => {
               taken: draft.adjustments[chosen ?? standard] ?? -1,
             };
           });
-          const products = setOf(
+          const products = createProductSet(
             bundleOf(
               pricingOf(pricing),
-              pieces.map(({ at, standard, quantity }) => ({
+              components.map(({ at, standard, quantity }) => ({
                 componentId: `c${at}`,
                 name: `c${at}`,
                 productId: `p${at}`,
@@ -74,31 +81,37 @@ describe("any bundle", () => {
                 isSwappable: true,
               })),
             ),
-            ...pieces.map(({ at, priceMinor, adjustments }) =>
-              product({
+            ...components.map(({ at, priceMinor, adjustments }) =>
+              createProduct({
                 id: `p${at}`,
                 defaultPriceMinor: priceMinor,
                 variants: adjustments.map((priceAdjustmentMinor, index) =>
-                  variant(`p${at}`, `p${at}v${index}`, { priceAdjustmentMinor }),
+                  createVariant(`p${at}`, `p${at}v${index}`, { priceAdjustmentMinor }),
                 ),
               }),
             ),
           );
-          const chosen = pieces.flatMap(({ at, chosen: index, quantity }) =>
-            index === null ? [] : [selection(`c${at}`, { variantId: `p${at}v${index}`, quantity })],
+          const chosen = components.flatMap(({ at, chosen: index, quantity }) =>
+            index === null
+              ? []
+              : [createSelection(`c${at}`, { variantId: `p${at}v${index}`, quantity })],
           );
 
-          const price = priceLine(products, line("bundle", { bundleSelections: chosen }));
+          const price = priceLine(
+            products,
+            createConfiguration("bundle", { bundleSelections: chosen }),
+          );
 
-          const full = sum(
-            pieces.map(
-              ({ quantity, priceMinor, taken }) => BigInt(quantity) * sum([priceMinor, taken]),
+          const full = sumExactly(
+            components.map(
+              ({ quantity, priceMinor, taken }) =>
+                BigInt(quantity) * sumExactly([priceMinor, taken]),
             ),
           );
-          const swaps = sum(
-            pieces.map(
+          const swaps = sumExactly(
+            components.map(
               ({ quantity, taken, adjustments, standard }) =>
-                BigInt(quantity) * sum([taken, -(adjustments[standard] ?? 0)]),
+                BigInt(quantity) * sumExactly([taken, -(adjustments[standard] ?? 0)]),
             ),
           );
           const exact = {
@@ -107,11 +120,14 @@ describe("any bundle", () => {
             percent_off: full - tenthsOfPercent(full, pricing.off),
           }[pricing.type];
           expect(BigInt(price.unitPriceMinor)).toBe(exact < 0n ? 0n : exact);
-          expect(sum(price.parts.map(({ amountMinor }) => amountMinor))).toBe(
+          expect(sumExactly(price.parts.map(({ amountMinor }) => amountMinor))).toBe(
             BigInt(price.unitPriceMinor),
           );
           expect(
-            priceLine(products, line("bundle", { bundleSelections: chosen.toReversed() })),
+            priceLine(
+              products,
+              createConfiguration("bundle", { bundleSelections: chosen.toReversed() }),
+            ),
           ).toEqual(price);
         },
       ),

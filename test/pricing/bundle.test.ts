@@ -1,24 +1,34 @@
 import { describe, expect, it } from "vitest";
 import type { BundleComponent, BundlePricing } from "../../shared/catalogue/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
-import { addOns, line, product, selection, setOf, variant } from "./given.ts";
+import {
+  createAddOnGroup,
+  createConfiguration,
+  createProduct,
+  createProductSet,
+  createSelection,
+  createVariant,
+} from "./create-products.ts";
 
-const burger = product({
+const burger = createProduct({
   id: "burger",
   defaultPriceMinor: 3_000,
   variants: [
-    variant("burger", "beef", { priceAdjustmentMinor: 200, isDefault: true }),
-    variant("burger", "double", { priceAdjustmentMinor: 900 }),
-    variant("burger", "veggie", { priceAdjustmentMinor: -100 }),
-    variant("burger", "retired", { isActive: false }),
+    createVariant("burger", "beef", { priceAdjustmentMinor: 200, isDefault: true }),
+    createVariant("burger", "double", { priceAdjustmentMinor: 900 }),
+    createVariant("burger", "veggie", { priceAdjustmentMinor: -100 }),
+    createVariant("burger", "retired", { isActive: false }),
   ],
 });
-const soda = product({
+const soda = createProduct({
   id: "soda",
   defaultPriceMinor: 500,
-  variants: [variant("soda", "can"), variant("soda", "bottle", { priceAdjustmentMinor: 250 })],
+  variants: [
+    createVariant("soda", "can"),
+    createVariant("soda", "bottle", { priceAdjustmentMinor: 250 }),
+  ],
 });
-const dip = product({ id: "dip", defaultPriceMinor: 101 });
+const dip = createProduct({ id: "dip", defaultPriceMinor: 101 });
 
 const components: readonly BundleComponent[] = [
   {
@@ -47,32 +57,34 @@ const components: readonly BundleComponent[] = [
   },
 ];
 const meal = (pricing: BundlePricing, parts = components) =>
-  product({
+  createProduct({
     id: "meal",
     defaultPriceMinor: 3_900,
     productType: "bundle",
-    addOns: [addOns("extras", { cutlery: 50 })],
+    addOns: [createAddOnGroup("extras", { cutlery: 50 })],
     bundle: { id: "bun_1", productId: "meal", components: parts, pricing },
   });
 const fixed: BundlePricing = { type: "fixed" };
 const menu = (pricing: BundlePricing, parts = components) =>
-  setOf(meal(pricing, parts), burger, soda, dip);
-const mealWith = (...bundleSelections: readonly ReturnType<typeof selection>[]) =>
-  line("meal", { bundleSelections });
-const priceOf = (pricing: BundlePricing, ...chosen: readonly ReturnType<typeof selection>[]) =>
-  priceLine(menu(pricing), mealWith(...chosen)).unitPriceMinor;
+  createProductSet(meal(pricing, parts), burger, soda, dip);
+const mealWith = (...bundleSelections: readonly ReturnType<typeof createSelection>[]) =>
+  createConfiguration("meal", { bundleSelections });
+const priceOf = (
+  pricing: BundlePricing,
+  ...chosen: readonly ReturnType<typeof createSelection>[]
+) => priceLine(menu(pricing), mealWith(...chosen)).unitPriceMinor;
 
 describe("a bundle with a fixed price", () => {
-  it("costs its product's price as it comes", () => {
+  it("costs its product's price by default", () => {
     expect(priceLine(menu(fixed), mealWith()).parts).toEqual([
       { name: "meal", amountMinor: 3_900 },
     ]);
   });
 
-  it("changes by what the swapped variants cost more or less, times the quantity", () => {
+  it("changes by the price differences of swapped variants times the quantity", () => {
     const chosen = [
-      selection("main", { variantId: "veggie" }),
-      selection("drink", { variantId: "bottle", quantity: 2 }),
+      createSelection("main", { variantId: "veggie" }),
+      createSelection("drink", { variantId: "bottle", quantity: 2 }),
     ];
     expect(priceLine(menu(fixed), mealWith(...chosen))).toMatchObject({
       unitPriceMinor: 3_900 - 300 + 2 * 250,
@@ -84,34 +96,38 @@ describe("a bundle with a fixed price", () => {
     });
   });
 
-  it("costs the same when the selections name what it holds anyway", () => {
+  it("costs the same when the selections name the defaults", () => {
     const chosen = [
-      selection("side"),
-      selection("main", { variantId: "beef" }),
-      selection("drink", { variantId: "can", quantity: 2 }),
+      createSelection("side"),
+      createSelection("main", { variantId: "beef" }),
+      createSelection("drink", { variantId: "can", quantity: 2 }),
     ];
     expect(priceOf(fixed, ...chosen)).toBe(3_900);
   });
 
-  it("takes the bundle's own add-on options on top", () => {
+  it("adds the bundle's own add-on options", () => {
     expect(
-      priceLine(menu(fixed), line("meal", { addOnOptionIds: ["cutlery"] })).unitPriceMinor,
+      priceLine(menu(fixed), createConfiguration("meal", { addOnOptionIds: ["cutlery"] }))
+        .unitPriceMinor,
     ).toBe(3_950);
   });
 });
 
-describe("a bundle with a discount off its components", () => {
+describe("a bundle with a discount on its components", () => {
   // 3000 + 200, twice 500, 101: 4301.
-  it("takes the percentage off their sum, rounded half to even", () => {
+  it("deducts the percentage from the sum, rounded half to even", () => {
     expect(priceOf({ type: "percent_off", percent: "10" })).toBe(4_301 - 430);
     expect(priceOf({ type: "percent_off", percent: "50" })).toBe(4_301 - 2_150);
     expect(
-      priceOf({ type: "percent_off", percent: "50" }, selection("main", { variantId: "double" })),
+      priceOf(
+        { type: "percent_off", percent: "50" },
+        createSelection("main", { variantId: "double" }),
+      ),
     ).toBe(5_001 - 2_500);
     expect(priceOf({ type: "percent_off", percent: "0" })).toBe(4_301);
   });
 
-  it("takes the amount off their sum", () => {
+  it("deducts the amount from the sum", () => {
     expect(priceLine(menu({ type: "amount_off", amountMinor: 301 }), mealWith())).toMatchObject({
       unitPriceMinor: 4_000,
       parts: [
@@ -123,71 +139,84 @@ describe("a bundle with a discount off its components", () => {
     });
   });
 
-  it("never takes more than their sum", () => {
+  it("deducts at most the sum", () => {
     expect(priceOf({ type: "amount_off", amountMinor: 4_302 })).toBe(0);
     expect(priceOf({ type: "percent_off", percent: "150" })).toBe(0);
     expect(
       priceLine(
         menu({ type: "amount_off", amountMinor: 9_999 }),
-        line("meal", { addOnOptionIds: ["cutlery"] }),
+        createConfiguration("meal", { addOnOptionIds: ["cutlery"] }),
       ),
     ).toMatchObject({ unitPriceMinor: 50 });
   });
 });
 
-describe("the selections of a bundle", () => {
+describe("selections of a bundle", () => {
   it.each([
-    ["component", "an unknown component", [selection("dessert")]],
-    ["variant", "an unknown variant", [selection("main", { variantId: "fish" })]],
-    ["variant", "an inactive variant", [selection("main", { variantId: "retired" })]],
-    ["variant", "a variant of a product without any", [selection("side", { variantId: "hot" })]],
-  ])("know no %s: %s", (what, _why, chosen) => {
+    ["component", "an unknown component", [createSelection("dessert")]],
+    ["variant", "an unknown variant", [createSelection("main", { variantId: "fish" })]],
+    ["variant", "an inactive variant", [createSelection("main", { variantId: "retired" })]],
+    [
+      "variant",
+      "a variant of a product without any",
+      [createSelection("side", { variantId: "hot" })],
+    ],
+  ])("reject an unknown %s: %s", (what, _why, chosen) => {
     expect(() => priceOf(fixed, ...chosen)).toThrow(
       expect.objectContaining({ code: "NOT_FOUND", message: `No such ${what}.` }),
     );
   });
 
   it.each([
-    ["another quantity than the bundle's", [selection("drink", { quantity: 1, variantId: "can" })]],
-    ["another product's variant", [selection("main", { variantId: "can" })]],
+    [
+      "another quantity than the bundle's",
+      [createSelection("drink", { quantity: 1, variantId: "can" })],
+    ],
+    ["another product's variant", [createSelection("main", { variantId: "can" })]],
     [
       "a component twice",
-      [selection("main", { variantId: "double" }), selection("main", { variantId: "beef" })],
+      [
+        createSelection("main", { variantId: "double" }),
+        createSelection("main", { variantId: "beef" }),
+      ],
     ],
-  ])("are refused with %s", (_what, chosen) => {
+  ])("are rejected with %s", (_what, chosen) => {
     expect(() => priceOf(fixed, ...chosen)).toThrow(
       expect.objectContaining({ context: expect.objectContaining({ rule: "SELECTION_INVALID" }) }),
     );
   });
 
-  it("swap only what is swappable", () => {
+  it("swap only swappable components", () => {
     const stiff = menu(
       fixed,
       components.map((component) => ({ ...component, isSwappable: false })),
     );
     expect(
-      priceLine(stiff, mealWith(selection("main", { variantId: "beef" }))).unitPriceMinor,
+      priceLine(stiff, mealWith(createSelection("main", { variantId: "beef" }))).unitPriceMinor,
     ).toBe(3_900);
-    expect(() => priceLine(stiff, mealWith(selection("main", { variantId: "double" })))).toThrow(
+    expect(() =>
+      priceLine(stiff, mealWith(createSelection("main", { variantId: "double" }))),
+    ).toThrow(
       expect.objectContaining({ context: expect.objectContaining({ rule: "SELECTION_INVALID" }) }),
     );
   });
 
-  it("know no bundle whose component has gone", () => {
-    const gone = setOf(meal(fixed), burger, { ...soda, isActive: false }, dip);
+  it("reject a bundle with a deleted component", () => {
+    const gone = createProductSet(meal(fixed), burger, { ...soda, isActive: false }, dip);
     expect(() => priceLine(gone, mealWith())).toThrow(
       expect.objectContaining({ code: "NOT_FOUND" }),
     );
   });
 
-  it("measure a swap against the standard variant even when that is no longer sold", () => {
+  it("price a swap against an inactive default variant", () => {
     const without = {
       ...burger,
       variants: burger.variants.map((one) => ({ ...one, isActive: one.id !== "beef" })),
     };
-    const products = setOf(meal(fixed), without, soda, dip);
+    const products = createProductSet(meal(fixed), without, soda, dip);
     expect(
-      priceLine(products, mealWith(selection("main", { variantId: "double" }))).unitPriceMinor,
+      priceLine(products, mealWith(createSelection("main", { variantId: "double" })))
+        .unitPriceMinor,
     ).toBe(3_900 + 700);
     expect(() => priceLine(products, mealWith())).toThrow(
       expect.objectContaining({ code: "NOT_FOUND" }),

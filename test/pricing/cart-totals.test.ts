@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney, maxAmountMinor } from "../../shared/kernel/index.ts";
-import { cartTotals } from "../../shared/pricing/index.ts";
+import { calculateCartTotals } from "../../shared/pricing/index.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
@@ -9,13 +9,13 @@ const exclusive = (ratePercent: string) => ({ ratePercent, isInclusive: false })
 const inclusive = (ratePercent: string) => ({ ratePercent, isInclusive: true });
 const one = (unitPriceMinor: number) => [{ unitPriceMinor, quantity: 1 }];
 
-describe("cartTotals", () => {
-  it("adds an exclusive tax to the discounted subtotal", () => {
+describe("calculateCartTotals", () => {
+  it("adds exclusive tax to the discounted subtotal", () => {
     const lines = [
       { unitPriceMinor: 1_999, quantity: 3 },
       { unitPriceMinor: 250, quantity: 2 },
     ];
-    expect(cartTotals({ lines, discountMinor: 497, tax: exclusive("12.5") })).toEqual({
+    expect(calculateCartTotals({ lines, discountMinor: 497, tax: exclusive("12.5") })).toEqual({
       subtotalMinor: 6_497,
       discountTotalMinor: 497,
       taxTotalMinor: 750,
@@ -23,8 +23,10 @@ describe("cartTotals", () => {
     });
   });
 
-  it("finds an inclusive tax within the discounted subtotal and leaves the total alone", () => {
-    expect(cartTotals({ lines: one(12_000), discountMinor: 500, tax: inclusive("15") })).toEqual({
+  it("extracts inclusive tax and keeps the total", () => {
+    expect(
+      calculateCartTotals({ lines: one(12_000), discountMinor: 500, tax: inclusive("15") }),
+    ).toEqual({
       subtotalMinor: 12_000,
       discountTotalMinor: 500,
       taxTotalMinor: 1_500,
@@ -32,9 +34,11 @@ describe("cartTotals", () => {
     });
   });
 
-  it("rounds the tax once, not for each line", () => {
+  it("rounds tax once, not per line", () => {
     const lines = Array.from({ length: 10 }, () => ({ unitPriceMinor: 4, quantity: 1 }));
-    expect(cartTotals({ lines, discountMinor: 0, tax: exclusive("10") }).taxTotalMinor).toBe(4);
+    expect(
+      calculateCartTotals({ lines, discountMinor: 0, tax: exclusive("10") }).taxTotalMinor,
+    ).toBe(4);
   });
 
   it.each([
@@ -45,9 +49,10 @@ describe("cartTotals", () => {
     [20, "2.5", 0],
     [60, "2.5", 2],
     [100, "2.5", 2],
-  ])("rounds half to even: %i at %s percent is a tax of %i", (subtotal, rate, tax) => {
+  ])("rounds half to even: %i at %s percent has a tax of %i", (subtotal, rate, tax) => {
     expect(
-      cartTotals({ lines: one(subtotal), discountMinor: 0, tax: exclusive(rate) }).taxTotalMinor,
+      calculateCartTotals({ lines: one(subtotal), discountMinor: 0, tax: exclusive(rate) })
+        .taxTotalMinor,
     ).toBe(tax);
   });
 
@@ -55,15 +60,17 @@ describe("cartTotals", () => {
     ["XOF", "0"],
     ["GHS", "0.00"],
     ["KWD", "0.000"],
-  ])("an empty cart in %s is %s throughout", (currency, zero) => {
+  ])("returns only zeros for an empty cart in %s: %s", (currency, zero) => {
     for (const tax of [exclusive("15"), inclusive("15")]) {
-      const totals = Object.values(cartTotals({ lines: [], discountMinor: 500, tax }));
+      const totals = Object.values(calculateCartTotals({ lines: [], discountMinor: 500, tax }));
       expect(totals.map((minor) => formatMoney(minor, currency))).toEqual([zero, zero, zero, zero]);
     }
   });
 
-  it("takes no more off than there is", () => {
-    expect(cartTotals({ lines: one(100), discountMinor: 101, tax: exclusive("15") })).toEqual({
+  it("limits the discount to the subtotal", () => {
+    expect(
+      calculateCartTotals({ lines: one(100), discountMinor: 101, tax: exclusive("15") }),
+    ).toEqual({
       subtotalMinor: 100,
       discountTotalMinor: 100,
       taxTotalMinor: 0,
@@ -71,21 +78,21 @@ describe("cartTotals", () => {
     });
   });
 
-  it("refuses a subtotal that cannot be counted", () => {
+  it("rejects a subtotal that is too large", () => {
     expect(
-      cartTotals({ lines: one(maxAmountMinor), discountMinor: 0, tax: exclusive("0") })
+      calculateCartTotals({ lines: one(maxAmountMinor), discountMinor: 0, tax: exclusive("0") })
         .totalPriceMinor,
     ).toBe(maxAmountMinor);
     const lines = Array.from({ length: 200 }, () => ({
       unitPriceMinor: maxAmountMinor,
       quantity: 100,
     }));
-    expect(() => cartTotals({ lines, discountMinor: 0, tax: exclusive("0") })).toThrow(
+    expect(() => calculateCartTotals({ lines, discountMinor: 0, tax: exclusive("0") })).toThrow(
       expect.objectContaining({ code: "VALIDATION_ERROR" }),
     );
   });
 
-  it("agrees with exact fractions, whatever the order of the lines, and is never negative", () => {
+  it("matches exact fractions for any order of lines and is never negative", () => {
     const anyLine = fc.record({
       unitPriceMinor: fc.integer({ min: 0, max: 100_000_000 }),
       quantity: fc.integer({ min: 1, max: 100 }),
@@ -104,14 +111,14 @@ describe("cartTotals", () => {
           isInclusive,
         };
 
-        const totals = cartTotals({ lines, discountMinor, tax });
+        const totals = calculateCartTotals({ lines, discountMinor, tax });
 
         const subtotal = lines.reduce(
           (sum, line) => sum + BigInt(line.unitPriceMinor) * BigInt(line.quantity),
           0n,
         );
-        const wanted = discountMinor < 0 ? 0n : BigInt(discountMinor);
-        const discount = wanted > subtotal ? subtotal : wanted;
+        const requestedDiscount = discountMinor < 0 ? 0n : BigInt(discountMinor);
+        const discount = requestedDiscount > subtotal ? subtotal : requestedDiscount;
         const due = subtotal - discount;
         const base = 10_000n + (isInclusive ? BigInt(rate) : 0n);
         const taxTotal = nearest(due * BigInt(rate), base);
@@ -126,7 +133,7 @@ describe("cartTotals", () => {
           .map((line) => ({ line, at: seed.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ line }) => line);
-        expect(cartTotals({ lines: shuffled, discountMinor, tax })).toEqual(totals);
+        expect(calculateCartTotals({ lines: shuffled, discountMinor, tax })).toEqual(totals);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  amountOff,
-  type CoveredLine,
+  calculateDiscounts,
   type DealTerms,
-  discountsOn,
-  discountTotal,
-  linesReason,
+  type DiscountableLine,
+  discountAmount,
+  linesRejection,
+  totalDiscount,
 } from "../../shared/pricing/index.ts";
 
 const now = 1_000;
@@ -40,8 +40,8 @@ describe("a deal", () => {
     { eligible: 45, percent: "10", off: 4 },
     { eligible: 1, percent: "50", off: 0 },
     { eligible: 3, percent: "50", off: 2 },
-  ])("of $percent % takes $off off $eligible: half to even", ({ eligible, percent, off }) => {
-    expect(amountOff(deal({ discount: { type: "percentage", percent } }), eligible)).toBe(off);
+  ])("of $percent % deducts $off from $eligible, half to even", ({ eligible, percent, off }) => {
+    expect(discountAmount(deal({ discount: { type: "percentage", percent } }), eligible)).toBe(off);
   });
 
   it.each([
@@ -49,42 +49,50 @@ describe("a deal", () => {
     { at: 1_000, reason: null },
     { at: 1_999, reason: null },
     { at: 2_000, reason: "COUPON_EXPIRED" },
-  ])("from 1000 to 2000 answers $reason at $at", ({ at, reason }) => {
+  ])("active from 1000 to 2000 returns $reason at $at", ({ at, reason }) => {
     const timed = deal({ startsAt: 1_000, endsAt: 2_000 });
-    expect(linesReason(timed, { lines: [line(100)], now: at })).toBe(reason);
+    expect(linesRejection(timed, { lines: [line(100)], now: at })).toBe(reason);
   });
 
   it.each([
-    { what: "none", terms: null, reason: "COUPON_INVALID" },
-    { what: "an inactive one", terms: deal({ isActive: false }), reason: "COUPON_INVALID" },
+    { what: "no deal", terms: null, reason: "COUPON_INVALID" },
+    { what: "an inactive deal", terms: deal({ isActive: false }), reason: "COUPON_INVALID" },
     {
-      what: "one for other products",
+      what: "a deal for other products",
       terms: deal({ coverage: { type: "products", ids: new Set(["b"]) } }),
       reason: "COUPON_INVALID",
     },
     {
-      what: "one for more",
+      what: "a deal with a higher minimum",
       terms: deal({ minOrderSubtotalMinor: 101 }),
       reason: "COUPON_MIN_NOT_MET",
     },
-    { what: "one for just this", terms: deal({ minOrderSubtotalMinor: 100 }), reason: null },
     {
-      what: "one used up",
+      what: "a deal with exactly this minimum",
+      terms: deal({ minOrderSubtotalMinor: 100 }),
+      reason: null,
+    },
+    {
+      what: "an exhausted deal",
       terms: deal({ usageLimit: 2, timesRedeemed: 2 }),
       reason: "COUPON_EXHAUSTED",
     },
-    { what: "one with a use left", terms: deal({ usageLimit: 2, timesRedeemed: 1 }), reason: null },
-  ])("$what answers $reason", ({ terms, reason }) => {
-    expect(linesReason(terms, { lines: [line(100)], now })).toBe(reason);
+    {
+      what: "a deal with one use left",
+      terms: deal({ usageLimit: 2, timesRedeemed: 1 }),
+      reason: null,
+    },
+  ])("returns $reason for $what", ({ terms, reason }) => {
+    expect(linesRejection(terms, { lines: [line(100)], now })).toBe(reason);
   });
 
-  it("of equals takes the one that was made first", () => {
+  it("prefers the older of equal deals", () => {
     const automatic = [deal({ id: "deal_2" }), deal({ id: "deal_1" }), deal({ id: "deal_3" })];
-    const [best] = discountsOn([line(100)], { automatic, coupon: null }, now);
+    const [best] = calculateDiscounts([line(100)], { automatic, coupon: null }, now);
     expect(best).toMatchObject({ dealId: "deal_1" });
   });
 
-  it("falls on what it covers, and the coupon on what is left of that", () => {
+  it("applies to covered lines, and the coupon to the remainder", () => {
     const lines = [line(1_000, "a", ["z", "x"]), line(2_000, "b", ["y"]), line(3_000, "a")];
     const automatic = [deal({ coverage: { type: "products", ids: new Set(["a"]) } })];
     const coupon = deal({
@@ -93,7 +101,7 @@ describe("a deal", () => {
       discount: { type: "percentage", percent: "50" },
       coverage: { type: "groups", ids: new Set(["x", "y"]) },
     });
-    expect(discountsOn(lines, { automatic, coupon }, now)).toMatchObject([
+    expect(calculateDiscounts(lines, { automatic, coupon }, now)).toMatchObject([
       { dealId: "deal_1", amountMinor: 400, shares: [100, 0, 300] },
       { dealId: "deal_2", code: "HALF", amountMinor: 1_450, shares: [450, 1_000, 0] },
     ]);
@@ -140,13 +148,13 @@ const terms = fc
 const decimal = (tenThousandths: number) =>
   `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
 
-/** The same sums in whole numbers without bounds, written from the contract's words. */
+/** The same calculation in exact integers. */
 function model(
   { discount, maxDiscountMinor, minOrderSubtotalMinor, coverage, isActive }: DealTerms,
   {
     eachLeft,
     subtotal,
-  }: { eachLeft: readonly (CoveredLine & { left: bigint })[]; subtotal: bigint },
+  }: { eachLeft: readonly (DiscountableLine & { left: bigint })[]; subtotal: bigint },
 ): bigint {
   if (!isActive || subtotal < BigInt(minOrderSubtotalMinor ?? 0)) return 0n;
   const eligible = eachLeft
@@ -170,8 +178,8 @@ function model(
   return off > eligible ? eligible : off;
 }
 
-describe("the discounts of any cart", () => {
-  it("are the best automatic deal's, then the coupon's on what that left, to the unit", () => {
+describe("calculateDiscounts", () => {
+  it("returns the best automatic deal, then the coupon on the remainder", () => {
     fc.assert(
       fc.property(
         lines,
@@ -180,7 +188,7 @@ describe("the discounts of any cart", () => {
         (cart, all, coupon) => {
           const automatic = all.map((one, index) => ({ ...one, id: `deal_${index}` }));
           const coded = coupon && { ...coupon, id: "deal_c", code: "C" };
-          const discounts = discountsOn(cart, { automatic, coupon: coded }, now);
+          const discounts = calculateDiscounts(cart, { automatic, coupon: coded }, now);
 
           const subtotal = cart.reduce((sum, one) => sum + BigInt(one.amountMinor), 0n);
           const whole = cart.map((one) => ({ ...one, left: BigInt(one.amountMinor) }));
@@ -202,11 +210,11 @@ describe("the discounts of any cart", () => {
     );
   });
 
-  it("sum to their shares, which never take more than a line costs", () => {
+  it("adds up to shares that never exceed a line's price", () => {
     fc.assert(
       fc.property(lines, terms, terms, (cart, automatic, coupon) => {
         const offer = { automatic: [automatic], coupon: { ...coupon, id: "deal_c", code: "C" } };
-        const discounts = discountsOn(cart, offer, now);
+        const discounts = calculateDiscounts(cart, offer, now);
         for (const { amountMinor, shares } of discounts) {
           expect(amountMinor).toBeGreaterThan(0);
           expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amountMinor);
@@ -216,7 +224,7 @@ describe("the discounts of any cart", () => {
           expect(taken).toBeLessThanOrEqual(amountMinor);
         });
         const subtotal = cart.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-        expect(discountTotal(discounts)).toBeLessThanOrEqual(subtotal);
+        expect(totalDiscount(discounts)).toBeLessThanOrEqual(subtotal);
       }),
       { seed: 8, numRuns: 2_000 },
     );

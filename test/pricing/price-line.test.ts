@@ -2,35 +2,47 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maxAmountMinor } from "../../shared/kernel/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
-import { addOns, line, product, selection, setOf, sum, variant } from "./given.ts";
+import {
+  createAddOnGroup,
+  createConfiguration,
+  createProduct,
+  createProductSet,
+  createSelection,
+  createVariant,
+  sumExactly,
+} from "./create-products.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
-const pizza = product({
+const pizza = createProduct({
   id: "pizza",
   defaultPriceMinor: 4_000,
   variants: [
-    variant("pizza", "small", { priceAdjustmentMinor: -500 }),
-    variant("pizza", "medium", { isDefault: true }),
-    variant("pizza", "large", { priceAdjustmentMinor: 1_500 }),
-    variant("pizza", "retired", { isActive: false }),
+    createVariant("pizza", "small", { priceAdjustmentMinor: -500 }),
+    createVariant("pizza", "medium", { isDefault: true }),
+    createVariant("pizza", "large", { priceAdjustmentMinor: 1_500 }),
+    createVariant("pizza", "retired", { isActive: false }),
   ],
   addOns: [
-    addOns("crust", { thin: 0, stuffed: 700 }, { selectionType: "single", isRequired: true }),
-    addOns("extras", { olives: 150, cheese: 300 }),
+    createAddOnGroup(
+      "crust",
+      { thin: 0, stuffed: 700 },
+      { selectionType: "single", isRequired: true },
+    ),
+    createAddOnGroup("extras", { olives: 150, cheese: 300 }),
   ],
 });
-const juice = product({
+const juice = createProduct({
   id: "juice",
   defaultPriceMinor: 900,
-  variants: [variant("juice", "mango")],
+  variants: [createVariant("juice", "mango")],
 });
-const products = setOf(pizza, juice, product({ id: "gone", isActive: false }));
-const pizzaWith = (about: Parameters<typeof line>[1]) =>
-  line("pizza", { addOnOptionIds: ["thin"], ...about });
+const products = createProductSet(pizza, juice, createProduct({ id: "gone", isActive: false }));
+const pizzaWith = (about: Parameters<typeof createConfiguration>[1]) =>
+  createConfiguration("pizza", { addOnOptionIds: ["thin"], ...about });
 
 describe("priceLine", () => {
-  it("adds the variant's adjustment and the options to the product's price, and says so", () => {
+  it("adds the variant's adjustment and the options to the product's price", () => {
     const price = priceLine(
       products,
       pizzaWith({ variantId: "large", addOnOptionIds: ["cheese", "stuffed"] }),
@@ -49,24 +61,31 @@ describe("priceLine", () => {
     ]);
   });
 
-  it("takes the default variant when none is chosen", () => {
+  it("uses the default variant when none is chosen", () => {
     expect(priceLine(products, pizzaWith({})).variant?.id).toBe("medium");
   });
 
-  it("takes the first active variant when none is the default, or the default is inactive", () => {
+  it("uses the first active variant without an active default", () => {
     const variants = [
-      variant("tea", "old", { isActive: false, isDefault: true }),
-      variant("tea", "green", { priceAdjustmentMinor: 20 }),
-      variant("tea", "black"),
+      createVariant("tea", "old", { isActive: false, isDefault: true }),
+      createVariant("tea", "green", { priceAdjustmentMinor: 20 }),
+      createVariant("tea", "black"),
     ];
-    expect(priceLine(setOf(product({ id: "tea", variants })), line("tea"))).toMatchObject({
+    expect(
+      priceLine(
+        createProductSet(createProduct({ id: "tea", variants })),
+        createConfiguration("tea"),
+      ),
+    ).toMatchObject({
       unitPriceMinor: 1_020,
       variant: { id: "green" },
     });
   });
 
-  it("has no variant where the product has none", () => {
-    expect(priceLine(setOf(product({ id: "salt" })), line("salt"))).toMatchObject({
+  it("has no variant for a product without variants", () => {
+    expect(
+      priceLine(createProductSet(createProduct({ id: "salt" })), createConfiguration("salt")),
+    ).toMatchObject({
       unitPriceMinor: 1_000,
       variant: null,
       addOns: [],
@@ -74,8 +93,8 @@ describe("priceLine", () => {
   });
 
   it.each([
-    ["product", "a product that is not there", line("nothing")],
-    ["product", "an inactive product", line("gone")],
+    ["product", "a product that is not there", createConfiguration("nothing")],
+    ["product", "an inactive product", createConfiguration("gone")],
     ["variant", "an unknown variant", pizzaWith({ variantId: "huge" })],
     ["variant", "an inactive variant", pizzaWith({ variantId: "retired" })],
     ["variant", "another product's variant", pizzaWith({ variantId: "mango" })],
@@ -84,24 +103,27 @@ describe("priceLine", () => {
     [
       "component",
       "a bundle's selection on a plain product",
-      pizzaWith({ bundleSelections: [selection("x")] }),
+      pizzaWith({ bundleSelections: [createSelection("x")] }),
     ],
     [
       "component",
       "a composite's selection on a plain product",
-      pizzaWith({ compositeSelections: [selection("x")] }),
+      pizzaWith({ compositeSelections: [createSelection("x")] }),
     ],
-  ])("knows no %s: %s", (what, _why, configuration) => {
+  ])("rejects an unknown %s: %s", (what, _why, configuration) => {
     expect(() => priceLine(products, configuration)).toThrow(
       expect.objectContaining({ code: "NOT_FOUND", message: `No such ${what}.` }),
     );
   });
 
-  it("knows no variant of a product all of whose variants are inactive", () => {
-    const variants = [variant("tea", "old", { isActive: false, isDefault: true })];
-    expect(() => priceLine(setOf(product({ id: "tea", variants })), line("tea"))).toThrow(
-      expect.objectContaining({ code: "NOT_FOUND", message: "No such variant." }),
-    );
+  it("rejects a product whose variants are all inactive", () => {
+    const variants = [createVariant("tea", "old", { isActive: false, isDefault: true })];
+    expect(() =>
+      priceLine(
+        createProductSet(createProduct({ id: "tea", variants })),
+        createConfiguration("tea"),
+      ),
+    ).toThrow(expect.objectContaining({ code: "NOT_FOUND", message: "No such variant." }));
   });
 
   it.each([
@@ -109,7 +131,7 @@ describe("priceLine", () => {
     ["two options of a single group", { addOnOptionIds: ["thin", "stuffed"] }],
     ["an option twice", { addOnOptionIds: ["thin", "olives", "olives"] }],
     ["a single group's option twice", { addOnOptionIds: ["thin", "thin"] }],
-  ])("refuses %s", (_what, about) => {
+  ])("rejects %s", (_what, about) => {
     expect(() => priceLine(products, pizzaWith(about))).toThrow(
       expect.objectContaining({
         code: "BUSINESS_RULE_VIOLATION",
@@ -118,29 +140,31 @@ describe("priceLine", () => {
     );
   });
 
-  it("never goes below zero, and names the part that keeps it there", () => {
-    const variants = [variant("tea", "gift", { priceAdjustmentMinor: -1_700 })];
+  it("is never negative and names the correcting part", () => {
+    const variants = [createVariant("tea", "gift", { priceAdjustmentMinor: -1_700 })];
     const { unitPriceMinor, parts } = priceLine(
-      setOf(product({ id: "tea", variants })),
-      line("tea"),
+      createProductSet(createProduct({ id: "tea", variants })),
+      createConfiguration("tea"),
     );
     expect(unitPriceMinor).toBe(0);
     expect(parts.at(-1)).toEqual({ name: "minimum price", amountMinor: 700 });
   });
 
-  it("refuses a price beyond what can be counted", () => {
-    const dear = product({
+  it("rejects a price that is too large", () => {
+    const dear = createProduct({
       id: "dear",
       defaultPriceMinor: maxAmountMinor,
-      addOns: [addOns("more", { one: 1 })],
+      addOns: [createAddOnGroup("more", { one: 1 })],
     });
-    expect(priceLine(setOf(dear), line("dear")).unitPriceMinor).toBe(maxAmountMinor);
-    expect(() => priceLine(setOf(dear), line("dear", { addOnOptionIds: ["one"] }))).toThrow(
-      expect.objectContaining({ code: "VALIDATION_ERROR" }),
+    expect(priceLine(createProductSet(dear), createConfiguration("dear")).unitPriceMinor).toBe(
+      maxAmountMinor,
     );
+    expect(() =>
+      priceLine(createProductSet(dear), createConfiguration("dear", { addOnOptionIds: ["one"] })),
+    ).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
   });
 
-  it("agrees with the sum done by hand, whatever the order of the options", () => {
+  it("matches an independent calculation for any order of options", () => {
     const anyPrice = fc.integer({ min: 0, max: 1_000_000_000 });
     const anyOption = fc.record({ priceMinor: anyPrice, isChosen: fc.boolean() });
     const anyLine = fc.record({
@@ -155,35 +179,40 @@ describe("priceLine", () => {
       fc.property(anyLine, ({ defaultPriceMinor, adjustments, variantIndex, options }) => {
         const index = adjustments.length === 0 ? -1 : variantIndex % adjustments.length;
         const chosen = options.flatMap(({ isChosen }, option) => (isChosen ? [`o${option}`] : []));
-        const it = product({
+        const it = createProduct({
           id: "it",
           defaultPriceMinor,
           variants: adjustments.map((priceAdjustmentMinor, at) =>
-            variant("it", `v${at}`, { priceAdjustmentMinor }),
+            createVariant("it", `v${at}`, { priceAdjustmentMinor }),
           ),
           addOns: [
-            addOns(
+            createAddOnGroup(
               "all",
               Object.fromEntries(options.map(({ priceMinor }, at) => [`o${at}`, priceMinor])),
             ),
           ],
         });
-        const configuration = line("it", {
+        const configuration = createConfiguration("it", {
           variantId: index < 0 ? null : `v${index}`,
           addOnOptionIds: chosen,
         });
 
-        const price = priceLine(setOf(it), configuration);
+        const price = priceLine(createProductSet(it), configuration);
 
         const exact =
-          sum([defaultPriceMinor, adjustments[index] ?? 0]) +
-          sum(options.filter(({ isChosen }) => isChosen).map(({ priceMinor }) => priceMinor));
+          sumExactly([defaultPriceMinor, adjustments[index] ?? 0]) +
+          sumExactly(
+            options.filter(({ isChosen }) => isChosen).map(({ priceMinor }) => priceMinor),
+          );
         expect(BigInt(price.unitPriceMinor)).toBe(exact < 0n ? 0n : exact);
-        expect(sum(price.parts.map(({ amountMinor }) => amountMinor))).toBe(
+        expect(sumExactly(price.parts.map(({ amountMinor }) => amountMinor))).toBe(
           BigInt(price.unitPriceMinor),
         );
         expect(
-          priceLine(setOf(it), { ...configuration, addOnOptionIds: chosen.toReversed() }),
+          priceLine(createProductSet(it), {
+            ...configuration,
+            addOnOptionIds: chosen.toReversed(),
+          }),
         ).toEqual(price);
       }),
     );
@@ -196,15 +225,19 @@ describe("at a location", () => {
     variantId,
     priceMinor,
   });
-  const water = product({ id: "water", defaultPriceMinor: 300, priceOverrides: [there(450)] });
+  const water = createProduct({
+    id: "water",
+    defaultPriceMinor: 300,
+    priceOverrides: [there(450)],
+  });
   const priceOf = (locationId: string | null) =>
-    priceLine(setOf(water), line("water", { locationId })).unitPriceMinor;
+    priceLine(createProductSet(water), createConfiguration("water", { locationId })).unitPriceMinor;
 
-  it("takes the location's price, and its own where the location has none", () => {
+  it("uses the location's price, or the product's without one", () => {
     expect([priceOf("osu"), priceOf("accra"), priceOf(null)]).toEqual([450, 300, 300]);
   });
 
-  it("takes the location's prices of what a bundle is made of", () => {
+  it("uses the location's prices of bundle components", () => {
     const component = {
       componentId: "part",
       name: "Water",
@@ -213,7 +246,7 @@ describe("at a location", () => {
       quantity: 2,
       isSwappable: false,
     };
-    const crate = product({
+    const crate = createProduct({
       id: "crate",
       bundle: {
         id: "bun_1",
@@ -222,9 +255,11 @@ describe("at a location", () => {
         pricing: { type: "amount_off", amountMinor: 100 },
       },
     });
-    const products = setOf(crate, water);
-    expect(priceLine(products, line("crate", { locationId: "osu" })).unitPriceMinor).toBe(800);
-    expect(priceLine(products, line("crate")).unitPriceMinor).toBe(500);
+    const products = createProductSet(crate, water);
+    expect(
+      priceLine(products, createConfiguration("crate", { locationId: "osu" })).unitPriceMinor,
+    ).toBe(800);
+    expect(priceLine(products, createConfiguration("crate")).unitPriceMinor).toBe(500);
   });
 });
 
@@ -242,18 +277,20 @@ describe("by a billing plan", () => {
   const club = { ...pizza, billingPlans: [plan] };
   const chosen = { variantId: "large", addOnOptionIds: ["thin", "cheese"], billingPlanId: "bp_1" };
 
-  it("is the plan's price and nothing else", () => {
-    expect(priceLine(setOf(club), line("pizza", chosen))).toMatchObject({
+  it("is only the plan's price", () => {
+    expect(priceLine(createProductSet(club), createConfiguration("pizza", chosen))).toMatchObject({
       unitPriceMinor: 250,
       parts: [{ name: "Weekly", amountMinor: 250 }],
       variant: { id: "large" },
     });
   });
 
-  it("still wants what must be chosen, and a plan of the product", () => {
-    expect(() => priceLine(setOf(club), line("pizza", { billingPlanId: "bp_1" }))).toThrow(
-      "Choose from crust",
+  it("still requires mandatory options and a plan of the product", () => {
+    expect(() =>
+      priceLine(createProductSet(club), createConfiguration("pizza", { billingPlanId: "bp_1" })),
+    ).toThrow("Choose an option of crust.");
+    expect(() => priceLine(createProductSet(pizza), createConfiguration("pizza", chosen))).toThrow(
+      "No such billing plan.",
     );
-    expect(() => priceLine(setOf(pizza), line("pizza", chosen))).toThrow("No such billing plan.");
   });
 });

@@ -1,38 +1,43 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { day } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import { lookAfterSubscription } from "../../shared/renewals/index.ts";
-import { cronAt, givenSubscribed, ordersOf, type Subscribed } from "../subscriptions/given.ts";
-import { givenStock } from "../support/catalogue.ts";
-import { Crash, type Dies, faults, never } from "../support/faults.ts";
-import { orderContextFor, piecesOf } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness } from "../support/world.ts";
-import { due as dueText, paysFrom, start } from "./given.ts";
+import { processDueSubscription } from "../../shared/renewals/index.ts";
+import {
+  createSubscription,
+  loadPeriodOrders,
+  runCronAt,
+  type TestSubscription,
+} from "../subscriptions/create-subscription.ts";
+import { createOrderContext, readStockQuantities } from "../support/create-order.ts";
+import { setStock } from "../support/create-product.ts";
+import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
+import { firstRenewalTime as dueText, setPhoneDigit, startTime } from "./renewal-state.ts";
 
 const due = Date.parse(dueText);
-const day = 86_400_000;
 
-const isCampaign = import.meta.env.MODEL_RUNS !== undefined;
+const isLongRun = import.meta.env.MODEL_RUNS !== undefined;
 
 let shop: CreatedBusiness;
-let subscribed: Subscribed;
+let subscribed: TestSubscription;
 
 beforeEach(async () => {
-  vi.setSystemTime(start);
-  shop = await givenBusiness();
-  subscribed = await givenSubscribed(shop, {
+  vi.setSystemTime(startTime);
+  shop = await createBusiness();
+  subscribed = await createSubscription(shop, {
     product: { inventoryType: "tracked" },
-    prepare: (product) => givenStock(shop, product, 50),
+    prepare: (product) => setStock(shop, product, 50),
   });
 });
 
-const look = (ctx: OrderContext) => lookAfterSubscription(ctx, subscribed.id);
+const runRenewal = (ctx: OrderContext) => processDueSubscription(ctx, subscribed.id);
 
-/** Runs the job's use case until it dies at one of its effects, or to its end. */
-async function dying(dies: Dies): Promise<"died" | "done"> {
+/** Runs the renewal until it crashes at an effect, or to its end. */
+async function runUntilCrash(dies: CrashPoint): Promise<"died" | "done"> {
   try {
-    await look(orderContextFor(shop, { dies }));
+    await runRenewal(createOrderContext(shop, { crashPoint: dies }));
     return "done";
   } catch (error) {
     if (error instanceof Crash) return "died";
@@ -40,25 +45,27 @@ async function dying(dies: Dies): Promise<"died" | "done"> {
   }
 }
 
-async function books() {
-  const [row] = await rowsOf(
+async function loadState() {
+  const [row] = await selectRows(
     shop,
     "select status, attempts, cycle from subscriptions where id = ?",
     subscribed.id,
   );
-  const charges = await rowsOf(
+  const charges = await selectRows(
     shop,
     `select charge.status, count(*) as count from sandbox_charges as charge
       join subscription_invoices as invoice on invoice.order_id = charge.order_id
       where invoice.subscription_id = ? and invoice.cycle > 1 group by charge.status`,
     subscribed.id,
   );
-  const events = (await eventsOf(shop)).slice(3).sort();
+  const events = (await listOutboxEventTypes(shop)).slice(3).sort();
   return {
     subscription: row && Object.values(row),
-    orders: (await ordersOf(shop, subscribed)).slice(1).map((order) => order.payment_status),
+    orders: (await loadPeriodOrders(shop, subscribed))
+      .slice(1)
+      .map((order) => order.payment_status),
     charges: Object.fromEntries(charges.map(({ status, count }) => [status, count])),
-    stock: await piecesOf(shop, subscribed.product.id),
+    stock: await readStockQuantities(shop, subscribed.product.id),
     events,
   };
 }
@@ -78,73 +85,73 @@ const failed = {
   events: ["order.created", "payment.failed"],
 };
 
-/** How many effects a whole run has. */
-async function effectsOf(): Promise<number> {
+/** The number of effects of a complete run. */
+async function countEffects(): Promise<number> {
   let effects = 0;
-  const counting: Dies = (effect) => {
+  const counting: CrashPoint = (effect) => {
     effects += 1;
     return effect();
   };
-  await look(orderContextFor(shop, { dies: counting }));
+  await runRenewal(createOrderContext(shop, { crashPoint: counting }));
   return effects;
 }
 
-describe("a renewal whose process dies", () => {
+describe("a renewal that crashes", () => {
   const renewal = 6;
   const failure = 5;
 
-  it("has so many places to die at", async () => {
+  it("has the expected number of effects", async () => {
     vi.setSystemTime(due);
-    expect(await effectsOf()).toBe(renewal);
-    expect(await books()).toEqual(renewed);
+    expect(await countEffects()).toBe(renewal);
+    expect(await loadState()).toEqual(renewed);
   });
 
-  it("has as many where it is declined", async () => {
-    await paysFrom(shop, subscribed, "3");
+  it("has the expected number of effects when it is declined", async () => {
+    await setPhoneDigit(shop, subscribed, "3");
     vi.setSystemTime(due);
-    expect(await effectsOf()).toBe(failure);
-    expect(await books()).toEqual(failed);
+    expect(await countEffects()).toBe(failure);
+    expect(await loadState()).toEqual(failed);
   });
 
-  /** Dead after one effect is dead before the next: a campaign tries both. */
-  const places = (effects: number) =>
+  /** A crash after one effect equals a crash before the next; long runs try both. */
+  const crashPoints = (effects: number) =>
     Array.from({ length: effects }, (_, index) =>
       (["before", "after"] as const).map((when) => ({ at: index + 1, when })),
     )
       .flat()
-      .filter(({ at, when }) => isCampaign || when === "after" || at === 1);
+      .filter(({ at, when }) => isLongRun || when === "after" || at === 1);
 
-  it.each(places(renewal))(
-    "$when its effect $at is gone on with: one order, one charge",
+  it.each(crashPoints(renewal))(
+    "$when effect $at is resumed with one order and one charge",
     async ({ at, when }) => {
       vi.setSystemTime(due);
-      expect(await dying(faults(at, when))).toBe("died");
-      await cronAt(shop, due + 6 * 60_000);
-      expect(await books()).toEqual(renewed);
+      expect(await runUntilCrash(crashAtEffect(at, when))).toBe("died");
+      await runCronAt(shop, due + 6 * 60_000);
+      expect(await loadState()).toEqual(renewed);
     },
   );
 
-  it.each(places(failure))(
-    "$when its effect $at counts as one failure where it is declined",
+  it.each(crashPoints(failure))(
+    "$when effect $at counts as one failure when it is declined",
     async ({ at, when }) => {
-      await paysFrom(shop, subscribed, "3");
+      await setPhoneDigit(shop, subscribed, "3");
       vi.setSystemTime(due);
-      expect(await dying(faults(at, when))).toBe("died");
-      await cronAt(shop, due + 6 * 60_000);
-      expect(await books()).toEqual(failed);
+      expect(await runUntilCrash(crashAtEffect(at, when))).toBe("died");
+      await runCronAt(shop, due + 6 * 60_000);
+      expect(await loadState()).toEqual(failed);
     },
   );
 
-  it.each(places(7))(
-    "$when effect $at of its second try charges once all the same",
+  it.each(crashPoints(7))(
+    "$when effect $at of the second attempt charges once",
     async ({ at, when }) => {
-      await paysFrom(shop, subscribed, "3");
-      await cronAt(shop, due);
-      await paysFrom(shop, subscribed, "0");
+      await setPhoneDigit(shop, subscribed, "3");
+      await runCronAt(shop, due);
+      await setPhoneDigit(shop, subscribed, "0");
       vi.setSystemTime(due + day);
-      const end = await dying(faults(at, when));
-      await cronAt(shop, due + day + 6 * 60_000);
-      expect(await books()).toEqual({
+      const end = await runUntilCrash(crashAtEffect(at, when));
+      await runCronAt(shop, due + day + 6 * 60_000);
+      expect(await loadState()).toEqual({
         ...renewed,
         charges: { captured: 1, declined: 1 },
         events: [
@@ -159,109 +166,109 @@ describe("a renewal whose process dies", () => {
     },
   );
 
-  it("twice is gone on with as well", async () => {
+  it("is resumed after two crashes", async () => {
     vi.setSystemTime(due);
-    for (const at of [4, 3]) await dying(faults(at, "after"));
-    await cronAt(shop, due + 6 * 60_000);
-    expect(await books()).toEqual(renewed);
+    for (const at of [4, 3]) await runUntilCrash(crashAtEffect(at, "after"));
+    await runCronAt(shop, due + 6 * 60_000);
+    expect(await loadState()).toEqual(renewed);
   });
 });
 
-describe("several runs of a renewal at once", () => {
-  it("make one order and one charge, without any lease between them", async () => {
+describe("concurrent runs of a renewal", () => {
+  it("place one order and charge once without a lease", async () => {
     vi.setSystemTime(due);
-    await Promise.allSettled(Array.from({ length: 4 }, () => look(orderContextFor(shop))));
-    await cronAt(shop, due);
-    expect(await books()).toEqual(renewed);
+    await Promise.allSettled(Array.from({ length: 4 }, () => runRenewal(createOrderContext(shop))));
+    await runCronAt(shop, due);
+    expect(await loadState()).toEqual(renewed);
   });
 
-  it("make one charge also where the provider is slow, and asked by the second as well", async () => {
+  it("charge once when the provider is slow and both runs call it", async () => {
     vi.setSystemTime(due);
     const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
-    const ctx = orderContextFor(shop);
+    const ctx = createOrderContext(shop);
     const sandbox = ctx.providerFor("mobile_money");
-    const slow = orderContextFor(shop, {
-      over: {
+    const slow = createOrderContext(shop, {
+      provider: {
         chargeAgain: async (request) => {
           await late;
           return sandbox?.chargeAgain?.(request) ?? { type: "no_answer" };
         },
       },
     });
-    const first = look(slow);
-    while ((await ordersOf(shop, subscribed)).length < 2) await Promise.resolve();
-    await look(ctx);
+    const first = runRenewal(slow);
+    while ((await loadPeriodOrders(shop, subscribed)).length < 2) await Promise.resolve();
+    await runRenewal(ctx);
     letGo();
     await first.catch(() => {});
-    await cronAt(shop, due);
-    expect(await books()).toEqual(renewed);
+    await runCronAt(shop, due);
+    expect(await loadState()).toEqual(renewed);
   });
 
-  it("leave a cancel be that came while the provider was asked", async () => {
+  it("keep a cancellation that came during the charge", async () => {
     vi.setSystemTime(due);
-    const cancelling = orderContextFor(shop, {
-      over: {
+    const cancelling = createOrderContext(shop, {
+      provider: {
         chargeAgain: async () => {
           await subscribed.ask("POST", `/subscriptions/${subscribed.id}/cancel`, { body: {} });
           return { type: "declined", reason: "No." };
         },
       },
     });
-    await expect(look(cancelling)).rejects.toMatchObject({ code: "CONFLICT" });
-    await cronAt(shop, due);
-    expect(await books()).toMatchObject({ subscription: ["cancelled", 0, 1], stock: [50, 2] });
+    await expect(runRenewal(cancelling)).rejects.toMatchObject({ code: "CONFLICT" });
+    await runCronAt(shop, due);
+    expect(await loadState()).toMatchObject({ subscription: ["cancelled", 0, 1], stock: [50, 2] });
   });
 
-  it("do not charge for what was paused while they ran", async () => {
+  it("do not charge a subscription that was paused meanwhile", async () => {
     vi.setSystemTime(due);
-    const ctx = orderContextFor(shop, { dies: never });
-    await rowsOf(
+    const ctx = createOrderContext(shop, { crashPoint: neverCrash });
+    await selectRows(
       shop,
       "update subscriptions set status = 'paused', version = version + 1 where id = ?",
       subscribed.id,
     );
-    await look(ctx);
-    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
+    await runRenewal(ctx);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
   });
 });
 
-describe("a provider without an answer", () => {
-  it("is asked again under the same reference, and nothing counts as failed", async () => {
-    await paysFrom(shop, subscribed, "0");
+describe("a provider that does not respond", () => {
+  it("is called again under the same reference, and no failure is counted", async () => {
+    await setPhoneDigit(shop, subscribed, "0");
     vi.setSystemTime(due);
     const references: string[] = [];
-    const silent = orderContextFor(shop, {
-      over: {
+    const silent = createOrderContext(shop, {
+      provider: {
         chargeAgain: async ({ reference }) => {
           references.push(reference);
           return { type: "no_answer" };
         },
       },
     });
-    for (let times = 0; times < 3; times += 1) await look(silent);
+    for (let times = 0; times < 3; times += 1) await runRenewal(silent);
     expect(new Set(references).size).toBe(1);
     expect(references).toHaveLength(3);
-    expect((await books()).subscription).toEqual(["active", 0, 1]);
-    await cronAt(shop, due + 6 * 60_000);
-    expect(await books()).toEqual(renewed);
+    expect((await loadState()).subscription).toEqual(["active", 0, 1]);
+    await runCronAt(shop, due + 6 * 60_000);
+    expect(await loadState()).toEqual(renewed);
   });
 
-  it("is not asked to charge again when it verifies that the money came", async () => {
+  it("is not charged again when it reports the capture", async () => {
     vi.setSystemTime(due);
-    const sandbox = orderContextFor(shop).providerFor("mobile_money");
-    let asked = 0;
-    const lost = orderContextFor(shop, {
-      over: {
+    const sandbox = createOrderContext(shop).providerFor("mobile_money");
+    let chargeCalls = 0;
+    const lost = createOrderContext(shop, {
+      provider: {
         chargeAgain: async (request) => {
-          asked += 1;
+          chargeCalls += 1;
           await sandbox?.chargeAgain?.(request);
           return { type: "no_answer" };
         },
       },
     });
-    await look(lost);
-    await look(lost);
-    expect(asked).toBe(1);
-    expect(await books()).toEqual(renewed);
+    await runRenewal(lost);
+    await runRenewal(lost);
+    expect(chargeCalls).toBe(1);
+    expect(await loadState()).toEqual(renewed);
   });
 });

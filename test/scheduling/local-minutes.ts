@@ -1,22 +1,22 @@
-import { type Weekday, weekdays } from "../../shared/businesses/index.ts";
+import { type Weekday, weekdays } from "../../shared/kernel/index.ts";
 
-/** A minute as the clock on a wall shows it. */
+/** A minute of local time. */
 export type LocalMinute = Readonly<{
-  /** The instant at which it begins, epoch milliseconds. */
+  /** When it starts, in epoch milliseconds. */
   at: number;
   date: string;
   weekday: Weekday;
-  /** Minutes since the clock showed 00:00. */
+  /** The local time in minutes since 00:00. */
   time: number;
 }>;
 
-const remembered = new Map<string, readonly LocalMinute[]>();
+const minutesCache = new Map<string, readonly LocalMinute[]>();
 
-/** Every minute from an instant on, by Intl alone. */
+/** Lists consecutive minutes of local time, computed with Intl only. */
 export function localMinutes(zone: string, from: string, count: number): readonly LocalMinute[] {
   const key = `${zone} ${from} ${count}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = minutesCache.get(key);
+  if (cached) return cached;
   const wall = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
     weekday: "short",
@@ -29,14 +29,14 @@ export function localMinutes(zone: string, from: string, count: number): readonl
   });
   const made = Array.from({ length: count }, (_, index) => {
     const at = Date.parse(from) + index * 60_000;
-    return { at, ...shown(wall.format(at)) };
+    return { at, ...parseLocalMinute(wall.format(at)) };
   });
-  remembered.set(key, made);
+  minutesCache.set(key, made);
   return made;
 }
 
-/** Of a text such as "Sun, 29/03/2026, 02:30". */
-function shown(text: string) {
+/** Parses a text such as "Sun, 29/03/2026, 02:30". */
+function parseLocalMinute(text: string) {
   const name = text.slice(0, 3).toLowerCase();
   const [day, month, year, hours, minutes] = text.match(/\d+/g) ?? [];
   const weekday = weekdays.find((one) => one === name);

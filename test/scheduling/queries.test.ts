@@ -5,19 +5,19 @@ import { commit, openDb, shardsOf, shopOf } from "../../shared/database/index.ts
 import { createMeter } from "../../shared/kernel/index.ts";
 import {
   bookingRepo,
-  findBookable,
+  countFreeSlotsByDay,
+  findBookableService,
   findOccupancy,
-  holdRepo,
   type NewBooking,
   occupancyQueries,
+  occupancyRangeOfDays,
   type SlotOffer,
-  slotOffer,
-  slotsByDay,
-  spanOfSlots,
+  slotHoldRepo,
+  slotOfferFor,
 } from "../../shared/scheduling/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
-import { day, everyDay, givenService, made } from "./given.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
+import { createRecord, createService, day, everyDay } from "./create-service.ts";
 
 let shop: CreatedBusiness;
 let offer: SlotOffer;
@@ -28,29 +28,29 @@ const start = Date.parse(`${first}T00:00:00Z`);
 const now = start - day;
 
 beforeAll(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   const [ann, room] = [
-    await made(shop, "/staff", { name: "Ann" }),
-    await made(shop, "/resources", { name: "Room", capacity: 1_000 }),
+    await createRecord(shop, "/staff", { name: "Ann" }),
+    await createRecord(shop, "/resources", { name: "Room", capacity: 1_000 }),
   ];
-  const id = await givenService(shop, { staff_ids: [ann], resource_ids: [room], capacity: 1_000 });
-  const { data } = await findBookable(contextFor(shop), id);
-  if (!data) throw new Error("The service is not there.");
-  const wanted = { variantId: null, locationId: null, staffId: null };
-  offer = slotOffer(data, wanted, {
+  const id = await createService(shop, { staff_ids: [ann], resource_ids: [room], capacity: 1_000 });
+  const { data } = await findBookableService(contextFor(shop), id);
+  if (!data) throw new Error("The service does not exist.");
+  const preferences = { variantId: null, locationId: null, staffId: null };
+  offer = slotOfferFor(data, preferences, {
     ...shop.business,
-    locations: shop.business.locations.map(open),
+    locations: shop.business.locations.map(withOpeningHours),
   });
-  await fill(10_000);
+  await insertBookings(10_000);
 }, 60_000);
 
-const open = (location: Location): Location => ({
+const withOpeningHours = (location: Location): Location => ({
   ...location,
   operatingHours: everyDay("09:00", "17:00"),
 });
 
-/** Bookings of one participant at every full hour from 9 to 16, spread over 62 days. */
-async function fill(count: number): Promise<void> {
+/** Inserts bookings of one participant at every full hour from 9 to 16, spread over 62 days. */
+async function insertBookings(count: number): Promise<void> {
   const database = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const statement = database.prepare(
     `insert into slot_claims (id, business_id, kind, service_id, location_id, staff_id, resource_ids,
@@ -61,18 +61,18 @@ async function fill(count: number): Promise<void> {
         ?6 + (value % 62) * 86400000 + (10 + value / 62 % 8) * 3600000, 0, 'ord_1', 'li_1'
       from (with recursive n (value) as (select 1 union all select value + 1 from n where value < ?7) select value from n)`,
   );
-  const means = [offer.staff?.[0]?.id, offer.resources[0]?.id];
+  const resourceIds = [offer.staff?.[0]?.id, offer.resources[0]?.id];
   const { id, locationIds } = offer.service;
   await database.batch([
-    statement.bind(shop.business.id, id, locationIds[0], ...means, start, count),
+    statement.bind(shop.business.id, id, locationIds[0], ...resourceIds, start, count),
   ]);
 }
 
 describe("the occupancy of 62 days with 10,000 bookings", () => {
-  it("is read in one round trip, as many rows as there are times", async () => {
+  it("is loaded in one round trip with one row per distinct time", async () => {
     const ctx = contextFor(shop);
-    const span = spanOfSlots(offer, { first, last });
-    const occupancy = await findOccupancy(ctx, offer, { span, now });
+    const range = occupancyRangeOfDays(offer, { first, last });
+    const occupancy = await findOccupancy(ctx, offer, { range, now });
     expect(ctx.meter.d1).toBe(1);
     expect(occupancy.service).toHaveLength(62 * 8);
     expect(occupancy.staff).toHaveLength(62 * 8);
@@ -81,15 +81,15 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
       rows.reduce((sum, row) => sum + row.participants, 0);
     for (const rows of [occupancy.service, occupancy.staff, occupancy.resources])
       expect(participants(rows)).toBe(10_000);
-    const days = slotsByDay(offer, occupancy, { first, last, participants: 1, now });
+    const days = countFreeSlotsByDay(offer, occupancy, { first, last, participants: 1, now });
     expect([days.size, days.get(first)]).toEqual([62, 8]);
   });
 
-  it("is found by indexes, within the range and no more", async () => {
-    const span = spanOfSlots(offer, { first, last });
+  it("is searched by index within the time range", async () => {
+    const range = occupancyRangeOfDays(offer, { first, last });
     const plans = await Promise.all(
-      occupancyQueries(contextFor(shop), offer, { span, now }).map((query) =>
-        planOf(query.toSQL()),
+      occupancyQueries(contextFor(shop), offer, { range, now }).map((query) =>
+        readQueryPlan(query.toSQL()),
       ),
     );
     const ranged = (index: string, columns: string) => [
@@ -112,8 +112,8 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
   });
 });
 
-it("finds who is in a claim's way by indexes, within the longest that one takes", async () => {
-  const plan = await planOf({
+it("finds conflicting allocations by index within the maximum length", async () => {
+  const plan = await readQueryPlan({
     sql: "select breach from slot_claim_breaches where claim_id = ?",
     params: ["bk_1"],
   });
@@ -127,17 +127,17 @@ it("finds who is in a claim's way by indexes, within the longest that one takes"
   ]);
 });
 
-it("changes holds and bookings by their ids or their order, however many the business has", async () => {
-  const { ctx, plans } = planning();
-  const holds = holdRepo(ctx);
+it("changes holds and bookings without scanning those of the business", async () => {
+  const { ctx, plans } = createPlanRecorder();
+  const holds = slotHoldRepo(ctx);
   const bookings = bookingRepo(ctx);
   await commit(ctx, {
     writes: [
-      ...bookings.insert([givenBooking()], now),
-      holds.lower("hold", { participants: 1, now }),
+      ...bookings.insert([newBooking()], now),
+      holds.lowerParticipants("hold", { participants: 1, now }),
       holds.release(["hold"]),
-      bookings.update(givenBooking().booking),
-      bookings.free("bk_1"),
+      bookings.update(newBooking().booking),
+      bookings.releaseSlot("bk_1"),
       bookings.confirmAll("ord_1", now),
       ...bookings.cancelAll("ord_1", { reason: null, at: now }),
       bookings.assignAll("ord_1", "cus_1"),
@@ -150,15 +150,15 @@ it("changes holds and bookings by their ids or their order, however many the bus
     [],
   );
   expect(
-    plans.filter((step) => /^SCAN (slot_claim|bookings|other|gone|claimed)/.test(step)),
+    plans.filter((step) => /^SCAN (slot_claim|bookings|other|cancelled|allocated)/.test(step)),
   ).toEqual([]);
 });
 
-/** Of a service that somebody gives. */
-function givenBooking(): NewBooking {
+/** A booking of a service with staff. */
+function newBooking(): NewBooking {
   const { service, location, staff, resources } = offer;
   const hour = 3_600_000;
-  const place = {
+  const allocation = {
     serviceId: service.id,
     locationId: location.id,
     staffIds: (staff ?? []).map(({ id }) => id),
@@ -190,11 +190,11 @@ function givenBooking(): NewBooking {
     updatedAt: now,
     version: 1,
   } as const;
-  return { booking, place, holdId: "hold" };
+  return { booking, allocation, holdId: "hold" };
 }
 
-/** A context that writes nothing: it tells how SQLite would go about it. */
-function planning() {
+/** Creates a context that writes nothing and records the query plan of each statement. */
+function createPlanRecorder() {
   const database = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const plans: string[] = [];
   const db = openDb(
@@ -213,17 +213,23 @@ function planning() {
   return { ctx: { ...contextFor(shop), db }, plans };
 }
 
-it.each(["staff", "resources"])("lists %s in the order of an index", async (table) => {
+it.each(["staff", "resources"])("lists %s by index without sorting", async (table) => {
   const sql = `select * from ${table} where business_id = ? and archived_at is null and id > ? order by id limit 20`;
-  const plan = await planOf({ sql, params: ["biz", "a"] });
+  const plan = await readQueryPlan({ sql, params: ["biz", "a"] });
   expect(plan).toEqual([
     `SEARCH ${table} USING INDEX ${table}_by_business (business_id=? AND id>?)`,
   ]);
 });
 
-/** How SQLite goes about a statement: the steps that read a table, and sorts of what a list reads. */
-async function planOf({ sql, params }: { sql: string; params: unknown[] }): Promise<string[]> {
-  const rows = await rowsOf(shop, `explain query plan ${sql}`, ...params);
+/** Reads the steps of a query plan that search, scan or sort a table. */
+async function readQueryPlan({
+  sql,
+  params,
+}: {
+  sql: string;
+  params: unknown[];
+}): Promise<string[]> {
+  const rows = await selectRows(shop, `explain query plan ${sql}`, ...params);
   return rows
     .map(({ detail }) => String(detail))
     .filter((step) => /^(SEARCH|SCAN) (?!json_each)|TEMP B-TREE/.test(step));

@@ -1,8 +1,9 @@
 import type { Closure, OpeningHours } from "../../shared/businesses/index.ts";
+import { minute } from "../../shared/kernel/index.ts";
 import type { LocalMinute } from "./local-minutes.ts";
 
-/** The rules of completions.md 8 said minute by minute, without a thought for speed. */
-export type Scene = Readonly<{
+/** The input of a slow, minute-by-minute model of docs/contract/storefront.md#slot-rules. */
+export type SlotCase = Readonly<{
   hours: OpeningHours;
   closures: readonly Closure[];
   duration: number;
@@ -11,24 +12,24 @@ export type Scene = Readonly<{
   interval: number;
   minNotice: number;
   windowDays: number;
-  /** Null: the service needs nobody. */
+  /** Null when the service needs no staff. */
   staff:
     | readonly Readonly<{ id: string; hours: OpeningHours | null; timeOff: readonly Closure[] }>[]
     | null;
   resources: readonly Readonly<{ id: string; capacity: number }>[];
-  claims: readonly SceneClaim[];
+  allocations: readonly CaseAllocation[];
   participants: number;
   now: number;
 }>;
 
-export type SceneClaim = Readonly<{
-  /** Of the service at the location; else of another. */
-  isOwn: boolean;
+export type CaseAllocation = Readonly<{
+  /** Whether it is of the same service and location. */
+  isSameService: boolean;
   staffId: string | null;
   resourceIds: readonly string[];
   participants: number;
   start: number;
-  until: number;
+  occupiedUntil: number;
 }>;
 
 export type ModelSlot = Readonly<{
@@ -36,78 +37,80 @@ export type ModelSlot = Readonly<{
   end: number;
   remaining: number;
   reason: string | null;
-  /** Who may be chosen. */
+  /** The staff members who may be selected. */
   staff: readonly string[];
 }>;
 
-const minute = 60_000;
-
-/** Every slot there is among those minutes, by the local day on which it begins. */
+/** Computes every slot that starts in these minutes, with its local day. */
 export function modelSlots(
-  scene: Scene,
+  slotCase: SlotCase,
   minutes: readonly LocalMinute[],
 ): (ModelSlot & { date: string })[] {
-  const opened = minutes.map((at) => openingAt(scene.hours, scene.closures, at));
-  const working = (scene.staff ?? []).map(({ id, hours, timeOff }) => ({
+  const opened = minutes.map((at) => openingAt(slotCase.hours, slotCase.closures, at));
+  const working = (slotCase.staff ?? []).map(({ id, hours, timeOff }) => ({
     id,
-    works: minutes.map((at) => openingAt(hours ?? scene.hours, timeOff, at)),
+    works: minutes.map((at) => openingAt(hours ?? slotCase.hours, timeOff, at)),
   }));
   return minutes.flatMap((one, index) => {
     const opening = opened[index] ?? null;
-    if (opening === null || (one.time - opening) % scene.interval !== 0) return [];
-    const after = index + scene.duration;
+    if (opening === null || (one.time - opening) % slotCase.interval !== 0) return [];
+    const after = index + slotCase.duration;
     const through = (openings: readonly (number | null)[]) =>
       after <= openings.length && !openings.slice(index, after).includes(null);
     if (!through(opened)) return [];
-    const atWork = working.flatMap(({ id, works }) => (through(works) ? [id] : []));
-    return [{ date: one.date, ...judged(scene, one, atWork, minutes) }];
+    const workingIds = working.flatMap(({ id, works }) => (through(works) ? [id] : []));
+    return [{ date: one.date, ...evaluateSlot(slotCase, one, workingIds, minutes) }];
   });
 }
 
-function judged(
-  scene: Scene,
+function evaluateSlot(
+  slotCase: SlotCase,
   { at: start, date }: LocalMinute,
-  atWork: readonly string[],
+  workingIds: readonly string[],
   minutes: readonly LocalMinute[],
 ): ModelSlot {
-  const end = start + scene.duration * minute;
-  const until = end + scene.buffer * minute;
-  const meeting = scene.claims.filter((claim) => claim.start < until && start < claim.until);
-  const sum = (claims: readonly SceneClaim[]) =>
-    claims.reduce((total, { participants }) => total + participants, 0);
+  const end = start + slotCase.duration * minute;
+  const occupiedUntil = end + slotCase.buffer * minute;
+  const overlapping = slotCase.allocations.filter(
+    (allocation) => allocation.start < occupiedUntil && start < allocation.occupiedUntil,
+  );
+  const sum = (allocations: readonly CaseAllocation[]) =>
+    allocations.reduce((total, { participants }) => total + participants, 0);
   const remaining = Math.max(
     0,
     Math.min(
-      scene.capacity - sum(meeting.filter(({ isOwn }) => isOwn)),
-      ...scene.resources.map(
+      slotCase.capacity - sum(overlapping.filter(({ isSameService: isOwn }) => isOwn)),
+      ...slotCase.resources.map(
         ({ id, capacity }) =>
-          capacity - sum(meeting.filter(({ resourceIds }) => resourceIds.includes(id))),
+          capacity - sum(overlapping.filter(({ resourceIds }) => resourceIds.includes(id))),
       ),
     ),
   );
-  const free = atWork.flatMap((id) => {
-    const sessions = meeting.filter(({ staffId }) => staffId === id);
-    const isShared = sessions.every((claim) => claim.isOwn && claim.start === start);
+  const free = workingIds.flatMap((id) => {
+    const sessions = overlapping.filter(({ staffId }) => staffId === id);
+    const isShared = sessions.every(
+      (allocation) => allocation.isSameService && allocation.start === start,
+    );
     return isShared ? [{ id, shared: sum(sessions) }] : [];
   });
   const fewest = Math.min(...free.map(({ shared }) => shared));
   const staff = free.filter(({ shared }) => shared === fewest).map(({ id }) => id);
-  const today = minutes[Math.floor((scene.now - (minutes[0]?.at ?? 0)) / minute)]?.date ?? "";
+  const today = minutes[Math.floor((slotCase.now - (minutes[0]?.at ?? 0)) / minute)]?.date ?? "";
   const daysAhead = (Date.parse(date) - Date.parse(today)) / (24 * 60 * minute);
   const reason =
-    start < scene.now + scene.minNotice * minute
+    start < slotCase.now + slotCase.minNotice * minute
       ? "TOO_SOON"
-      : daysAhead > scene.windowDays
+      : daysAhead > slotCase.windowDays
         ? "TOO_LATE"
-        : remaining < scene.participants
+        : remaining < slotCase.participants
           ? "FULLY_BOOKED"
-          : scene.staff && staff.length === 0
+          : slotCase.staff && staff.length === 0
             ? "STAFF_UNAVAILABLE"
             : null;
   return { start, end, remaining, reason, staff: reason === null ? staff : [] };
 }
 
-/** The opening time of the interval in which the clock stands at that minute; null when it is closed. */
+/** The opening time of the interval that contains the minute; null when it is closed. */
 function openingAt(
   hours: OpeningHours,
   closures: readonly Closure[],

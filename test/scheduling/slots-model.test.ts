@@ -1,48 +1,48 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { day } from "../../shared/kernel/index.ts";
 import {
   checkSlot,
+  countFreeSlotsByDay,
   type Occupancy,
   type Slot,
   type SlotOffer,
-  slotsByDay,
   slotsOfDay,
 } from "../../shared/scheduling/index.ts";
 import { localMinutes } from "./local-minutes.ts";
-import { type DrawnScene, scenes } from "./scenes.ts";
+import { type GeneratedSlotCase, slotCases } from "./slot-cases.ts";
 import { type ModelSlot, modelSlots } from "./slot-model.ts";
 
-// MODEL_RUNS=5000 for a campaign; seed and path as a failure prints them.
+// Set MODEL_RUNS=5000 for a long run, and MODEL_SEED and MODEL_PATH as a failure prints them.
 const {
   MODEL_RUNS: runs = "40",
   MODEL_SEED: seed = "20260801",
   MODEL_PATH: path,
 }: Record<string, string | undefined> = import.meta.env;
 
-const day = 24 * 60 * 60_000;
 const noLimit = 3_600_000;
 
-it("has the slots, the days and the checks that a count of every minute has, in any zone", {
+it("computes the same slots, days and checks as the minute-by-minute model", {
   timeout: noLimit,
 }, () => {
-  const property = fc.property(scenes, (scene) => {
-    const offer = offerOf(scene);
-    const occupancy = occupancyOf(scene);
-    const asked = { participants: scene.participants, now: scene.now };
-    const from = new Date(Date.parse(scene.date) - 2 * day).toISOString();
-    const minutes = localMinutes(scene.zone, from, 6 * 24 * 60);
-    const expected = modelSlots(scene, minutes);
-    const dates = [-1, 0, 1].map((days) => dateAt(Date.parse(scene.date) + days * day));
+  const property = fc.property(slotCases, (slotCase) => {
+    const offer = offerOf(slotCase);
+    const occupancy = occupancyOf(slotCase);
+    const query = { participants: slotCase.participants, now: slotCase.now };
+    const from = new Date(Date.parse(slotCase.date) - 2 * day).toISOString();
+    const minutes = localMinutes(slotCase.zone, from, 6 * 24 * 60);
+    const expected = modelSlots(slotCase, minutes);
+    const dates = [-1, 0, 1].map((days) => dateAt(Date.parse(slotCase.date) + days * day));
 
     for (const date of dates) {
-      const slots = slotsOfDay(offer, occupancy, { date, ...asked });
-      demandSame(
+      const slots = slotsOfDay(offer, occupancy, { date, ...query });
+      expectSameSlots(
         slots,
         expected.filter((slot) => slot.date === date),
       );
     }
     const [first = "", , last = ""] = dates;
-    const counts = slotsByDay(offer, occupancy, { first, last, ...asked });
+    const counts = countFreeSlotsByDay(offer, occupancy, { first, last, ...query });
     expect(Object.fromEntries(counts)).toEqual(
       Object.fromEntries(
         dates.map((date) => [
@@ -52,16 +52,16 @@ it("has the slots, the days and the checks that a count of every minute has, in 
       ),
     );
     for (const { at } of minutes.slice(1440, -3000).filter((_, index) => index % 61 === 0)) {
-      const slot = checkSlot(offer, occupancy, { start: at, ...asked });
-      const known = expected.find(({ start }) => start === at);
-      if (known) demandSame([slot], [known]);
+      const slot = checkSlot(offer, occupancy, { start: at, ...query });
+      const expectedSlot = expected.find(({ start }) => start === at);
+      if (expectedSlot) expectSameSlots([slot], [expectedSlot]);
       else expect(slot.reason).toBe("OUTSIDE_HOURS");
     }
   });
   fc.assert(property, { numRuns: Number(runs), seed: Number(seed), ...(path && { path }) });
 });
 
-function demandSame(slots: readonly Slot[], expected: readonly ModelSlot[]): void {
+function expectSameSlots(slots: readonly Slot[], expected: readonly ModelSlot[]): void {
   expect(
     slots.map(({ start, end, remainingCapacity: remaining, reason }) => {
       return { start, end, remaining, reason };
@@ -92,37 +92,39 @@ const service = {
   updatedAt: 0,
 };
 
-const offerOf = (scene: DrawnScene): SlotOffer => ({
+const offerOf = (slotCase: GeneratedSlotCase): SlotOffer => ({
   service: {
     ...service,
-    slotIntervalMinutes: scene.interval,
-    minNoticeMinutes: scene.minNotice,
-    bookingWindowDays: scene.windowDays,
+    slotIntervalMinutes: slotCase.interval,
+    minNoticeMinutes: slotCase.minNotice,
+    bookingWindowDays: slotCase.windowDays,
   },
   location: {
     id: "loc",
     name: "Here",
     address: null,
-    timezone: scene.zone,
-    operatingHours: scene.hours,
-    closures: scene.closures,
+    timezone: slotCase.zone,
+    operatingHours: slotCase.hours,
+    closures: slotCase.closures,
     isDefault: true,
   },
-  durationMinutes: scene.duration,
-  bufferMinutes: scene.buffer,
-  capacity: scene.capacity,
-  staff: scene.staff?.map((member) => ({ ...member, name: member.id })) ?? null,
-  resources: scene.resources.map((resource) => ({ ...resource, name: resource.id })),
+  durationMinutes: slotCase.duration,
+  bufferMinutes: slotCase.buffer,
+  capacity: slotCase.capacity,
+  staff: slotCase.staff?.map((member) => ({ ...member, name: member.id })) ?? null,
+  resources: slotCase.resources.map((resource) => ({ ...resource, name: resource.id })),
 });
 
-function occupancyOf({ claims }: DrawnScene): Occupancy {
-  const rows = claims.map(({ start: startsAt, until: occupiedUntil, ...rest }) => {
-    return { startsAt, occupiedUntil, ...rest };
+function occupancyOf({ allocations }: GeneratedSlotCase): Occupancy {
+  const rows = allocations.map(({ start: startsAt, occupiedUntil, ...fields }) => {
+    return { startsAt, occupiedUntil, ...fields };
   });
   return {
-    service: rows.filter(({ isOwn }) => isOwn),
-    staff: rows.flatMap(({ staffId, isOwn, ...row }) =>
-      staffId === null ? [] : [{ ...row, staffId, own: isOwn ? row.participants : 0 }],
+    service: rows.filter(({ isSameService }) => isSameService),
+    staff: rows.flatMap(({ staffId, isSameService, ...row }) =>
+      staffId === null
+        ? []
+        : [{ ...row, staffId, sameServiceParticipants: isSameService ? row.participants : 0 }],
     ),
     resources: rows.flatMap(({ resourceIds, ...row }) =>
       resourceIds.map((resourceId) => ({ ...row, resourceId })),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { generatedFile, generatedPath } from "../../scripts/elements/generate.ts";
+import { generatedElementsPath, generateElements } from "../../scripts/elements/generate.ts";
 
-it("the frames' generated file is what `npm run elements` makes of their sources", async () => {
-  expect(readFileSync(generatedPath, "utf8")).toBe(await generatedFile());
+it("generated.ts is up to date with the sources that `npm run elements` bundles", async () => {
+  expect(readFileSync(generatedElementsPath, "utf8")).toBe(await generateElements());
 });

@@ -7,7 +7,7 @@ const rows = readFileSync("SECURITY.md", "utf8")
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
 it.each(rows.map(([, threat = "", defence, tests = ""]) => ({ threat, defence, tests })))(
-  "SECURITY.md names tests that exist against: $threat",
+  "SECURITY.md names a defence and existing tests for: $threat",
   ({ defence, tests }) => {
     const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
     expect(defence).not.toBe("");

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { parseMove } from "../../scripts/shard-move/answer.ts";
+import { parseMoveResponse } from "../../scripts/shard-move/response.ts";
 
-describe("what the service answers to a move", () => {
-  it("is how far it came", () => {
+describe("parseMoveResponse", () => {
+  it("reads the progress of the move", () => {
     const data = { phase: "copying", rows_copied: 7, is_over: false, retry_after_ms: 0 };
-    expect(parseMove(200, JSON.stringify({ success: true, data }))).toEqual({
+    expect(parseMoveResponse(200, JSON.stringify({ success: true, data }))).toEqual({
       type: "moving",
       phase: "copying",
       rowsCopied: 7,
-      isOver: false,
+      isComplete: false,
       retryAfterMs: 0,
     });
   });
 
-  it("is a refusal, and whether to ask again", () => {
+  it("reads a refusal and whether it may be retried", () => {
     const error = { code: "CONFLICT", message: "Another call goes on.", retryable: true };
-    expect(parseMove(409, JSON.stringify({ success: false, error }))).toEqual({
+    expect(parseMoveResponse(409, JSON.stringify({ success: false, error }))).toEqual({
       type: "refused",
       isRetryable: true,
       message: "Another call goes on.",
@@ -25,7 +25,7 @@ describe("what the service answers to a move", () => {
   it.each([
     [502, true],
     [404, false],
-  ])("is an outage when somebody else answers %s: %s", (status, isRetryable) => {
-    expect(parseMove(status, "<html>")).toMatchObject({ type: "refused", isRetryable });
+  ])("reads a foreign response with status %s as retryable: %s", (status, isRetryable) => {
+    expect(parseMoveResponse(status, "<html>")).toMatchObject({ type: "refused", isRetryable });
   });
 });

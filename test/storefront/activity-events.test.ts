@@ -1,28 +1,32 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { minute } from "../../shared/kernel/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf } from "../support/orders.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
 import { CartSession } from "../support/worker.ts";
-import { roundTrips } from "../support/world.ts";
-import { activitySession, browse, passes, search, view } from "./activity-session.ts";
+import { createBusinessOnSameShard, dataOf, roundTrips } from "../support/world.ts";
+import {
+  advanceTime,
+  categoryView,
+  productView,
+  search,
+  setUpActivitySession,
+} from "./create-activity-session.ts";
 
-const { shop, ask, session, send, state, add, kept } = activitySession();
+const { shop, ask, session, send, state, add, findStoredEvents } = setUpActivitySession();
 
 describe("POST /activity/events", () => {
-  it("counts what was sent, and answers with intent and messages", async () => {
-    const product = await givenProduct(shop(), { name: "Cocoa", inventoryType: "tracked" });
-    await givenStock(shop(), product, 3);
+  it("counts the events and returns intent and messages", async () => {
+    const product = await createProduct(shop(), { name: "Cocoa", inventoryType: "tracked" });
+    await setStock(shop(), product, 3);
     const answer = await send(
-      view(product.id, {
+      productView(product.id, {
         product_name: "Cocoa",
         category_id: "cat_1",
         price: 12.5,
         page_path: "/cocoa",
       }),
-      view(product.id),
-      browse("cat_1"),
+      productView(product.id),
+      categoryView("cat_1"),
       search,
       { type: "cart_add", product_id: product.id, quantity: 2 },
       { type: "cart_remove", product_id: product.id, quantity: 1 },
@@ -49,20 +53,24 @@ describe("POST /activity/events", () => {
 
   it.each([
     { what: "an unknown type", event: { type: "wave" }, field: "events.0.type" },
-    { what: "a view of nothing", event: { type: "product_view" }, field: "events.0.product_id" },
     {
-      what: "an add of no pieces",
+      what: "a view without a product",
+      event: { type: "product_view" },
+      field: "events.0.product_id",
+    },
+    {
+      what: "an add with quantity 0",
       event: { type: "cart_add", product_id: "p", quantity: 0 },
       field: "events.0.quantity",
     },
     {
-      what: "a price that is no number",
-      event: view("p", { price: "12" }),
+      what: "a price that is not a number",
+      event: productView("p", { price: "12" }),
       field: "events.0.price",
     },
     {
-      what: "a name without end",
-      event: view("p", { product_name: "x".repeat(501) }),
+      what: "a name that is too long",
+      event: productView("p", { product_name: "x".repeat(501) }),
       field: "events.0.product_name",
     },
     {
@@ -70,7 +78,7 @@ describe("POST /activity/events", () => {
       event: { type: "search", query: "a\u0000" },
       field: "events.0.query",
     },
-  ])("refuses $what, naming the field, and records nothing", async ({ event, field }) => {
+  ])("rejects $what with its field and records nothing", async ({ event, field }) => {
     expect(await ask("POST", "/activity/events", { body: { events: [event] } })).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
@@ -78,7 +86,7 @@ describe("POST /activity/events", () => {
     expect((await state()).activity).toBeNull();
   });
 
-  it("takes 50 events and refuses 51", async () => {
+  it("accepts 50 events and rejects 51", async () => {
     expect(await send(...Array(50).fill(search))).toMatchObject({
       body: { data: { processed: 50 } },
     });
@@ -89,38 +97,44 @@ describe("POST /activity/events", () => {
     expect((await state()).activity.search_count).toBe(50);
   });
 
-  it("keeps the latest 200 products, 100 categories and 200 events", async () => {
+  it("stores the latest 200 products, 100 categories and 200 events", async () => {
     const times = (event: (number: number) => unknown, from: number) =>
       send(...Array.from({ length: 50 }, (_, index) => event(from + index)));
     for (const from of [0, 50, 100, 150, 200]) {
-      passes(1);
-      await times((number) => view(`prod_${number}`), from);
-      await times((number) => browse(`cat_${number}`), from);
+      advanceTime(1);
+      await times((number) => productView(`prod_${number}`), from);
+      await times((number) => categoryView(`cat_${number}`), from);
     }
     const { activity } = await state();
     expect(activity.viewed_products).toHaveLength(200);
     expect(activity.viewed_products.at(-1)).toEqual({ product_id: "prod_50", count: 1 });
     expect(activity.viewed_categories).toHaveLength(100);
     expect(activity.viewed_categories[0]).toEqual({ category_id: "cat_249", count: 1 });
-    expect(await kept()).toHaveLength(200);
+    expect(await findStoredEvents()).toHaveLength(200);
   });
 
-  it("tells nothing of products that the business does not sell", async () => {
-    const foreign = await givenProduct(await givenNeighbour(shop()), { inventoryType: "tracked" });
-    const hidden = await givenProduct(shop(), { inventoryType: "tracked", isActive: false });
-    await send(view(foreign.id), view(hidden.id), view("prod_unknown"));
-    passes(31 * minute);
-    const views = await send(view(foreign.id), view(hidden.id), view("prod_unknown"));
+  it("returns no messages for products that the business does not sell", async () => {
+    const foreign = await createProduct(await createBusinessOnSameShard(shop()), {
+      inventoryType: "tracked",
+    });
+    const hidden = await createProduct(shop(), { inventoryType: "tracked", isActive: false });
+    await send(productView(foreign.id), productView(hidden.id), productView("prod_unknown"));
+    advanceTime(31 * minute);
+    const views = await send(
+      productView(foreign.id),
+      productView(hidden.id),
+      productView("prod_unknown"),
+    );
     expect(dataOf(views)).toEqual({ processed: 3, intent: "baseline", messages: [] });
   });
 
-  it("stays within one query and one object", async () => {
+  it("needs at most one query and one object call", async () => {
     await send(search);
     expect(roundTrips(await send(search))).toMatchObject({ d1: 0, do: 1 });
     const products = await Promise.all(
-      ["Tea", "Cocoa", "Bread"].map((name) => givenProduct(shop(), { name })),
+      ["Tea", "Cocoa", "Bread"].map((name) => createProduct(shop(), { name })),
     );
-    const views = products.map(({ id }) => view(id));
+    const views = products.map(({ id }) => productView(id));
     expect(roundTrips(await send(...views))).toMatchObject({ d1: 1, do: 1 });
     expect(roundTrips(await ask("GET", "/activity/state"))).toMatchObject({ d1: 1, do: 1 });
     const dismissed = await ask("POST", "/activity/messages/dismiss", { body: { code: "x" } });
@@ -128,9 +142,9 @@ describe("POST /activity/events", () => {
   });
 });
 
-describe("what a cart write records", () => {
-  it("is an add, or a removal, of as many pieces as changed", async () => {
-    const product = await givenProduct(shop());
+describe("activity of cart writes", () => {
+  it("records an add or a removal with the changed quantity", async () => {
+    const product = await createProduct(shop());
     const line = dataOf(await add(product.id, 3)).item.id;
     const patch = (quantity: number) => ask("PATCH", `/cart/items/${line}`, { body: { quantity } });
     await patch(5);
@@ -144,7 +158,7 @@ describe("what a cart write records", () => {
       productId: product.id,
       quantity,
     });
-    expect(await kept()).toEqual([
+    expect(await findStoredEvents()).toEqual([
       pieces("cart_add", 3),
       pieces("cart_add", 2),
       pieces("cart_remove", 4),
@@ -154,27 +168,27 @@ describe("what a cart write records", () => {
     ]);
   });
 
-  it("is recorded once for a repeated Idempotency-Key, and not at all for a refused add", async () => {
-    const product = await givenProduct(shop(), { inventoryType: "tracked" });
-    await givenStock(shop(), product, 1);
+  it("records a repeated Idempotency-Key once and a rejected add never", async () => {
+    const product = await createProduct(shop(), { inventoryType: "tracked" });
+    await setStock(shop(), product, 1);
     const key = { "Idempotency-Key": "key" };
     await add(product.id, 1, key);
     await add(product.id, 1, key);
     expect(await add(product.id, 5)).toMatchObject({ status: 422 });
-    expect(await kept()).toHaveLength(1);
+    expect(await findStoredEvents()).toHaveLength(1);
   });
 
-  it("is nothing for a checkout, which empties the cart", async () => {
-    const product = await givenProduct(shop());
+  it("records nothing for a checkout", async () => {
+    const product = await createProduct(shop());
     const cart = dataOf(await add(product.id));
     await ask("POST", "/checkout", {
       body: { cart_id: cart.id, customer: { phone: "0241234567" }, payment_method: "cash" },
     });
-    expect(await kept()).toHaveLength(1);
+    expect(await findStoredEvents()).toHaveLength(1);
   });
 
-  it("makes no tables for what was viewed, where nothing was", async () => {
-    const product = await givenProduct(shop());
+  it("creates no view tables without views", async () => {
+    const product = await createProduct(shop());
     await add(product.id);
     const tables = () =>
       runInDurableObject(session(), (_, { storage }) =>
@@ -185,13 +199,13 @@ describe("what a cart write records", () => {
           .toArray(),
       );
     expect(await tables()).toEqual([]);
-    expect(await send(view(product.id))).toMatchObject({ status: 200 });
+    expect(await send(productView(product.id))).toMatchObject({ status: 200 });
     expect(await tables()).toHaveLength(2);
-    expect(await kept()).toHaveLength(2);
+    expect(await findStoredEvents()).toHaveLength(2);
   });
 
-  it("is undone together with a write that could not be stored", async () => {
-    const product = await givenProduct(shop());
+  it("is rolled back with a failed write", async () => {
+    const product = await createProduct(shop());
     await add(product.id);
     await runInDurableObject(session(), async (instance, { storage }) => {
       storage.sql.exec(
@@ -199,14 +213,14 @@ describe("what a cart write records", () => {
       );
       if (!(instance instanceof CartSession)) throw new Error("That is no session.");
       const call = { business: shop().business, requestId: "test", idempotent: null };
-      await expect(instance.clear(call)).rejects.toThrow("no");
+      await expect(instance.run(0, "clearCart", call, null)).rejects.toThrow("no");
     });
     expect(dataOf(await ask("GET", "/cart/count"))).toBe(1);
-    expect(await kept()).toHaveLength(1);
+    expect(await findStoredEvents()).toHaveLength(1);
   });
 
-  it("costs a cart write no round trip", async () => {
-    const product = await givenProduct(shop());
+  it("adds no round trip to a cart write", async () => {
+    const product = await createProduct(shop());
     await add(product.id);
     expect(roundTrips(await add(product.id))).toMatchObject({ d1: 0, do: 1 });
   });

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf } from "../support/orders.ts";
-import { contextFor, roundTrips } from "../support/world.ts";
-import { activitySession, browse, view } from "./activity-session.ts";
+import { createProduct } from "../support/create-product.ts";
+import { contextFor, createBusinessOnSameShard, dataOf, roundTrips } from "../support/world.ts";
+import { categoryView, productView, setUpActivitySession } from "./create-activity-session.ts";
 
-const { shop, ask, send, add, givenCategory } = activitySession();
+const { shop, ask, send, add, givenCategory } = setUpActivitySession();
 
 describe("GET /activity/recommendations", () => {
-  const recommended = async (query = "") =>
+  const findRecommended = async (query = "") =>
     dataOf(await ask("GET", `/activity/recommendations${query}`)).recommendations;
 
   const sold = (productId: string, pieces: number) =>
@@ -17,10 +15,10 @@ describe("GET /activity/recommendations", () => {
       .bind(pieces, productId)
       .all();
 
-  it("shows a stranger what others buy, most of it first, and makes no session", async () => {
+  it("shows popular products without a session and creates none", async () => {
     const [tea, bread] = [
-      await givenProduct(shop(), { name: "Tea" }),
-      await givenProduct(shop(), { name: "Bread" }),
+      await createProduct(shop(), { name: "Tea" }),
+      await createProduct(shop(), { name: "Bread" }),
     ];
     await sold(tea.id, 9);
     const answer = await ask("GET", "/activity/recommendations");
@@ -37,32 +35,32 @@ describe("GET /activity/recommendations", () => {
     expect(roundTrips(warm)).toMatchObject({ d1: 1, do: 0 });
   });
 
-  it("puts the viewed categories first, with what is below them", async () => {
+  it("lists viewed categories with their descendants first", async () => {
     const drinks = await givenCategory("Drinks");
     const teas = await givenCategory("Teas", drinks.id);
-    const cola = await givenProduct(shop(), { categoryId: drinks.id });
-    const green = await givenProduct(shop(), { categoryId: teas.id });
-    const bread = await givenProduct(shop());
+    const cola = await createProduct(shop(), { categoryId: drinks.id });
+    const green = await createProduct(shop(), { categoryId: teas.id });
+    const bread = await createProduct(shop());
     await sold(bread.id, 90);
     await sold(green.id, 9);
-    await send(browse(drinks.id));
+    await send(categoryView(drinks.id));
     const reason = `from_category:${drinks.id}`;
-    expect(await recommended()).toMatchObject([
+    expect(await findRecommended()).toMatchObject([
       { product: { id: green.id }, reason },
       { product: { id: cola.id }, reason },
       { product: { id: bread.id }, reason: "popular" },
     ]);
-    expect(await recommended("?limit=1")).toMatchObject([{ product: { id: green.id } }]);
+    expect(await findRecommended("?limit=1")).toMatchObject([{ product: { id: green.id } }]);
   });
 
-  it("takes the categories of viewed products too", async () => {
+  it("includes the categories of viewed products", async () => {
     const teas = await givenCategory("Teas");
     const [green, black] = [
-      await givenProduct(shop(), { categoryId: teas.id }),
-      await givenProduct(shop(), { categoryId: teas.id }),
+      await createProduct(shop(), { categoryId: teas.id }),
+      await createProduct(shop(), { categoryId: teas.id }),
     ];
-    await send(view(green.id, { category_id: teas.id }));
-    const found = await recommended();
+    await send(productView(green.id, { category_id: teas.id }));
+    const found = await findRecommended();
     expect(found.map(({ reason }: { reason: string }) => reason)).toEqual(
       Array(2).fill(`from_category:${teas.id}`),
     );
@@ -71,26 +69,26 @@ describe("GET /activity/recommendations", () => {
     );
   });
 
-  it("never shows an inactive product, one in the cart, or another business's", async () => {
+  it("leaves out inactive products, products in the cart and other businesses'", async () => {
     const teas = await givenCategory("Teas");
-    const mine = await givenProduct(shop(), { categoryId: teas.id });
-    await givenProduct(shop(), { categoryId: teas.id, isActive: false });
-    await givenProduct(await givenNeighbour(shop()));
-    await send(browse(teas.id), browse("cat_of_another"));
-    expect(await recommended()).toHaveLength(1);
+    const mine = await createProduct(shop(), { categoryId: teas.id });
+    await createProduct(shop(), { categoryId: teas.id, isActive: false });
+    await createProduct(await createBusinessOnSameShard(shop()));
+    await send(categoryView(teas.id), categoryView("cat_of_another"));
+    expect(await findRecommended()).toHaveLength(1);
     await add(mine.id);
-    expect(await recommended()).toEqual([]);
+    expect(await findRecommended()).toEqual([]);
   });
 
-  it.each(["0", "51", "x"])("refuses a limit of %s", async (limit) => {
+  it.each(["0", "51", "x"])("rejects a limit of %s", async (limit) => {
     expect(await ask("GET", `/activity/recommendations?limit=${limit}`)).toMatchObject({
       status: 400,
       body: { error: { context: { field: "limit" } } },
     });
   });
 
-  it("costs one query and one object, however much was seen", async () => {
-    await send(...Array.from({ length: 30 }, (_, index) => browse(`cat_${index}`)));
+  it("needs one query and one object call for any number of views", async () => {
+    await send(...Array.from({ length: 30 }, (_, index) => categoryView(`cat_${index}`)));
     const answer = await ask("GET", "/activity/recommendations?limit=50");
     expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 });
   });

@@ -2,15 +2,19 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { dataOf } from "../support/orders.ts";
-import { contextFor, roundTrips, shopper } from "../support/world.ts";
-import { activitySession, passes, search, view } from "./activity-session.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { contextFor, dataOf, roundTrips, shopper } from "../support/world.ts";
+import {
+  advanceTime,
+  productView,
+  search,
+  setUpActivitySession,
+} from "./create-activity-session.ts";
 
-const { shop, ask, session, send, state, add, givenSettings } = activitySession();
+const { shop, ask, session, send, state, add, updateSettings } = setUpActivitySession();
 
 describe("GET /activity/state", () => {
-  it("tells a stranger nothing, and makes no session", async () => {
+  it("returns an empty state without a session and creates none", async () => {
     const answer = await ask("GET", "/activity/state");
     expect(answer).toMatchObject({ status: 200 });
     expect(dataOf(answer)).toEqual({
@@ -24,7 +28,7 @@ describe("GET /activity/state", () => {
     expect(roundTrips(warm)).toMatchObject({ d1: 0, do: 0 });
   });
 
-  it("belongs to its session, and outlives an eviction", async () => {
+  it("belongs to its session and survives an eviction", async () => {
     await send(search);
     await evictDurableObject(session());
     expect((await state()).activity.search_count).toBe(1);
@@ -33,7 +37,7 @@ describe("GET /activity/state", () => {
     });
   });
 
-  it("is empty for a session that only looked into its cart", async () => {
+  it("is empty for a session that only read its cart", async () => {
     await ask("GET", "/cart");
     expect(await state()).toMatchObject({
       activity: { viewed_products: [], viewed_categories: [], search_count: 0 },
@@ -41,17 +45,17 @@ describe("GET /activity/state", () => {
     });
   });
 
-  it("follows the intent with the business's incentive", async () => {
-    await givenSettings({
+  it("returns the incentive of the intent", async () => {
+    await updateSettings({
       incentives: [
         { intent: "considering", templateId: "tpl_1", agentId: "agent_1" },
         { intent: "ready_to_buy", templateId: "tpl_2", agentId: "agent_1" },
       ],
     });
-    const product = await givenProduct(shop());
+    const product = await createProduct(shop());
     await ask("GET", "/cart");
     expect(await state()).toMatchObject({ intent: "baseline", incentive: null });
-    await send(view(product.id), view(product.id));
+    await send(productView(product.id), productView(product.id));
     expect(await state()).toMatchObject({
       intent: "considering",
       incentive: { template_id: "tpl_1", agent_id: "agent_1" },
@@ -61,13 +65,13 @@ describe("GET /activity/state", () => {
       intent: "ready_to_buy",
       incentive: { template_id: "tpl_2", agent_id: "agent_1" },
     });
-    passes(31 * minute);
+    advanceTime(31 * minute);
     expect(await state()).toMatchObject({ intent: "baseline", incentive: null });
   });
 
-  it("tells what is missing for free delivery, until it is there", async () => {
-    await givenSettings({ freeDeliveryThresholdMinor: 2_500 });
-    const product = await givenProduct(shop(), { defaultPriceMinor: 1_000 });
+  it("shows the amount missing for free delivery until it is reached", async () => {
+    await updateSettings({ freeDeliveryThresholdMinor: 2_500 });
+    const product = await createProduct(shop(), { defaultPriceMinor: 1_000 });
     await add(product.id, 2);
     expect((await state()).messages).toEqual([
       {
@@ -80,21 +84,21 @@ describe("GET /activity/state", () => {
     expect((await state()).messages).toEqual([]);
   });
 
-  it("greets who comes back to a product after half an hour", async () => {
-    const product = await givenProduct(shop());
-    await send(view(product.id));
-    passes(29 * minute);
-    await send(view(product.id));
+  it("greets a return visit after 30 minutes", async () => {
+    const product = await createProduct(shop());
+    await send(productView(product.id));
+    advanceTime(29 * minute);
+    await send(productView(product.id));
     expect((await state()).messages).toEqual([]);
-    passes(minute);
-    await send(view(product.id));
+    advanceTime(minute);
+    await send(productView(product.id));
     expect((await state()).messages).toMatchObject([{ code: `back_again:${product.id}` }]);
   });
 
-  it("looks at what of a product's stock is reserved, and at its own threshold", async () => {
-    const product = await givenProduct(shop(), { inventoryType: "tracked" });
-    await givenStock(shop(), product, 6);
-    await send(view(product.id));
+  it("uses the available stock and the level's own threshold", async () => {
+    const product = await createProduct(shop(), { inventoryType: "tracked" });
+    await setStock(shop(), product, 6);
+    await send(productView(product.id));
     expect((await state()).messages).toEqual([]);
     const cart = dataOf(await add(product.id, 2));
     const bought = await ask("POST", "/checkout", {
@@ -104,16 +108,16 @@ describe("GET /activity/state", () => {
     expect((await state()).messages).toMatchObject([{ code: `low_stock:${product.id}` }]);
   });
 
-  it("counts nothing that is left at an archived location", async () => {
-    const product = await givenProduct(shop(), { inventoryType: "tracked" });
-    await givenStock(shop(), product, 3);
+  it("ignores stock at archived locations", async () => {
+    const product = await createProduct(shop(), { inventoryType: "tracked" });
+    await setStock(shop(), product, 3);
     const ctx = contextFor(shop());
     await setStockLevel(
       ctx,
       { itemId: product.id, productId: product.id, locationId: "loc_archived" },
       { quantityOnHand: 90 },
     );
-    await send(view(product.id));
+    await send(productView(product.id));
     expect((await state()).messages).toMatchObject([{ code: `low_stock:${product.id}` }]);
   });
 });
@@ -121,12 +125,12 @@ describe("GET /activity/state", () => {
 describe("POST /activity/messages/dismiss", () => {
   const dismiss = (code: string) => ask("POST", "/activity/messages/dismiss", { body: { code } });
 
-  it("sends a message away for the session, and no other", async () => {
-    await givenSettings({ freeDeliveryThresholdMinor: 9_000 });
-    const product = await givenProduct(shop(), { inventoryType: "tracked" });
-    await givenStock(shop(), product, 3);
+  it("dismisses a message for this session only", async () => {
+    await updateSettings({ freeDeliveryThresholdMinor: 9_000 });
+    const product = await createProduct(shop(), { inventoryType: "tracked" });
+    await setStock(shop(), product, 3);
     await add(product.id);
-    await send(view(product.id));
+    await send(productView(product.id));
     const code = `low_stock:${product.id}`;
     const left = [{ code: "free_delivery_threshold" }];
     expect(await dismiss(code)).toMatchObject({
@@ -134,14 +138,14 @@ describe("POST /activity/messages/dismiss", () => {
       body: { data: { dismissed: code, messages: left } },
     });
     await evictDurableObject(session());
-    passes(3 * 60 * minute);
-    expect(dataOf(await send(view(product.id))).messages).toMatchObject([
+    advanceTime(3 * 60 * minute);
+    expect(dataOf(await send(productView(product.id))).messages).toMatchObject([
       ...left,
       { code: `back_again:${product.id}` },
     ]);
   });
 
-  it("takes a code of nothing, twice even, and stores none that no message has", async () => {
+  it("accepts unknown codes without storing them", async () => {
     for (const code of ["nonsense", "nonsense", "back_again:prod_unknown"]) {
       expect(await dismiss(code)).toMatchObject({
         status: 200,
@@ -154,7 +158,7 @@ describe("POST /activity/messages/dismiss", () => {
     expect(codes).toEqual([{ code: "back_again:prod_unknown" }]);
   });
 
-  it("refuses an empty code", async () => {
+  it("rejects an empty code", async () => {
     expect(await dismiss("")).toMatchObject({
       status: 400,
       body: { error: { context: { field: "code" } } },

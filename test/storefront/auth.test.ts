@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
-import { givenCustomer, phoneOf } from "../support/customers.ts";
-import { dataOf } from "../support/orders.ts";
-import { cookieIn, loggedInShopper, logIn, testCode } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper, logIn, sessionCookieOf, testCode } from "../support/sessions.ts";
+import { createBusiness, dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  await ask("GET", "/auth/status"); // so that the key is known, and round trips are its calls' own
+  await ask("GET", "/auth/status"); // caches the key, so that only the call's own round trips are counted
 });
 
 const phone = "+233241234567";
@@ -27,18 +26,18 @@ const erase = (id: string) => merchant(shop)("DELETE", `/customers/${id}/data`);
 
 const nobody = { is_authenticated: false, customer: null };
 const customers = () =>
-  rowsOf(shop, "select * from customers where business_id = ?", shop.business.id);
+  selectRows(shop, "select * from customers where business_id = ?", shop.business.id);
 
 describe("GET /api/v1/auth/status", () => {
-  it("answers a stranger false and null, and makes no session", async () => {
+  it("responds false and null without a session, and starts none", async () => {
     const answer = await ask("GET", "/auth/status");
     expect(answer).toMatchObject({ status: 200 });
     expect(dataOf(answer)).toEqual({ ...nobody, session_expires_at: null });
-    expect(cookieIn(answer)).toBeNull();
+    expect(sessionCookieOf(answer)).toBeNull();
     expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 0 });
   });
 
-  it("tells an anonymous session when it ends", async () => {
+  it("responds with the expiry of an anonymous session", async () => {
     await ask("GET", "/cart");
     const answer = await ask("GET", "/auth/status");
     const ends = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 30 * day).toISOString();
@@ -46,7 +45,7 @@ describe("GET /api/v1/auth/status", () => {
     expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 1 });
   });
 
-  it("names the customer who is logged in", async () => {
+  it("responds with the logged-in customer", async () => {
     const { expires_at } = dataOf(await logIn(ask, phone)).session;
     const answer = await ask("GET", "/auth/status");
     expect(dataOf(answer)).toEqual({
@@ -57,7 +56,7 @@ describe("GET /api/v1/auth/status", () => {
     expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 1 });
   });
 
-  it("renews a session that is used, so that it never ends", async () => {
+  it("renews the cookie of a session that is used", async () => {
     await logIn(ask, phone);
     for (const _ of [1, 2, 3]) {
       passes(20 * day);
@@ -72,7 +71,7 @@ describe("GET /api/v1/auth/status", () => {
     });
   });
 
-  it("counts a customer whose data were erased as logged out", async () => {
+  it("treats a customer whose data were erased as logged out", async () => {
     const { id } = dataOf(await logIn(ask, phone)).customer;
     passes(second);
     expect(await erase(id)).toMatchObject({ status: 200 });
@@ -84,8 +83,8 @@ describe("GET /api/v1/auth/status", () => {
 });
 
 describe("POST /api/v1/auth/request-otp", () => {
-  it("answers the same, for the same work, whether the contact is known or not", async () => {
-    await givenCustomer(shop, phoneOf(phone));
+  it("responds the same, with the same work, for known and unknown contacts", async () => {
+    await createCustomer(shop, phoneContact(phone));
     const answers = [await request(phone), await request("+233201111111")];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 200 });
@@ -95,12 +94,12 @@ describe("POST /api/v1/auth/request-otp", () => {
         next_resend_in_seconds: 30,
       });
       expect(roundTrips(answer)).toMatchObject({ d1: 1, do: 0 });
-      expect(cookieIn(answer)).toBeNull();
+      expect(sessionCookieOf(answer)).toBeNull();
     }
     expect(dataOf(await request("Ama@Example.com"))).toMatchObject({ delivery_channel: "email" });
   });
 
-  it("is 429 with Retry-After within 30 seconds; a redeemed code lifts the wait", async () => {
+  it("is 429 with Retry-After within 30 seconds, unless the code was redeemed", async () => {
     await request(phone);
     const early = await request("024 123 4567");
     expect(early).toMatchObject({ status: 429, body: { error: { code: "RATE_LIMITED" } } });
@@ -111,7 +110,7 @@ describe("POST /api/v1/auth/request-otp", () => {
     expect(await request(phone)).toMatchObject({ status: 200 });
   });
 
-  it("lets an address have 20 codes an hour, by CF-Connecting-IP alone", async () => {
+  it("allows 20 codes an hour per CF-Connecting-IP", async () => {
     const from = (address: string, number: number, forwarded = "") =>
       request(`+2332011111${10 + number}`, {
         "CF-Connecting-IP": address,
@@ -137,7 +136,7 @@ describe("POST /api/v1/auth/request-otp", () => {
 });
 
 describe("POST /api/v1/auth/verify-otp", () => {
-  it("makes a customer at the first login, and finds it at the next", async () => {
+  it("creates a customer at the first login and finds it at the next", async () => {
     await request("024 123 4567");
     const answer = await verify("0241234567");
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -157,7 +156,7 @@ describe("POST /api/v1/auth/verify-otp", () => {
     });
   });
 
-  it("is 401 for a code that is wrong, expired, redeemed or another contact's, and sets no cookie", async () => {
+  it("is 401 for a wrong, expired, redeemed or other contact's code, and sets no cookie", async () => {
     await request(phone);
     const refused = [await verify(phone, "000000"), await verify("+233201111111")];
     await verify(phone);
@@ -168,18 +167,18 @@ describe("POST /api/v1/auth/verify-otp", () => {
     refused.push(await verify(phone));
     for (const answer of refused) {
       expect(answer).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
-      expect(cookieIn(answer)).toBeNull();
+      expect(sessionCookieOf(answer)).toBeNull();
     }
   });
 
-  it("lets one of two at once with one code in", async () => {
+  it("accepts one code once when it is sent twice at once", async () => {
     await request(phone);
     const answers = await Promise.all([1, 2, 3, 4].map(() => verify(phone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     expect(await customers()).toHaveLength(1);
   });
 
-  it("hears no sixth guess, however many come at once", async () => {
+  it("accepts at most five guesses, however many come at once", async () => {
     await request(phone);
     const guesses = Array.from({ length: 12 }, (_, guess) => String(200_000 + guess));
     const answers = await Promise.all(guesses.map((guess) => verify(phone, guess)));
@@ -192,7 +191,7 @@ describe("POST /api/v1/auth/verify-otp", () => {
 describe("POST /api/v1/auth/profile", () => {
   const profile = (body: object) => ask("POST", "/auth/profile", { body });
 
-  it("takes a customer's session", async () => {
+  it("requires a customer's session", async () => {
     for (const caller of [ask, shopper(shop, "__Host-session=forged")])
       expect(await caller("POST", "/auth/profile", { body: { name: "Ama" } })).toMatchObject({
         status: 401,
@@ -200,7 +199,7 @@ describe("POST /api/v1/auth/profile", () => {
       });
   });
 
-  it("changes what it names, and answers the customer", async () => {
+  it("changes the named fields and responds with the customer", async () => {
     await logIn(ask, phone);
     const answer = await profile({ name: "Ama", email: "Ama@Example.com" });
     expect(answer).toMatchObject({ status: 200 });
@@ -222,7 +221,7 @@ describe("POST /api/v1/auth/profile", () => {
   });
 
   it("is 409 for a contact that another customer has verified", async () => {
-    await loggedInShopper(shop, "kofi@example.com");
+    await createLoggedInShopper(shop, "kofi@example.com");
     await logIn(ask, phone);
     expect(await profile({ email: "kofi@example.com" })).toMatchObject({
       status: 409,
@@ -230,18 +229,18 @@ describe("POST /api/v1/auth/profile", () => {
     });
   });
 
-  it("lets a changed contact log in once it was verified while logged in", async () => {
+  it("lets a changed contact log in after it was verified while logged in", async () => {
     const { id } = dataOf(await logIn(ask, phone)).customer;
     await profile({ email: "ama@example.com" });
-    const verifiedAt = async () =>
+    const loadVerifiedAt = async () =>
       (await customers()).find((row) => row.id === id)?.email_verified_at;
-    expect(await verifiedAt()).toBeNull();
+    expect(await loadVerifiedAt()).toBeNull();
     expect(dataOf(await logIn(ask, "ama@example.com")).customer.id).toBe(id);
-    expect(await verifiedAt()).toBe(Date.now());
+    expect(await loadVerifiedAt()).toBe(Date.now());
     expect(dataOf(await logIn(shopper(shop), "ama@example.com")).customer.id).toBe(id);
   });
 
-  it("gives an unverified contact to whoever verifies it elsewhere", async () => {
+  it("gives an unverified contact to the customer who verifies it", async () => {
     const { id } = dataOf(await logIn(ask, phone)).customer;
     await profile({ email: "ama@example.com" });
     const stranger = dataOf(await logIn(shopper(shop), "ama@example.com")).customer;

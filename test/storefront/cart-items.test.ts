@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { createBusiness, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
 const add = (body: unknown, headers = {}) => ask("POST", "/cart/items", { body, headers });
 
 describe("POST /cart/items", () => {
-  it("answers with the cart and the line written", async () => {
-    const product = await givenProduct(shop, { name: "Cocoa", defaultPriceMinor: 1_250 });
+  it("returns the cart and the written line", async () => {
+    const product = await createProduct(shop, { name: "Cocoa", defaultPriceMinor: 1_250 });
     expect(
       await add({ item_id: product.id, quantity: 3, special_instructions: "no sugar" }),
     ).toMatchObject({
@@ -39,8 +39,8 @@ describe("POST /cart/items", () => {
     });
   });
 
-  it("raises the quantity of a line with the same configuration, in whatever order options come", async () => {
-    const product = await givenProduct(shop, {
+  it("increases the quantity of an equal configuration, for any order of options", async () => {
+    const product = await createProduct(shop, {
       addOns: [
         {
           name: "Toppings",
@@ -67,7 +67,7 @@ describe("POST /cart/items", () => {
     });
   });
 
-  it("takes the default variant when none is chosen", async () => {
+  it("uses the default variant when none is chosen", async () => {
     const variant = {
       isActive: true,
       sku: null,
@@ -75,7 +75,7 @@ describe("POST /cart/items", () => {
       bufferMinutes: null,
       capacity: null,
     };
-    const product = await givenProduct(shop, {
+    const product = await createProduct(shop, {
       variantAxes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
       variants: [
         {
@@ -108,7 +108,7 @@ describe("POST /cart/items", () => {
     { what: "no item_id", body: {}, field: "item_id" },
     { what: "a quantity of 0", body: { item_id: "x", quantity: 0 }, field: "quantity" },
     { what: "a quantity of 101", body: { item_id: "x", quantity: 101 }, field: "quantity" },
-    { what: "a broken quantity", body: { item_id: "x", quantity: 1.5 }, field: "quantity" },
+    { what: "a fractional quantity", body: { item_id: "x", quantity: 1.5 }, field: "quantity" },
     {
       what: "a control character",
       body: { item_id: "x", special_instructions: "a\u0000b" },
@@ -119,7 +119,7 @@ describe("POST /cart/items", () => {
       body: { item_id: "x", bundle_selections: [{ component_id: "" }] },
       field: "bundle_selections.0.component_id",
     },
-  ])("refuses $what, naming the field", async ({ body, field }) => {
+  ])("rejects $what with its field", async ({ body, field }) => {
     expect(await add(body)).toMatchObject({
       status: 400,
       body: {
@@ -132,11 +132,11 @@ describe("POST /cart/items", () => {
   it.each([
     { what: "an unknown product", body: { item_id: "prod_unknown" } },
     { what: "an unknown quote", body: { quote_id: "pq_unknown" } },
-    { what: "a variant of nothing", body: { variant_id: "var_unknown" } },
+    { what: "an unknown variant", body: { variant_id: "var_unknown" } },
     { what: "an unknown option", body: { add_on_options: ["opt_unknown"] } },
-    { what: "a plan that is none", body: { billing_plan_id: "bp_unknown" } },
-  ])("answers 404 for $what and leaves the cart as it was", async ({ body }) => {
-    const product = await givenProduct(shop);
+    { what: "an unknown plan", body: { billing_plan_id: "bp_unknown" } },
+  ])("returns 404 for $what and does not change the cart", async ({ body }) => {
+    const product = await createProduct(shop);
     expect(await add({ item_id: product.id, ...body })).toMatchObject({
       status: 404,
       body: { error: { code: "NOT_FOUND" } },
@@ -144,15 +144,15 @@ describe("POST /cart/items", () => {
     expect(await ask("GET", "/cart/count")).toMatchObject({ body: { data: 0 } });
   });
 
-  it("does not find another business's product, nor an inactive one", async () => {
-    const foreign = await givenProduct(await givenBusiness());
-    const inactive = await givenProduct(shop, { isActive: false });
+  it("does not find another business's product or an inactive one", async () => {
+    const foreign = await createProduct(await createBusiness());
+    const inactive = await createProduct(shop, { isActive: false });
     expect(await add({ item_id: foreign.id })).toMatchObject({ status: 404 });
     expect(await add({ item_id: inactive.id })).toMatchObject({ status: 404 });
   });
 
-  it("refuses more than 100 pieces of one line", async () => {
-    const product = await givenProduct(shop);
+  it("rejects more than 100 units of one line", async () => {
+    const product = await createProduct(shop);
     await add({ item_id: product.id, quantity: 60 });
     expect(await add({ item_id: product.id, quantity: 41 })).toMatchObject({
       status: 400,
@@ -161,9 +161,9 @@ describe("POST /cart/items", () => {
     expect(await ask("GET", "/cart/count")).toMatchObject({ body: { data: 60 } });
   });
 
-  it("refuses more than there is in stock, and says how much the line may have", async () => {
-    const product = await givenProduct(shop, { inventoryType: "tracked" });
-    await givenStock(shop, product, 5);
+  it("rejects more than is in stock and returns the available quantity", async () => {
+    const product = await createProduct(shop, { inventoryType: "tracked" });
+    await setStock(shop, product, 5);
     await add({ item_id: product.id, quantity: 3 });
     expect(
       await add({ item_id: product.id, quantity: 3, special_instructions: "gift" }),
@@ -178,12 +178,12 @@ describe("POST /cart/items", () => {
     });
   });
 
-  it("refuses fewer pieces too while they are more than the other lines leave, and says how many those are", async () => {
-    const product = await givenProduct(shop, { inventoryType: "tracked" });
-    await givenStock(shop, product, 10);
+  it("rejects a smaller quantity that still exceeds the stock left by other lines", async () => {
+    const product = await createProduct(shop, { inventoryType: "tracked" });
+    await setStock(shop, product, 10);
     const first = await add({ item_id: product.id, quantity: 5 });
     await add({ item_id: product.id, quantity: 5, special_instructions: "gift" });
-    await givenStock(shop, product, 6);
+    await setStock(shop, product, 6);
     const path = `/cart/items/${Object(first.body).data.item.id}`;
     for (const quantity of [3, 6]) {
       expect(await ask("PATCH", path, { body: { quantity } })).toMatchObject({
@@ -194,8 +194,8 @@ describe("POST /cart/items", () => {
     expect(await ask("PATCH", path, { body: { quantity: 1 } })).toMatchObject({ status: 200 });
   });
 
-  it("refuses an amount that no sale could charge, and leaves the cart readable", async () => {
-    const product = await givenProduct(shop, { defaultPriceMinor: 6_000_000_000_000 });
+  it("rejects an amount too large to charge and keeps the cart readable", async () => {
+    const product = await createProduct(shop, { defaultPriceMinor: 6_000_000_000_000 });
     await add({ item_id: product.id });
     expect(await add({ item_id: product.id })).toMatchObject({ status: 400 });
     expect(await ask("GET", "/cart")).toMatchObject({
@@ -204,8 +204,8 @@ describe("POST /cart/items", () => {
     });
   });
 
-  it("answers a repeated Idempotency-Key byte for byte, and adds once", async () => {
-    const product = await givenProduct(shop);
+  it("replays a repeated Idempotency-Key byte for byte and adds once", async () => {
+    const product = await createProduct(shop);
     await ask("GET", "/cart");
     const key = { "Idempotency-Key": "5f1d3c1e-add" };
     const first = await add({ item_id: product.id, quantity: 2 }, key);
@@ -220,12 +220,12 @@ describe("POST /cart/items", () => {
     });
   });
 
-  it("stays within its round trips, warm, cold and with stock", async () => {
+  it("stays within its round-trip budget: warm, cold and with stock", async () => {
     const [plain, tracked] = [
-      await givenProduct(shop),
-      await givenProduct(shop, { inventoryType: "tracked" }),
+      await createProduct(shop),
+      await createProduct(shop, { inventoryType: "tracked" }),
     ];
-    await givenStock(shop, tracked, 5);
+    await setStock(shop, tracked, 5);
     const cold = roundTrips(await add({ item_id: plain.id }));
     expect(cold.d1).toBeLessThanOrEqual(2);
     expect(cold.do).toBe(1);
@@ -234,8 +234,8 @@ describe("POST /cart/items", () => {
     expect(roundTrips(await add({ item_id: tracked.id }))).toMatchObject({ d1: 1, do: 1 });
   });
 
-  it("makes one line of many adds at once", async () => {
-    const product = await givenProduct(shop);
+  it("merges concurrent adds into one line", async () => {
+    const product = await createProduct(shop);
     await ask("GET", "/cart");
     await Promise.all(Array.from({ length: 20 }, () => add({ item_id: product.id })));
     expect(await ask("GET", "/cart/items")).toMatchObject({ body: { data: [{ quantity: 20 }] } });

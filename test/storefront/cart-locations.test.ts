@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
-import { at } from "../business/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, contextFor, givenBusiness, merchant, shopper } from "../support/world.ts";
+import { createProduct } from "../support/create-product.ts";
+import { valueAt } from "../support/responses.ts";
+import { selectRows } from "../support/select-rows.ts";
+import {
+  contextFor,
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  shopper,
+} from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 
@@ -15,20 +21,19 @@ let home: string;
 let osu: string;
 let accra: string;
 
-/** A shop with a location to fall back on and two more. */
+/** A shop with a default location and two more. */
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
   home = shop.business.locations[0]?.id ?? "";
-  const added = async (name: string) =>
-    String(at(await merchant(shop)("POST", "/locations", { body: { name } }), "data.id"));
-  osu = await added("Osu");
-  accra = await added("Accra");
-  vi.setSystemTime(start + 6_000); // keys and their business are remembered for 5 s
+  const createLocation = async (name: string) =>
+    String(valueAt(await merchant(shop)("POST", "/locations", { body: { name } }), "data.id"));
+  osu = await createLocation("Osu");
+  accra = await createLocation("Accra");
+  vi.setSystemTime(start + 6_000); // keys and their business are cached for 5 s
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
 const add = (body: object) => ask("POST", "/cart/items", { body });
 const checkout = (cart_id: string) =>
   ask("POST", "/checkout", {
@@ -36,22 +41,22 @@ const checkout = (cart_id: string) =>
   });
 
 /** Tea at 10.00, in Osu at 12.50. */
-const givenTea = (fields: Parameters<typeof givenProduct>[1] = {}) =>
-  givenProduct(shop, {
+const createTea = (fields: Parameters<typeof createProduct>[1] = {}) =>
+  createProduct(shop, {
     priceOverrides: [{ locationId: osu, variantId: null, priceMinor: 1_250 }],
     ...fields,
   });
 
-async function givenPieces(productId: string, places: Readonly<Record<string, number>>) {
-  for (const [locationId, quantityOnHand] of Object.entries(places)) {
-    const place = { itemId: productId, productId, locationId };
-    await setStockLevel(contextFor(shop), place, { quantityOnHand });
+async function setQuantities(productId: string, quantities: Readonly<Record<string, number>>) {
+  for (const [locationId, quantityOnHand] of Object.entries(quantities)) {
+    const level = { itemId: productId, productId, locationId };
+    await setStockLevel(contextFor(shop), level, { quantityOnHand });
   }
 }
 
-const reserved = async () =>
+const findReservations = async () =>
   (
-    await rowsOf(
+    await selectRows(
       shop,
       "select location_id, quantity from stock_reservations where business_id = ? order by quantity",
       shop.business.id,
@@ -64,21 +69,21 @@ const outOfStock = (quantity_available: number) => ({
 });
 
 describe("a cart line that names a location", () => {
-  it("costs what the product costs there, as its order does", async () => {
-    const tea = await givenTea();
-    const added = await add({ item_id: tea.id, quantity: 2, location_id: osu });
-    expect(added).toMatchObject({
+  it("has the location's price, also in the order", async () => {
+    const tea = await createTea();
+    const createLocation = await add({ item_id: tea.id, quantity: 2, location_id: osu });
+    expect(createLocation).toMatchObject({
       status: 200,
       body: { data: { item: { location_id: osu, unit_price: "12.50", line_total: "25.00" } } },
     });
-    const { order_id, bill_token } = dataOf(await checkout(dataOf(added).id));
+    const { order_id, bill_token } = dataOf(await checkout(dataOf(createLocation).id));
     expect(await ask("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
       body: { data: { location_id: osu, total_price: "25.00" } },
     });
   });
 
-  it("is a line of its own beside one that names none", async () => {
-    const tea = await givenTea();
+  it("is separate from a line without a location", async () => {
+    const tea = await createTea();
     await add({ item_id: tea.id });
     await add({ item_id: tea.id, location_id: osu });
     await add({ item_id: tea.id, location_id: osu });
@@ -88,8 +93,8 @@ describe("a cart line that names a location", () => {
     ]);
   });
 
-  it("prices a bundle's components there as well", async () => {
-    const tea = await givenTea();
+  it("prices bundle components at the location", async () => {
+    const tea = await createTea();
     const box = await merchant(shop)("POST", "/bundles", {
       body: {
         name: "Box",
@@ -97,15 +102,17 @@ describe("a cart line that names a location", () => {
         pricing: { type: "amount_off", value: "5" },
       },
     });
-    expect(await add({ item_id: at(box, "data.product_id"), location_id: osu })).toMatchObject({
-      status: 200,
-      body: { data: { item: { unit_price: "20.00" } } },
-    });
+    expect(await add({ item_id: valueAt(box, "data.product_id"), location_id: osu })).toMatchObject(
+      {
+        status: 200,
+        body: { data: { item: { unit_price: "20.00" } } },
+      },
+    );
   });
 
-  it("must name one of the business", async () => {
-    const tea = await givenTea();
-    const foreign = (await givenNeighbour(shop)).business.locations[0]?.id;
+  it("requires a location of the business", async () => {
+    const tea = await createTea();
+    const foreign = (await createBusinessOnSameShard(shop)).business.locations[0]?.id;
     for (const location_id of ["loc_unknown", foreign]) {
       expect(await add({ item_id: tea.id, location_id })).toMatchObject({
         status: 404,
@@ -115,8 +122,8 @@ describe("a cart line that names a location", () => {
     expect(dataOf(await ask("GET", "/cart/count"))).toBe(0);
   });
 
-  it("lets no other location into the cart", async () => {
-    const tea = await givenTea();
+  it("rejects another location in the same cart", async () => {
+    const tea = await createTea();
     const { item } = dataOf(await add({ item_id: tea.id, location_id: osu }));
     expect(await add({ item_id: tea.id, location_id: accra })).toMatchObject({
       status: 422,
@@ -131,12 +138,12 @@ describe("a cart line that names a location", () => {
     expect(await add({ item_id: tea.id, location_id: accra })).toMatchObject({ status: 200 });
   });
 
-  it("is dropped at checkout once the location has gone", async () => {
-    const tea = await givenTea();
+  it("is removed at checkout after the location was archived", async () => {
+    const tea = await createTea();
     const { id } = dataOf(await add({ item_id: tea.id, location_id: osu }));
     await merchant(shop)("DELETE", `/locations/${osu}`);
     vi.setSystemTime(start + 12_000);
-    await ask("GET", "/cart"); // what was remembered answers once more, and is read anew behind it
+    await ask("GET", "/cart"); // serves the stale cache once and renews it in the background
     vi.setSystemTime(start + 18_000);
     expect(await checkout(id)).toMatchObject({
       status: 422,
@@ -146,40 +153,40 @@ describe("a cart line that names a location", () => {
   });
 });
 
-describe("a location's stock", () => {
-  it("is all that its lines may take, on add, on PATCH and at checkout", async () => {
-    const tea = await givenTea({ inventoryType: "tracked" });
-    await givenPieces(tea.id, { [home]: 9, [osu]: 2 });
+describe("stock of a location", () => {
+  it("limits its lines on add, on PATCH and at checkout", async () => {
+    const tea = await createTea({ inventoryType: "tracked" });
+    await setQuantities(tea.id, { [home]: 9, [osu]: 2 });
     const here = { item_id: tea.id, location_id: osu };
     expect(await add({ ...here, quantity: 3 })).toMatchObject(outOfStock(2));
     const { id, item } = dataOf(await add({ ...here, quantity: 2 }));
     expect(await ask("PATCH", `/cart/items/${item.id}`, { body: { quantity: 3 } })).toMatchObject(
       outOfStock(2),
     );
-    await givenPieces(tea.id, { [osu]: 1 });
+    await setQuantities(tea.id, { [osu]: 1 });
     expect(await checkout(id)).toMatchObject(outOfStock(1));
-    expect(await reserved()).toEqual([]);
-    await givenPieces(tea.id, { [osu]: 2 });
+    expect(await findReservations()).toEqual([]);
+    await setQuantities(tea.id, { [osu]: 2 });
     expect(await checkout(id)).toMatchObject({ status: 200 });
-    expect(await reserved()).toEqual([[osu, 2]]);
+    expect(await findReservations()).toEqual([[osu, 2]]);
   });
 
-  it("serves the other lines first, which may take what is missing from elsewhere", async () => {
-    const tea = await givenTea({ inventoryType: "tracked" });
-    await givenPieces(tea.id, { [home]: 9, [osu]: 3 });
+  it("is used first for other lines, which may also use other locations", async () => {
+    const tea = await createTea({ inventoryType: "tracked" });
+    await setQuantities(tea.id, { [home]: 9, [osu]: 3 });
     await add({ item_id: tea.id, quantity: 2, location_id: osu });
     const { id } = dataOf(await add({ item_id: tea.id, quantity: 4 }));
     expect(await add({ item_id: tea.id, quantity: 7 })).toMatchObject(outOfStock(10));
     expect(await checkout(id)).toMatchObject({ status: 200 });
-    expect(await reserved()).toEqual([
+    expect(await findReservations()).toEqual([
       [osu, 3],
       [home, 3],
     ]);
   });
 
-  it("is not sold once the location was archived", async () => {
-    const tea = await givenTea({ inventoryType: "tracked" });
-    await givenPieces(tea.id, { [home]: 1, [osu]: 5 });
+  it("is not sold after the location was archived", async () => {
+    const tea = await createTea({ inventoryType: "tracked" });
+    await setQuantities(tea.id, { [home]: 1, [osu]: 5 });
     await merchant(shop)("DELETE", `/locations/${osu}`);
     vi.setSystemTime(start + 12_000);
     await ask("GET", "/cart");
@@ -193,15 +200,15 @@ describe("a location's stock", () => {
   });
 });
 
-describe("a quote's location", () => {
-  const quoted = async (product_id: string, location_id?: string) =>
+describe("location of a quote", () => {
+  const createQuote = async (product_id: string, location_id?: string) =>
     dataOf(
       await ask("POST", "/catalogue/quotes", { body: { product_id, quantity: 5, location_id } }),
     ).quote_id;
 
-  it("becomes the line's, and its prices stand when the quote has expired", async () => {
-    const tea = await givenTea();
-    const quote_id = await quoted(tea.id, osu);
+  it("becomes the line's location and its prices apply after expiry", async () => {
+    const tea = await createTea();
+    const quote_id = await createQuote(tea.id, osu);
     const { item } = dataOf(await add({ item_id: tea.id, quote_id }));
     expect(item).toMatchObject({ location_id: osu, unit_price: "12.50" });
     vi.setSystemTime(start + 16 * 60_000);
@@ -211,9 +218,9 @@ describe("a quote's location", () => {
     });
   });
 
-  it("is not promised anew once it was archived; the price without any is", async () => {
-    const tea = await givenTea();
-    const quote_id = await quoted(tea.id, osu);
+  it("cannot be refreshed after it was archived, unlike the price without a location", async () => {
+    const tea = await createTea();
+    const quote_id = await createQuote(tea.id, osu);
     await merchant(shop)("DELETE", `/locations/${osu}`);
     vi.setSystemTime(start + 12_000);
     await ask("GET", "/cart");
@@ -230,13 +237,13 @@ describe("a quote's location", () => {
     expect(await add({ item_id: tea.id, quote_id })).toMatchObject({ status: 200 });
   });
 
-  it("is refused beside another, and one without any holds everywhere", async () => {
-    const tea = await givenTea();
+  it("is rejected beside another location; a quote without one applies everywhere", async () => {
+    const tea = await createTea();
     expect(
-      await add({ item_id: tea.id, quote_id: await quoted(tea.id, osu), location_id: accra }),
+      await add({ item_id: tea.id, quote_id: await createQuote(tea.id, osu), location_id: accra }),
     ).toMatchObject({ status: 422, body: { error: { context: { rule: "QUOTE_MISMATCH" } } } });
     expect(
-      await add({ item_id: tea.id, quote_id: await quoted(tea.id), location_id: osu }),
+      await add({ item_id: tea.id, quote_id: await createQuote(tea.id), location_id: osu }),
     ).toMatchObject({ body: { data: { item: { location_id: osu, unit_price: "10.00" } } } });
   });
 });

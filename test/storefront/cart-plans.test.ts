@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { at } from "../business/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { type Answer, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
-import { changeProduct } from "./catalogue-stock.ts";
+import { createProduct } from "../support/create-product.ts";
+import { valueAt } from "../support/responses.ts";
+import {
+  createBusiness,
+  createBusinessOnSameShard,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
+import { updateProductRow } from "./create-catalogue-rows.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 
@@ -14,15 +20,14 @@ let weekly: string;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  weekly = await givenPlan();
+  weekly = await createPlan();
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
-const givenPlan = async (fields: object = {}, of = shop) =>
+const createPlan = async (fields: object = {}, of = shop) =>
   String(
-    at(
+    valueAt(
       await merchant(of)("POST", "/billing-plans", {
         body: { name: "Weekly", interval: "week", price: "7", ...fields },
       }),
@@ -32,7 +37,7 @@ const givenPlan = async (fields: object = {}, of = shop) =>
 
 /** Tea at 10.00, or by its plans, with honey for 0.50. */
 const givenTea = (billingPlanIds = [weekly]) =>
-  givenProduct(shop, {
+  createProduct(shop, {
     billingPlanIds,
     addOns: [
       {
@@ -56,7 +61,7 @@ const broken = (rule: string, facts: object = {}) => ({
 });
 
 describe("a cart line with billing_plan_id", () => {
-  it("takes the plan's price as unit_price, whatever is chosen on top", async () => {
+  it("has the plan's price as unit_price with any options", async () => {
     const tea = await givenTea();
     const added = await add({
       item_id: tea.id,
@@ -76,7 +81,7 @@ describe("a cart line with billing_plan_id", () => {
     });
   });
 
-  it("is a line of its own beside the same product without", async () => {
+  it("is separate from the same product without a plan", async () => {
     const tea = await givenTea();
     await add({ item_id: tea.id });
     await add({ item_id: tea.id, billing_plan_id: weekly });
@@ -87,12 +92,15 @@ describe("a cart line with billing_plan_id", () => {
     ]);
   });
 
-  it("needs a plan of that product that stands", async () => {
-    const [gone, foreign] = [await givenPlan(), await givenPlan({}, await givenNeighbour(shop))];
+  it("requires an active plan of the product", async () => {
+    const [gone, foreign] = [
+      await createPlan(),
+      await createPlan({}, await createBusinessOnSameShard(shop)),
+    ];
     const tea = await givenTea([weekly, gone]);
-    await changeProduct(shop, tea.id, { billingPlanIds: [weekly, gone, foreign] });
+    await updateProductRow(shop, tea.id, { billingPlanIds: [weekly, gone, foreign] });
     await merchant(shop)("DELETE", `/billing-plans/${gone}`);
-    for (const billing_plan_id of [gone, foreign, await givenPlan(), "bp_unknown"]) {
+    for (const billing_plan_id of [gone, foreign, await createPlan(), "bp_unknown"]) {
       expect(await add({ item_id: tea.id, billing_plan_id })).toMatchObject({
         status: 404,
         body: { error: { message: "No such billing plan." } },
@@ -101,7 +109,7 @@ describe("a cart line with billing_plan_id", () => {
     expect(dataOf(await ask("GET", "/cart/count"))).toBe(0);
   });
 
-  it("takes no quote, which prices the product and not the plan", async () => {
+  it("rejects a quote, which prices the product without the plan", async () => {
     const tea = await givenTea();
     const { quote_id } = dataOf(
       await ask("POST", "/catalogue/quotes", { body: { product_id: tea.id } }),
@@ -113,15 +121,15 @@ describe("a cart line with billing_plan_id", () => {
 });
 
 describe("POST /checkout with a plan", () => {
-  it("wants a customer, and keeps the cart", async () => {
+  it("requires a customer and keeps the cart", async () => {
     const tea = await givenTea();
     const { id } = dataOf(await add({ item_id: tea.id, billing_plan_id: weekly }));
     expect(await checkout(id)).toMatchObject(broken("CUSTOMER_REQUIRED"));
     expect(dataOf(await ask("GET", "/cart"))).toMatchObject({ id, item_count: 1 });
   });
 
-  it("wants the plan's minima of the line and of the order", async () => {
-    const big = await givenPlan({ min_quantity: 2, min_order_value: "20" });
+  it("enforces the plan's minimum quantity and order amount", async () => {
+    const big = await createPlan({ min_quantity: 2, min_order_value: "20" });
     const tea = await givenTea([big]);
     const refused = broken("PLAN_NOT_ELIGIBLE", {
       billing_plan_id: big,
@@ -138,7 +146,7 @@ describe("POST /checkout with a plan", () => {
     expect(await checkout(id)).toMatchObject(refused);
   });
 
-  it("drops the line when its plan was archived meanwhile", async () => {
+  it("removes the line when its plan was archived", async () => {
     const tea = await givenTea();
     const { id } = dataOf(await add({ item_id: tea.id, billing_plan_id: weekly }));
     await merchant(shop)("DELETE", `/billing-plans/${weekly}`);

@@ -1,21 +1,21 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { at } from "../business/given.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenBusiness, merchant, shopper } from "../support/world.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { valueAt } from "../support/responses.ts";
+import { createBusiness, merchant, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
 const add = (body: object) => ask("POST", "/cart/items", { body });
 
-async function givenBundle(productId: string, quantity: number) {
-  const made = await merchant(shop)("POST", "/bundles", {
+async function createBundle(productId: string, quantity: number) {
+  const created = await merchant(shop)("POST", "/bundles", {
     body: {
       name: "Box",
       components: [{ name: "Part", product_id: productId, quantity, is_swappable: true }],
@@ -23,27 +23,27 @@ async function givenBundle(productId: string, quantity: number) {
     },
   });
   return {
-    item_id: String(at(made, "data.product_id")),
-    component_id: at(made, "data.components.0.component_id"),
+    item_id: String(valueAt(created, "data.product_id")),
+    component_id: valueAt(created, "data.components.0.component_id"),
   };
 }
 
-it("a bundle's component is chosen in the quantity that the bundle holds, named or not", async () => {
-  const { item_id, component_id } = await givenBundle((await givenProduct(shop)).id, 500);
+it("uses the bundle's quantity of a component, sent or omitted", async () => {
+  const { item_id, component_id } = await createBundle((await createProduct(shop)).id, 500);
   for (const selection of [{ component_id }, { component_id, quantity: 500 }]) {
-    const asked = { bundle_selections: [selection] };
-    expect(await add({ item_id, ...asked })).toMatchObject({
+    const selections = { bundle_selections: [selection] };
+    expect(await add({ item_id, ...selections })).toMatchObject({
       status: 200,
       body: { data: { item: { bundle_selections: [{ component_id, quantity: 500 }] } } },
     });
     const quoted = await ask("POST", "/catalogue/quotes", {
-      body: { product_id: item_id, ...asked },
+      body: { product_id: item_id, ...selections },
     });
     expect(quoted).toMatchObject({
       status: 200,
       body: { data: { bundle_selections: [{ component_id, quantity: 500 }] } },
     });
-    const quote_id = at(quoted, "data.quote_id");
+    const quote_id = valueAt(quoted, "data.quote_id");
     const read = await ask("GET", `/catalogue/quotes/${quote_id}`);
     expect(read.body).toEqual(quoted.body);
     expect(await add({ item_id, quote_id, bundle_selections: [{ component_id }] })).toMatchObject({
@@ -58,12 +58,12 @@ it("a bundle's component is chosen in the quantity that the bundle holds, named 
   });
 });
 
-it("what a merchant may define of a composite can be priced, quoted and bought, and no more", async () => {
+it("prices, quotes and sells any composite that a merchant can define", async () => {
   const components = Array.from({ length: 200 }, (_, index) => ({
     name: `Bead ${index}`,
     price: "0.01",
   }));
-  const made = await merchant(shop)("POST", "/composites", {
+  const created = await merchant(shop)("POST", "/composites", {
     body: {
       name: "Necklace",
       base_price: "5",
@@ -71,11 +71,11 @@ it("what a merchant may define of a composite can be priced, quoted and bought, 
     },
   });
   const ids = components.map((_, index) =>
-    at(made, `data.groups.0.components.${index}.component_id`),
+    valueAt(created, `data.groups.0.components.${index}.component_id`),
   );
   const selections = ids.map((component_id) => ({ component_id, quantity: 50 }));
-  const product_id = at(made, "data.product_id");
-  const path = `/catalogue/composites/${at(made, "data.id")}/calculate-price`;
+  const product_id = valueAt(created, "data.product_id");
+  const path = `/catalogue/composites/${valueAt(created, "data.id")}/calculate-price`;
   const ways = (chosen: readonly object[]) => [
     ask("POST", path, { body: { selections: chosen } }),
     ask("POST", "/catalogue/quotes", { body: { product_id, composite_selections: chosen } }),
@@ -91,10 +91,10 @@ it("what a merchant may define of a composite can be priced, quoted and bought, 
   }
 });
 
-it("a bundle that is out of stock tells how many bundles there are, and not how many pieces", async () => {
-  const part = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, part, 5);
-  const { item_id } = await givenBundle(part.id, 2);
+it("returns the available number of bundles, not of components", async () => {
+  const part = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, part, 5);
+  const { item_id } = await createBundle(part.id, 2);
   const outOfStock = (quantity_available: number) => ({
     status: 422,
     body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available } } },

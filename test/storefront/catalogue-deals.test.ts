@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createCategory, createCollection } from "../../shared/catalogue/index.ts";
-import { givenDeal } from "../support/deals.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { merchantCatalogue } from "../../shared/catalogue/index.ts";
+import { hour } from "../../shared/kernel/index.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
@@ -18,8 +19,8 @@ const validate = (discount_code: string, order_subtotal = "50.00", fields = {}) 
     body: { discount_code, order_subtotal, ...fields },
   });
 
-const category = (name: string, parentId: string | null = null) =>
-  createCategory(contextFor(shop), {
+const createCategory = (name: string, parentId: string | null = null) =>
+  merchantCatalogue.createCategory(contextFor(shop), {
     name,
     parentId,
     slug: null,
@@ -30,8 +31,8 @@ const category = (name: string, parentId: string | null = null) =>
   });
 
 describe("POST /catalogue/deals/validate", () => {
-  it("says what a code takes off", async () => {
-    const deal = await givenDeal(shop, { code: "Tenth", value: "12.5", maxDiscountMinor: 600 });
+  it("calculates the discount of a code", async () => {
+    const deal = await createDeal(shop, { code: "Tenth", value: "12.5", maxDiscountMinor: 600 });
     expect(await validate(" tenth", "40")).toMatchObject({
       status: 200,
       body: {
@@ -52,14 +53,14 @@ describe("POST /catalogue/deals/validate", () => {
   it.each([
     { reason: "COUPON_INVALID", fields: { isActive: false }, isShown: false },
     { reason: "COUPON_INVALID", fields: { code: "ELSE" }, isShown: false },
-    { reason: "COUPON_NOT_STARTED", fields: { startsAt: Date.now() + 3_600_000 }, isShown: true },
+    { reason: "COUPON_NOT_STARTED", fields: { startsAt: Date.now() + hour }, isShown: true },
     { reason: "COUPON_EXPIRED", fields: { endsAt: Date.now() - 1 }, isShown: true },
     { reason: "COUPON_MIN_NOT_MET", fields: { minOrderSubtotalMinor: 5_001 }, isShown: true },
     { reason: "COUPON_EXHAUSTED", fields: { usageLimit: 1 }, isShown: true },
-  ])("answers 200 with $reason", async ({ reason, fields, isShown }) => {
-    const { id } = await givenDeal(shop, { code: "CODE", ...fields });
+  ])("responds 200 with $reason", async ({ reason, fields, isShown }) => {
+    const { id } = await createDeal(shop, { code: "CODE", ...fields });
     if (reason === "COUPON_EXHAUSTED") {
-      await rowsOf(shop, "update deals set times_redeemed = 1 where id = ? returning id", id);
+      await selectRows(shop, "update deals set times_redeemed = 1 where id = ? returning id", id);
     }
     const answer = await validate("CODE");
     expect(answer).toMatchObject({
@@ -76,8 +77,8 @@ describe("POST /catalogue/deals/validate", () => {
     });
   });
 
-  it("refuses a strange location, and bad fields by name", async () => {
-    await givenDeal(shop, { code: "CODE" });
+  it("refuses an unknown location, and names invalid fields", async () => {
+    await createDeal(shop, { code: "CODE" });
     expect(await validate("CODE", "50", { location_id: "loc_x" })).toMatchObject({ status: 404 });
     expect(await validate("CODE", "-1")).toMatchObject({
       status: 400,
@@ -89,8 +90,8 @@ describe("POST /catalogue/deals/validate", () => {
     });
   });
 
-  it("does not know another business's code", async () => {
-    await givenDeal(await givenBusiness(), { code: "THEIRS" });
+  it("treats another business's code as unknown", async () => {
+    await createDeal(await createBusiness(), { code: "THEIRS" });
     expect(await validate("THEIRS")).toMatchObject({
       body: { data: { reason: "COUPON_INVALID" } },
     });
@@ -98,18 +99,21 @@ describe("POST /catalogue/deals/validate", () => {
 });
 
 describe("GET /catalogue/categories/{category_id}/deals", () => {
-  it("answers with the active deals of the category and of those above it", async () => {
-    const above = await category("Drinks");
-    const own = await category("Tea", above.id);
-    const other = await category("Bread");
-    const of = (id: string, fields = {}) =>
-      givenDeal(shop, { appliesTo: { scope: "category", ids: [id] }, ...fields });
-    const active = [await of(above.id), await of(own.id, { code: "TEA" })];
-    await of(other.id);
-    await of(own.id, { isActive: false });
-    await of(own.id, { endsAt: Date.now() - 1 });
-    await of(own.id, { startsAt: Date.now() + 3_600_000 });
-    await givenDeal(shop);
+  it("lists the active deals of the category and of its ancestors", async () => {
+    const parent = await createCategory("Drinks");
+    const own = await createCategory("Tea", parent.id);
+    const other = await createCategory("Bread");
+    const createCategoryDeal = (id: string, fields = {}) =>
+      createDeal(shop, { appliesTo: { scope: "category", ids: [id] }, ...fields });
+    const active = [
+      await createCategoryDeal(parent.id),
+      await createCategoryDeal(own.id, { code: "TEA" }),
+    ];
+    await createCategoryDeal(other.id);
+    await createCategoryDeal(own.id, { isActive: false });
+    await createCategoryDeal(own.id, { endsAt: Date.now() - 1 });
+    await createCategoryDeal(own.id, { startsAt: Date.now() + hour });
+    await createDeal(shop);
 
     const answer = await ask("GET", `/catalogue/categories/${own.id}/deals`);
     expect(answer).toMatchObject({
@@ -121,19 +125,19 @@ describe("GET /catalogue/categories/{category_id}/deals", () => {
     expect(roundTrips(again)).toMatchObject({ d1: 1, do: 0 });
   });
 
-  it("answers 404 for an unknown category and another business's", async () => {
-    const { id } = await category("Drinks");
-    const stranger = shopper(await givenBusiness());
+  it("responds 404 for an unknown category and another business's", async () => {
+    const { id } = await createCategory("Drinks");
+    const otherShopper = shopper(await createBusiness());
     expect(await ask("GET", "/catalogue/categories/cat_x/deals")).toMatchObject({ status: 404 });
-    expect(await stranger("GET", `/catalogue/categories/${id}/deals`)).toMatchObject({
+    expect(await otherShopper("GET", `/catalogue/categories/${id}/deals`)).toMatchObject({
       status: 404,
     });
   });
 });
 
 describe("GET /catalogue/collections/{collection_id}/deals", () => {
-  it("answers with the active deals of the collection, and 404 where there is none", async () => {
-    const { collection } = await createCollection(contextFor(shop), {
+  it("lists the active deals of the collection, and responds 404 for an unknown one", async () => {
+    const { collection } = await merchantCatalogue.createCollection(contextFor(shop), {
       name: "Summer",
       slug: null,
       description: "",
@@ -143,16 +147,16 @@ describe("GET /catalogue/collections/{collection_id}/deals", () => {
       members: { productIds: null, rule: { tags: ["summer"] } },
     });
     const { id } = collection;
-    const active = await givenDeal(shop, { appliesTo: { scope: "collection", ids: [id] } });
-    await givenDeal(shop, { appliesTo: { scope: "collection", ids: [id] }, isActive: false });
-    await givenDeal(shop);
+    const active = await createDeal(shop, { appliesTo: { scope: "collection", ids: [id] } });
+    await createDeal(shop, { appliesTo: { scope: "collection", ids: [id] }, isActive: false });
+    await createDeal(shop);
     const answer = await ask("GET", `/catalogue/collections/${id}/deals`);
     expect(Object(answer.body).data).toMatchObject([{ id: active.id }]);
     expect(Object(answer.body).data).toHaveLength(1);
 
-    const stranger = shopper(await givenBusiness());
+    const otherShopper = shopper(await createBusiness());
     expect(await ask("GET", "/catalogue/collections/col_x/deals")).toMatchObject({ status: 404 });
-    expect(await stranger("GET", `/catalogue/collections/${id}/deals`)).toMatchObject({
+    expect(await otherShopper("GET", `/catalogue/collections/${id}/deals`)).toMatchObject({
       status: 404,
     });
   });

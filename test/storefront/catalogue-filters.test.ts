@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { givenBusiness, shopper } from "../support/world.ts";
+import { createBusiness, shopper } from "../support/world.ts";
 import {
-  changeProduct,
-  givenCategory,
-  givenProduct,
-  givenStock,
-  givenVariant,
+  createCategoryRow,
+  createProductRow,
+  createStockLevelRow,
+  createVariantRow,
   namesOf,
-} from "./catalogue-stock.ts";
+  updateProductRow,
+} from "./create-catalogue-rows.ts";
 
 let shop: CreatedBusiness;
 let drinks: string;
 const list = async (query: Record<string, string>) =>
   shopper(shop)("GET", `/catalogue/products?${new URLSearchParams(query)}`);
-const listed = async (query: Record<string, string>) => namesOf(await list(query)).sort();
+const listNames = async (query: Record<string, string>) => namesOf(await list(query)).sort();
 
 beforeAll(async () => {
-  shop = await givenBusiness();
-  drinks = await givenCategory(shop, { slug: "drinks" });
-  const hot = await givenCategory(shop, { slug: "hot-drinks", parentId: drinks });
-  const tea = await givenCategory(shop, { slug: "tea", parentId: hot });
-  const food = await givenCategory(shop, { slug: "food" });
-  await givenProduct(shop, {
+  shop = await createBusiness();
+  drinks = await createCategoryRow(shop, { slug: "drinks" });
+  const hot = await createCategoryRow(shop, { slug: "hot-drinks", parentId: drinks });
+  const tea = await createCategoryRow(shop, { slug: "tea", parentId: hot });
+  const food = await createCategoryRow(shop, { slug: "food" });
+  await createProductRow(shop, {
     name: "Sobolo",
     categoryId: drinks,
     defaultPriceMinor: 500,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     taxonomyId: "tax-1",
     properties: { colour: "red", sizes: ["S", "L"], sugar: true, volume: 330 },
   });
-  await givenProduct(shop, {
+  await createProductRow(shop, {
     name: "Green tea",
     categoryId: tea,
     defaultPriceMinor: 750,
@@ -39,35 +39,35 @@ beforeAll(async () => {
     description: "Leaves from the hills of Café Amedzofe",
     properties: { colour: "green", sugar: false, volume: 250 },
   });
-  await givenProduct(shop, {
+  await createProductRow(shop, {
     name: "Waakye",
     categoryId: food,
     defaultPriceMinor: 2_000,
     tags: ["hot", "local"],
     properties: { colour: "brown", sugar: 1 },
   });
-  await givenProduct(shop, {
+  await createProductRow(shop, {
     name: "Hidden",
     categoryId: drinks,
     isActive: false,
     tags: ["local"],
   });
-  await givenProduct(shop, { name: "Gone", categoryId: drinks, archivedAt: 1 });
-  const other = await givenBusiness();
-  await givenProduct(other, { name: "Another's sobolo", tags: ["local"] });
+  await createProductRow(shop, { name: "Gone", categoryId: drinks, archivedAt: 1 });
+  const other = await createBusiness();
+  await createProductRow(other, { name: "Another's sobolo", tags: ["local"] });
 });
 
 describe("GET /catalogue/products", () => {
   it.each([
-    ["nothing: every active product", {}, ["Green tea", "Sobolo", "Waakye"]],
+    ["nothing", {}, ["Green tea", "Sobolo", "Waakye"]],
     ["category_slug with its subcategories", { category_slug: "drinks" }, ["Green tea", "Sobolo"]],
     ["category_slug of a leaf", { category_slug: "tea" }, ["Green tea"]],
     ["an unknown category", { category_id: "cat_none" }, []],
     ["taxonomy_id", { taxonomy_id: "tax-1" }, ["Sobolo"]],
     ["one tag", { tags: "hot" }, ["Green tea", "Waakye"]],
-    ["all of several tags, named twice", { tags: "hot, local,hot" }, ["Waakye"]],
+    ["all of several tags, one repeated", { tags: "hot, local,hot" }, ["Waakye"]],
     ["featured", { featured: "true" }, ["Green tea"]],
-    ["its contrary", { featured: "false" }, ["Sobolo", "Waakye"]],
+    ["not featured", { featured: "false" }, ["Sobolo", "Waakye"]],
     ["price bounds, both included", { min_price: "5", max_price: "7.50" }, ["Green tea", "Sobolo"]],
     ["min_price", { min_price: "7.51" }, ["Waakye"]],
     ["a property", { properties: '{"colour":"red"}' }, ["Sobolo"]],
@@ -78,25 +78,25 @@ describe("GET /catalogue/products", () => {
     ],
     ["all properties", { properties: '{"colour":["red","green"],"volume":250}' }, ["Green tea"]],
     ["a value within an array", { properties: '{"sizes":"L"}' }, ["Sobolo"]],
-    ["true, which is not 1", { properties: '{"sugar":true}' }, ["Sobolo"]],
-    ["1, which is not true", { properties: '{"sugar":1}' }, ["Waakye"]],
-    ["a number, which is no text", { properties: '{"volume":"250"}' }, []],
+    ["true, which differs from 1", { properties: '{"sugar":true}' }, ["Sobolo"]],
+    ["1, which differs from true", { properties: '{"sugar":1}' }, ["Waakye"]],
+    ["text, which differs from a number", { properties: '{"volume":"250"}' }, []],
     ["an unknown property", { properties: '{"no.such[0]":"x"}' }, []],
     ["a word of the name", { search: "TEA" }, ["Green tea"]],
-    ["the beginning of the last word", { search: "green t" }, ["Green tea"]],
-    ["no beginning of another word", { search: "gre tea" }, []],
+    ["a prefix of the last word", { search: "green t" }, ["Green tea"]],
+    ["a prefix of another word, which matches nothing", { search: "gre tea" }, []],
     ["words across name and description, without accents", { search: "tea cafe" }, ["Green tea"]],
     ["a tag's word", { search: "local" }, ["Sobolo", "Waakye"]],
-    ["syntax taken as words", { search: 'sobolo" OR name:*' }, []],
-    ["nothing but signs", { search: '"*()^' }, []],
-    ["blanks for no search", { search: "  " }, ["Green tea", "Sobolo", "Waakye"]],
+    ["search syntax as plain words", { search: 'sobolo" OR name:*' }, []],
+    ["only punctuation", { search: '"*()^' }, []],
+    ["blanks as no search", { search: "  " }, ["Green tea", "Sobolo", "Waakye"]],
     ["a hundred words", { search: "tea ".repeat(50) }, ["Green tea"]],
   ])("filters by %s", async (_what, query, names) => {
-    expect(await listed(query)).toEqual(names);
+    expect(await listNames(query)).toEqual(names);
   });
 
   it("filters by category_id with its subcategories", async () => {
-    expect(await listed({ category_id: drinks })).toEqual(["Green tea", "Sobolo"]);
+    expect(await listNames({ category_id: drinks })).toEqual(["Green tea", "Sobolo"]);
   });
 
   it.each([
@@ -121,53 +121,53 @@ describe("GET /catalogue/products", () => {
     ["properties", { properties: '{"a\\"b":"red"}' }],
     ["search", { search: "a\u0000b" }],
     ["search", { search: "x".repeat(201) }],
-  ])("refuses a bad %s by name: %o", async (field, query) => {
+  ])("refuses an invalid %s: %o", async (field, query) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
     });
   });
 
-  it("knows the business's locations, and no others", async () => {
-    const other = await givenBusiness();
+  it("accepts only locations of the business", async () => {
+    const other = await createBusiness();
     const ask = (location_id: string) => list({ location_id });
     expect(await ask(shop.business.locations[0]?.id ?? "")).toMatchObject({ status: 200 });
     expect(await ask(other.business.locations[0]?.id ?? "")).toMatchObject({ status: 404 });
   });
 
-  it("follows a product's words as they change", async () => {
-    const own = await givenBusiness();
-    const product = await givenProduct(own, { name: "Kelewele" });
+  it("searches the current words of a product", async () => {
+    const own = await createBusiness();
+    const product = await createProductRow(own, { name: "Kelewele" });
     const search = async (words: string) =>
       namesOf(await shopper(own)("GET", `/catalogue/products?search=${words}&in_stock=true`));
     expect(await search("kelewele")).toEqual(["Kelewele"]);
-    await changeProduct(own, product.id, { name: "Tatale" });
+    await updateProductRow(own, product.id, { name: "Tatale" });
     expect(await search("kelewele")).toEqual([]);
     expect(await search("tatale")).toEqual(["Tatale"]);
   });
 });
 
 describe("GET /catalogue/products?in_stock", () => {
-  it("tells what can be had, as stock stands now", async () => {
-    const own = await givenBusiness();
+  it("filters by the current stock", async () => {
+    const own = await createBusiness();
     const inStock = async (value: string, more = "") =>
       namesOf(await shopper(own)("GET", `/catalogue/products?in_stock=${value}${more}`)).sort();
-    await givenProduct(own, { name: "Uncounted" });
-    const counted = await givenProduct(own, { name: "Counted", inventoryType: "tracked" });
-    const reserved = await givenProduct(own, { name: "Reserved", inventoryType: "tracked" });
-    const byVariant = await givenProduct(own, {
+    await createProductRow(own, { name: "Uncounted" });
+    const counted = await createProductRow(own, { name: "Counted", inventoryType: "tracked" });
+    const reserved = await createProductRow(own, { name: "Reserved", inventoryType: "tracked" });
+    const byVariant = await createProductRow(own, {
       name: "By variant",
       inventoryType: "variant_level",
     });
-    const small = await givenVariant(own, byVariant);
-    const retired = await givenVariant(own, byVariant, { isActive: false });
-    await givenStock(own, reserved, { onHand: 2, reserved: 2 });
-    await givenStock(own, byVariant, { itemId: retired.id, onHand: 5 });
+    const small = await createVariantRow(own, byVariant);
+    const retired = await createVariantRow(own, byVariant, { isActive: false });
+    await createStockLevelRow(own, reserved, { onHand: 2, reserved: 2 });
+    await createStockLevelRow(own, byVariant, { itemId: retired.id, onHand: 5 });
     expect(await inStock("true")).toEqual(["Uncounted"]);
     expect(await inStock("false")).toEqual(["By variant", "Counted", "Reserved"]);
 
-    await givenStock(own, counted, { onHand: 1 });
-    await givenStock(own, byVariant, { itemId: small.id, onHand: 1 });
+    await createStockLevelRow(own, counted, { onHand: 1 });
+    await createStockLevelRow(own, byVariant, { itemId: small.id, onHand: 1 });
     expect(await inStock("true")).toEqual(["By variant", "Counted", "Uncounted"]);
     const here = own.business.locations[0]?.id ?? "";
     expect(await inStock("true", `&location_id=${here}`)).toEqual([

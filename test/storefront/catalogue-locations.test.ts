@@ -1,26 +1,20 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import {
-  listingRepo,
-  type PageStart,
-  type ProductFilters,
-  productOrders,
-  sortOf,
-} from "../../shared/catalogue/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
-import { givenProduct, noFilters } from "./catalogue-stock.ts";
+import { productListing } from "../../shared/catalogue/index.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
+import { createProductRow, noFilters } from "./create-catalogue-rows.ts";
 
-const places = ["loc_a", "loc_b", "loc_c"] as const;
+const locationIds = ["loc_a", "loc_b", "loc_c"] as const;
 
 let shop: CreatedBusiness;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-type Goods = Readonly<{
+type ProductFields = Readonly<{
   name: string;
   price: number;
   popularity: number;
@@ -28,14 +22,20 @@ type Goods = Readonly<{
   tags: readonly string[];
   isFeatured: boolean;
   isCounted: boolean;
-  /** Where it has a price of its own. */
+  /** Prices by location. */
   prices: Readonly<Partial<Record<string, number>>>;
-  /** Where it is had. */
+  /** The locations that have stock. */
   stock: readonly string[];
 }>;
 
-async function givenGoods({ price, prices, isCounted, stock, ...row }: Goods): Promise<string> {
-  const { id } = await givenProduct(shop, {
+async function createLocationProduct({
+  price,
+  prices,
+  isCounted,
+  stock,
+  ...row
+}: ProductFields): Promise<string> {
+  const { id } = await createProductRow(shop, {
     ...row,
     defaultPriceMinor: price,
     inventoryType: isCounted ? "tracked" : "none",
@@ -45,7 +45,7 @@ async function givenGoods({ price, prices, isCounted, stock, ...row }: Goods): P
       priceMinor,
     })),
   });
-  await rowsOf(
+  await selectRows(
     shop,
     `insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
      select ?1, ?2, value, ?2, 1, 0 from json_each(?3)`,
@@ -56,20 +56,23 @@ async function givenGoods({ price, prices, isCounted, stock, ...row }: Goods): P
   return id;
 }
 
-/** So many products, each as one of `kinds`, in two statements. */
-async function givenMany(kinds: readonly Goods[], count: number): Promise<Kept[]> {
-  const first = kinds[0];
+/** Creates many products that repeat `samples`, with two statements. */
+async function createLocationProducts(
+  samples: readonly ProductFields[],
+  count: number,
+): Promise<CreatedProduct[]> {
+  const first = samples[0];
   if (!first) return [];
-  const goods = Array.from({ length: count }, (_, index) => ({
-    ...(kinds[index % kinds.length] ?? first),
+  const products = Array.from({ length: count }, (_, index) => ({
+    ...(samples[index % samples.length] ?? first),
     id: `${shop.business.id}_${index}`,
   }));
-  const overrides = ({ prices }: Goods) =>
+  const overrides = ({ prices }: ProductFields) =>
     Object.entries(prices).map(([locationId, priceMinor]) => ({
       ...{ locationId, variantId: null, priceMinor },
     }));
-  const rows = JSON.stringify(goods.map((one) => ({ ...one, own: overrides(one) })));
-  await rowsOf(
+  const rows = JSON.stringify(products.map((product) => ({ ...product, own: overrides(product) })));
+  await selectRows(
     shop,
     `insert into products (id, business_id, name, slug, description, default_price_minor, product_type,
        inventory_type, is_active, is_featured, tags, properties, images, variant_axes, add_ons,
@@ -81,79 +84,102 @@ async function givenMany(kinds: readonly Goods[], count: number): Promise<Kept[]
     shop.business.id,
     rows,
   );
-  await rowsOf(
+  await selectRows(
     shop,
     `insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
-     select ?1, one.value ->> 'id', place.value, one.value ->> 'id', 1, 0
-     from json_each(?2) as one, json_each(one.value, '$.stock') as place`,
+     select ?1, product.value ->> 'id', location.value, product.value ->> 'id', 1, 0
+     from json_each(?2) as product, json_each(product.value, '$.stock') as location`,
     shop.business.id,
     rows,
   );
-  return goods;
+  return products;
 }
 
-type Kept = Goods & Readonly<{ id: string }>;
-type Sorted = (typeof productOrders)[number];
+type CreatedProduct = ProductFields & Readonly<{ id: string }>;
+type SortKey = (typeof productListing.productSortKeys)[number];
 
-/** What a list has to be, worked out from the products themselves. */
-function expectedOf(goods: readonly Kept[], filters: ProductFilters, by: Sorted, isUp: boolean) {
+/** The expected list, computed from the products. */
+function expectedList(
+  products: readonly CreatedProduct[],
+  filters: productListing.ProductFilters,
+  by: SortKey,
+  isAscending: boolean,
+) {
   const { locationId, isInStock, isFeatured, minPriceMinor, maxPriceMinor } = filters;
-  const priceOf = ({ price, prices }: Goods) => prices[locationId ?? ""] ?? price;
-  const isHad = ({ isCounted, stock }: Goods) =>
+  const priceOf = ({ price, prices }: ProductFields) => prices[locationId ?? ""] ?? price;
+  const isInStockThere = ({ isCounted, stock }: ProductFields) =>
     !isCounted || (locationId === null ? stock.length > 0 : stock.includes(locationId));
-  const termOf = (one: Goods) =>
+  const sortValueOf = (product: ProductFields) =>
     ({
-      name: one.name,
-      price: priceOf(one),
-      created_at: one.createdAt,
-      popularity: one.popularity,
+      name: product.name,
+      price: priceOf(product),
+      created_at: product.createdAt,
+      popularity: product.popularity,
     })[by];
-  return goods
-    .filter((one) => filters.tags.every((tag) => one.tags.includes(tag)))
-    .filter((one) => isFeatured === null || one.isFeatured === isFeatured)
-    .filter((one) => isInStock === null || isHad(one) === isInStock)
-    .filter((one) => minPriceMinor === null || priceOf(one) >= minPriceMinor)
-    .filter((one) => maxPriceMinor === null || priceOf(one) <= maxPriceMinor)
-    .toSorted((one, other) => {
-      const [a, b] = [termOf(one), termOf(other)];
-      const isBefore = a === b ? one.id < other.id : a < b;
-      return isBefore === isUp ? -1 : 1;
+  return products
+    .filter((product) => filters.tags.every((tag) => product.tags.includes(tag)))
+    .filter((product) => isFeatured === null || product.isFeatured === isFeatured)
+    .filter((product) => isInStock === null || isInStockThere(product) === isInStock)
+    .filter((product) => minPriceMinor === null || priceOf(product) >= minPriceMinor)
+    .filter((product) => maxPriceMinor === null || priceOf(product) <= maxPriceMinor)
+    .toSorted((first, second) => {
+      const [a, b] = [sortValueOf(first), sortValueOf(second)];
+      const isBefore = a === b ? first.id < second.id : a < b;
+      return isBefore === isAscending ? -1 : 1;
     })
-    .map((one) => `${one.id} ${priceOf(one)}`);
+    .map((product) => `${product.id} ${priceOf(product)}`);
 }
 
-/** Every list once to its end, from what `goods` are: in pages that are full, or as far as `reach`. */
+/** Pages through each list by cursor, with an optional scan limit, and compares it with the expected list. */
 async function expectLists(
-  goods: readonly Kept[],
-  lists: readonly Readonly<{ asked: Partial<ProductFilters>; by: Sorted; isUp: boolean }>[],
-  { limit, reach }: Readonly<{ limit: number; reach?: number }>,
+  products: readonly CreatedProduct[],
+  lists: readonly Readonly<{
+    filter: Partial<productListing.ProductFilters>;
+    by: SortKey;
+    isAscending: boolean;
+  }>[],
+  { limit, scanLimit }: Readonly<{ limit: number; scanLimit?: number }>,
 ): Promise<void> {
-  const repo = listingRepo(contextFor(shop));
-  for (const { asked, by, isUp } of lists) {
-    const filters = { ...noFilters, ...asked };
-    const sort = sortOf({ by, direction: isUp ? "asc" : "desc" }, filters);
-    const wanted = expectedOf(goods, filters, by, isUp);
+  const ctx = contextFor(shop);
+  for (const { filter, by, isAscending } of lists) {
+    const filters = { ...noFilters, ...filter };
+    const sort = productListing.productSortFor(
+      { by, direction: isAscending ? "asc" : "desc" },
+      filters,
+    );
+    const expected = expectedList(products, filters, by, isAscending);
     const seen: string[] = [];
-    let start: PageStart | null = { offset: 0 };
+    let start: productListing.PageStart | null = { offset: 0 };
     for (let page = 0; start !== null; page += 1) {
-      expect(page, "a walk goes on").toBeLessThanOrEqual(goods.length);
-      const { data } = await repo.list({ filters, sort, limit, start, ...(reach && { reach }) });
+      expect(page, "number of pages").toBeLessThanOrEqual(products.length);
+      const { data } = await productListing.listProducts(ctx, {
+        filters,
+        sort,
+        limit,
+        start,
+        ...(scanLimit && { scanLimit }),
+      });
       expect(data.items.length).toBeLessThanOrEqual(limit);
       seen.push(...data.items.map((item) => `${item.id} ${item.defaultPriceMinor}`));
-      expect(seen.length, "a walk ends").toBeLessThanOrEqual(wanted.length);
+      expect(seen.length, "listed products").toBeLessThanOrEqual(expected.length);
       start = data.next && { after: data.next };
     }
-    expect(seen, JSON.stringify({ asked, by, isUp })).toEqual(wanted);
-    const second = await repo.list({ filters, sort, limit, start: { offset: limit } });
+    expect(seen, JSON.stringify({ filter, by, isAscending })).toEqual(expected);
+    const second = await productListing.listProducts(ctx, {
+      filters,
+      sort,
+      limit,
+      start: { offset: limit },
+    });
     expect(second.data.items.map(({ id }) => id)).toEqual(
-      wanted.slice(limit, 2 * limit).map((one) => one.split(" ")[0]),
+      expected.slice(limit, 2 * limit).map((entry) => entry.split(" ")[0]),
     );
   }
 }
 
 describe("a list at a location", () => {
   const price = fc.integer({ min: 0, max: 5 });
-  const added = fc.record({
+  const productArbitrary = fc.record({
     name: fc.constantFrom("a", "b", "c"),
     price,
     popularity: fc.integer({ min: 0, max: 2 }),
@@ -164,59 +190,70 @@ describe("a list at a location", () => {
     prices: fc.record({ loc_a: price, loc_b: price }, { requiredKeys: [] }),
     stock: fc.subarray(["loc_a", "loc_b"]),
   });
-  // Most are not asked for: what is narrowed by everything is empty.
-  const seldom = <T>(value: fc.Arbitrary<T>) =>
+  // Most filters are omitted, because all of them together match nothing.
+  const optional = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
-  const asked = fc.record({
-    locationId: fc.constantFrom(null, ...places),
+  const filter = fc.record({
+    locationId: fc.constantFrom(null, ...locationIds),
     tags: fc.constantFrom([], [], ["hot"], ["local"], ["hot", "local"]),
-    isFeatured: seldom(fc.boolean()),
-    isInStock: seldom(fc.boolean()),
-    minPriceMinor: seldom(price),
-    maxPriceMinor: seldom(price),
+    isFeatured: optional(fc.boolean()),
+    isInStock: optional(fc.boolean()),
+    minPriceMinor: optional(price),
+    maxPriceMinor: optional(price),
   });
   const lists = fc.array(
-    fc.record({ asked, by: fc.constantFrom(...productOrders), isUp: fc.boolean() }),
+    fc.record({
+      filter,
+      by: fc.constantFrom(...productListing.productSortKeys),
+      isAscending: fc.boolean(),
+    }),
     { minLength: 10, maxLength: 10 },
   );
 
-  it("is what its prices and its stock make it, in order, by cursor and by number", async () => {
+  it("has the prices, stock and order of the location, by cursor and by number", async () => {
     const shops = fc.record({
-      rows: fc.array(added, { minLength: 1, maxLength: 12 }),
+      rows: fc.array(productArbitrary, { minLength: 1, maxLength: 12 }),
       lists,
       limit: fc.integer({ min: 1, max: 4 }),
-      reach: fc.integer({ min: 2, max: 6 }),
+      scanLimit: fc.integer({ min: 2, max: 6 }),
     });
     await fc.assert(
-      fc.asyncProperty(shops, async ({ rows, lists: all, limit, reach }) => {
-        shop = await givenBusiness();
-        const goods: Kept[] = [];
-        for (const row of rows) goods.push({ ...row, id: await givenGoods(row) });
-        await expectLists(goods, all.slice(0, 5), { limit });
-        await expectLists(goods, all.slice(5), { limit, reach });
+      fc.asyncProperty(shops, async ({ rows, lists: allLists, limit, scanLimit }) => {
+        shop = await createBusiness();
+        const products: CreatedProduct[] = [];
+        for (const row of rows) products.push({ ...row, id: await createLocationProduct(row) });
+        await expectLists(products, allLists.slice(0, 5), { limit });
+        await expectLists(products, allLists.slice(5), { limit, scanLimit });
       }),
       { seed: 11, numRuns: 18 },
     );
   }, 60_000);
 
-  it("is the same where products are many, and no list is short enough to be sorted", async () => {
-    const kinds = fc.sample(added, { seed: 3, numRuns: 60 });
-    const goods = await givenMany(kinds, 1_300);
-    const some = fc.sample(
-      fc.record({ asked, by: fc.constantFrom(...productOrders), isUp: fc.boolean() }),
+  it("is the same with more products than can be sorted", async () => {
+    const samples = fc.sample(productArbitrary, { seed: 3, numRuns: 60 });
+    const products = await createLocationProducts(samples, 1_300);
+    const sampledLists = fc.sample(
+      fc.record({
+        filter,
+        by: fc.constantFrom(...productListing.productSortKeys),
+        isAscending: fc.boolean(),
+      }),
       {
         seed: 5,
         numRuns: 40,
       },
     );
     const byPrice = ["loc_a", "loc_b"].flatMap((locationId) =>
-      [{ tags: ["hot"] }, { tags: ["hot", "local"] }, { isInStock: false }].map((one) => ({
-        asked: { ...one, locationId },
+      [{ tags: ["hot"] }, { tags: ["hot", "local"] }, { isInStock: false }].map((product) => ({
+        filter: { ...product, locationId },
         by: "price" as const,
-        isUp: locationId === "loc_a",
+        isAscending: locationId === "loc_a",
       })),
     );
-    await expectLists(goods, [...byPrice, ...some], { limit: 400 });
-    await expectLists(goods, [...byPrice, ...some.slice(0, 20)], { limit: 100, reach: 250 });
+    await expectLists(products, [...byPrice, ...sampledLists], { limit: 400 });
+    await expectLists(products, [...byPrice, ...sampledLists.slice(0, 20)], {
+      limit: 100,
+      scanLimit: 250,
+    });
   }, 60_000);
 });

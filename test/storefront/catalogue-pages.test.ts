@@ -1,65 +1,65 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { productListing } from "../../shared/catalogue/index.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, shopper } from "../support/world.ts";
 import {
-  type ListIdentity,
-  listingRepo,
-  type PageStart,
-  type ProductFilters,
-  productOrders,
-  readCursor,
-  sortOf,
-  writeCursor,
-} from "../../shared/catalogue/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, shopper } from "../support/world.ts";
-import { dataOf, givenProduct, namesOf, noFilters, type Page } from "./catalogue-stock.ts";
+  createProductRow,
+  namesOf,
+  noFilters,
+  type ProductListPage,
+  requireData,
+} from "./create-catalogue-rows.ts";
 
 describe("GET /catalogue/products, in order", () => {
   it.each([
     ["newest first", "", ["C", "B", "A"]],
     ["oldest first", "sort_order=asc", ["A", "B", "C"]],
     ["by name", "sort_by=name", ["A", "B", "C"]],
-    ["by name, backwards", "sort_by=name&sort_order=desc", ["C", "B", "A"]],
+    ["by name, descending", "sort_by=name&sort_order=desc", ["C", "B", "A"]],
     ["by price", "sort_by=price&sort_order=asc", ["B", "C", "A"]],
-    ["by popularity, the most sold first", "sort_by=popularity", ["B", "A", "C"]],
+    ["by popularity, best-selling first", "sort_by=popularity", ["B", "A", "C"]],
   ])("sorts %s", async (_what, query, names) => {
-    const shop = await givenBusiness();
-    await givenProduct(shop, { name: "A", defaultPriceMinor: 900, popularity: 2 });
-    await givenProduct(shop, { name: "B", defaultPriceMinor: 100, popularity: 7 });
-    await givenProduct(shop, { name: "C", defaultPriceMinor: 500 });
+    const shop = await createBusiness();
+    await createProductRow(shop, { name: "A", defaultPriceMinor: 900, popularity: 2 });
+    await createProductRow(shop, { name: "B", defaultPriceMinor: 100, popularity: 7 });
+    await createProductRow(shop, { name: "C", defaultPriceMinor: 500 });
     expect(namesOf(await shopper(shop)("GET", `/catalogue/products?${query}`))).toEqual(names);
   });
 
-  it("sorts by name as a dictionary does, whether or not names begin with a capital", async () => {
-    const shop = await givenBusiness();
-    // Of letters beyond ASCII case counts: they stand last, as they are numbered.
-    const names = ["apple", "Apple", "Banana", "cherry", "Date", "Äpfel", "äpfel", "İ", "ẞ"];
-    const inOrder = names.map((name) => `${name} tart`);
+  it("sorts by name without regard to the case of ASCII letters", async () => {
+    const shop = await createBusiness();
+    // Other letters are sorted by code point, after ASCII.
+    const caseNames = ["apple", "Apple", "Banana", "cherry", "Date", "Äpfel", "äpfel", "İ", "ẞ"];
+    const inOrder = caseNames.map((name) => `${name} tart`);
     for (const [index, name] of [...inOrder.entries()].toReversed()) {
-      await givenProduct(shop, { id: `${shop.business.id}_${index}`, name, isFeatured: true });
+      await createProductRow(shop, { id: `${shop.business.id}_${index}`, name, isFeatured: true });
     }
-    const walkOf = async (query: string) => {
-      const walked: string[] = [];
+    const listAllNames = async (query: string) => {
+      const names: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const after: string = cursor === "" ? "" : `&cursor=${cursor}`;
         const page = await shopper(shop)("GET", `/catalogue/products?${query}&limit=1${after}`);
-        walked.push(...namesOf(page));
-        cursor = dataOf<Page>(page).pagination.next_cursor;
+        names.push(...namesOf(page));
+        cursor = requireData<ProductListPage>(page).pagination.next_cursor;
       }
-      return walked;
+      return names;
     };
-    for (const narrowing of ["", "&search=tart", "&featured=true"]) {
-      const query = `sort_by=name${narrowing}`;
-      expect([query, await walkOf(query)]).toEqual([query, inOrder]);
-      const backwards = `${query}&sort_order=desc`;
-      expect([backwards, await walkOf(backwards)]).toEqual([backwards, inOrder.toReversed()]);
+    for (const filter of ["", "&search=tart", "&featured=true"]) {
+      const query = `sort_by=name${filter}`;
+      expect([query, await listAllNames(query)]).toEqual([query, inOrder]);
+      const descending = `${query}&sort_order=desc`;
+      expect([descending, await listAllNames(descending)]).toEqual([
+        descending,
+        inOrder.toReversed(),
+      ]);
     }
   });
 
-  it("by name backwards leads to the very last name, even one that begins with a sign", async () => {
-    const shop = await givenBusiness();
-    const many = 600; // more than are read and sorted
-    await rowsOf(
+  it("lists a name that starts with a symbol last in descending order", async () => {
+    const shop = await createBusiness();
+    const productCount = 600; // too productCount to be read and sorted
+    await selectRows(
       shop,
       `with recursive counted (n) as (select 0 union all select n + 1 from counted where n + 1 < ?2)
        insert into products (id, business_id, name, slug, description, default_price_minor,
@@ -68,40 +68,42 @@ describe("GET /catalogue/products, in order", () => {
        select ?1 || n, ?1, iif(n, 'Tea ' || n, '#1 tea'), n, '', 1000, 'product', 'none', 1, 1, '[]',
          '{}', '[]', '[]', '[]', 0, n, 0 from counted`,
       shop.business.id,
-      many,
+      productCount,
     );
-    const query = `sort_by=name&sort_order=desc&featured=true&limit=100&page=${many / 100}`;
+    const query = `sort_by=name&sort_order=desc&featured=true&limit=100&page=${productCount / 100}`;
     expect(namesOf(await shopper(shop)("GET", `/catalogue/products?${query}`)).at(-1)).toBe(
       "#1 tea",
     );
   });
 
-  it("puts what fits the words best first, unless told otherwise", async () => {
-    const shop = await givenBusiness();
-    await givenProduct(shop, { name: "Starts", description: "none" });
-    await givenProduct(shop, { name: "Shea butter soap" });
-    await givenProduct(shop, { name: "Bread", description: "best with shea butter" });
-    await givenProduct(shop, { name: "Raw shea butter" });
-    await givenProduct(shop, { name: "Cream", tags: ["shea butter"] });
+  it("sorts search results by relevance by default", async () => {
+    const shop = await createBusiness();
+    await createProductRow(shop, { name: "Starts", description: "none" });
+    await createProductRow(shop, { name: "Shea butter soap" });
+    await createProductRow(shop, { name: "Bread", description: "best with shea butter" });
+    await createProductRow(shop, { name: "Raw shea butter" });
+    await createProductRow(shop, { name: "Cream", tags: ["shea butter"] });
     const search = async (more = "") =>
       namesOf(await shopper(shop)("GET", `/catalogue/products?search=shea+butter${more}`));
-    const byFit = ["Shea butter soap", "Raw shea butter", "Cream", "Bread"];
-    expect(await search()).toEqual(byFit);
-    expect(await search("&sort_by=name")).toEqual([...byFit].sort());
+    const byRelevance = ["Shea butter soap", "Raw shea butter", "Cream", "Bread"];
+    expect(await search()).toEqual(byRelevance);
+    expect(await search("&sort_by=name")).toEqual([...byRelevance].sort());
 
-    const first = dataOf<Page>(
+    const first = requireData<ProductListPage>(
       await shopper(shop)("GET", "/catalogue/products?search=shea+butter&limit=3"),
     );
     expect(await search(`&limit=3&cursor=${first.pagination.next_cursor}`)).toEqual(["Bread"]);
   });
 
-  it("pages by number and by cursor alike, and says when there is no more", async () => {
-    const shop = await givenBusiness();
+  it("returns the same pages by number and by cursor, and marks the last one", async () => {
+    const shop = await createBusiness();
     for (const name of ["A", "B", "C", "D", "E"]) {
-      await givenProduct(shop, { name, createdAt: 5 });
+      await createProductRow(shop, { name, createdAt: 5 });
     }
     const page = async (query: string) =>
-      dataOf<Page>(await shopper(shop)("GET", `/catalogue/products?limit=2&${query}`));
+      requireData<ProductListPage>(
+        await shopper(shop)("GET", `/catalogue/products?limit=2&${query}`),
+      );
     const first = await page("");
     expect(first.pagination).toMatchObject({ limit: 2, has_more: true });
     const second = await page(`cursor=${first.pagination.next_cursor}`);
@@ -117,11 +119,11 @@ describe("GET /catalogue/products, in order", () => {
   });
 
   it("refuses a cursor of another business, filter or order, and a forged one", async () => {
-    const [shop, other] = [await givenBusiness(), await givenBusiness()];
-    for (const owner of [shop, shop, shop, other, other]) await givenProduct(owner);
+    const [shop, other] = [await createBusiness(), await createBusiness()];
+    for (const owner of [shop, shop, shop, other, other]) await createProductRow(owner);
     const first = async (owner: typeof shop, query = "") => {
       const page = await shopper(owner)("GET", `/catalogue/products?limit=1${query}`);
-      return dataOf<Page>(page).pagination.next_cursor ?? "";
+      return requireData<ProductListPage>(page).pagination.next_cursor ?? "";
     };
     const cursor = await first(shop);
     const [digest] = JSON.parse(atob(cursor)) as [string];
@@ -151,7 +153,7 @@ describe("GET /catalogue/products, in order", () => {
   });
 });
 
-describe("a walk by cursor", () => {
+describe("pages by cursor", () => {
   const added = fc.record({
     name: fc.constantFrom("tea", "Tea", "tea cup", "Cup of tea", "Thé", "thé", "bread"),
     description: fc.constantFrom("", "with tea"),
@@ -166,7 +168,7 @@ describe("a walk by cursor", () => {
       { sizes: ["M"] },
     ),
   });
-  const narrowings = fc.constantFrom<Partial<ProductFilters>>(
+  const filterCases = fc.constantFrom<Partial<productListing.ProductFilters>>(
     {},
     { tags: ["hot"] },
     { tags: ["hot", "local"] },
@@ -175,53 +177,61 @@ describe("a walk by cursor", () => {
     { properties: { sizes: ["S", "M"] } },
     { tags: ["hot"], minPriceMinor: 1 },
   );
-  const walks = fc.record({
-    by: fc.constantFrom(...productOrders, null),
+  const listings = fc.record({
+    by: fc.constantFrom(...productListing.productSortKeys, null),
     direction: fc.constantFrom("asc", "desc", null),
     search: fc.constantFrom("tea", null, null),
-    narrowing: narrowings,
+    filter: filterCases,
     limit: fc.integer({ min: 1, max: 4 }),
     before: fc.array(added, { minLength: 1, maxLength: 9 }),
     during: fc.array(added, { maxLength: 6 }),
   });
 
-  it("neither repeats nor skips a product while others are added", async () => {
+  it("neither repeat nor skip a product while others are added", async () => {
     await fc.assert(
       fc.asyncProperty(
-        walks,
-        async ({ by, direction, search, narrowing, limit, before, during }) => {
-          const shop = await givenBusiness();
+        listings,
+        async ({ by, direction, search, filter, limit, before, during }) => {
+          const shop = await createBusiness();
           const ctx = contextFor(shop);
           const add = async ({ price, ...row }: (typeof before)[number]) =>
-            (await givenProduct(shop, { ...row, defaultPriceMinor: price })).id;
+            (await createProductRow(shop, { ...row, defaultPriceMinor: price })).id;
           const old: string[] = [];
           for (const row of before) old.push(await add(row));
 
-          const filters = { ...noFilters, ...narrowing, search };
-          const sort = sortOf({ by, direction }, filters);
-          const list: ListIdentity = { business: shop.business, filters, sort };
-          const wanted = await listingRepo(ctx).list({
+          const filters = { ...noFilters, ...filter, search };
+          const sort = productListing.productSortFor({ by, direction }, filters);
+          const list: productListing.ListIdentity = { business: shop.business, filters, sort };
+          const expected = await productListing.listProducts(ctx, {
             filters,
             sort,
             limit: 100,
             start: { offset: 0 },
           });
           const seen: string[] = [];
-          const toAdd = [...during];
-          let start: PageStart | null = { offset: 0 };
+          const remaining = [...during];
+          let start: productListing.PageStart | null = { offset: 0 };
           for (let page = 0; start !== null; page += 1) {
-            expect(page).toBeLessThan(20); // a walk ends
-            const { data } = await listingRepo(ctx).list({ filters, sort, limit, start });
+            expect(page).toBeLessThan(20); // the list must end
+            const { data } = await productListing.listProducts(ctx, {
+              filters,
+              sort,
+              limit,
+              start,
+            });
             seen.push(...data.items.map(({ id }) => id));
-            const row = toAdd.shift();
+            const row = remaining.shift();
             if (row) await add(row);
             start = data.next && {
-              after: await readCursor(list, await writeCursor(list, data.next)),
+              after: await productListing.decodeCursor(
+                list,
+                await productListing.encodeCursor(list, data.next),
+              ),
             };
           }
           expect(new Set(seen).size).toBe(seen.length);
           expect(seen.filter((id) => old.includes(id))).toEqual(
-            wanted.data.items.map(({ id }) => id),
+            expected.data.items.map(({ id }) => id),
           );
         },
       ),

@@ -1,18 +1,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { call, givenBusiness, shopper } from "../support/world.ts";
-import { dataOf, givenCategory, givenProduct, givenVariant } from "./catalogue-stock.ts";
+import { call, createBusiness, shopper } from "../support/world.ts";
+import {
+  createCategoryRow,
+  createProductRow,
+  createVariantRow,
+  requireData,
+} from "./create-catalogue-rows.ts";
 
 let shop: CreatedBusiness;
 let product: { id: string };
 let [red, blue, retired]: { id: string }[] = [];
-let [inactive, anothers]: { id: string }[] = [];
+let [inactive, foreign]: { id: string }[] = [];
 const get = (path: string) => shopper(shop)("GET", `/catalogue/products/${path}`);
 
 beforeAll(async () => {
-  shop = await givenBusiness();
-  const categoryId = await givenCategory(shop, { slug: "shirts", name: "Shirts" });
-  product = await givenProduct(shop, {
+  shop = await createBusiness();
+  const categoryId = await createCategoryRow(shop, { slug: "shirts", name: "Shirts" });
+  product = await createProductRow(shop, {
     name: "Batakari",
     slug: "batakari",
     description: "A smock",
@@ -38,34 +43,34 @@ beforeAll(async () => {
     ],
     createdAt: 0,
   });
-  blue = await givenVariant(shop, product, {
+  blue = await createVariantRow(shop, product, {
     name: "Blue",
     position: 1,
     axisValues: { colour: "blue", size: "M" },
     priceAdjustmentMinor: -250,
   });
-  red = await givenVariant(shop, product, {
+  red = await createVariantRow(shop, product, {
     name: "Red",
     position: 0,
     isDefault: true,
     sku: "B-R",
     axisValues: { colour: "red", size: "M" },
   });
-  retired = await givenVariant(shop, product, {
+  retired = await createVariantRow(shop, product, {
     name: "Green",
     position: 2,
     isActive: false,
     axisValues: { colour: "green" },
   });
-  await givenVariant(shop, product, { name: "Archived", position: 3, archivedAt: 1 });
-  inactive = await givenProduct(shop, { slug: "inactive", isActive: false });
-  anothers = await givenProduct(await givenBusiness(), { slug: "anothers" });
+  await createVariantRow(shop, product, { name: "Archived", position: 3, archivedAt: 1 });
+  inactive = await createProductRow(shop, { slug: "inactive", isActive: false });
+  foreign = await createProductRow(await createBusiness(), { slug: "of-another-business" });
 });
 
 describe("GET /catalogue/products/{product_id}", () => {
-  it("answers the whole product, by id and by slug", async () => {
+  it("returns the product by id and by slug", async () => {
     const byId = await get(product.id);
-    expect(dataOf(byId)).toEqual({
+    expect(requireData(byId)).toEqual({
       id: product.id,
       name: "Batakari",
       slug: "batakari",
@@ -120,11 +125,11 @@ describe("GET /catalogue/products/{product_id}", () => {
     ["an unknown id", () => "prod_none"],
     ["an inactive product", () => inactive?.id],
     ["an inactive product's slug", () => "inactive"],
-    ["another business's product", () => anothers?.id],
-    ["another business's slug", () => "anothers"],
-  ])("does not find %s, nor anything under it", async (_what, path) => {
-    for (const rest of ["", "/variants", "/variant-axes", `/variants/${red?.id}`]) {
-      expect(await get(path() + rest)).toMatchObject({
+    ["another business's product", () => foreign?.id],
+    ["another business's slug", () => "of-another-business"],
+  ])("does not find %s or its variants", async (_what, path) => {
+    for (const subpath of ["", "/variants", "/variant-axes", `/variants/${red?.id}`]) {
+      expect(await get(path() + subpath)).toMatchObject({
         status: 404,
         body: { error: { code: "NOT_FOUND" } },
       });
@@ -135,7 +140,7 @@ describe("GET /catalogue/products/{product_id}", () => {
     ["no key", {}],
     ["a secret key", { "X-API-Key": () => shop.keys.secret }],
     ["a deploy key", { Authorization: () => `Bearer ${shop.keys.deploy}` }],
-  ])("refuses %s, before and after it is remembered", async (_what, headers) => {
+  ])("refuses %s, also for a cached response", async (_what, headers) => {
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value()]),
     );
@@ -146,16 +151,16 @@ describe("GET /catalogue/products/{product_id}", () => {
 });
 
 describe("GET /catalogue/products/{product_id}/variants and their axes", () => {
-  it("lists the variants in the merchant's order", async () => {
-    const variants = dataOf<{ id: string }[]>(await get("batakari/variants"));
+  it("lists the variants in order", async () => {
+    const variants = requireData<{ id: string }[]>(await get("batakari/variants"));
     expect(variants.map(({ id }) => id)).toEqual([red?.id, blue?.id, retired?.id]);
   });
 
-  it("answers the axes, one variant, and no stranger's", async () => {
-    expect(dataOf(await get(`${product.id}/variant-axes`))).toEqual({
+  it("returns the axes and one variant", async () => {
+    expect(requireData(await get(`${product.id}/variant-axes`))).toEqual({
       axes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
     });
-    expect(dataOf(await get(`${product.id}/variants/${blue?.id}`))).toMatchObject({
+    expect(requireData(await get(`${product.id}/variants/${blue?.id}`))).toMatchObject({
       id: blue?.id,
       product_id: product.id,
       name: "Blue",
@@ -169,30 +174,30 @@ describe("POST /catalogue/products/{product_id}/variants/find", () => {
     shopper(shop)("POST", `/catalogue/products/${id}/variants/find`, { body: { axis_selections } });
 
   it("finds the variant with the chosen values", async () => {
-    expect(dataOf(await find({ colour: "blue", size: "M" }))).toMatchObject({
+    expect(requireData(await find({ colour: "blue", size: "M" }))).toMatchObject({
       id: blue?.id,
       product_id: product.id,
     });
-    expect(dataOf(await find({ size: "M" }))).toMatchObject({ id: red?.id });
+    expect(requireData(await find({ size: "M" }))).toMatchObject({ id: red?.id });
   });
 
   it.each([
     ["values that no variant has", { colour: "blue", size: "XL" }],
     ["an axis that no variant has", { smell: "rose" }],
     ["a variant that cannot be bought", { colour: "green" }],
-  ])("does not find %s", async (_what, chosen) => {
-    expect(await find(chosen)).toMatchObject({
+  ])("does not find %s", async (_what, axisValues) => {
+    expect(await find(axisValues)).toMatchObject({
       status: 404,
       body: { error: { code: "NOT_FOUND" } },
     });
   });
 
-  it("does not look into an inactive product", async () => {
+  it("does not find an inactive product", async () => {
     expect((await find({ colour: "red" }, inactive?.id)).status).toBe(404);
   });
 
-  it.each([undefined, {}, [], "red"])("refuses axis_selections %o", async (chosen) => {
-    expect(await find(chosen)).toMatchObject({
+  it.each([undefined, {}, [], "red"])("refuses axis_selections %o", async (axisValues) => {
+    expect(await find(axisValues)).toMatchObject({
       status: 400,
       body: { error: { context: { field: "axis_selections" } } },
     });

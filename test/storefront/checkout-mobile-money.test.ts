@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { dataOf } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { roundTrips, shopper } from "../support/world.ts";
-import { breadShop, cash, mobileMoney } from "./bread-shop.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { dataOf, roundTrips, shopper } from "../support/world.ts";
+import { cashCheckout, mobileMoneyCheckout, setUpBreadShop } from "./create-bread-shop.ts";
 
-const { shop, product, ask, filledCart, checkout, stock, ordersOf } = breadShop();
+const { shop, product, ask, createCart, checkout, stock, ordersOf } = setUpBreadShop();
 
 describe("POST /checkout with sandbox mobile money", () => {
-  it("captures at once, and the payment confirms the order", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "024 123 4560")));
+  it("captures at once and confirms the order", async () => {
+    const result = dataOf(
+      await checkout(mobileMoneyCheckout(await createCart(ask), "024 123 4560")),
+    );
     expect(result).toMatchObject({
       payment_status: "captured",
       provider: "sandbox",
@@ -39,15 +40,15 @@ describe("POST /checkout with sandbox mobile money", () => {
         },
       },
     });
-    expect((await eventsOf(shop())).sort()).toEqual([
+    expect((await listOutboxEventTypes(shop())).sort()).toEqual([
       "order.created",
       "order.updated",
       "payment.completed",
     ]);
   });
 
-  it("asks for a one-time code, takes the right one, and is done", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+  it("requests a one-time code and captures with the right one", async () => {
+    const result = dataOf(await checkout(mobileMoneyCheckout(await createCart(ask), "0241234561")));
     expect(result).toMatchObject({
       payment_status: "requires_action",
       requires_authorization: true,
@@ -83,11 +84,13 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(await authorize("123456")).toMatchObject({
       body: { data: { payment_status: "captured" } },
     });
-    expect((await eventsOf(shop())).filter((type) => type === "payment.completed")).toHaveLength(1);
+    expect(
+      (await listOutboxEventTypes(shop())).filter((type) => type === "payment.completed"),
+    ).toHaveLength(1);
   });
 
   it("fails the payment at the third wrong code", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+    const result = dataOf(await checkout(mobileMoneyCheckout(await createCart(ask), "0241234561")));
     for (let tries = 0; tries < 3; tries += 1) {
       await ask("POST", "/payments/authorization", {
         body: { payment_id: result.payment_id, authorization: { type: "otp", value: "111111" } },
@@ -100,8 +103,8 @@ describe("POST /checkout with sandbox mobile money", () => {
     });
   });
 
-  it("stays failed after three wrong codes: asking the provider opens no further tries", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234561")));
+  it("stays failed after three wrong codes, also after verify-payment", async () => {
+    const result = dataOf(await checkout(mobileMoneyCheckout(await createCart(ask), "0241234561")));
     const authorize = (value: string) =>
       ask("POST", "/payments/authorization", {
         body: { payment_id: result.payment_id, authorization: { type: "otp", value } },
@@ -117,8 +120,8 @@ describe("POST /checkout with sandbox mobile money", () => {
     });
   });
 
-  it("waits for the phone, and verify-payment settles it", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
+  it("waits for the phone, and verify-payment captures it", async () => {
+    const result = dataOf(await checkout(mobileMoneyCheckout(await createCart(ask), "0241234562")));
     expect(result).toMatchObject({ payment_status: "processing", next_action: { type: "await" } });
     const verify = () =>
       ask("POST", `/orders/${result.order_id}/verify-payment?token=${result.bill_token}`);
@@ -129,8 +132,8 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(await verify()).toMatchObject({ body: { data: { payment_status: "succeeded" } } });
   });
 
-  it("does not take the cancellation of an order for the phone's yes", async () => {
-    const result = dataOf(await checkout(mobileMoney(await filledCart(ask), "0241234562")));
+  it("is not captured by the cancellation of the order", async () => {
+    const result = dataOf(await checkout(mobileMoneyCheckout(await createCart(ask), "0241234562")));
     const cancelled = await ask(
       "POST",
       `/orders/${result.order_id}/cancel?token=${result.bill_token}`,
@@ -139,13 +142,13 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(dataOf(cancelled)).toMatchObject({ status: "cancelled", payment_status: "cancelled" });
   });
 
-  it("keeps one pending order when the provider declines, and charges that one again", async () => {
-    const cartId = await filledCart(ask);
-    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({
+  it("keeps one pending order when the provider declines, and charges it again", async () => {
+    const cartId = await createCart(ask);
+    expect(await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined")).toMatchObject({
       status: 503,
       body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
     });
-    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined")).toMatchObject({
+    expect(await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined")).toMatchObject({
       status: 503,
     });
     expect(await ordersOf()).toMatchObject([{ status: "pending", payment_status: "failed" }]);
@@ -153,21 +156,21 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(await ask("GET", "/cart")).toMatchObject({ body: { data: { id: cartId } } });
   });
 
-  it("cancels the order of a failed payment when another checkout takes its place", async () => {
-    const cartId = await filledCart(ask);
-    await checkout(mobileMoney(cartId, "0241234563"), "declined-2");
+  it("cancels the order of a failed payment when another checkout replaces it", async () => {
+    const cartId = await createCart(ask);
+    await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined-2");
     await ask("POST", "/cart/items", { body: { item_id: product().id } });
-    expect(await checkout(cash(cartId), "instead")).toMatchObject({ status: 200 });
+    expect(await checkout(cashCheckout(cartId), "instead")).toMatchObject({ status: 200 });
     expect((await ordersOf()).map(({ status }) => status).sort()).toEqual(["cancelled", "pending"]);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 3 });
-    expect(await checkout(mobileMoney(cartId, "0241234563"), "declined-2")).toMatchObject({
+    expect(await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined-2")).toMatchObject({
       status: 409,
     });
   });
 
-  it("leaves the cart what the order of its failed payment holds, and nobody else", async () => {
-    const cartId = await filledCart(ask, 6);
-    await checkout(mobileMoney(cartId, "0241234563"), "declined-3");
+  it("lets only its own cart use the stock that an order with a failed payment holds", async () => {
+    const cartId = await createCart(ask, 6);
+    await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined-3");
     const [{ id }] = dataOf(await ask("GET", "/cart")).items;
     const change = (quantity: number) => ask("PATCH", `/cart/items/${id}`, { body: { quantity } });
     const short = (quantity_available: number) => ({
@@ -180,26 +183,26 @@ describe("POST /checkout with sandbox mobile money", () => {
     expect(await shopper(shop())("POST", "/cart/items", more)).toMatchObject(short(4));
     expect(await change(11)).toMatchObject(short(10));
     for (const quantity of [5, 10]) expect(await change(quantity)).toMatchObject({ status: 200 });
-    expect(await checkout(cash(cartId), "instead-3")).toMatchObject({ status: 200 });
+    expect(await checkout(cashCheckout(cartId), "instead-3")).toMatchObject({ status: 200 });
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 10 });
   });
 
-  it("survives a provider that does not answer: the same key charges the same order once", async () => {
-    const cartId = await filledCart(ask);
-    expect(await checkout(mobileMoney(cartId, "0241234564"), "lost")).toMatchObject({
+  it("charges the same order once with the same key when the provider did not answer", async () => {
+    const cartId = await createCart(ask);
+    expect(await checkout(mobileMoneyCheckout(cartId, "0241234564"), "lost")).toMatchObject({
       status: 503,
     });
-    expect(await checkout(mobileMoney(cartId, "0241234565"), "lost")).toMatchObject({
+    expect(await checkout(mobileMoneyCheckout(cartId, "0241234565"), "lost")).toMatchObject({
       status: 409,
     });
-    const answer = await checkout(mobileMoney(cartId, "0241234564"), "lost");
+    const answer = await checkout(mobileMoneyCheckout(cartId, "0241234564"), "lost");
     expect(answer).toMatchObject({
       status: 200,
       body: { data: { payment_status: "captured", order_number: "ORD-1001" } },
     });
     expect(await ordersOf()).toHaveLength(1);
     expect(
-      await rowsOf(
+      await selectRows(
         shop(),
         "select status from sandbox_charges where order_id = ?",
         dataOf(answer).order_id,

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dataOf } from "../support/orders.ts";
-import { givenSettings } from "../support/settings.ts";
-import { shopper } from "../support/world.ts";
-import { breadShop, cash } from "./bread-shop.ts";
+import { changeSettings } from "../support/settings.ts";
+import { dataOf, shopper } from "../support/world.ts";
+import { cashCheckout, setUpBreadShop } from "./create-bread-shop.ts";
 
-const { shop, ask, filledCart, checkout, stock, ordersOf } = breadShop();
+const { shop, ask, createCart, checkout, stock, ordersOf } = setUpBreadShop();
 
-describe("POST /checkout refuses", () => {
+describe("POST /checkout rejects", () => {
   it.each([
     { what: "no contact", fields: { customer: { name: "Ama" } }, field: "customer.email" },
     { what: "a broken e-mail", fields: { customer: { email: "ama@" } }, field: "customer.email" },
@@ -51,9 +50,9 @@ describe("POST /checkout refuses", () => {
       fields: { idempotency_key: "another" },
       field: "idempotency_key",
     },
-  ])("$what, naming the field, and leaves nothing behind", async ({ fields, field }) => {
-    const cartId = await filledCart(ask);
-    expect(await checkout(cash(cartId, fields), "one-key")).toMatchObject({
+  ])("$what, names the field and changes nothing", async ({ fields, field }) => {
+    const cartId = await createCart(ask);
+    expect(await checkout(cashCheckout(cartId, fields), "one-key")).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
     });
@@ -63,31 +62,31 @@ describe("POST /checkout refuses", () => {
     });
   });
 
-  it("an empty cart, an unknown one and another session's", async () => {
+  it("an empty cart, an unknown cart and the cart of another session", async () => {
     const { id } = dataOf(await ask("GET", "/cart"));
-    expect(await checkout(cash(id))).toMatchObject({
+    expect(await checkout(cashCheckout(id))).toMatchObject({
       status: 422,
       body: { error: { context: { rule: "CART_EMPTY" } } },
     });
-    expect(await checkout(cash("cart_unknown"))).toMatchObject({ status: 404 });
-    const cartId = await filledCart(shopper(shop()));
-    expect(await checkout(cash(cartId))).toMatchObject({ status: 404 });
+    expect(await checkout(cashCheckout("cart_unknown"))).toMatchObject({ status: 404 });
+    const cartId = await createCart(shopper(shop()));
+    expect(await checkout(cashCheckout(cartId))).toMatchObject({ status: 404 });
   });
 
   it("a method that the business does not offer", async () => {
-    await givenSettings(shop(), { paymentMethods: ["cash", "mobile_money"] });
-    const cartId = await filledCart(ask);
-    expect(await checkout(cash(cartId, { payment_method: "card" }))).toMatchObject({
+    await changeSettings(shop(), { paymentMethods: ["cash", "mobile_money"] });
+    const cartId = await createCart(ask);
+    expect(await checkout(cashCheckout(cartId, { payment_method: "card" }))).toMatchObject({
       status: 422,
       body: { error: { context: { rule: "PAYMENT_METHOD_UNAVAILABLE" } } },
     });
   });
 
-  it("what was sold out meanwhile, and leaves nothing behind", async () => {
-    const cartId = await filledCart(ask, 6);
+  it("items that were sold out meanwhile, and changes nothing", async () => {
+    const cartId = await createCart(ask, 6);
     const other = shopper(shop());
-    await other("POST", "/checkout", { body: cash(await filledCart(other, 6)) });
-    expect(await checkout(cash(cartId))).toMatchObject({
+    await other("POST", "/checkout", { body: cashCheckout(await createCart(other, 6)) });
+    expect(await checkout(cashCheckout(cartId))).toMatchObject({
       status: 422,
       body: { error: { context: { rule: "OUT_OF_STOCK", quantity_available: 4 } } },
     });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { dataOf } from "../support/orders.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
-import { breadShop, cash } from "./bread-shop.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { changeSettings } from "../support/settings.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import { cashCheckout, setUpBreadShop } from "./create-bread-shop.ts";
 
-const { shop, product, ask, filledCart, checkout, stock, ordersOf } = breadShop();
+const { shop, product, ask, createCart, checkout, stock, ordersOf } = setUpBreadShop();
 
 describe("POST /checkout with cash", () => {
-  it("makes an order, reserves its stock, records its event and gives a fresh cart", async () => {
-    const cartId = await filledCart(ask);
+  it("creates an order, reserves its stock, emits order.created and starts a new cart", async () => {
+    const cartId = await createCart(ask);
     const answer = await checkout(
-      cash(cartId, { order_type: "dine_in", address_info: { city: "Kumasi" } }),
+      cashCheckout(cartId, { order_type: "dine_in", address_info: { city: "Kumasi" } }),
     );
     expect(answer).toMatchObject({
       status: 200,
@@ -28,8 +28,8 @@ describe("POST /checkout with cash", () => {
       },
     });
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
-    expect(await eventsOf(shop())).toEqual(["order.created"]);
-    const [event] = await rowsOf(
+    expect(await listOutboxEventTypes(shop())).toEqual(["order.created"]);
+    const [event] = await selectRows(
       shop(),
       "select data from events where business_id = ?",
       shop().business.id,
@@ -49,8 +49,8 @@ describe("POST /checkout with cash", () => {
     expect(cart.id).not.toBe(cartId);
   });
 
-  it("lets the bill_token read the order, and nothing else", async () => {
-    const { order_id, bill_token } = dataOf(await checkout(cash(await filledCart(ask))));
+  it("allows only the holder of the bill_token to read the order", async () => {
+    const { order_id, bill_token } = dataOf(await checkout(cashCheckout(await createCart(ask))));
     const read = (query: string) => ask("GET", `/orders/${order_id}${query}`);
     const order = await read(`?token=${bill_token}`);
     expect(order).toMatchObject({
@@ -89,72 +89,71 @@ describe("POST /checkout with cash", () => {
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 404, body: refusals[0]?.body });
     }
-    const foreign = await givenBusiness();
+    const foreign = await createBusiness();
     expect(await shopper(foreign)("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
       status: 404,
     });
   });
 
-  it("numbers orders one after the other", async () => {
+  it("numbers orders consecutively", async () => {
     const numbers: string[] = [];
     for (let sale = 0; sale < 3; sale += 1) {
-      numbers.push(dataOf(await checkout(cash(await filledCart(ask, 1)))).order_number);
+      numbers.push(dataOf(await checkout(cashCheckout(await createCart(ask, 1)))).order_number);
     }
     expect(numbers).toEqual(["ORD-1001", "ORD-1002", "ORD-1003"]);
   });
 
-  it("charges tax once on the subtotal, added or contained", async () => {
-    const { givenTax } = await import("../support/tax.ts");
-    await givenTax(shop(), { ratePercent: "12.5", isInclusive: false });
-    const { order_id, bill_token } = dataOf(await checkout(cash(await filledCart(ask))));
+  it("charges tax once on the subtotal, exclusive or inclusive", async () => {
+    await changeSettings(shop(), { tax: { ratePercent: "12.5", isInclusive: false } });
+    const { order_id, bill_token } = dataOf(await checkout(cashCheckout(await createCart(ask))));
     expect(await ask("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
       body: { data: { subtotal: "50.00", tax_amount: "6.25", total_price: "56.25" } },
     });
   });
 
-  it("stays within its round trips", async () => {
-    const cartId = await filledCart(ask);
-    const answer = await checkout(cash(cartId));
+  it("makes no more round trips than its budget", async () => {
+    const cartId = await createCart(ask);
+    const answer = await checkout(cashCheckout(cartId));
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(3);
     expect(roundTrips(answer).do).toBe(1);
   });
 });
 
 describe("POST /checkout with an Idempotency-Key", () => {
-  it("answers a repeat byte for byte, and sells once", async () => {
-    const cartId = await filledCart(ask);
-    const first = await checkout(cash(cartId), "key-1");
-    const again = await checkout(cash(cartId), "key-1");
+  it("replays the response byte for byte and sells once", async () => {
+    const cartId = await createCart(ask);
+    const first = await checkout(cashCheckout(cartId), "key-1");
+    const again = await checkout(cashCheckout(cartId), "key-1");
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await ordersOf()).toHaveLength(1);
   });
 
-  it("takes the body's idempotency_key for the header's", async () => {
-    const cartId = await filledCart(ask);
-    const first = await checkout(cash(cartId, { idempotency_key: "key-2" }));
-    const again = await checkout(cash(cartId), "key-2");
+  it("accepts the key as idempotency_key in the body", async () => {
+    const cartId = await createCart(ask);
+    const first = await checkout(cashCheckout(cartId, { idempotency_key: "key-2" }));
+    const again = await checkout(cashCheckout(cartId), "key-2");
     expect(again.body).toEqual(first.body);
   });
 
-  it("refuses another body", async () => {
-    const cartId = await filledCart(ask);
-    await checkout(cash(cartId), "key-3");
-    expect(await checkout(cash(cartId, { order_type: "pickup" }), "key-3")).toMatchObject({
+  it("rejects another body with the same key", async () => {
+    const cartId = await createCart(ask);
+    await checkout(cashCheckout(cartId), "key-3");
+    expect(await checkout(cashCheckout(cartId, { order_type: "pickup" }), "key-3")).toMatchObject({
       status: 409,
     });
   });
 
-  it("runs one of many at once: the same key sells once, another key waits or finds the cart gone", async () => {
-    const cartId = await filledCart(ask);
+  it("runs one of several concurrent checkouts and rejects the others", async () => {
+    const cartId = await createCart(ask);
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => checkout(cash(cartId), "key-4")),
-      ...Array.from({ length: 5 }, (_, index) => checkout(cash(cartId), `other-${index}`)),
+      ...Array.from({ length: 5 }, () => checkout(cashCheckout(cartId), "key-4")),
+      ...Array.from({ length: 5 }, (_, index) => checkout(cashCheckout(cartId), `other-${index}`)),
     ]);
     expect(answers.filter(({ status }) => status === 200)).not.toHaveLength(0);
     expect(answers.every(({ status }) => [200, 404, 409].includes(status))).toBe(true);
     expect(await ordersOf()).toHaveLength(1);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
-    expect(await eventsOf(shop())).toEqual(["order.created"]);
+    expect(await listOutboxEventTypes(shop())).toEqual(["order.created"]);
   });
 });

@@ -4,29 +4,28 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { commit, openDb, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { quoteRepo } from "../../shared/quotes/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
-import { changeProduct, givenBundle, givenComposite } from "./catalogue-stock.ts";
-import { size } from "./quoted-shop.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import { createBundleRow, createCompositeRow, updateProductRow } from "./create-catalogue-rows.ts";
+import { size } from "./create-quote-shop.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
-/** A shop of which the Worker remembers nothing yet: neither its key nor its catalogue. */
+/** A shop whose key and catalogue are not cached. */
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
 const quote = (body: object) => ask("POST", "/catalogue/quotes", { body });
 const read = (id: string) => ask("GET", `/catalogue/quotes/${id}`);
 const pricedLater = () =>
-  rowsOf(
+  selectRows(
     shop,
     "select id from price_quotes where business_id = ? and priced_by is not null",
     shop.business.id,
@@ -46,8 +45,8 @@ const promisedOf = (productId: string) => ({
 });
 
 /** Tea at 10.00, large by default for 3.00 more, with honey for 0.50; 12.00 at home. */
-const givenTea = () =>
-  givenProduct(shop, {
+const createTea = () =>
+  createProduct(shop, {
     variantAxes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
     variants: [size("Small", -100, false), size("Large", 300, true)],
     addOns: [
@@ -63,9 +62,9 @@ const givenTea = () =>
     ],
   });
 
-describe("a quote that is made while nothing is remembered", () => {
-  it("costs two round trips, the key's own included, and is what it was answered as", async () => {
-    const tea = await givenTea();
+describe("a quote created with a cold cache", () => {
+  it("needs two round trips including the key's, and reads as returned", async () => {
+    const tea = await createTea();
     const answer = await quote({
       product_id: tea.id,
       location_id: shop.business.locations[0]?.id,
@@ -78,27 +77,31 @@ describe("a quote that is made while nothing is remembered", () => {
     expect(dataOf(await read(dataOf(answer).quote_id))).toEqual(dataOf(answer));
   });
 
-  it("keeps its price whatever becomes of the product, and locks a cart line with it", async () => {
-    const tea = await givenTea();
+  it("keeps its price when the product changes and locks a cart line", async () => {
+    const tea = await createTea();
     const made = dataOf(await quote({ product_id: tea.id }));
-    await changeProduct(shop, tea.id, { defaultPriceMinor: 9_000, name: "Dear tea", addOns: [] });
+    await updateProductRow(shop, tea.id, {
+      defaultPriceMinor: 9_000,
+      name: "Dear tea",
+      addOns: [],
+    });
     expect(dataOf(await read(made.quote_id))).toEqual(made);
     vi.setSystemTime(start + 6_000);
     const body = { item_id: tea.id, quote_id: made.quote_id };
     expect(await ask("POST", "/cart/items", { body })).toMatchObject({
       body: { data: { item: { name: "Dear tea", unit_price: "13.00" } } },
     });
-    await changeProduct(shop, tea.id, { isActive: false });
+    await updateProductRow(shop, tea.id, { isActive: false });
     expect(dataOf(await read(made.quote_id))).toEqual(made);
   });
 
-  it("holds what bundles and composites are made of", async () => {
-    const tea = await givenTea();
+  it("contains the components of bundles and composites", async () => {
+    const tea = await createTea();
     const [box, tray] = [
-      await givenProduct(shop, { productType: "bundle", defaultPriceMinor: 2_000 }),
-      await givenProduct(shop, { productType: "composite" }),
+      await createProduct(shop, { productType: "bundle", defaultPriceMinor: 2_000 }),
+      await createProduct(shop, { productType: "composite" }),
     ];
-    await givenBundle(shop, box, [
+    await createBundleRow(shop, box, [
       {
         componentId: "part",
         name: "Tea",
@@ -110,7 +113,7 @@ describe("a quote that is made while nothing is remembered", () => {
     ]);
     const cup = { componentId: "cup", name: "Cup", priceMinor: 100, productId: tea.id };
     const group = { id: "grp_1", name: "Cups", minSelections: 1, maxSelections: 9 };
-    await givenComposite(shop, tray, {
+    await createCompositeRow(shop, tray, {
       basePriceMinor: 500,
       groups: [{ ...group, components: [cup] }],
     });
@@ -122,21 +125,21 @@ describe("a quote that is made while nothing is remembered", () => {
     });
     expect(await pricedLater()).toHaveLength(2);
     expect([boxed, composed].map((answer) => dataOf(answer).unit_price)).toEqual(["12.00", "8.00"]);
-    await changeProduct(shop, tea.id, { isActive: false });
+    await updateProductRow(shop, tea.id, { isActive: false });
     for (const answer of [boxed, composed]) {
       expect(dataOf(await read(dataOf(answer).quote_id))).toEqual(dataOf(answer));
     }
   });
 
-  it("keeps no more of a product than a price reads, and nothing where even that is much", async () => {
+  it("stores only what pricing reads of a product, and nothing when that is too long", async () => {
     const part = (productId: string, index: number) => ({
       ...{ componentId: `part${index}`, name: "Part", productId, defaultVariantId: null },
       ...{ quantity: 1, isSwappable: true },
     });
     const long = { description: "a".repeat(20_000), properties: { text: "b".repeat(16_000) } };
     const [plain, rich] = [
-      await givenProduct(shop, { productType: "bundle", defaultPriceMinor: 2_000, ...long }),
-      await givenProduct(shop, { productType: "bundle", defaultPriceMinor: 3_000, ...long }),
+      await createProduct(shop, { productType: "bundle", defaultPriceMinor: 2_000, ...long }),
+      await createProduct(shop, { productType: "bundle", defaultPriceMinor: 3_000, ...long }),
     ];
     const options = Array.from({ length: 100 }, () => ({ name: '"'.repeat(200), priceMinor: 1 }));
     const addOns = [
@@ -144,18 +147,18 @@ describe("a quote that is made while nothing is remembered", () => {
     ];
     const [teas, trays] = [[], []] as [string[], string[]];
     for (let made = 0; made < 50; made += 1) {
-      teas.push((await givenProduct(shop, long)).id);
-      trays.push((await givenProduct(shop, { ...long, addOns })).id);
+      teas.push((await createProduct(shop, long)).id);
+      trays.push((await createProduct(shop, { ...long, addOns })).id);
     }
-    await givenBundle(shop, plain, teas.map(part));
-    await givenBundle(shop, rich, trays.map(part));
+    await createBundleRow(shop, plain, teas.map(part));
+    await createBundleRow(shop, rich, trays.map(part));
     const [of, ofMuch] = [
       await quote({ product_id: plain.id }),
       await quote({ product_id: rich.id }),
     ];
     expect([of, ofMuch].map((answer) => dataOf(answer)?.unit_price)).toEqual(["20.00", "30.00"]);
     expect(roundTrips(of).d1).toBe(2);
-    const kept = await rowsOf(
+    const kept = await selectRows(
       shop,
       "select id, length(priced_by) as size from price_quotes where business_id = ? order by id",
       shop.business.id,
@@ -169,22 +172,22 @@ describe("a quote that is made while nothing is remembered", () => {
     }
   });
 
-  it("is taken out when it is refused, and could not be read if that failed", async () => {
-    const tea = await givenTea();
+  it("is deleted when it is rejected, and unreadable if that fails", async () => {
+    const tea = await createTea();
     const body = { product_id: tea.id, variant_id: "var_unknown" };
     expect((await quote(body)).status).toBe(404);
     expect(await pricedLater()).toEqual([]);
     const ctx = contextFor(shop);
     const left = { ...promisedOf(tea.id), variantId: "var_unknown" };
-    await commit(ctx, { writes: [quoteRepo(ctx).insertUnpriced(left)] });
+    await commit(ctx, { writes: [quoteRepo(ctx).insertUnpricedQuote(left)] });
     expect(await pricedLater()).toHaveLength(1);
     expect((await read("pq_left")).status).toBe(404);
   });
 
-  it("has a price of its own once it was refreshed", async () => {
-    const tea = await givenTea();
+  it("stores its price after a refresh", async () => {
+    const tea = await createTea();
     const { quote_id } = dataOf(await quote({ product_id: tea.id }));
-    await changeProduct(shop, tea.id, { defaultPriceMinor: 2_000 });
+    await updateProductRow(shop, tea.id, { defaultPriceMinor: 2_000 });
     const refreshed = await ask("POST", `/catalogue/quotes/${quote_id}/refresh`);
     expect(roundTrips(refreshed)).toMatchObject({ d1: 2, do: 0 });
     expect(dataOf(refreshed)).toMatchObject({ quote_id, unit_price: "23.00" });
@@ -193,8 +196,8 @@ describe("a quote that is made while nothing is remembered", () => {
   });
 });
 
-it("a line with a quote is added in one round trip where the catalogue must be read anyway", async () => {
-  const tea = await givenTea();
+it("adds a line with a quote in one round trip with a cold catalogue", async () => {
+  const tea = await createTea();
   const { quote_id } = dataOf(await quote({ product_id: tea.id }));
   vi.setSystemTime(start + 6_000);
   await ask("GET", "/cart");
@@ -203,7 +206,7 @@ it("a line with a quote is added in one round trip where the catalogue must be r
   expect(roundTrips(added).d1).toBeLessThanOrEqual(1);
 });
 
-it("a quote that is stored with what it is priced by, or read with its product, walks no table", async () => {
+it("stores and reads quotes without a full table scan", async () => {
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
   const statements: D1PreparedStatement[] = [];
   const explaining = {
@@ -216,7 +219,7 @@ it("a quote that is stored with what it is priced by, or read with its product, 
   const db = openDb(explaining, createMeter());
   const quotes = quoteRepo({ db, business: shop.business });
   await quotes.findWithProducts("pq_1");
-  await db.batch([quotes.insertUnpriced(promisedOf("prod_1"))]);
+  await db.batch([quotes.insertUnpricedQuote(promisedOf("prod_1"))]);
   const plans = (await d1.batch<{ detail: string }>(statements)).flatMap(({ results }) =>
     results.map(({ detail }) => detail),
   );

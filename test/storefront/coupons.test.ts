@@ -2,24 +2,29 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createCategory, createCollection, type Product } from "../../shared/catalogue/index.ts";
+import { merchantCatalogue, type Product } from "../../shared/catalogue/index.ts";
 import { archiveDeal, updateDeal } from "../../shared/deals/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { givenTax } from "../support/tax.ts";
-import { type Answer, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { changeSettings } from "../support/settings.ts";
+import {
+  type ApiResponse,
+  contextFor,
+  createBusiness,
+  dataOf,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  product = await givenProduct(shop, { defaultPriceMinor: 1_250 });
+  product = await createProduct(shop, { defaultPriceMinor: 1_250 });
 });
-
-const dataOf = ({ body }: Answer) => Object(body).data;
 
 const add = (item = product, quantity = 4) =>
   ask("POST", "/cart/items", { body: { item_id: item.id, quantity } });
@@ -35,9 +40,9 @@ const refusal = (rule: string) => ({
 });
 
 describe("POST /cart/coupons", () => {
-  it("takes the coupon off, whatever the case of its code, and taxes what is left", async () => {
-    await givenTax(shop, { ratePercent: "15", isInclusive: false });
-    const deal = await givenDeal(shop, { code: "Welcome10", name: "Welcome" });
+  it("deducts the coupon, ignoring case, and taxes the remainder", async () => {
+    await changeSettings(shop, { tax: { ratePercent: "15", isInclusive: false } });
+    const deal = await createDeal(shop, { code: "Welcome10", name: "Welcome" });
     await add();
     const answer = await apply(" welcome10 ");
     expect(answer).toMatchObject({
@@ -70,9 +75,9 @@ describe("POST /cart/coupons", () => {
     { rule: "COUPON_NOT_STARTED", fields: { startsAt: Date.now() + 3_600_000 } },
     { rule: "COUPON_EXPIRED", fields: { endsAt: Date.now() - 1 } },
     { rule: "COUPON_MIN_NOT_MET", fields: { minOrderSubtotalMinor: 5_001 } },
-  ])("refuses $rule and leaves the earlier coupon in place", async ({ rule, fields }) => {
-    await givenDeal(shop, { code: "FIRST" });
-    await givenDeal(shop, { code: "SECOND", ...fields });
+  ])("rejects with $rule and keeps the earlier coupon", async ({ rule, fields }) => {
+    await createDeal(shop, { code: "FIRST" });
+    await createDeal(shop, { code: "SECOND", ...fields });
     await add();
     await apply("FIRST");
     const before = await ask("GET", "/cart");
@@ -80,19 +85,19 @@ describe("POST /cart/coupons", () => {
     expect((await ask("GET", "/cart")).body).toEqual(before.body);
   });
 
-  it("refuses a coupon for other products, and another business's", async () => {
-    const other = await givenProduct(shop);
-    await givenDeal(shop, { code: "OTHER", appliesTo: { scope: "product", ids: [other.id] } });
-    await givenDeal(await givenBusiness(), { code: "THEIRS" });
+  it("rejects a coupon for other products or of another business", async () => {
+    const other = await createProduct(shop);
+    await createDeal(shop, { code: "OTHER", appliesTo: { scope: "product", ids: [other.id] } });
+    await createDeal(await createBusiness(), { code: "THEIRS" });
     await add();
     expect(await apply("OTHER")).toMatchObject(refusal("COUPON_INVALID"));
     expect(await apply("THEIRS")).toMatchObject(refusal("COUPON_INVALID"));
     expect(dataOf(await ask("GET", "/cart")).coupon).toBeNull();
   });
 
-  it("replaces the coupon before", async () => {
-    await givenDeal(shop, { code: "FIRST" });
-    await givenDeal(shop, { code: "SECOND", discountType: "fixed_amount", value: "60" });
+  it("replaces the earlier coupon", async () => {
+    await createDeal(shop, { code: "FIRST" });
+    await createDeal(shop, { code: "SECOND", discountType: "fixed_amount", value: "60" });
     await add();
     await apply("FIRST");
     expect(await apply("SECOND")).toMatchObject({
@@ -106,7 +111,7 @@ describe("POST /cart/coupons", () => {
   });
 
   it.each([{}, { coupon_code: "" }, { coupon_code: "a\u0000b" }, { coupon_code: 5 }])(
-    "refuses the body %j, naming the field",
+    "rejects the body %j with its field",
     async (body) => {
       expect(await ask("POST", "/cart/coupons", { body })).toMatchObject({
         status: 400,
@@ -115,8 +120,8 @@ describe("POST /cart/coupons", () => {
     },
   );
 
-  it("answers a repeated Idempotency-Key byte for byte", async () => {
-    await givenDeal(shop, { code: "ONCE" });
+  it("replays a repeated Idempotency-Key byte for byte", async () => {
+    await createDeal(shop, { code: "ONCE" });
     await add();
     const key = { "Idempotency-Key": "coupon-1" };
     const first = await apply("ONCE", key);
@@ -127,8 +132,8 @@ describe("POST /cart/coupons", () => {
     expect(dataOf(await ask("GET", "/cart")).coupon).toBeNull();
   });
 
-  it("stays within its round trips: none warm, two cold, none to read", async () => {
-    await givenDeal(shop, { code: "CHEAP" });
+  it("stays within its round-trip budget: none warm, two cold, none to read", async () => {
+    await createDeal(shop, { code: "CHEAP" });
     await add();
     await apply("CHEAP");
     expect(roundTrips(await apply("CHEAP"))).toMatchObject({ d1: 0, do: 1 });
@@ -145,7 +150,7 @@ describe("a coupon in the cart", () => {
   let cookie: string;
 
   beforeEach(async () => {
-    await givenDeal(shop, { code: "MIN50", minOrderSubtotalMinor: 5_000 });
+    await createDeal(shop, { code: "MIN50", minOrderSubtotalMinor: 5_000 });
     cookie = (await add()).headers.get("set-cookie") ?? "";
     await apply("MIN50");
   });
@@ -153,7 +158,7 @@ describe("a coupon in the cart", () => {
   const couponOf = async () => dataOf(await ask("GET", "/cart")).coupon;
   const lineId = async () => dataOf(await ask("GET", "/cart/items"))[0].id;
 
-  it("leaves at the write that makes it stop applying", async () => {
+  it("is removed by the write after which it no longer applies", async () => {
     const answer = await ask("PATCH", `/cart/items/${await lineId()}`, { body: { quantity: 3 } });
     expect(answer).toMatchObject({
       status: 200,
@@ -161,19 +166,19 @@ describe("a coupon in the cart", () => {
     });
   });
 
-  it("stays when the last line goes, and counts again with the next", async () => {
+  it("stays in an empty cart and applies to the next line", async () => {
     expect(await ask("DELETE", `/cart/items/${await lineId()}`)).toMatchObject({
       body: { data: { items: [], coupon: { code: "MIN50" }, pricing: { total_price: "0.00" } } },
     });
     expect(await add()).toMatchObject({ body: { data: { pricing: { discount_total: "5.00" } } } });
   });
 
-  it("goes with DELETE /cart", async () => {
+  it("is removed by DELETE /cart", async () => {
     expect(await ask("DELETE", "/cart")).toMatchObject({ body: { data: { coupon: null } } });
     expect(await add()).toMatchObject({ body: { data: { pricing: { discount_total: "0.00" } } } });
   });
 
-  it("goes with DELETE /cart/coupons/current, which may be repeated", async () => {
+  it("is removed by DELETE /cart/coupons/current, which can be repeated", async () => {
     for (const _ of [1, 2]) {
       expect(await ask("DELETE", "/cart/coupons/current")).toMatchObject({
         status: 200,
@@ -182,14 +187,14 @@ describe("a coupon in the cart", () => {
     }
   });
 
-  it("leaves at the next write once its deal is archived", async () => {
+  it("is removed by the next write after its deal was archived", async () => {
     const { deal_id } = await couponOf();
     await archiveDeal(contextFor(shop), deal_id);
     later();
     expect(await add()).toMatchObject({ body: { data: { coupon: null } } });
   });
 
-  it("survives its object's eviction with what it takes off", async () => {
+  it("survives an eviction with its discount", async () => {
     const before = await ask("GET", "/cart");
     const payload = cookie.split(".")[1] ?? "";
     const { sub } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
@@ -199,60 +204,69 @@ describe("a coupon in the cart", () => {
 });
 
 describe("automatic deals", () => {
-  const discountOf = async (answer: Promise<Answer>) => dataOf(await answer).pricing.discount_total;
+  const discountOf = async (answer: Promise<ApiResponse>) =>
+    dataOf(await answer).pricing.discount_total;
 
-  it("apply by themselves: the best one, and the coupon on what it left", async () => {
-    await givenDeal(shop, { value: "10" });
-    await givenDeal(shop, { value: "20", maxDiscountMinor: 800 });
-    await givenDeal(shop, { code: "HALF", value: "50" });
+  it("apply the best one, then the coupon on the remainder", async () => {
+    await createDeal(shop, { value: "10" });
+    await createDeal(shop, { value: "20", maxDiscountMinor: 800 });
+    await createDeal(shop, { code: "HALF", value: "50" });
     expect(await discountOf(add())).toBe("8.00");
     expect(await discountOf(apply("HALF"))).toBe("29.00"); // 8 and half of 42
   });
 
-  it("cover a category with those below it, and nothing else", async () => {
+  it("cover a category with its descendants only", async () => {
     const ctx = contextFor(shop);
     const fields = { slug: null, description: "", imageUrl: null, sortOrder: 0, metadata: {} };
-    const above = await createCategory(ctx, { ...fields, name: "Drinks", parentId: null });
-    const below = await createCategory(ctx, { ...fields, name: "Tea", parentId: above.id });
-    const tea = await givenProduct(shop, { categoryId: below.id });
-    await givenDeal(shop, { appliesTo: { scope: "category", ids: [above.id] } });
+    const above = await merchantCatalogue.createCategory(ctx, {
+      ...fields,
+      name: "Drinks",
+      parentId: null,
+    });
+    const below = await merchantCatalogue.createCategory(ctx, {
+      ...fields,
+      name: "Tea",
+      parentId: above.id,
+    });
+    const tea = await createProduct(shop, { categoryId: below.id });
+    await createDeal(shop, { appliesTo: { scope: "category", ids: [above.id] } });
     expect(await discountOf(add(product, 1))).toBe("0.00");
     expect(await discountOf(add(tea, 3))).toBe("3.00");
   });
 
-  it("cover what is in a collection, by list or by rule", async () => {
+  it("cover the products of manual and rule-based collections", async () => {
     const ctx = contextFor(shop);
     const [listed, tagged] = [
-      await givenProduct(shop),
-      await givenProduct(shop, { tags: ["new", "red"] }),
+      await createProduct(shop),
+      await createProduct(shop, { tags: ["new", "red"] }),
     ];
     const fields = { slug: null, description: "", imageUrl: null, sortOrder: 0, metadata: {} };
     const collections = [
-      await createCollection(ctx, {
+      await merchantCatalogue.createCollection(ctx, {
         ...fields,
         name: "Listed",
         members: { productIds: [listed.id], rule: null },
       }),
-      await createCollection(ctx, {
+      await merchantCatalogue.createCollection(ctx, {
         ...fields,
         name: "By rule",
         members: { productIds: null, rule: { tags: ["new", "red"] } },
       }),
-      await createCollection(ctx, {
+      await merchantCatalogue.createCollection(ctx, {
         ...fields,
         name: "Another rule",
         members: { productIds: null, rule: { tags: ["new"] } },
       }),
     ];
     const ids = collections.map(({ collection }) => collection.id);
-    await givenDeal(shop, { appliesTo: { scope: "collection", ids } });
+    await createDeal(shop, { appliesTo: { scope: "collection", ids } });
     expect(await discountOf(add(product, 1))).toBe("0.00");
     expect(await discountOf(add(listed, 1))).toBe("1.00");
     expect(await discountOf(add(tagged, 2))).toBe("3.00");
   });
 
   it("are at most 5 s old", async () => {
-    const deal = await givenDeal(shop);
+    const deal = await createDeal(shop);
     expect(await discountOf(add())).toBe("5.00");
     await updateDeal(contextFor(shop), deal.id, { isActive: false });
     later();

@@ -2,46 +2,51 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { second } from "../../shared/kernel/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { dataOf, givenSale, piecesOf } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createOrder, readStockQuantities } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import {
+  type ApiClient,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, product, 10);
+  shop = await createBusiness();
+  product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 10);
 });
 
-type Ask = ReturnType<typeof shopper>;
+const buy = (ask: ApiClient, fields = {}) =>
+  createOrder(shop, product.id, { payWith: "cash", quantity: 1, ask, fields });
 
-const buy = (ask: Ask, fields = {}) =>
-  givenSale(shop, product.id, { how: "cash", quantity: 1, ask, fields });
-
-const idsIn = (answer: Awaited<ReturnType<Ask>>) =>
+const idsIn = (answer: Awaited<ReturnType<ApiClient>>) =>
   dataOf(answer).map(({ id }: { id: string }) => id);
 
-const erase = async (customerId: string) => {
+const eraseCustomer = async (customerId: string) => {
   vi.setSystemTime(Date.now() + second);
   await merchant(shop)("DELETE", `/customers/${customerId}/data`);
 };
 
 const rowsOfOrders = () =>
-  rowsOf(
+  selectRows(
     shop,
     "select id, customer_id from orders where business_id = ? order by id",
     shop.business.id,
   );
 
-describe("POST /checkout of a customer who is logged in", () => {
-  it("makes the order theirs, within three round trips", async () => {
-    const { ask, customerId } = await loggedInShopper(shop);
+describe("POST /checkout of a logged-in customer", () => {
+  it("assigns the order to them, within three round trips", async () => {
+    const { ask, customerId } = await createLoggedInShopper(shop);
     const added = await ask("POST", "/cart/items", { body: { item_id: product.id } });
     const answer = await ask("POST", "/checkout", {
       body: {
@@ -57,7 +62,7 @@ describe("POST /checkout of a customer who is logged in", () => {
     expect(await rowsOfOrders()).toEqual([
       { id: dataOf(answer).order_id, customer_id: customerId },
     ]);
-    const [event] = await rowsOf(
+    const [event] = await selectRows(
       shop,
       "select data from events where business_id = ? and type = 'order.created'",
       shop.business.id,
@@ -65,19 +70,19 @@ describe("POST /checkout of a customer who is logged in", () => {
     expect(JSON.parse(String(event?.data))).toMatchObject({ customer_id: customerId });
   });
 
-  it("keeps a guest's order a guest's, though the guest logs in afterwards", async () => {
+  it("keeps a guest's order unassigned when the guest logs in later", async () => {
     const ask = shopper(shop);
     const sale = await buy(ask);
-    await loggedInShopper(shop, "+233241234567", ask);
+    await createLoggedInShopper(shop, "+233241234567", ask);
     expect(await rowsOfOrders()).toEqual([{ id: sale.id, customer_id: null }]);
   });
 
-  it("buys by a billing plan, for which a guest is CUSTOMER_REQUIRED", async () => {
+  it("sells a billing plan, which is CUSTOMER_REQUIRED for a guest", async () => {
     const plan = await merchant(shop)("POST", "/billing-plans", {
       body: { name: "Weekly", interval: "week", price: "7" },
     });
     const billing_plan_id = dataOf(plan).id;
-    const tea = await givenProduct(shop, { billingPlanIds: [billing_plan_id] });
+    const tea = await createProduct(shop, { billingPlanIds: [billing_plan_id] });
     const ask = shopper(shop);
     const added = await ask("POST", "/cart/items", {
       body: { item_id: tea.id, billing_plan_id },
@@ -94,13 +99,13 @@ describe("POST /checkout of a customer who is logged in", () => {
       status: 422,
       body: { error: { context: { rule: "CUSTOMER_REQUIRED" } } },
     });
-    await loggedInShopper(shop, "+233241234567", ask);
+    await createLoggedInShopper(shop, "+233241234567", ask);
     expect(await checkout()).toMatchObject({ status: 200 });
   });
 
-  it("counts a deal's uses by the customer, whatever contact the order bears", async () => {
-    await givenDeal(shop, { code: "ONCE", perCustomerLimit: 1 });
-    const { ask } = await loggedInShopper(shop);
+  it("counts deal redemptions per customer, whatever contact the order has", async () => {
+    await createDeal(shop, { code: "ONCE", perCustomerLimit: 1 });
+    const { ask } = await createLoggedInShopper(shop);
     const order = async (phone: string) => {
       const added = await ask("POST", "/cart/items", { body: { item_id: product.id } });
       await ask("POST", "/cart/coupons", { body: { coupon_code: "ONCE" } });
@@ -115,10 +120,10 @@ describe("POST /checkout of a customer who is logged in", () => {
     });
   });
 
-  it("is 401, and leaves nothing behind, once the customer was erased; the next one is a guest's", async () => {
-    const { ask, customerId } = await loggedInShopper(shop);
+  it("is 401 without side effects after the customer was erased, and then continues as a guest", async () => {
+    const { ask, customerId } = await createLoggedInShopper(shop);
     const added = await ask("POST", "/cart/items", { body: { item_id: product.id } });
-    await erase(customerId);
+    await eraseCustomer(customerId);
     const checkout = (key: string) =>
       ask("POST", "/checkout", {
         body: {
@@ -133,16 +138,16 @@ describe("POST /checkout of a customer who is logged in", () => {
       body: { error: { code: "UNAUTHORIZED" } },
     });
     expect(await rowsOfOrders()).toEqual([]);
-    expect(await piecesOf(shop, product.id)).toEqual([10, 0]);
+    expect(await readStockQuantities(shop, product.id)).toEqual([10, 0]);
     expect(await checkout("key-2")).toMatchObject({ status: 200 });
     expect(await rowsOfOrders()).toMatchObject([{ customer_id: null }]);
   });
 });
 
 describe("a customer's orders", () => {
-  it("are listed for them alone, the newest first, by one round trip and one of the session", async () => {
-    const ama = await loggedInShopper(shop);
-    const kofi = await loggedInShopper(shop, "kofi@example.com");
+  it("are listed only for them, newest first, in one database and one session round trip", async () => {
+    const ama = await createLoggedInShopper(shop);
+    const kofi = await createLoggedInShopper(shop, "kofi@example.com");
     const first = await buy(ama.ask);
     vi.setSystemTime(Date.now() + second);
     const latest = await buy(ama.ask);
@@ -156,8 +161,8 @@ describe("a customer's orders", () => {
     expect(idsIn(await kofi.ask("GET", "/orders"))).toEqual([other.id]);
   });
 
-  it("open without a token, by one round trip and one of the session", async () => {
-    const { ask, customerId } = await loggedInShopper(shop);
+  it("are readable without a token, in one database and one session round trip", async () => {
+    const { ask, customerId } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
     for (const path of [`/orders/${sale.id}`, `/orders/${sale.id}/payment-status`]) {
       const own = await ask("GET", path);
@@ -179,14 +184,14 @@ describe("a customer's orders", () => {
     });
   });
 
-  it("are 404 for anybody else without the token: another customer, a guest, another business's", async () => {
-    const { ask, customerId } = await loggedInShopper(shop);
+  it("are 404 without the token for another customer, a guest and another business", async () => {
+    const { ask, customerId } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
-    const neighbour = await givenBusiness();
-    const strangers = [
-      (await loggedInShopper(shop, "kofi@example.com")).ask,
+    const neighbour = await createBusiness();
+    const otherCallers = [
+      (await createLoggedInShopper(shop, "kofi@example.com")).ask,
       shopper(shop),
-      (await loggedInShopper(neighbour)).ask,
+      (await createLoggedInShopper(neighbour)).ask,
     ];
     const none = await ask("GET", "/orders/ord_none");
     const calls = [
@@ -196,27 +201,27 @@ describe("a customer's orders", () => {
       ["POST", `/orders/${sale.id}/verify-payment`, undefined],
       ["POST", `/orders/${sale.id}/customer`, { customer_id: customerId }],
     ] as const;
-    for (const stranger of strangers)
+    for (const caller of otherCallers)
       for (const [method, path, body] of calls) {
-        const answer = await stranger(method, path, body && { body });
+        const answer = await caller(method, path, body && { body });
         expect(answer).toMatchObject({ status: 404, body: none.body });
       }
   });
 
-  it("open by a token whoever is logged in, and not by a wrong one for their customer", async () => {
-    const { ask } = await loggedInShopper(shop);
+  it("are readable by token whoever is logged in, and not by a wrong token", async () => {
+    const { ask } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
-    const other = (await loggedInShopper(shop, "kofi@example.com")).ask;
+    const other = (await createLoggedInShopper(shop, "kofi@example.com")).ask;
     expect(await other("GET", `/orders/${sale.id}?token=${sale.token}`)).toMatchObject({
       status: 200,
     });
     expect(await ask("GET", `/orders/${sale.id}?token=bt_wrong`)).toMatchObject({ status: 404 });
   });
 
-  it("are closed to the session of a customer who was erased", async () => {
-    const { ask, customerId } = await loggedInShopper(shop);
+  it("are not readable by the session of an erased customer", async () => {
+    const { ask, customerId } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
-    await erase(customerId);
+    await eraseCustomer(customerId);
     expect(await ask("GET", "/orders")).toMatchObject({ status: 401 });
     expect(await ask("GET", `/orders/${sale.id}`)).toMatchObject({ status: 404 });
   });

@@ -3,26 +3,26 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { archiveDeal } from "../../shared/deals/index.ts";
 import { cancelUnpaidOrder, orderRepo } from "../../shared/orders/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenTax } from "../support/tax.ts";
-import { type Answer, contextFor, givenBusiness, shopper } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { changeSettings } from "../support/settings.ts";
+import { contextFor, createBusiness, dataOf, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  product = await givenProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await givenStock(shop, product, 50);
+  shop = await createBusiness();
+  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 50);
 });
 
-type Ask = ReturnType<typeof shopper>;
-const dataOf = ({ body }: Answer) => Object(body).data;
-
-/** A shopper with two pieces in the cart, and the coupon on them. */
-async function shopperWith(code: string | null): Promise<{ ask: Ask; cartId: string }> {
+type ShopperRequest = ReturnType<typeof shopper>;
+/** Creates a shopper with two units and a coupon in the cart. */
+async function createShopperWithCart(
+  code: string | null,
+): Promise<{ ask: ShopperRequest; cartId: string }> {
   const ask = shopper(shop);
   const added = await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } });
   const body = { coupon_code: code };
@@ -32,17 +32,21 @@ async function shopperWith(code: string | null): Promise<{ ask: Ask; cartId: str
 }
 
 let phones = 241_234_000;
-const somebody = () => `0${++phones}`;
+const newPhone = () => `0${++phones}`;
 
-const buy = ({ ask, cartId }: { ask: Ask; cartId: string }, phone = somebody(), fields = {}) =>
+const buy = (
+  { ask, cartId }: { ask: ShopperRequest; cartId: string },
+  phone = newPhone(),
+  fields = {},
+) =>
   ask("POST", "/checkout", {
     body: { cart_id: cartId, customer: { phone }, payment_method: "cash", ...fields },
   });
 
 const all = (table: string) =>
-  rowsOf(shop, `select * from ${table} where business_id = ?`, shop.business.id);
+  selectRows(shop, `select * from ${table} where business_id = ?`, shop.business.id);
 
-const redeemed = async () => (await all("deals")).map((row) => row.times_redeemed);
+const findUseCounts = async () => (await all("deals")).map((row) => row.times_redeemed);
 
 const exhausted = {
   status: 422,
@@ -50,10 +54,10 @@ const exhausted = {
 };
 
 describe("POST /checkout with a coupon", () => {
-  it("puts the discount into the order, its tax and its payment, and counts one use", async () => {
-    await givenTax(shop, { ratePercent: "10", isInclusive: false });
-    await givenDeal(shop, { code: "TENTH" });
-    const one = await shopperWith("TENTH");
+  it("applies the discount to order, tax and payment, and counts one use", async () => {
+    await changeSettings(shop, { tax: { ratePercent: "10", isInclusive: false } });
+    await createDeal(shop, { code: "TENTH" });
+    const one = await createShopperWithCart("TENTH");
     const { order_id, bill_token } = dataOf(await buy(one));
     expect(await one.ask("GET", `/orders/${order_id}?token=${bill_token}`)).toMatchObject({
       body: {
@@ -67,31 +71,36 @@ describe("POST /checkout with a coupon", () => {
       },
     });
     expect((await all("payments")).map(({ amount_minor }) => amount_minor)).toEqual([4_950]);
-    expect(await redeemed()).toEqual([1]);
+    expect(await findUseCounts()).toEqual([1]);
     expect(await all("deal_redemptions")).toMatchObject([
       { order_id, amount_minor: 500, nth: 1, customer_key: expect.stringMatching(/^\+233/) },
     ]);
     expect(dataOf(await one.ask("GET", "/cart")).coupon).toBeNull();
   });
 
-  it("gives the last use to exactly one of many at once; the others leave nothing behind", async () => {
-    await givenDeal(shop, { code: "ONLYONE", usageLimit: 1 });
-    const shoppers = await Promise.all(Array.from({ length: 12 }, () => shopperWith("ONLYONE")));
+  it("gives the last use to exactly one of many concurrent checkouts", async () => {
+    await createDeal(shop, { code: "ONLYONE", usageLimit: 1 });
+    const shoppers = await Promise.all(
+      Array.from({ length: 12 }, () => createShopperWithCart("ONLYONE")),
+    );
     const answers = await Promise.all(shoppers.map((one) => buy(one)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers)
       if (answer.status !== 200) expect(answer).toMatchObject(exhausted);
-    expect(await redeemed()).toEqual([1]);
+    expect(await findUseCounts()).toEqual([1]);
     expect(await all("orders")).toHaveLength(1);
     expect(await all("payments")).toHaveLength(1);
     expect(await all("deal_redemptions")).toHaveLength(1);
-    expect(await eventsOf(shop)).toEqual(["order.created"]);
+    expect(await listOutboxEventTypes(shop)).toEqual(["order.created"]);
     expect((await all("stock_levels")).map((row) => row.quantity_reserved)).toEqual([2]);
   });
 
-  it("leaves the refused shopper a cart without it, which can be bought", async () => {
-    await givenDeal(shop, { code: "ONLYONE", usageLimit: 1 });
-    const [first, second] = [await shopperWith("ONLYONE"), await shopperWith("ONLYONE")];
+  it("removes the rejected coupon, so that the cart can be bought", async () => {
+    await createDeal(shop, { code: "ONLYONE", usageLimit: 1 });
+    const [first, second] = [
+      await createShopperWithCart("ONLYONE"),
+      await createShopperWithCart("ONLYONE"),
+    ];
     await buy(first);
     expect(await buy(second)).toMatchObject(exhausted);
     expect(dataOf(await second.ask("GET", "/cart"))).toMatchObject({
@@ -105,19 +114,21 @@ describe("POST /checkout with a coupon", () => {
     ]);
   });
 
-  it("holds each customer to their own limit, in parallel too", async () => {
-    await givenDeal(shop, { code: "TWICE", perCustomerLimit: 2 });
-    const [mine, theirs] = [somebody(), somebody()];
-    const shoppers = await Promise.all(Array.from({ length: 5 }, () => shopperWith("TWICE")));
+  it("enforces the limit per customer, also for concurrent checkouts", async () => {
+    await createDeal(shop, { code: "TWICE", perCustomerLimit: 2 });
+    const [mine, theirs] = [newPhone(), newPhone()];
+    const shoppers = await Promise.all(
+      Array.from({ length: 5 }, () => createShopperWithCart("TWICE")),
+    );
     const answers = await Promise.all(shoppers.map((one) => buy(one, mine)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422]);
-    expect(await buy(await shopperWith("TWICE"), theirs)).toMatchObject({ status: 200 });
-    expect(await redeemed()).toEqual([3]);
+    expect(await buy(await createShopperWithCart("TWICE"), theirs)).toMatchObject({ status: 200 });
+    expect(await findUseCounts()).toEqual([3]);
   });
 
-  it("refuses a coupon that stopped applying, takes it off and charges nothing", async () => {
-    const deal = await givenDeal(shop, { code: "GONE" });
-    const one = await shopperWith("GONE");
+  it("rejects and removes a coupon that no longer applies, and charges nothing", async () => {
+    const deal = await createDeal(shop, { code: "GONE" });
+    const one = await createShopperWithCart("GONE");
     await archiveDeal(contextFor(shop), deal.id);
     vi.setSystemTime(Date.now() + 6_000);
     expect(await buy(one)).toMatchObject({
@@ -128,31 +139,33 @@ describe("POST /checkout with a coupon", () => {
     expect(dataOf(await one.ask("GET", "/cart")).coupon).toBeNull();
   });
 
-  it("gives the use back when the order is cancelled unpaid", async () => {
-    await givenDeal(shop, { code: "ONLYONE", usageLimit: 1 });
-    const { order_id } = dataOf(await buy(await shopperWith("ONLYONE")));
+  it("returns the use when the unpaid order is cancelled", async () => {
+    await createDeal(shop, { code: "ONLYONE", usageLimit: 1 });
+    const { order_id } = dataOf(await buy(await createShopperWithCart("ONLYONE")));
     const ctx = { ...contextFor(shop), providerFor: () => null };
     const cancel = async () =>
       cancelUnpaidOrder(ctx, await orderRepo(ctx).get(order_id), "nobody paid");
     await cancel();
     await cancel();
-    expect(await redeemed()).toEqual([0]);
+    expect(await findUseCounts()).toEqual([0]);
     expect(await all("deal_redemptions")).toEqual([]);
     vi.setSystemTime(Date.now() + 6_000);
-    expect(await buy(await shopperWith("ONLYONE"))).toMatchObject({ status: 200 });
+    expect(await buy(await createShopperWithCart("ONLYONE"))).toMatchObject({ status: 200 });
   });
 });
 
 describe("POST /checkout with automatic deals", () => {
-  it("goes on without one that was used up meanwhile, with the next best", async () => {
-    await givenDeal(shop, { value: "50", usageLimit: 1 });
-    await givenDeal(shop, { value: "10" });
-    const shoppers = await Promise.all(Array.from({ length: 4 }, () => shopperWith(null)));
+  it("continues with the next best deal when one is exhausted", async () => {
+    await createDeal(shop, { value: "50", usageLimit: 1 });
+    await createDeal(shop, { value: "10" });
+    const shoppers = await Promise.all(
+      Array.from({ length: 4 }, () => createShopperWithCart(null)),
+    );
     const answers = await Promise.all(shoppers.map((one) => buy(one)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const orders = await all("orders");
     expect(orders.map((row) => row.discount_total_minor).sort()).toEqual([2_500, 500, 500, 500]);
-    expect((await redeemed()).sort()).toEqual([1, 3]);
+    expect((await findUseCounts()).sort()).toEqual([1, 3]);
     expect((await all("payments")).map((row) => row.amount_minor).sort()).toEqual(
       orders.map((row) => row.total_price_minor).sort(),
     );

@@ -1,20 +1,26 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import {
-  archiveCollection,
-  createCategory,
-  createCollection,
-  type Product,
-  updateCollection,
-  updateProduct,
-} from "../../shared/catalogue/index.ts";
+import { merchantCatalogue, type Product } from "../../shared/catalogue/index.ts";
 import { updateDeal } from "../../shared/deals/index.ts";
-import { at, book, givenService, givenShop, had } from "../bookings/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { dataOf, givenSale } from "../support/orders.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import {
+  addSlotToCart,
+  at,
+  createBookingShop,
+  createService,
+  requireData,
+} from "../bookings/create-booking.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import {
+  contextFor,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
@@ -22,27 +28,27 @@ let product: Product;
 let other: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  product = await givenProduct(shop, { tags: ["new", "red"] });
-  other = await givenProduct(shop);
+  product = await createProduct(shop, { tags: ["new", "red"] });
+  other = await createProduct(shop);
 });
 
 const fields = { slug: null, description: "", imageUrl: null, sortOrder: 0, metadata: {} };
 
-async function givenCollection(...productIds: string[]): Promise<string> {
-  const made = { ...fields, name: "Collection", members: { productIds, rule: null } };
-  return (await createCollection(contextFor(shop), made)).collection.id;
+async function createGroupCollection(...productIds: string[]): Promise<string> {
+  const input = { ...fields, name: "Collection", members: { productIds, rule: null } };
+  return (await merchantCatalogue.createCollection(contextFor(shop), input)).collection.id;
 }
 
-const given = (scope: "collection" | "category", id: string, more = {}) =>
-  givenDeal(shop, { appliesTo: { scope, ids: [id] }, ...more });
+const createGroupDeal = (scope: "collection" | "category", id: string, more = {}) =>
+  createDeal(shop, { appliesTo: { scope, ids: [id] }, ...more });
 
 /**
- * What the next write of the cart takes off, `later` by so many milliseconds. Another product is read
- * before, so that the catalogue's version is known and the product is remembered where it still counts.
+ * The discount after a cart write `later` milliseconds from now. Another product is added first, so
+ * that the catalogue version is cached while the product may still be cached.
  */
-async function discountOfWrite(later = 0): Promise<string> {
+async function writeCartDiscount(later = 0): Promise<string> {
   vi.setSystemTime(Date.now() + later);
   await ask("POST", "/cart/items", { body: { item_id: other.id, quantity: 1 } });
   const body = { item_id: product.id, quantity: 1 };
@@ -51,12 +57,13 @@ async function discountOfWrite(later = 0): Promise<string> {
   return cart.pricing.discount_total;
 }
 
-it("a collection's change is the merchant's at once and the carts' within 5 s", async () => {
-  const id = await givenCollection();
-  await given("collection", id);
-  expect(await discountOfWrite()).toBe("0.00");
+it("applies a changed collection immediately for the merchant and within 5 s for carts", async () => {
+  const id = await createGroupCollection();
+  await createGroupDeal("collection", id);
+  expect(await writeCartDiscount()).toBe("0.00");
   const asMerchant = (body: object) => merchant(shop)("PATCH", `/collections/${id}`, { body });
-  const shown = async () => dataOf(await merchant(shop)("GET", `/collections/${id}`)).product_count;
+  const readProductCount = async () =>
+    dataOf(await merchant(shop)("GET", `/collections/${id}`)).product_count;
   for (const [body, discount] of [
     [{ product_ids: [product.id] }, "1.00"],
     [{ rule: { tags: ["old"] } }, "0.00"],
@@ -65,31 +72,31 @@ it("a collection's change is the merchant's at once and the carts' within 5 s", 
     [{ rule: { tags: ["red", "new"] } }, "1.00"],
   ] as const) {
     await asMerchant(body);
-    expect(await shown()).toBe(discount === "1.00" ? 1 : 0);
-    expect(await discountOfWrite(5_001)).toBe(discount);
+    expect(await readProductCount()).toBe(discount === "1.00" ? 1 : 0);
+    expect(await writeCartDiscount(5_001)).toBe(discount);
   }
-  await updateProduct(contextFor(shop), product.id, { tags: ["red"] });
-  expect(await discountOfWrite(5_001)).toBe("0.00");
-  await updateProduct(contextFor(shop), product.id, { tags: ["new", "red"] });
-  expect(await discountOfWrite(5_001)).toBe("1.00");
-  await archiveCollection(contextFor(shop), id);
-  expect(await discountOfWrite(5_001)).toBe("0.00");
+  await merchantCatalogue.updateProduct(contextFor(shop), product.id, { tags: ["red"] });
+  expect(await writeCartDiscount(5_001)).toBe("0.00");
+  await merchantCatalogue.updateProduct(contextFor(shop), product.id, { tags: ["new", "red"] });
+  expect(await writeCartDiscount(5_001)).toBe("1.00");
+  await merchantCatalogue.archiveCollection(contextFor(shop), id);
+  expect(await writeCartDiscount(5_001)).toBe("0.00");
 });
 
-it("a deal that is the first for any group is in carts within 5 s, and one that begins by itself", async () => {
-  const id = await givenCollection(product.id);
-  expect(await discountOfWrite()).toBe("0.00");
-  const deal = await given("collection", id, { startsAt: Date.now() + 7_000 });
-  expect(await discountOfWrite(5_001)).toBe("0.00");
-  expect(await discountOfWrite(2_000)).toBe("1.00"); // remembered, since nothing was written
+it("applies the first deal for a group within 5 s, and a scheduled one", async () => {
+  const id = await createGroupCollection(product.id);
+  expect(await writeCartDiscount()).toBe("0.00");
+  const deal = await createGroupDeal("collection", id, { startsAt: Date.now() + 7_000 });
+  expect(await writeCartDiscount(5_001)).toBe("0.00");
+  expect(await writeCartDiscount(2_000)).toBe("1.00"); // cached, because nothing was written
   await updateDeal(contextFor(shop), deal.id, { endsAt: Date.now() + 7_000 });
-  expect(await discountOfWrite(5_001)).toBe("1.00");
-  expect(await discountOfWrite(2_000)).toBe("0.00");
+  expect(await writeCartDiscount(5_001)).toBe("1.00");
+  expect(await writeCartDiscount(2_000)).toBe("0.00");
 });
 
-it("a coupon for a collection needs no product anew", async () => {
-  await given("collection", await givenCollection(product.id), { code: "RED" });
-  await given("collection", await givenCollection(other.id), { code: "OTHER" });
+it("applies a coupon for a collection without reading products again", async () => {
+  await createGroupDeal("collection", await createGroupCollection(product.id), { code: "RED" });
+  await createGroupDeal("collection", await createGroupCollection(other.id), { code: "OTHER" });
   await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } });
   const apply = (coupon_code: string) => ask("POST", "/cart/coupons", { body: { coupon_code } });
   const applied = await apply("RED");
@@ -101,37 +108,37 @@ it("a coupon for a collection needs no product anew", async () => {
   });
 });
 
-it("a part of a bundle that is in a collection is that by itself as well, once a cart remembers it", async () => {
-  const id = await givenCollection(product.id);
-  await given("collection", id);
+it("covers a bundle component that is in a collection on its own", async () => {
+  const id = await createGroupCollection(product.id);
+  await createGroupDeal("collection", id);
   const components = [{ name: "Part", product_id: product.id, quantity: 1, is_swappable: false }];
-  const made = await merchant(shop)("POST", "/bundles", {
+  const input = await merchant(shop)("POST", "/bundles", {
     body: { name: "Box", default_price: "30", components, pricing: { type: "fixed" } },
   });
-  const { product_id } = dataOf(made);
+  const { product_id } = dataOf(input);
   const body = { item_id: product_id, quantity: 1 };
   expect(dataOf(await ask("POST", "/cart/items", { body })).pricing.discount_total).toBe("0.00");
-  expect(await discountOfWrite()).toBe("1.00");
+  expect(await writeCartDiscount()).toBe("1.00");
 });
 
-it("an order has what its cart had, for a category above and for a collection", async () => {
-  const above = await createCategory(contextFor(shop), {
+it("gives an order the same discounts as its cart", async () => {
+  const above = await merchantCatalogue.createCategory(contextFor(shop), {
     ...fields,
     name: "Drinks",
     parentId: null,
   });
-  const own = await createCategory(contextFor(shop), {
+  const own = await merchantCatalogue.createCategory(contextFor(shop), {
     ...fields,
     name: "Tea",
     parentId: above.id,
   });
-  await updateProduct(contextFor(shop), product.id, { categoryId: own.id });
-  const collection = await givenCollection();
-  await given("category", above.id, { name: "Drinks week", value: "20" });
-  await given("collection", collection, { name: "New things", value: "30" });
-  const bought = async () => {
-    const { id } = await givenSale(shop, product.id, { how: "cash", ask });
-    const orders = await rowsOf(
+  await merchantCatalogue.updateProduct(contextFor(shop), product.id, { categoryId: own.id });
+  const collection = await createGroupCollection();
+  await createGroupDeal("category", above.id, { name: "Drinks week", value: "20" });
+  await createGroupDeal("collection", collection, { name: "New things", value: "30" });
+  const placeOrder = async () => {
+    const { id } = await createOrder(shop, product.id, { payWith: "cash", ask });
+    const orders = await selectRows(
       shop,
       `select orders.discount_total_minor as off, (select count(*) from deal_redemptions as used
          where used.order_id = orders.id) as uses from orders where id = ?`,
@@ -139,20 +146,24 @@ it("an order has what its cart had, for a category above and for a collection", 
     );
     return orders[0];
   };
-  expect(await bought()).toEqual({ off: 400, uses: 1 });
-  await updateCollection(contextFor(shop), collection, {
+  expect(await placeOrder()).toEqual({ off: 400, uses: 1 });
+  await merchantCatalogue.updateCollection(contextFor(shop), collection, {
     members: { productIds: [product.id], rule: null },
   });
   vi.setSystemTime(Date.now() + 5_001);
-  expect(await bought()).toEqual({ off: 600, uses: 1 });
+  expect(await placeOrder()).toEqual({ off: 600, uses: 1 });
 });
 
-it("a booked service is in its groups like any product", async () => {
-  const open = await givenShop();
-  const service = await givenService(open, { tags: ["calm", "warm"] });
-  const made = { ...fields, name: "Calm", members: { productIds: null, rule: { tags: ["calm"] } } };
-  const { collection } = await createCollection(contextFor(open), made);
-  await givenDeal(open, { appliesTo: { scope: "collection", ids: [collection.id] } });
-  const cart = await had(book(shopper(open), service, at(9)));
+it("covers booked services like products", async () => {
+  const open = await createBookingShop();
+  const service = await createService(open, { tags: ["calm", "warm"] });
+  const input = {
+    ...fields,
+    name: "Calm",
+    members: { productIds: null, rule: { tags: ["calm"] } },
+  };
+  const { collection } = await merchantCatalogue.createCollection(contextFor(open), input);
+  await createDeal(open, { appliesTo: { scope: "collection", ids: [collection.id] } });
+  const cart = await requireData(addSlotToCart(shopper(open), service, at(9)));
   expect(cart.pricing).toMatchObject({ subtotal: "80.00", discount_total: "8.00" });
 });

@@ -1,16 +1,14 @@
 import { expect, it } from "vitest";
 import { orderRepo } from "../../shared/orders/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { type Answer, contextFor, givenBusiness, shopper } from "../support/world.ts";
-
-const dataOf = ({ body }: Answer) => Object(body).data;
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { contextFor, createBusiness, dataOf, shopper } from "../support/world.ts";
 
 /** Tea at 10.00, with honey for 0.50. */
-async function given() {
-  const shop = await givenBusiness();
+async function createTeaShop() {
+  const shop = await createBusiness();
   const ask = shopper(shop);
-  const tea = await givenProduct(shop, {
+  const tea = await createProduct(shop, {
     addOns: [
       {
         name: "Extras",
@@ -21,7 +19,7 @@ async function given() {
     ],
   });
   const honey = tea.addOns[0]?.options[0]?.id;
-  const ordered = async (cart_id: string) => {
+  const placeOrder = async (cart_id: string) => {
     const { order_id } = dataOf(
       await ask("POST", "/checkout", {
         body: { cart_id, customer: { phone: "0241234567" }, payment_method: "cash" },
@@ -29,7 +27,7 @@ async function given() {
     );
     return (await orderRepo(contextFor(shop)).get(order_id)).order;
   };
-  return { shop, ask, tea, honey, ordered };
+  return { shop, ask, tea, honey, placeOrder };
 }
 
 const parts = [
@@ -37,8 +35,8 @@ const parts = [
   { name: "Honey", amountMinor: 50 },
 ];
 
-it("an order's line says what its unit price is made of, by a quote too", async () => {
-  const { ask, tea, honey, ordered } = await given();
+it("returns the parts of a line's unit price, also for a quote", async () => {
+  const { ask, tea, honey, placeOrder } = await createTeaShop();
   const { quote_id } = dataOf(
     await ask("POST", "/catalogue/quotes", {
       body: { product_id: tea.id, add_on_option_ids: [honey] },
@@ -48,17 +46,17 @@ it("an order's line says what its unit price is made of, by a quote too", async 
   await ask("POST", "/cart/items", { body: { ...body, quote_id } });
   await ask("POST", "/cart/items", { body });
   const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: tea.id } }));
-  expect((await ordered(id)).lines).toMatchObject([
+  expect((await placeOrder(id)).lines).toMatchObject([
     { unitPriceMinor: 1_050, priceParts: parts },
     { unitPriceMinor: 1_050, priceParts: parts },
     { unitPriceMinor: 1_000, priceParts: parts.slice(0, 1) },
   ]);
 });
 
-it("an order says what each deal took off, and off which lines", async () => {
-  const { shop, ask, tea, honey, ordered } = await given();
-  const automatic = await givenDeal(shop, { name: "A tenth" });
-  const coupon = await givenDeal(shop, {
+it("returns the discounts of an order by deal and line", async () => {
+  const { shop, ask, tea, honey, placeOrder } = await createTeaShop();
+  const automatic = await createDeal(shop, { name: "A tenth" });
+  const coupon = await createDeal(shop, {
     name: "Welcome",
     code: "HELLO",
     discountType: "fixed_amount",
@@ -68,7 +66,7 @@ it("an order says what each deal took off, and off which lines", async () => {
   const body = { item_id: tea.id, add_on_options: [honey] };
   const { id } = dataOf(await ask("POST", "/cart/items", { body }));
   await ask("POST", "/cart/coupons", { body: { coupon_code: "hello" } });
-  const { discounts, discountTotalMinor } = await ordered(id);
+  const { discounts, discountTotalMinor } = await placeOrder(id);
   expect(discounts).toMatchObject([
     { dealId: automatic.id, name: "A tenth", code: null, amountMinor: 305, shares: [200, 105] },
     { dealId: coupon.id, name: "Welcome", code: "HELLO", amountMinor: 200 },
@@ -77,8 +75,8 @@ it("an order says what each deal took off, and off which lines", async () => {
   expect(discountTotalMinor).toBe(505);
 });
 
-it("an order without deals says that nothing was taken off", async () => {
-  const { ask, tea, ordered } = await given();
+it("returns no discounts for an order without deals", async () => {
+  const { ask, tea, placeOrder } = await createTeaShop();
   const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: tea.id } }));
-  expect(await ordered(id)).toMatchObject({ discounts: [], discountTotalMinor: 0 });
+  expect(await placeOrder(id)).toMatchObject({ discounts: [], discountTotalMinor: 0 });
 });

@@ -1,31 +1,36 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenDeal } from "../support/deals.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { type Answer, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import {
+  type ApiResponse,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  product = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, product, 10);
-  await givenDeal(shop, { name: "On the house", value: "100" });
+  product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 10);
+  await createDeal(shop, { name: "On the house", value: "100" });
 });
-
-const dataOf = ({ body }: Answer) => Object(body).data;
 
 const onPhone = {
   payment_method: "mobile_money",
-  mobile_money_details: { phone_number: "0241234563", provider: "mtn" }, // which is declined
+  mobile_money_details: { phone_number: "0241234563", provider: "mtn" }, // this number is declined
 };
 
-async function checkout(payment: object): Promise<Answer> {
+async function checkout(payment: object): Promise<ApiResponse> {
   const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: product.id } }));
   return ask("POST", "/checkout", {
     body: { cart_id: id, customer: { phone: "0241234567" }, ...payment },
@@ -33,7 +38,7 @@ async function checkout(payment: object): Promise<Answer> {
 }
 
 it.each([onPhone, { payment_method: "card" }])(
-  "an order that costs nothing is paid without its provider: %j",
+  "marks a free order as paid without calling the provider: %j",
   async (payment) => {
     const sold = await checkout(payment);
     expect(sold).toMatchObject({
@@ -48,9 +53,9 @@ it.each([onPhone, { payment_method: "card" }])(
       payment_status: "succeeded",
     });
     expect(
-      await rowsOf(shop, "select reference from sandbox_charges where order_id = ?", id),
+      await selectRows(shop, "select reference from sandbox_charges where order_id = ?", id),
     ).toEqual([]);
-    expect((await eventsOf(shop)).sort()).toEqual([
+    expect((await listOutboxEventTypes(shop)).sort()).toEqual([
       "order.created",
       "order.updated",
       "payment.completed",
@@ -59,12 +64,12 @@ it.each([onPhone, { payment_method: "card" }])(
   },
 );
 
-it("an order that costs nothing awaits its cash as any other", async () => {
+it("leaves a free cash order pending like any other", async () => {
   const sold = await checkout({ payment_method: "cash" });
   expect(sold).toMatchObject({ status: 200, body: { data: { payment_status: "pending" } } });
 });
 
-it("an order that costs nothing is cancelled as any other, and nothing goes back", async () => {
+it("cancels a free order without a refund", async () => {
   const { order_id: id, bill_token } = dataOf(await checkout(onPhone));
   const cancelled = await ask("POST", `/orders/${id}/cancel?token=${bill_token}`, { body: {} });
   expect(dataOf(cancelled)).toMatchObject({ status: "cancelled" });

@@ -4,10 +4,10 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
-import { keepHouse } from "../support/cron.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
-import { dataOf, givenFx, givenRates } from "./fx-shop.ts";
+import { runHousekeeping } from "../support/cron.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import { setFxSettings, setStaticRates } from "./create-fx-shop.ts";
 
 const start = Date.parse("2031-03-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -17,9 +17,9 @@ let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  await givenRates(shop, { USD: "0.08", JPY: "14.25" });
+  await setStaticRates(shop, { USD: "0.08", JPY: "14.25" });
 });
 
 const rate = (query: string) => ask("GET", `/fx/rate?${query}`);
@@ -29,18 +29,19 @@ const quote = (body: unknown, key?: string, caller = ask) =>
     ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
   });
 const count = async () =>
-  (await rowsOf(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id)).length;
+  (await selectRows(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id))
+    .length;
 
 describe("POST /fx/quotes with an Idempotency-Key", () => {
   const body = { from: "GHS", to: "USD", amount: "10.00" };
 
-  it("answers a repeat byte for byte, whatever the rate is by then, within its round trips", async () => {
+  it("replays a repeat byte for byte within its round-trip budget", async () => {
     await rate("from=GHS&to=USD");
     expect(roundTrips(await quote(body))).toMatchObject({ d1: 1, do: 0 });
     const first = await quote(body, "key-1");
     expect(roundTrips(first)).toMatchObject({ d1: 2, do: 0 });
     expect(first.headers.get("Idempotency-Replayed")).toBeNull();
-    await givenRates(shop, { USD: "0.09" });
+    await setStaticRates(shop, { USD: "0.09" });
     vi.setSystemTime(minutes(2));
     expect(dataOf(await quote(body))).toMatchObject({ rate: "0.09" });
     const again = await quote(body, "key-1");
@@ -50,16 +51,16 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
     expect(await count()).toBe(3);
   });
 
-  it("answers a repeat also while the provider is down or knows the currency no more", async () => {
+  it("replays a repeat while the provider is down or no longer knows the currency", async () => {
     const first = await quote(body, "key-1");
-    await givenRates(shop, {});
+    await setStaticRates(shop, {});
     vi.setSystemTime(minutes(2));
     expect(await quote(body)).toMatchObject({
       status: 400,
       body: { error: { context: { field: "to" } } },
     });
     expect((await quote(body, "key-1")).body).toEqual(first.body);
-    await givenFx(shop, { provider: "openexchangerates" });
+    await setFxSettings(shop, { provider: "openexchangerates" });
     vi.setSystemTime(minutes(4));
     expect(await quote(body, "another")).toMatchObject({ status: 503 });
     const again = await quote(body, "key-1");
@@ -69,7 +70,7 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
     expect(await count()).toBe(1);
   });
 
-  it("refuses another body", async () => {
+  it("rejects another body", async () => {
     await quote(body, "key-2");
     for (const other of [{ amount: "11" }, { to: "JPY" }]) {
       expect(await quote({ ...body, ...other }, "key-2")).toMatchObject({
@@ -80,7 +81,7 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
     expect(await count()).toBe(1);
   });
 
-  it("makes one quote of many requests at once, of which those that come too early may try again", async () => {
+  it("creates one quote for concurrent requests; early ones may retry", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => quote(body, "key-3")));
     const quoted = answers.filter(({ status }) => status === 200);
     expect(new Set(quoted.map((one) => dataOf(one).quote_id)).size).toBe(1);
@@ -91,7 +92,7 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
     expect(await count()).toBe(1);
   });
 
-  it("is the session's own, and forgotten after 24 hours", async () => {
+  it("belongs to the session and expires after 24 hours", async () => {
     const sessions = [shopper(shop), shopper(shop)] as const;
     for (const caller of sessions) await caller("GET", "/cart");
     const ids = new Set<string>();
@@ -109,39 +110,44 @@ describe("POST /fx/quotes with an Idempotency-Key", () => {
   });
 });
 
-it("FX quotes are purged a day after they expired, unless an order was paid with them", async () => {
+it("purges FX quotes a day after they expired, unless an order used them", async () => {
   const body = { from: "GHS", to: "USD", amount: "10.00" };
   const used = dataOf(await quote(body)).quote_id;
   await quote(body);
-  await rowsOf(shop, "update fx_quotes set used_by_order_id = ? where id = ?", `ord_${used}`, used);
+  await selectRows(
+    shop,
+    "update fx_quotes set used_by_order_id = ? where id = ?",
+    `ord_${used}`,
+    used,
+  );
   vi.setSystemTime(minutes(5 + 24 * 60) - 1);
-  await keepHouse();
+  await runHousekeeping();
   expect(await count()).toBe(2);
   vi.setSystemTime(minutes(5 + 24 * 60));
-  await keepHouse();
+  await runHousekeeping();
   expect(
-    await rowsOf(shop, "select id from fx_quotes where business_id = ?", shop.business.id),
+    await selectRows(shop, "select id from fx_quotes where business_id = ?", shop.business.id),
   ).toEqual([{ id: used }]);
 });
 
-it("FX quotes are found by id, and purged by age: no query walks the table", async () => {
+it("reads FX quotes by id and purges them by age without a full table scan", async () => {
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
-  const asked: [string, unknown[]][] = [];
-  const noting = {
+  const statements: [string, unknown[]][] = [];
+  const recordingDb = {
     prepare: (query: string) => ({
       bind: (...values: unknown[]) => {
-        asked.push([query, values]);
+        statements.push([query, values]);
         return d1.prepare(query).bind(...values);
       },
     }),
     batch: d1.batch.bind(d1),
   };
-  const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
+  const db = openDb(recordingDb as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
   const quotes = fxQuoteRepo({ ...contextFor(shop), db });
   await quotes.query("fxq_plan");
   await db.batch([purgeFxQuotes(db, start - 24 * 60 * 60_000)]);
   const plans: string[] = [];
-  for (const [query, values] of asked) {
+  for (const [query, values] of statements) {
     const plan = await d1
       .prepare(`explain query plan ${query}`)
       .bind(...values)

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { givenDeal } from "../support/deals.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, shopper } from "../support/world.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, shopper } from "../support/world.ts";
 import {
-  dataOf,
+  assertNothingSold,
+  createFxShop,
   type FxShop,
-  givenFx,
-  givenFxShop,
-  givenRates,
-  mobileMoney,
-  nothingSold,
-  ruled,
-} from "./fx-shop.ts";
+  mobileMoneyCheckout,
+  ruleViolationResponse,
+  setFxSettings,
+  setStaticRates,
+} from "./create-fx-shop.ts";
 
 const start = Date.parse("2031-05-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -20,97 +19,101 @@ let fx: FxShop;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  fx = await givenFxShop();
+  fx = await createFxShop();
 });
 
-describe("POST /checkout refuses an FX quote", () => {
+describe("POST /checkout rejects an FX quote", () => {
   it.each([
     { what: "into another currency", quote: { to: "JPY" }, pay: {} },
     { what: "from another currency", quote: { from: "KWD" }, pay: {} },
     { what: "for less than the total", quote: { amount: "50.19" }, pay: {} },
     { what: "without its pay_currency", quote: {}, pay: { pay_currency: undefined } },
   ])("$what", async ({ quote, pay }) => {
-    const quoteId = await fx.quoted(quote);
-    const asked = mobileMoney(await fx.filled(), { fx_quote_id: quoteId, ...pay });
-    expect(await fx.checkout(asked)).toMatchObject(ruled("FX_QUOTE_MISMATCH"));
-    await nothingSold(fx);
-    expect(await fx.useOf(quoteId)).toBeNull();
+    const quoteId = await fx.createQuote(quote);
+    const body = mobileMoneyCheckout(await fx.createCart(), { fx_quote_id: quoteId, ...pay });
+    expect(await fx.checkout(body)).toMatchObject(ruleViolationResponse("FX_QUOTE_MISMATCH"));
+    await assertNothingSold(fx);
+    expect(await fx.findOrderUsingQuote(quoteId)).toBeNull();
   });
 
-  it("at a rate that makes nothing of the total", async () => {
-    await givenRates(fx.shop, { USD: "0.00001" });
+  it("whose rate converts the total to 0", async () => {
+    await setStaticRates(fx.shop, { USD: "0.00001" });
     vi.setSystemTime(minutes(1));
-    const fx_quote_id = await fx.quoted();
-    expect(await fx.checkout(mobileMoney(await fx.filled(), { fx_quote_id }))).toMatchObject(
-      ruled("FX_QUOTE_MISMATCH"),
-    );
-    await nothingSold(fx);
+    const fx_quote_id = await fx.createQuote();
+    expect(
+      await fx.checkout(mobileMoneyCheckout(await fx.createCart(), { fx_quote_id })),
+    ).toMatchObject(ruleViolationResponse("FX_QUOTE_MISMATCH"));
+    await assertNothingSold(fx);
   });
 
-  it("that has expired, at its very end", async () => {
-    const fx_quote_id = await fx.quoted();
-    const cartId = await fx.filled();
+  it("at the instant of its expiry", async () => {
+    const fx_quote_id = await fx.createQuote();
+    const cartId = await fx.createCart();
     vi.setSystemTime(minutes(5));
-    expect(await fx.checkout(mobileMoney(cartId, { fx_quote_id }))).toMatchObject(
-      ruled("FX_QUOTE_EXPIRED"),
+    expect(await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }))).toMatchObject(
+      ruleViolationResponse("FX_QUOTE_EXPIRED"),
     );
-    await nothingSold(fx);
+    await assertNothingSold(fx);
     vi.setSystemTime(minutes(5) - 1);
-    expect(await fx.checkout(mobileMoney(cartId, { fx_quote_id }))).toMatchObject({ status: 200 });
+    expect(await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }))).toMatchObject({
+      status: 200,
+    });
   });
 
-  it("that is unknown, or another business's", async () => {
-    const cartId = await fx.filled();
-    const foreign = await givenBusiness();
+  it("that is unknown or belongs to another business", async () => {
+    const cartId = await fx.createCart();
+    const foreign = await createBusiness();
     const body = { from: "GHS", to: "USD", amount: "100" };
     const theirs = dataOf(await shopper(foreign)("POST", "/fx/quotes", { body })).quote_id;
     for (const fx_quote_id of ["fxq_unknown", theirs]) {
-      expect(await fx.checkout(mobileMoney(cartId, { fx_quote_id }))).toMatchObject({
+      expect(await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }))).toMatchObject({
         status: 404,
       });
     }
-    await nothingSold(fx);
+    await assertNothingSold(fx);
   });
 
-  it("that an unpaid order has taken, in whose place another cannot come with it", async () => {
-    const fx_quote_id = await fx.quoted();
-    const cartId = await fx.filled();
-    const declined = mobileMoney(cartId, { fx_quote_id }, "0241234563");
+  it("that an unpaid order of the same session uses", async () => {
+    const fx_quote_id = await fx.createQuote();
+    const cartId = await fx.createCart();
+    const declined = mobileMoneyCheckout(cartId, { fx_quote_id }, "0241234563");
     expect(await fx.checkout(declined, { key: "declined" })).toMatchObject({ status: 503 });
-    expect(await fx.checkout(mobileMoney(cartId, { fx_quote_id }), { key: "anew" })).toMatchObject(
-      ruled("FX_QUOTE_USED"),
-    );
+    expect(
+      await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }), { key: "anew" }),
+    ).toMatchObject(ruleViolationResponse("FX_QUOTE_USED"));
     expect(await fx.rows("orders")).toMatchObject([{ status: "pending" }]);
     expect(await fx.charges()).toMatchObject([{ status: "declined" }]);
   });
 
-  it("that another order took after this one was planned with it", async () => {
-    const fx_quote_id = await fx.quoted();
-    const asked = mobileMoney(await fx.filled(), { fx_quote_id });
-    await fx.outage();
-    expect(await fx.checkout(asked, { key: "second" })).toMatchObject({ status: 503 });
-    await fx.outageEnds();
+  it("that another order used after this checkout was planned", async () => {
+    const fx_quote_id = await fx.createQuote();
+    const body = mobileMoneyCheckout(await fx.createCart(), { fx_quote_id });
+    await fx.startOutage();
+    expect(await fx.checkout(body, { key: "second" })).toMatchObject({ status: 503 });
+    await fx.endOutage();
     const other = shopper(fx.shop);
-    const first = mobileMoney(await fx.filled(other), { fx_quote_id });
+    const first = mobileMoneyCheckout(await fx.createCart(other), { fx_quote_id });
     expect(await fx.checkout(first, { caller: other })).toMatchObject({ status: 200 });
-    expect(await fx.checkout(asked, { key: "second" })).toMatchObject(ruled("FX_QUOTE_USED"));
+    expect(await fx.checkout(body, { key: "second" })).toMatchObject(
+      ruleViolationResponse("FX_QUOTE_USED"),
+    );
     expect(await fx.rows("orders")).toHaveLength(1);
     expect(await fx.charges()).toHaveLength(1);
     expect(await fx.rows("stock_levels")).toMatchObject([{ quantity_reserved: 2 }]);
   });
 
-  it("that two shoppers pay with at once: exactly one order is there", async () => {
-    const fx_quote_id = await fx.quoted();
+  it("of two concurrent checkouts: exactly one order is placed", async () => {
+    const fx_quote_id = await fx.createQuote();
     const others = [fx.ask, shopper(fx.shop), shopper(fx.shop)];
-    const carts = await Promise.all(others.map((caller) => fx.filled(caller)));
+    const carts = await Promise.all(others.map((caller) => fx.createCart(caller)));
     const answers = await Promise.all(
       others.map((caller, index) =>
-        fx.checkout(mobileMoney(carts[index] ?? "", { fx_quote_id }), { caller }),
+        fx.checkout(mobileMoneyCheckout(carts[index] ?? "", { fx_quote_id }), { caller }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     for (const answer of answers.filter(({ status }) => status === 422)) {
-      expect(answer).toMatchObject(ruled("FX_QUOTE_USED"));
+      expect(answer).toMatchObject(ruleViolationResponse("FX_QUOTE_USED"));
     }
     expect(await fx.rows("orders")).toHaveLength(1);
     expect(await fx.charges()).toHaveLength(1);
@@ -119,42 +122,46 @@ describe("POST /checkout refuses an FX quote", () => {
 });
 
 describe("POST /checkout with a pay_currency alone", () => {
-  it.each(["QQQ", "CHF"])("refuses %s, naming the field", async (pay_currency) => {
-    expect(await fx.checkout(mobileMoney(await fx.filled(), { pay_currency }))).toMatchObject({
+  it.each(["QQQ", "CHF"])("rejects %s with its field", async (pay_currency) => {
+    expect(
+      await fx.checkout(mobileMoneyCheckout(await fx.createCart(), { pay_currency })),
+    ).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field: "pay_currency" } } },
     });
-    await nothingSold(fx);
+    await assertNothingSold(fx);
   });
 
-  it("is 503 without a rate, and leaves nothing behind", async () => {
-    await givenFx(fx.shop, { provider: "openexchangerates" });
-    const cartId = await fx.filled();
+  it("returns 503 without a rate and stores nothing", async () => {
+    await setFxSettings(fx.shop, { provider: "openexchangerates" });
+    const cartId = await fx.createCart();
     vi.setSystemTime(minutes(1));
-    expect(await fx.checkout(mobileMoney(cartId), { key: "rateless" })).toMatchObject({
+    expect(await fx.checkout(mobileMoneyCheckout(cartId), { key: "rateless" })).toMatchObject({
       status: 503,
     });
-    await nothingSold(fx);
-    await givenFx(fx.shop, { provider: "static" });
+    await assertNothingSold(fx);
+    await setFxSettings(fx.shop, { provider: "static" });
     vi.setSystemTime(minutes(2));
-    expect(await fx.checkout(mobileMoney(cartId), { key: "rateless" })).toMatchObject({
+    expect(await fx.checkout(mobileMoneyCheckout(cartId), { key: "rateless" })).toMatchObject({
       status: 200,
     });
   });
 });
 
-describe("a deal that is used up before the order is placed", () => {
-  const usedUpInBetween = async (fields: object) => {
-    const deal = await givenDeal(fx.shop, { value: "50", usageLimit: 1 });
-    const cartId = await fx.filled();
-    await rowsOf(fx.shop, "update deals set times_redeemed = 1 where id = ?", deal.id);
-    return fx.checkout(mobileMoney(cartId, fields));
+describe("a deal exhausted before the order is placed", () => {
+  const checkoutWithExhaustedDeal = async (fields: object) => {
+    const deal = await createDeal(fx.shop, { value: "50", usageLimit: 1 });
+    const cartId = await fx.createCart();
+    await selectRows(fx.shop, "update deals set times_redeemed = 1 where id = ?", deal.id);
+    return fx.checkout(mobileMoneyCheckout(cartId, fields));
   };
 
-  it("makes a quote for the lower total too small", async () => {
-    const fx_quote_id = await fx.quoted({ amount: "25.10" });
-    expect(await usedUpInBetween({ fx_quote_id })).toMatchObject(ruled("FX_QUOTE_MISMATCH"));
-    await nothingSold(fx);
-    expect(await fx.useOf(fx_quote_id)).toBeNull();
+  it("makes the quote too small for the higher total", async () => {
+    const fx_quote_id = await fx.createQuote({ amount: "25.10" });
+    expect(await checkoutWithExhaustedDeal({ fx_quote_id })).toMatchObject(
+      ruleViolationResponse("FX_QUOTE_MISMATCH"),
+    );
+    await assertNothingSold(fx);
+    expect(await fx.findOrderUsingQuote(fx_quote_id)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
-import { dataOf, givenFx, givenRates } from "./fx-shop.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import { setFxSettings, setStaticRates } from "./create-fx-shop.ts";
 
 const start = Date.parse("2031-03-01T12:00:00Z");
 const minutes = (count: number) => start + count * 60_000;
@@ -12,9 +12,9 @@ let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
-  await givenRates(shop, { USD: "0.08", JPY: "14.25", KWD: "0.025" });
+  await setStaticRates(shop, { USD: "0.08", JPY: "14.25", KWD: "0.025" });
 });
 
 afterEach(() => {
@@ -24,7 +24,8 @@ afterEach(() => {
 const rate = (query: string) => ask("GET", `/fx/rate?${query}`);
 const quote = (body: unknown) => ask("POST", "/fx/quotes", { body });
 const count = async () =>
-  (await rowsOf(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id)).length;
+  (await selectRows(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id))
+    .length;
 
 const refused = (field: string) => ({
   status: 400,
@@ -32,7 +33,7 @@ const refused = (field: string) => ({
 });
 
 describe("GET /fx/rate", () => {
-  it("gives the rate with its time and source, without a round trip", async () => {
+  it("returns the rate with its time and source, without a round trip", async () => {
     await rate("from=ghs&to=USD");
     const answer = await rate("from=ghs&to=USD");
     expect(answer).toMatchObject({
@@ -53,8 +54,8 @@ describe("GET /fx/rate", () => {
     expect(dataOf(await rate("from=CHF&to=CHF"))).toMatchObject({ rate: "1" });
   });
 
-  it("knows the currencies that ship where the business has set no rates", async () => {
-    await givenFx(shop, { static_rates: null });
+  it("knows the included currencies when the business configured no rates", async () => {
+    await setFxSettings(shop, { static_rates: null });
     vi.setSystemTime(minutes(1));
     expect(dataOf(await rate("from=EUR&to=XOF"))).toMatchObject({
       rate: "655.957",
@@ -66,28 +67,32 @@ describe("GET /fx/rate", () => {
     { what: "no currency", query: "to=USD", field: "from" },
     { what: "two letters", query: "from=GH&to=USD", field: "from" },
     { what: "digits", query: "from=GHS&to=U5D", field: "to" },
-    { what: "a currency that is none", query: "from=QQQ&to=USD", field: "from" },
-    { what: "one that the provider does not know", query: "from=GHS&to=CHF", field: "to" },
-    { what: "one to pay from that it does not know", query: "from=CHF&to=GHS", field: "from" },
-  ])("refuses $what, naming the field", async ({ query, field }) => {
+    { what: "an unknown currency", query: "from=QQQ&to=USD", field: "from" },
+    { what: "a currency that the provider does not know", query: "from=GHS&to=CHF", field: "to" },
+    {
+      what: "a source currency that the provider does not know",
+      query: "from=CHF&to=GHS",
+      field: "from",
+    },
+  ])("rejects $what with its field", async ({ query, field }) => {
     expect(await rate(query)).toMatchObject(refused(field));
   });
 });
 
-describe("a provider over the network", () => {
-  const served = (answer: () => Response) => {
-    const asked: string[] = [];
+describe("a remote provider", () => {
+  const stubProvider = (answer: () => Response) => {
+    const requests: string[] = [];
     vi.stubGlobal("fetch", async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return answer();
     });
-    return asked;
+    return requests;
   };
 
-  it("is asked once a minute at most, and is 503 when it is down", async () => {
-    await givenFx(shop, { provider: "frankfurter" });
+  it("is called at most once a minute; the response is 503 when it is down", async () => {
+    await setFxSettings(shop, { provider: "frankfurter" });
     vi.setSystemTime(minutes(10));
-    const asked = served(() =>
+    const requests = stubProvider(() =>
       Response.json({ date: "2031-03-01", base: "GHS", quote: "GBP", rate: 0.0612 }),
     );
     const first = dataOf(await rate("from=GHS&to=GBP"));
@@ -97,9 +102,9 @@ describe("a provider over the network", () => {
       source: "frankfurter",
     });
     expect(dataOf(await rate("from=GHS&to=GBP"))).toEqual(first);
-    expect(asked).toEqual(["https://api.frankfurter.dev/v2/rate/GHS/GBP"]);
+    expect(requests).toEqual(["https://api.frankfurter.dev/v2/rate/GHS/GBP"]);
 
-    served(() => new Response("down", { status: 503 }));
+    stubProvider(() => new Response("down", { status: 503 }));
     vi.setSystemTime(minutes(11) + 1);
     const down = { status: 503, body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } } };
     expect(await rate("from=GHS&to=GBP")).toMatchObject(down);
@@ -107,15 +112,15 @@ describe("a provider over the network", () => {
     expect(await count()).toBe(0);
   });
 
-  it("is 503 where the deployment has no key for it", async () => {
-    await givenFx(shop, { provider: "openexchangerates" });
+  it("returns 503 when the deployment has no key for it", async () => {
+    await setFxSettings(shop, { provider: "openexchangerates" });
     vi.setSystemTime(minutes(1));
     expect(await rate("from=GHS&to=GBP")).toMatchObject({ status: 503 });
   });
 });
 
 describe("POST /fx/quotes", () => {
-  it("locks the rate for five minutes, in one round trip", async () => {
+  it("locks the rate for 5 minutes, in one round trip", async () => {
     await rate("from=GHS&to=USD");
     const answer = await quote({ from: "GHS", to: "USD", amount: "125.05" });
     expect(answer).toMatchObject({
@@ -136,7 +141,7 @@ describe("POST /fx/quotes", () => {
     expect(await count()).toBe(1);
   });
 
-  it("counts in each currency's own decimals, half to even, and takes numbers too", async () => {
+  it("uses each currency's decimals, half to even, and accepts numbers", async () => {
     expect(dataOf(await quote({ from: "ghs", to: "jpy", amount: 2 }))).toMatchObject({
       amount: "2.00",
       converted_amount: "28",
@@ -160,20 +165,20 @@ describe("POST /fx/quotes", () => {
     { what: "a currency of four letters", fields: { from: "CEDI" }, field: "from" },
     { what: "no currency", fields: { to: undefined }, field: "to" },
     { what: "an unknown currency", fields: { to: "QQQ" }, field: "to" },
-    { what: "one without a rate", fields: { to: "CHF" }, field: "to" },
+    { what: "a currency without a rate", fields: { to: "CHF" }, field: "to" },
     { what: "no amount", fields: { amount: undefined }, field: "amount" },
     { what: "an amount of 0", fields: { amount: "0.00" }, field: "amount" },
     { what: "an amount below 0", fields: { amount: -5 }, field: "amount" },
     { what: "a word", fields: { amount: "ten" }, field: "amount" },
     { what: "an exponent", fields: { amount: "1e3" }, field: "amount" },
-    { what: "more decimals than it has", fields: { amount: "1.005" }, field: "amount" },
+    { what: "too many decimals", fields: { amount: "1.005" }, field: "amount" },
     { what: "decimals of yen", fields: { from: "JPY", amount: "1.5" }, field: "amount" },
     {
-      what: "more than can be charged in the other",
+      what: "an amount too large in the other currency",
       fields: { to: "JPY", amount: "9999999999999" },
       field: "amount",
     },
-  ])("refuses $what, naming the field, and stores nothing", async ({ fields, field }) => {
+  ])("rejects $what with its field and stores nothing", async ({ fields, field }) => {
     expect(await quote({ from: "GHS", to: "USD", amount: "1", ...fields })).toMatchObject(
       refused(field),
     );

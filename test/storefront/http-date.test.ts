@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { timeOfHttpDate } from "../../functions/storefront/files/http-date.ts";
+import { parseHttpDate } from "../../functions/storefront/files/http-date.ts";
 
 const now = Date.parse("2026-11-22T00:00:00Z");
-const read = (text: string) => {
-  const time = timeOfHttpDate(text, now);
+const parse = (text: string) => {
+  const time = parseHttpDate(text, now);
   return time === null ? null : new Date(time).toISOString();
 };
 
-describe("a date of HTTP (RFC 9110, 5.6.7)", () => {
+describe("parseHttpDate (RFC 9110, 5.6.7)", () => {
   it.each([
     "Sun, 06 Nov 1994 08:49:37 GMT",
     "Sunday, 06-Nov-94 08:49:37 GMT",
     "Sun Nov  6 08:49:37 1994",
-  ])("%s is read, in each of its three forms", (text) => {
-    expect(read(text)).toBe("1994-11-06T08:49:37.000Z");
+  ])("parses %s, in each of the three formats", (text) => {
+    expect(parse(text)).toBe("1994-11-06T08:49:37.000Z");
   });
 
   it.each([
     ["Sunday, 22-Nov-76 00:00:00 GMT", "2076-11-22T00:00:00.000Z"],
     ["Tuesday, 22-Nov-77 00:00:00 GMT", "1977-11-22T00:00:00.000Z"],
-  ])("%s is at most 50 years ahead", (text, time) => {
-    expect(read(text)).toBe(time);
+  ])("reads %s as at most 50 years ahead", (text, time) => {
+    expect(parse(text)).toBe(time);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe("a date of HTTP (RFC 9110, 5.6.7)", () => {
     "Sun, 06 Nov 1994 24:00:00 GMT",
     "Sun, 06 Nov 1994 08:61:37 GMT",
     " Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT",
-  ])("%j is none", (text) => {
-    expect(read(text)).toBe(null);
+  ])("refuses %j", (text) => {
+    expect(parse(text)).toBe(null);
   });
 });

@@ -5,21 +5,32 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { contextFor, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
-import { dataOf, givenProduct, givenStock, givenVariant } from "./catalogue-stock.ts";
+import {
+  contextFor,
+  createBusiness,
+  createBusinessOnSameShard,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
+import {
+  createProductRow,
+  createStockLevelRow,
+  createVariantRow,
+  requireData,
+} from "./create-catalogue-rows.ts";
 
 let shop: CreatedBusiness;
 let here: string;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   here = shop.business.locations[0]?.id ?? "";
 });
 
 const read = (path: string) => shopper(shop)("GET", `/inventory${path}`);
 
-async function givenLocation(): Promise<string> {
+async function createLocation(): Promise<string> {
   const answer = await merchant(shop)("POST", "/locations", {
     body: { name: "Market", timezone: "Africa/Accra" },
   });
@@ -27,26 +38,26 @@ async function givenLocation(): Promise<string> {
   return Object(answer.body).data.id;
 }
 
-/** A shirt counted per variant: 4 small and 9 large; of each, one is reserved. */
-async function givenShirt() {
-  const shirt = await givenProduct(shop, { inventoryType: "variant_level" });
-  const small = await givenVariant(shop, shirt, { name: "Small", isDefault: true });
-  const large = await givenVariant(shop, shirt, { name: "Large", position: 1 });
-  await givenStock(shop, shirt, { itemId: small.id, onHand: 4, reserved: 1 });
-  await givenStock(shop, shirt, { itemId: large.id, onHand: 9, reserved: 1 });
+/** A shirt tracked by variant: 4 small and 9 large, one of each reserved. */
+async function createShirt() {
+  const shirt = await createProductRow(shop, { inventoryType: "variant_level" });
+  const small = await createVariantRow(shop, shirt, { name: "Small", isDefault: true });
+  const large = await createVariantRow(shop, shirt, { name: "Large", position: 1 });
+  await createStockLevelRow(shop, shirt, { itemId: small.id, onHand: 4, reserved: 1 });
+  await createStockLevelRow(shop, shirt, { itemId: large.id, onHand: 9, reserved: 1 });
   return { shirt, small, large };
 }
 
 describe("GET /inventory/products/{product_id}/stock", () => {
-  it("gives each location's pieces and their totals", async () => {
-    const market = await givenLocation();
-    const tea = await givenProduct(shop, { inventoryType: "tracked" });
-    await givenStock(shop, tea, { onHand: 10, reserved: 3 });
-    const place = { itemId: tea.id, productId: tea.id, locationId: market };
-    await setStockLevel(contextFor(shop), place, { quantityOnHand: 5 });
+  it("returns each location's stock and the totals", async () => {
+    const market = await createLocation();
+    const tea = await createProductRow(shop, { inventoryType: "tracked" });
+    await createStockLevelRow(shop, tea, { onHand: 10, reserved: 3 });
+    const level = { itemId: tea.id, productId: tea.id, locationId: market };
+    await setStockLevel(contextFor(shop), level, { quantityOnHand: 5 });
     const there = { location_id: market, quantity_on_hand: 5, quantity_reserved: 0 };
 
-    expect(dataOf(await read(`/products/${tea.id}/stock`))).toEqual({
+    expect(requireData(await read(`/products/${tea.id}/stock`))).toEqual({
       product_id: tea.id,
       inventory_type: "tracked",
       quantity_on_hand: 15,
@@ -56,7 +67,7 @@ describe("GET /inventory/products/{product_id}/stock", () => {
         { ...there, quantity_available: 5 },
       ],
     });
-    expect(dataOf(await read(`/products/${tea.id}/stock?location_id=${here}`))).toEqual({
+    expect(requireData(await read(`/products/${tea.id}/stock?location_id=${here}`))).toEqual({
       product_id: tea.id,
       inventory_type: "tracked",
       quantity_on_hand: 10,
@@ -67,33 +78,36 @@ describe("GET /inventory/products/{product_id}/stock", () => {
     });
   });
 
-  it("gives zeros for a tracked product that was never counted", async () => {
-    const tea = await givenProduct(shop, { inventoryType: "tracked" });
-    expect(dataOf(await read(`/products/${tea.id}/stock`))).toMatchObject({
+  it("returns zeros for a tracked product without levels", async () => {
+    const tea = await createProductRow(shop, { inventoryType: "tracked" });
+    expect(requireData(await read(`/products/${tea.id}/stock`))).toMatchObject({
       quantity_on_hand: 0,
       quantity_available: 0,
       locations: [{ location_id: here, quantity_on_hand: 0, quantity_available: 0 }],
     });
   });
 
-  it.each(["none", "variant_level"] as const)("gives null totals for %s", async (inventoryType) => {
-    const product = await givenProduct(shop, { inventoryType });
-    const variant = await givenVariant(shop, product);
-    await givenStock(shop, product, { itemId: variant.id, onHand: 4 });
-    expect(dataOf(await read(`/products/${product.id}/stock`))).toEqual({
-      product_id: product.id,
-      inventory_type: inventoryType,
-      quantity_on_hand: null,
-      quantity_available: null,
-      locations: [],
-    });
-  });
+  it.each(["none", "variant_level"] as const)(
+    "returns null totals for %s",
+    async (inventoryType) => {
+      const product = await createProductRow(shop, { inventoryType });
+      const variant = await createVariantRow(shop, product);
+      await createStockLevelRow(shop, product, { itemId: variant.id, onHand: 4 });
+      expect(requireData(await read(`/products/${product.id}/stock`))).toEqual({
+        product_id: product.id,
+        inventory_type: inventoryType,
+        quantity_on_hand: null,
+        quantity_available: null,
+        locations: [],
+      });
+    },
+  );
 });
 
 describe("GET /inventory/variants/{variant_id}/stock", () => {
-  it("gives the variant's own pieces", async () => {
-    const { large } = await givenShirt();
-    expect(dataOf(await read(`/variants/${large.id}/stock?location_id=${here}`))).toEqual({
+  it("returns the variant's own stock", async () => {
+    const { large } = await createShirt();
+    expect(requireData(await read(`/variants/${large.id}/stock?location_id=${here}`))).toEqual({
       variant_id: large.id,
       inventory_type: "variant_level",
       quantity_on_hand: 9,
@@ -104,19 +118,19 @@ describe("GET /inventory/variants/{variant_id}/stock", () => {
     });
   });
 
-  it("gives the product's pieces where the product is tracked as a whole, and null where nothing is", async () => {
-    const tea = await givenProduct(shop, { inventoryType: "tracked" });
+  it("returns the product's stock when tracked as a whole, and null when untracked", async () => {
+    const tea = await createProductRow(shop, { inventoryType: "tracked" });
     const [leaf, plain] = [
-      await givenVariant(shop, tea),
-      await givenVariant(shop, await givenProduct(shop)),
+      await createVariantRow(shop, tea),
+      await createVariantRow(shop, await createProductRow(shop)),
     ];
-    await givenStock(shop, tea, { onHand: 6 });
-    expect(dataOf(await read(`/variants/${leaf.id}/stock`))).toMatchObject({
+    await createStockLevelRow(shop, tea, { onHand: 6 });
+    expect(requireData(await read(`/variants/${leaf.id}/stock`))).toMatchObject({
       variant_id: leaf.id,
       inventory_type: "tracked",
       quantity_on_hand: 6,
     });
-    expect(dataOf(await read(`/variants/${plain.id}/stock`))).toMatchObject({
+    expect(requireData(await read(`/variants/${plain.id}/stock`))).toMatchObject({
       inventory_type: "none",
       quantity_on_hand: null,
       quantity_available: null,
@@ -126,17 +140,17 @@ describe("GET /inventory/variants/{variant_id}/stock", () => {
 });
 
 describe("GET /inventory/…/availability", () => {
-  it("says whether so many pieces can be had, counting what is reserved", async () => {
-    const tea = await givenProduct(shop, { inventoryType: "tracked" });
-    await givenStock(shop, tea, { onHand: 10, reserved: 3 });
-    expect(dataOf(await read(`/products/${tea.id}/availability?quantity=7`))).toEqual({
+  it("returns whether the quantity is available after reservations", async () => {
+    const tea = await createProductRow(shop, { inventoryType: "tracked" });
+    await createStockLevelRow(shop, tea, { onHand: 10, reserved: 3 });
+    expect(requireData(await read(`/products/${tea.id}/availability?quantity=7`))).toEqual({
       product_id: tea.id,
       is_available: true,
       quantity_requested: 7,
       quantity_available: 7,
     });
     expect(
-      dataOf(await read(`/products/${tea.id}/availability?quantity=8&location_id=${here}`)),
+      requireData(await read(`/products/${tea.id}/availability?quantity=8&location_id=${here}`)),
     ).toEqual({
       product_id: tea.id,
       is_available: false,
@@ -145,11 +159,11 @@ describe("GET /inventory/…/availability", () => {
     });
   });
 
-  it("is always there where nothing is counted", async () => {
-    const product = await givenProduct(shop);
-    const variant = await givenVariant(shop, product);
+  it("is always available when stock is not tracked", async () => {
+    const product = await createProductRow(shop);
+    const variant = await createVariantRow(shop, product);
     for (const path of [`/products/${product.id}`, `/variants/${variant.id}`]) {
-      expect(dataOf(await read(`${path}/availability?quantity=1000000`))).toMatchObject({
+      expect(requireData(await read(`${path}/availability?quantity=1000000`))).toMatchObject({
         is_available: true,
         quantity_requested: 1_000_000,
         quantity_available: null,
@@ -157,12 +171,12 @@ describe("GET /inventory/…/availability", () => {
     }
   });
 
-  it("asks the variant where variants are counted, and any one of them for their product", async () => {
-    const { shirt, small } = await givenShirt();
+  it("checks the variant, or any variant of a product", async () => {
+    const { shirt, small } = await createShirt();
     const variant = async (quantity: number) =>
-      dataOf(await read(`/variants/${small.id}/availability?quantity=${quantity}`));
+      requireData(await read(`/variants/${small.id}/availability?quantity=${quantity}`));
     const product = async (quantity: number) =>
-      dataOf(await read(`/products/${shirt.id}/availability?quantity=${quantity}`));
+      requireData(await read(`/products/${shirt.id}/availability?quantity=${quantity}`));
     expect(await variant(3)).toEqual({
       variant_id: small.id,
       is_available: true,
@@ -180,9 +194,9 @@ describe("GET /inventory/…/availability", () => {
   });
 
   it.each(["", "quantity=0", "quantity=1000001", "quantity=1.5", "quantity=many"])(
-    "refuses the query ?%s, naming the quantity",
+    "rejects the query ?%s with the field quantity",
     async (query) => {
-      const { shirt, small } = await givenShirt();
+      const { shirt, small } = await createShirt();
       for (const path of [`/products/${shirt.id}`, `/variants/${small.id}`]) {
         expect(await read(`${path}/availability?${query}`)).toMatchObject({
           status: 400,
@@ -193,7 +207,7 @@ describe("GET /inventory/…/availability", () => {
   );
 });
 
-describe("every inventory call", () => {
+describe("all inventory calls", () => {
   const calls = (productId: string, variantId: string, query = "") => [
     `/products/${productId}/stock?${query}`,
     `/variants/${variantId}/stock?${query}`,
@@ -203,28 +217,31 @@ describe("every inventory call", () => {
 
   it.each([
     ["unknown", async () => ({ product: { id: "prod_x" }, variant: { id: "var_x" } })],
-    ["inactive", async () => given({ isActive: false }, {})],
-    ["archived", async () => given({ archivedAt: 1 }, { archivedAt: 1 })],
-    ["another business's", async () => given({}, {}, await givenNeighbour(shop))],
-  ] as const)("does not find what is %s", async (_what, given) => {
-    const { product, variant } = await given();
+    ["inactive", async () => createVariantProduct({ isActive: false }, {})],
+    ["archived", async () => createVariantProduct({ archivedAt: 1 }, { archivedAt: 1 })],
+    [
+      "another business's",
+      async () => createVariantProduct({}, {}, await createBusinessOnSameShard(shop)),
+    ],
+  ] as const)("do not find a product that is %s", async (_what, createVariantProduct) => {
+    const { product, variant } = await createVariantProduct();
     for (const path of calls(product.id, variant.id)) {
       expect(await read(path), path).toMatchObject({ status: 404 });
     }
   });
 
-  it("does not find an inactive variant, nor an unknown location", async () => {
-    const { product, variant } = await given({}, { isActive: false });
+  it("do not find an inactive variant or an unknown location", async () => {
+    const { product, variant } = await createVariantProduct({}, { isActive: false });
     expect(await read(`/variants/${variant.id}/stock`)).toMatchObject({ status: 404 });
-    const { shirt, small } = await givenShirt();
+    const { shirt, small } = await createShirt();
     for (const path of calls(shirt.id, small.id, "location_id=loc_unknown")) {
       expect(await read(path), path).toMatchObject({ status: 404 });
     }
     expect(product.id).not.toBe(shirt.id);
   });
 
-  it("costs at most two round trips, the key's own included, and one once the key is known", async () => {
-    const { shirt, small } = await givenShirt();
+  it("need at most two round trips including the key's, and one with a cached key", async () => {
+    const { shirt, small } = await createShirt();
     for (const path of calls(shirt.id, small.id)) {
       const cold = roundTrips(await read(path));
       expect(cold.d1).toBeLessThanOrEqual(2);
@@ -232,7 +249,7 @@ describe("every inventory call", () => {
     }
   });
 
-  it("demands a key", async () => {
+  it("require a key", async () => {
     for (const path of calls("prod_x", "var_x")) {
       expect(
         await shopper({ keys: { ...shop.keys, publishable: "pk_test_wrong" } })(
@@ -243,18 +260,18 @@ describe("every inventory call", () => {
     }
   });
 
-  async function given(
-    product: Parameters<typeof givenProduct>[1],
-    variant: Parameters<typeof givenVariant>[2],
+  async function createVariantProduct(
+    product: Parameters<typeof createProductRow>[1],
+    variant: Parameters<typeof createVariantRow>[2],
     owner = shop,
   ) {
-    const made = await givenProduct(owner, { inventoryType: "variant_level", ...product });
-    return { product: made, variant: await givenVariant(owner, made, variant) };
+    const created = await createProductRow(owner, { inventoryType: "variant_level", ...product });
+    return { product: created, variant: await createVariantRow(owner, created, variant) };
   }
 });
 
 it.each(["product", "variant"] as const)(
-  "a %s is found by its id, and its levels by an index",
+  "reads a %s by id and its levels by an index",
   async (of) => {
     const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop.business);
     const plans: string[] = [];

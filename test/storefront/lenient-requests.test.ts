@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { dataOf, givenSale } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { givenBusiness, merchant, shopper } from "../support/world.ts";
+import { createOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  product = await givenProduct(shop);
+  shop = await createBusiness();
+  product = await createProduct(shop);
 });
 
 const phone = { phone: "0241234567" };
@@ -26,7 +26,7 @@ async function checkout(fields: object) {
 }
 
 describe("POST /checkout", () => {
-  it("takes what is optional left out, null or, as a form has it, empty", async () => {
+  it("accepts optional fields that are missing, null or empty", async () => {
     const nothing = {
       order_type: null,
       address_info: null,
@@ -51,7 +51,7 @@ describe("POST /checkout", () => {
     });
   });
 
-  it("asks for mobile_money_details with mobile_money alone", async () => {
+  it("requires mobile_money_details only for mobile_money", async () => {
     const blank = { phone_number: "", provider: "" };
     for (const mobile_money_details of [{}, blank]) {
       expect(await checkout({ mobile_money_details })).toMatchObject({ status: 200 });
@@ -72,7 +72,7 @@ describe("POST /checkout", () => {
     }
   });
 
-  it("reads provider_other where provider names none", async () => {
+  it("reads provider_other when provider is not a known one", async () => {
     const details = { phone_number: "0241234560", provider: "other", provider_other: "Tigo" };
     expect(
       await checkout({ payment_method: "mobile_money", mobile_money_details: details }),
@@ -81,7 +81,7 @@ describe("POST /checkout", () => {
 });
 
 describe("POST /cart/items", () => {
-  it("takes lists that are null for empty ones, and a note that says nothing for none: one line", async () => {
+  it("treats null lists as empty and a blank note as none, so that the lines are merged", async () => {
     const ask = shopper(shop);
     const nothing = { add_on_options: null, bundle_selections: null, composite_selections: null };
     for (const body of [
@@ -103,9 +103,9 @@ describe("POST /cart/items", () => {
 });
 
 describe("POST /payments/authorization", () => {
-  it("takes as long a value as a 3DS result is", async () => {
+  it("accepts a value as long as a 3DS result", async () => {
     const ask = shopper(shop);
-    const { paymentId } = await givenSale(shop, product.id, { how: "1", ask });
+    const { paymentId } = await createOrder(shop, product.id, { payWith: "1", ask });
     const authorization = { type: "3ds", value: "x".repeat(6_000) };
     expect(
       await ask("POST", "/payments/authorization", {
@@ -119,9 +119,9 @@ describe("POST /payments/authorization", () => {
 });
 
 describe("an empty token", () => {
-  it("is none: the order is its customer's, and nobody else's", async () => {
-    const { ask } = await loggedInShopper(shop);
-    const { id } = await givenSale(shop, product.id, { ask });
+  it("counts as none, so that only the customer can read the order", async () => {
+    const { ask } = await createLoggedInShopper(shop);
+    const { id } = await createOrder(shop, product.id, { ask });
     expect(await ask("GET", `/orders/${id}?token=`)).toMatchObject({ status: 200 });
     expect(await shopper(shop)("GET", `/orders/${id}?token=`)).toMatchObject({ status: 404 });
     expect(await shopper(shop)("GET", `/scheduling/bookings/bk_none?token=`)).toMatchObject({

@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { refused, said } from "../payments/paystack-stand-in.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, givenBusiness, shopper } from "../support/world.ts";
+import { failure, success } from "../payments/paystack-stub.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 let product: Product;
-/** What Paystack was asked for money by: its call and reference. */
-let charged: string[];
-/** Its answers to that, in turn; then to verify and to GET /charge. */
-let charges: ((reference: string) => Response)[];
-let stands: (reference: string) => Response;
-let pending: (reference: string) => Response;
+/** The charge calls that Paystack received, with their references. */
+let startedCharges: string[];
+/** Its responses to those calls, in order; then to verify and to GET /charge. */
+let startReplies: ((reference: string) => Response)[];
+let verifyReply: (reference: string) => Response;
+let chargeReply: (reference: string) => Response;
 
 beforeEach(async () => {
-  shop = await givenBusiness({ mode: "live" });
+  shop = await createBusiness({ mode: "live" });
   ask = shopper(shop);
-  product = await givenProduct(shop, { defaultPriceMinor: 2_500 });
-  charged = [];
-  charges = [];
-  stands = () => refused("Transaction reference not found");
-  pending = () => refused("Charge not found", 404);
+  product = await createProduct(shop, { defaultPriceMinor: 2_500 });
+  startedCharges = [];
+  startReplies = [];
+  verifyReply = () => failure("Transaction reference not found");
+  chargeReply = () => failure("Charge not found", 404);
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const { pathname } = new URL(String(input));
     const last = pathname.split("/").at(-1) ?? "";
-    if (pathname.startsWith("/transaction/verify/")) return stands(last);
-    if (pathname.startsWith("/charge/")) return pending(last);
+    if (pathname.startsWith("/transaction/verify/")) return verifyReply(last);
+    if (pathname.startsWith("/charge/")) return chargeReply(last);
     const reference = String(Object(JSON.parse(String(init?.body))).reference);
-    charged.push(`${pathname} ${reference}`);
-    return (charges.shift() ?? lost)(reference);
+    startedCharges.push(`${pathname} ${reference}`);
+    return (startReplies.shift() ?? noReply)(reference);
   });
 });
 
@@ -40,17 +40,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const lost = () => new Response("", { status: 504 });
+const noReply = () => new Response("", { status: 504 });
 
 const transaction =
   (fields: Record<string, unknown>) =>
   (reference: string): Response =>
-    said({ id: 1, reference, amount: 2_500, currency: "GHS", channel: "card", ...fields });
+    success({ id: 1, reference, amount: 2_500, currency: "GHS", channel: "card", ...fields });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
-
-/** Checks out with one key, as often as it is called. */
-async function buyer(method: "card" | "mobile_money") {
+/** Returns a checkout that always uses the same Idempotency-Key. */
+async function startBuyer(method: "card" | "mobile_money") {
   const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: product.id } }));
   const body = {
     cart_id: id,
@@ -65,7 +63,7 @@ async function buyer(method: "card" | "mobile_money") {
 }
 
 const countOf = async (table: string) => {
-  const rows = await rowsOf(
+  const rows = await selectRows(
     shop,
     `select id from ${table} where business_id = ?`,
     shop.business.id,
@@ -73,67 +71,71 @@ const countOf = async (table: string) => {
   return rows.length;
 };
 
-describe("a checkout whose charge Paystack did not answer", () => {
-  it("charges once when the money came after all", async () => {
-    const checkout = await buyer("mobile_money");
+describe("a checkout whose charge got no response from Paystack", () => {
+  it("charges once when the payment was captured", async () => {
+    const checkout = await startBuyer("mobile_money");
     expect(await checkout()).toMatchObject({ status: 503 });
-    stands = transaction({ status: "success" });
+    verifyReply = transaction({ status: "success" });
     expect(await checkout()).toMatchObject({
       status: 200,
       body: { data: { payment_status: "captured" } },
     });
-    expect(charged).toHaveLength(1);
+    expect(startedCharges).toHaveLength(1);
     expect([await countOf("orders"), await countOf("payments")]).toEqual([1, 1]);
   });
 
-  it("goes on with the challenge that the phone was sent", async () => {
-    const checkout = await buyer("mobile_money");
+  it("continues with the challenge that was sent to the phone", async () => {
+    const checkout = await startBuyer("mobile_money");
     await checkout();
-    stands = transaction({ status: "ongoing", channel: "mobile_money" });
-    pending = (reference) => said({ reference, status: "send_otp" });
+    verifyReply = transaction({ status: "ongoing", channel: "mobile_money" });
+    chargeReply = (reference) => success({ reference, status: "send_otp" });
     expect(await checkout()).toMatchObject({
       status: 200,
       body: { data: { payment_status: "requires_action", authorization_type: "otp" } },
     });
-    expect(charged).toHaveLength(1);
+    expect(startedCharges).toHaveLength(1);
   });
 
-  it("waits for the phone when Paystack tells no more than that it is open", async () => {
-    const checkout = await buyer("mobile_money");
+  it("waits for the phone when Paystack only reports an open charge", async () => {
+    const checkout = await startBuyer("mobile_money");
     await checkout();
-    stands = transaction({ status: "ongoing", channel: "mobile_money" });
+    verifyReply = transaction({ status: "ongoing", channel: "mobile_money" });
     expect(await checkout()).toMatchObject({
       status: 200,
       body: { data: { payment_status: "processing", next_action: { type: "await" } } },
     });
-    expect(charged).toHaveLength(1);
+    expect(startedCharges).toHaveLength(1);
   });
 
-  it("charges the same reference when Paystack never saw it", async () => {
-    const checkout = await buyer("mobile_money");
+  it("charges the same reference when Paystack does not know it", async () => {
+    const checkout = await startBuyer("mobile_money");
     await checkout();
-    charges = [(reference) => said({ reference, status: "pay_offline" })];
+    startReplies = [(reference) => success({ reference, status: "pay_offline" })];
     expect(await checkout()).toMatchObject({ status: 200 });
-    expect(charged).toHaveLength(2);
-    expect(charged[1]).toBe(charged[0]);
+    expect(startedCharges).toHaveLength(2);
+    expect(startedCharges[1]).toBe(startedCharges[0]);
   });
 
-  it("charges nothing while Paystack does not say how it stands", async () => {
-    const checkout = await buyer("mobile_money");
+  it("does not charge while Paystack does not respond", async () => {
+    const checkout = await startBuyer("mobile_money");
     await checkout();
-    stands = () => new Response("", { status: 500 });
+    verifyReply = () => new Response("", { status: 500 });
     expect(await checkout()).toMatchObject({ status: 503 });
-    expect(charged).toHaveLength(1);
+    expect(startedCharges).toHaveLength(1);
   });
 
-  it("opens a new page, under a new reference, where a card's page was lost", async () => {
-    const checkout = await buyer("card");
+  it("opens a new page under a new reference when a card's page was lost", async () => {
+    const checkout = await startBuyer("card");
     await checkout();
-    stands = transaction({ status: "abandoned" });
+    verifyReply = transaction({ status: "abandoned" });
     expect(await checkout()).toMatchObject({ status: 503 });
-    charges = [
+    startReplies = [
       (reference) =>
-        said({ reference, authorization_url: "https://checkout.paystack.com/x", access_code: "x" }),
+        success({
+          reference,
+          authorization_url: "https://checkout.paystack.com/x",
+          access_code: "x",
+        }),
     ];
     const answer = await checkout();
     expect(answer).toMatchObject({
@@ -145,25 +147,29 @@ describe("a checkout whose charge Paystack did not answer", () => {
         },
       },
     });
-    expect(charged).toHaveLength(2);
-    expect(charged[1]).not.toBe(charged[0]);
-    expect(charged[1]).toContain(dataOf(answer).payment_reference.replace("_", "-"));
+    expect(startedCharges).toHaveLength(2);
+    expect(startedCharges[1]).not.toBe(startedCharges[0]);
+    expect(startedCharges[1]).toContain(dataOf(answer).payment_reference.replace("_", "-"));
     expect(await countOf("orders")).toBe(1);
   });
 });
 
 describe("a shopper on Paystack's page", () => {
-  it("does not lose it to an early look: the payment waits until Paystack knows the end", async () => {
-    charges = [
+  it("can still pay after an early verification", async () => {
+    startReplies = [
       (reference) =>
-        said({ reference, authorization_url: "https://checkout.paystack.com/x", access_code: "x" }),
+        success({
+          reference,
+          authorization_url: "https://checkout.paystack.com/x",
+          access_code: "x",
+        }),
     ];
-    const { order_id, bill_token } = dataOf(await (await buyer("card"))());
+    const { order_id, bill_token } = dataOf(await (await startBuyer("card"))());
     const verify = async () =>
       dataOf(await ask("POST", `/orders/${order_id}/verify-payment?token=${bill_token}`));
-    stands = transaction({ status: "abandoned" });
+    verifyReply = transaction({ status: "abandoned" });
     expect(await verify()).toMatchObject({ payment_status: "requires_action" });
-    stands = transaction({ status: "success" });
+    verifyReply = transaction({ status: "success" });
     expect(await verify()).toMatchObject({ payment_status: "succeeded" });
   });
 });

@@ -3,14 +3,13 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import storefront from "../../functions/storefront/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { dataOf } from "../support/orders.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
@@ -32,7 +31,7 @@ describe("POST /places/autocomplete", () => {
     "New York",
     "oxford str",
     "LONDON downing",
-  ])("knows %s, without a round trip", async (input) => {
+  ])("finds %s without a round trip", async (input) => {
     await autocomplete({ input, sessionToken });
     const answer = await autocomplete({ input, sessionToken });
     expect(answer.status).toBe(200);
@@ -45,7 +44,7 @@ describe("POST /places/autocomplete", () => {
     expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 0 });
   });
 
-  it("has no predictions for fewer than three characters, and for nowhere", async () => {
+  it("returns no predictions for fewer than three characters or unknown places", async () => {
     for (const input of ["", "ac", " ac ", "Atlantis", "!!!"]) {
       expect(await autocomplete({ input, sessionToken })).toMatchObject({
         status: 200,
@@ -54,14 +53,14 @@ describe("POST /places/autocomplete", () => {
     }
   });
 
-  it("refuses a missing or endless input, and never a strange session token", async () => {
+  it("rejects a missing or too long input, and accepts any session token", async () => {
     expect(await autocomplete({ sessionToken })).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field: "input" } } },
     });
     expect(await autocomplete({ input: "x".repeat(501) })).toMatchObject({ status: 400 });
-    for (const odd of [undefined, null, "", "not a uuid"]) {
-      expect(await autocomplete({ input: "Accra", sessionToken: odd })).toMatchObject({
+    for (const token of [undefined, null, "", "not a uuid"]) {
+      expect(await autocomplete({ input: "Accra", sessionToken: token })).toMatchObject({
         status: 200,
       });
     }
@@ -69,7 +68,7 @@ describe("POST /places/autocomplete", () => {
 });
 
 describe("POST /places/details", () => {
-  it("answers with the parts of each place that was predicted", async () => {
+  it("returns the address parts of each predicted place", async () => {
     const { predictions } = dataOf(await autocomplete({ input: "London" }));
     for (const { place_id } of predictions) {
       expect(dataOf(await details({ place_id, sessionToken }))).toEqual({
@@ -91,7 +90,7 @@ describe("POST /places/details", () => {
     expect(components).toMatchObject({ country: "GH", postal_code: null });
   });
 
-  it("is 404 for an unknown place, 400 without one", async () => {
+  it("returns 404 for an unknown place, 400 without a place_id", async () => {
     expect(await details({ place_id: "ChIJ-nowhere" })).toMatchObject({
       status: 404,
       body: { success: false, error: { code: "NOT_FOUND", retryable: false } },
@@ -100,8 +99,8 @@ describe("POST /places/details", () => {
   });
 });
 
-describe("the provider of addresses", () => {
-  const asked = async (bindings: object, { keys }: CreatedBusiness) => {
+describe("the places provider", () => {
+  const autocompleteWith = async (bindings: object, { keys }: CreatedBusiness) => {
     const response = await storefront.fetch(
       new Request("https://duka.test/api/v1/places/autocomplete", {
         method: "POST",
@@ -113,36 +112,36 @@ describe("the provider of addresses", () => {
     );
     return { status: response.status, body: await response.json() };
   };
-  const chosen = { PLACES_PROVIDER: "google", GOOGLE_PLACES_API_KEY: "key-for-tests" };
+  const googleBindings = { PLACES_PROVIDER: "google", GOOGLE_PLACES_API_KEY: "key-for-tests" };
 
-  it("is 500 INTERNAL where none is configured", async () => {
-    expect(await asked({ PLACES_PROVIDER: undefined }, shop)).toMatchObject({
+  it("returns 500 INTERNAL when none is configured", async () => {
+    expect(await autocompleteWith({ PLACES_PROVIDER: undefined }, shop)).toMatchObject({
       status: 500,
       body: { success: false, error: { code: "INTERNAL", retryable: true } },
     });
   });
 
-  it("is google where it is configured, and 503 while it does not answer; the log holds neither key nor address", async () => {
-    const live = await givenBusiness({ mode: "live" });
-    const fetched = vi
+  it("uses Google when configured; an outage is 503 and logged without key and address", async () => {
+    const live = await createBusiness({ mode: "live" });
+    const fetchSpy = vi
       .spyOn(globalThis, "fetch")
       .mockImplementation(async () => new Response("{}", { status: 503 }));
     const lines = (["info", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     );
-    expect(await asked(chosen, live)).toMatchObject({
+    expect(await autocompleteWith(googleBindings, live)).toMatchObject({
       status: 503,
       body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
     });
     const logged = JSON.stringify(lines.flatMap(({ mock }) => mock.calls));
     expect(logged).toContain("address provider call failed");
     expect(logged).not.toMatch(/key-for-tests|Accra|[?]|googleapis/);
-    expect(String(fetched.mock.calls[0]?.[0])).toMatch(/^https:\/\/places\.googleapis\.com\//);
+    expect(String(fetchSpy.mock.calls[0]?.[0])).toMatch(/^https:\/\/places\.googleapis\.com\//);
   });
 
-  it("sends no bill for test mode: that has the demo's list", async () => {
-    const fetched = vi.spyOn(globalThis, "fetch");
-    expect(await asked(chosen, shop)).toMatchObject({ status: 200 });
-    expect(fetched).not.toHaveBeenCalled();
+  it("uses the demo provider in test mode", async () => {
+    const fetchSpy = vi.spyOn(globalThis, "fetch");
+    expect(await autocompleteWith(googleBindings, shop)).toMatchObject({ status: 200 });
+    expect(fetchSpy).not.toHaveBeenCalled();
   });
 });

@@ -1,21 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
-import { givenProduct } from "../support/catalogue.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { shopper } from "../support/world.ts";
-import { changeProduct, dataOf } from "./catalogue-stock.ts";
-import { later, minutes, quoted, quotedShop } from "./quoted-shop.ts";
+import { createProduct } from "../support/create-product.ts";
+import { createBusinessOnSameShard, shopper } from "../support/world.ts";
+import { requireData, updateProductRow } from "./create-catalogue-rows.ts";
+import { advanceTo, minutes, readQuoteData, setUpQuoteShop } from "./create-quote-shop.ts";
 
-const { shop, ask, givenTea, quote, read, refresh, count } = quotedShop();
+const { shop, ask, createTea, quote, read, refresh, count } = setUpQuoteShop();
 
 describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
-  it("prices the same anew under the same id, with a new expiry", async () => {
-    const { tea, honey } = await givenTea();
-    const made = await quoted(
+  it("prices the quote again under the same id, with a new expiry", async () => {
+    const { tea, honey } = await createTea();
+    const made = await readQuoteData(
       quote({ product_id: tea.id, quantity: 2, add_on_option_ids: [honey] }),
     );
-    await changeProduct(shop(), tea.id, { defaultPriceMinor: 2_000 });
-    later(10);
-    const fresh = await quoted(refresh(made.quote_id));
+    await updateProductRow(shop(), tea.id, { defaultPriceMinor: 2_000 });
+    advanceTo(10);
+    const fresh = await readQuoteData(refresh(made.quote_id));
     expect(fresh).toEqual({
       ...made,
       unit_price: "23.50",
@@ -23,16 +22,16 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
       parts: [{ name: "Tea", amount: "20.00" }, ...made.parts.slice(1)],
       expires_at: "2030-05-01T12:25:00.000Z",
     });
-    expect(await quoted(read(made.quote_id))).toEqual(fresh);
+    expect(await readQuoteData(read(made.quote_id))).toEqual(fresh);
     expect(await count()).toBe(1);
   });
 
-  it("takes any field of the create body over the old one", async () => {
-    const { tea, small, large, honey } = await givenTea();
+  it("replaces any field of the quote", async () => {
+    const { tea, small, large, honey } = await createTea();
     const there = shop().business.locations[0]?.id;
-    const { quote_id } = await quoted(quote({ product_id: tea.id, location_id: there }));
+    const { quote_id } = await readQuoteData(quote({ product_id: tea.id, location_id: there }));
     const changes = { quantity: 4, variant_id: small, add_on_option_ids: [honey] };
-    expect(dataOf(await refresh(quote_id, changes))).toMatchObject({
+    expect(requireData(await refresh(quote_id, changes))).toMatchObject({
       quote_id,
       variant_id: small,
       location_id: there,
@@ -40,7 +39,9 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
       unit_price: "9.50",
       subtotal: "38.00",
     });
-    expect(dataOf(await refresh(quote_id, { variant_id: null, location_id: null }))).toMatchObject({
+    expect(
+      requireData(await refresh(quote_id, { variant_id: null, location_id: null })),
+    ).toMatchObject({
       variant_id: large,
       location_id: null,
       quantity: 4,
@@ -49,13 +50,13 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
     });
   });
 
-  it("starts anew with another product, whose options are its own", async () => {
-    const { tea, honey } = await givenTea();
-    const cocoa = await givenProduct(shop(), { name: "Cocoa", defaultPriceMinor: 800 });
-    const { quote_id } = await quoted(
+  it("drops the old options with another product", async () => {
+    const { tea, honey } = await createTea();
+    const cocoa = await createProduct(shop(), { name: "Cocoa", defaultPriceMinor: 800 });
+    const { quote_id } = await readQuoteData(
       quote({ product_id: tea.id, quantity: 2, add_on_option_ids: [honey] }),
     );
-    expect(dataOf(await refresh(quote_id, { product_id: cocoa.id }))).toMatchObject({
+    expect(requireData(await refresh(quote_id, { product_id: cocoa.id }))).toMatchObject({
       quote_id,
       product_id: cocoa.id,
       variant_id: null,
@@ -65,22 +66,22 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
     });
   });
 
-  it("takes an expired quote for 24 hours, and none after", async () => {
-    const { tea } = await givenTea();
+  it("accepts an expired quote for 24 hours", async () => {
+    const { tea } = await createTea();
     const [first, second] = [
-      await quoted(quote({ product_id: tea.id })),
-      await quoted(quote({ product_id: tea.id })),
+      await readQuoteData(quote({ product_id: tea.id })),
+      await readQuoteData(quote({ product_id: tea.id })),
     ];
     vi.setSystemTime(minutes(15 + 24 * 60) - 1);
     expect(await refresh(first.quote_id)).toMatchObject({ status: 200 });
     expect(await read(first.quote_id)).toMatchObject({ status: 200 });
-    later(15 + 24 * 60);
+    advanceTo(15 + 24 * 60);
     expect(await refresh(second.quote_id)).toMatchObject({ status: 404 });
   });
 
-  it("leaves the quote as it was when it refuses", async () => {
-    const { tea } = await givenTea();
-    const made = await quoted(quote({ product_id: tea.id }));
+  it("does not change the quote when it is rejected", async () => {
+    const { tea } = await createTea();
+    const made = await readQuoteData(quote({ product_id: tea.id }));
     for (const [body, status] of [
       [{ quantity: 0 }, 400],
       [{ variant_id: "var_unknown" }, 404],
@@ -89,17 +90,19 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
     ] as const) {
       expect(await refresh(made.quote_id, body)).toMatchObject({ status });
     }
-    const stranger = shopper(await givenNeighbour(shop()));
+    const stranger = shopper(await createBusinessOnSameShard(shop()));
     expect(
       await stranger("POST", `/catalogue/quotes/${made.quote_id}/refresh`, { body: {} }),
     ).toMatchObject({ status: 404 });
     expect(await refresh("pq_unknown")).toMatchObject({ status: 404 });
-    expect(await quoted(read(made.quote_id))).toEqual(made);
+    expect(await readQuoteData(read(made.quote_id))).toEqual(made);
   });
 
-  it("answers without any body as with an empty one", async () => {
-    const { tea } = await givenTea();
-    const made = await quoted(quote({ product_id: tea.id }));
-    expect(await quoted(ask("POST", `/catalogue/quotes/${made.quote_id}/refresh`))).toEqual(made);
+  it("accepts a missing body like an empty one", async () => {
+    const { tea } = await createTea();
+    const made = await readQuoteData(quote({ product_id: tea.id }));
+    expect(await readQuoteData(ask("POST", `/catalogue/quotes/${made.quote_id}/refresh`))).toEqual(
+      made,
+    );
   });
 });

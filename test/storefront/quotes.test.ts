@@ -3,24 +3,29 @@ import { describe, expect, it, vi } from "vitest";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { purgeQuotes, quoteRepo } from "../../shared/quotes/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { keepHouse } from "../support/cron.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { roundTrips, shopper } from "../support/world.ts";
+import { createProduct } from "../support/create-product.ts";
+import { runHousekeeping } from "../support/cron.ts";
+import { createBusinessOnSameShard, roundTrips, shopper } from "../support/world.ts";
 import {
-  changeProduct,
-  dataOf,
-  givenBundle,
-  givenComposite,
-  givenProduct as givenRow,
-} from "./catalogue-stock.ts";
-import { later, minutes, quoted, quotedShop, start } from "./quoted-shop.ts";
+  createBundleRow,
+  createCompositeRow,
+  createProductRow as givenRow,
+  requireData,
+  updateProductRow,
+} from "./create-catalogue-rows.ts";
+import {
+  advanceTo,
+  minutes,
+  readQuoteData,
+  setUpQuoteShop,
+  startTime,
+} from "./create-quote-shop.ts";
 
-const { shop, givenTea, quote, read, refresh, count } = quotedShop();
+const { shop, createTea, quote, read, refresh, count } = setUpQuoteShop();
 
 describe("POST /catalogue/quotes", () => {
-  it("promises the price of what was chosen, in named parts, for 15 minutes", async () => {
-    const { tea, large, honey } = await givenTea();
+  it("locks the price in named parts for 15 minutes", async () => {
+    const { tea, large, honey } = await createTea();
     const location_id = shop().business.locations[0]?.id;
     const answer = await quote({
       product_id: tea.id,
@@ -28,7 +33,7 @@ describe("POST /catalogue/quotes", () => {
       add_on_option_ids: [honey],
       location_id,
     });
-    expect(dataOf(answer)).toEqual({
+    expect(requireData(answer)).toEqual({
       quote_id: expect.stringMatching(/^pq_[0-9a-z]{26}$/),
       product_id: tea.id,
       variant_id: large,
@@ -49,9 +54,9 @@ describe("POST /catalogue/quotes", () => {
     });
   });
 
-  it("prices one piece of the default variant anywhere when nothing else is said", async () => {
-    const { tea, large } = await givenTea();
-    expect(dataOf(await quote({ product_id: tea.id }))).toMatchObject({
+  it("prices one unit of the default variant by default", async () => {
+    const { tea, large } = await createTea();
+    expect(requireData(await quote({ product_id: tea.id }))).toMatchObject({
       variant_id: large,
       location_id: null,
       quantity: 1,
@@ -60,23 +65,25 @@ describe("POST /catalogue/quotes", () => {
     });
   });
 
-  it("prices a location's override, and only there", async () => {
+  it("uses a location's override only at that location", async () => {
     const there = shop().business.locations[0]?.id ?? "";
     const override = { locationId: there, variantId: null, priceMinor: 1_500 };
     const tea = await givenRow(shop(), { priceOverrides: [override] });
-    expect(await quoted(quote({ product_id: tea.id, location_id: there }))).toMatchObject({
+    expect(await readQuoteData(quote({ product_id: tea.id, location_id: there }))).toMatchObject({
       unit_price: "15.00",
     });
-    expect(await quoted(quote({ product_id: tea.id }))).toMatchObject({ unit_price: "10.00" });
+    expect(await readQuoteData(quote({ product_id: tea.id }))).toMatchObject({
+      unit_price: "10.00",
+    });
   });
 
-  it("prices bundles and composites as they are chosen", async () => {
+  it("prices bundles and composites with their selections", async () => {
     const tea = await givenRow(shop());
     const box = await givenRow(shop(), { productType: "bundle", defaultPriceMinor: 2_500 });
     const piece = { componentId: "c1", name: "Tea", productId: tea.id, quantity: 2 };
-    await givenBundle(shop(), box, [{ ...piece, defaultVariantId: null, isSwappable: true }]);
+    await createBundleRow(shop(), box, [{ ...piece, defaultVariantId: null, isSwappable: true }]);
     expect(
-      dataOf(
+      requireData(
         await quote({
           product_id: box.id,
           bundle_selections: [{ component_id: "c1", quantity: 2 }],
@@ -86,7 +93,7 @@ describe("POST /catalogue/quotes", () => {
 
     const bowl = await givenRow(shop(), { productType: "composite" });
     const component = { componentId: "rice", name: "Rice", priceMinor: 300, productId: null };
-    await givenComposite(shop(), bowl, {
+    await createCompositeRow(shop(), bowl, {
       basePriceMinor: 500,
       groups: [
         { id: "g1", name: "Base", minSelections: 1, maxSelections: 3, components: [component] },
@@ -94,7 +101,7 @@ describe("POST /catalogue/quotes", () => {
     });
     const chosen = { product_id: bowl.id, quantity: 2 };
     const two = [{ component_id: "rice", quantity: 2 }];
-    expect(dataOf(await quote({ ...chosen, composite_selections: two }))).toMatchObject({
+    expect(requireData(await quote({ ...chosen, composite_selections: two }))).toMatchObject({
       unit_price: "11.00",
       subtotal: "22.00",
       composite_selections: [{ component_id: "rice", quantity: 2 }],
@@ -110,18 +117,18 @@ describe("POST /catalogue/quotes", () => {
     { what: "an empty product", body: { product_id: "" }, field: "product_id" },
     { what: "a quantity of 0", body: { quantity: 0 }, field: "quantity" },
     { what: "a quantity of 101", body: { quantity: 101 }, field: "quantity" },
-    { what: "a broken quantity", body: { quantity: 1.5 }, field: "quantity" },
+    { what: "a fractional quantity", body: { quantity: 1.5 }, field: "quantity" },
     {
-      what: "options that are no list",
+      what: "options that are not a list",
       body: { add_on_option_ids: "x" },
       field: "add_on_option_ids",
     },
     {
-      what: "a piece without its component",
+      what: "a selection without a component",
       body: { composite_selections: [{ quantity: 1 }] },
       field: "composite_selections.0.component_id",
     },
-  ])("refuses $what, naming the field", async ({ body, field }) => {
+  ])("rejects $what with its field", async ({ body, field }) => {
     expect(await quote({ product_id: "prod_x", ...body })).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
@@ -135,7 +142,7 @@ describe("POST /catalogue/quotes", () => {
     { what: "an unknown component", body: { bundle_selections: [{ component_id: "x" }] } },
     { what: "an unknown location", body: { location_id: "loc_unknown" } },
   ])("does not find $what, and stores nothing", async ({ body }) => {
-    const { tea } = await givenTea();
+    const { tea } = await createTea();
     expect(await quote({ product_id: tea.id, ...body })).toMatchObject({
       status: 404,
       body: { error: { code: "NOT_FOUND" } },
@@ -143,9 +150,9 @@ describe("POST /catalogue/quotes", () => {
     expect(await count()).toBe(0);
   });
 
-  it("does not find an inactive product, nor another business's", async () => {
-    const inactive = await givenProduct(shop(), { isActive: false });
-    const foreign = await givenProduct(await givenNeighbour(shop()));
+  it("does not find an inactive product or another business's", async () => {
+    const inactive = await createProduct(shop(), { isActive: false });
+    const foreign = await createProduct(await createBusinessOnSameShard(shop()));
     for (const { id } of [inactive, foreign]) {
       expect(await quote({ product_id: id })).toMatchObject({ status: 404 });
     }
@@ -153,51 +160,51 @@ describe("POST /catalogue/quotes", () => {
 });
 
 describe("GET /catalogue/quotes/{quote_id}", () => {
-  it("gives the same record again, whatever the price is by then, until it expires", async () => {
-    const { tea } = await givenTea();
-    const made = await quoted(quote({ product_id: tea.id, quantity: 2 }));
-    await changeProduct(shop(), tea.id, { defaultPriceMinor: 9_000 });
+  it("returns the same record until it expires", async () => {
+    const { tea } = await createTea();
+    const made = await readQuoteData(quote({ product_id: tea.id, quantity: 2 }));
+    await updateProductRow(shop(), tea.id, { defaultPriceMinor: 9_000 });
     vi.setSystemTime(minutes(15) - 1);
-    expect(await quoted(read(made.quote_id))).toEqual(made);
-    later(15);
+    expect(await readQuoteData(read(made.quote_id))).toEqual(made);
+    advanceTo(15);
     expect(await read(made.quote_id)).toMatchObject({ status: 404 });
   });
 
-  it("does not find an unknown quote, nor another business's", async () => {
-    const { tea } = await givenTea();
-    const { quote_id } = await quoted(quote({ product_id: tea.id }));
-    const stranger = shopper(await givenNeighbour(shop()));
+  it("does not find an unknown quote or another business's", async () => {
+    const { tea } = await createTea();
+    const { quote_id } = await readQuoteData(quote({ product_id: tea.id }));
+    const stranger = shopper(await createBusinessOnSameShard(shop()));
     expect(await stranger("GET", `/catalogue/quotes/${quote_id}`)).toMatchObject({ status: 404 });
     expect(await read("pq_unknown")).toMatchObject({ status: 404 });
     expect(await read(quote_id)).toMatchObject({ status: 200 });
   });
 });
 
-it("quotes cost one round trip to write, one to read, two to refresh, with the catalogue warm", async () => {
-  const { tea } = await givenTea();
-  const { quote_id } = await quoted(quote({ product_id: tea.id }));
+it("needs one round trip to create, one to read and two to refresh a quote with a warm catalogue", async () => {
+  const { tea } = await createTea();
+  const { quote_id } = await readQuoteData(quote({ product_id: tea.id }));
   expect(roundTrips(await quote({ product_id: tea.id }))).toMatchObject({ d1: 1, do: 0 });
   expect(roundTrips(await read(quote_id))).toMatchObject({ d1: 1, do: 0 });
   expect(roundTrips(await refresh(quote_id))).toMatchObject({ d1: 2, do: 0 });
 });
 
-it("quotes are purged once nobody can refresh them any more", async () => {
-  const { tea } = await givenTea();
+it("purges quotes that can no longer be refreshed", async () => {
+  const { tea } = await createTea();
   await quote({ product_id: tea.id });
-  later(1);
+  advanceTo(1);
   await quote({ product_id: tea.id });
   vi.setSystemTime(minutes(15 + 24 * 60) - 1);
-  await keepHouse();
+  await runHousekeeping();
   expect(await count()).toBe(2);
-  later(15 + 24 * 60);
-  await keepHouse();
+  advanceTo(15 + 24 * 60);
+  await runHousekeeping();
   expect(await count()).toBe(1);
 });
 
-it("quotes are found by id and purged by age: no query walks the table", async () => {
+it("reads quotes by id and purges them by age without a full table scan", async () => {
   const d1 = shopOf({ SHOP_1: env.SHOP_1, SHOP_2: env.SHOP_2 }, shop().business);
   const plans: string[] = [];
-  const explained = async (query: string, values: readonly unknown[]) => {
+  const explainQuery = async (query: string, values: readonly unknown[]) => {
     const plan = await d1
       .prepare(`explain query plan ${query}`)
       .bind(...values)
@@ -205,21 +212,23 @@ it("quotes are found by id and purged by age: no query walks the table", async (
     plans.push(...plan.results.map(({ detail }) => String(detail)));
   };
   const db = openDb(d1, createMeter());
-  const { sql, params } = Object(purgeQuotes(db, start)).toSQL();
-  await explained(sql, params);
-  const asked: [string, unknown[]][] = [];
-  const noting = {
+  const { sql, params } = Object(purgeQuotes(db, startTime)).toSQL();
+  await explainQuery(sql, params);
+  const statements: [string, unknown[]][] = [];
+  const recordingDb = {
     prepare: (query: string) => ({
       bind: (...values: unknown[]) => {
-        asked.push([query, values]);
+        statements.push([query, values]);
         return d1.prepare(query).bind(...values);
       },
     }),
     batch: d1.batch.bind(d1),
   };
-  const notingDb = openDb(noting as unknown as D1Database, createMeter()); // safe: find prepares and binds
-  await quoteRepo({ db: notingDb, business: shop().business }).find("pq_1");
-  for (const [query, values] of asked) await explained(query, values);
+  const repoDb = openDb(recordingDb as unknown as D1Database, createMeter()); // safe: get prepares and binds
+  await expect(
+    quoteRepo({ db: repoDb, business: shop().business }).get("pq_1", startTime),
+  ).rejects.toThrow();
+  for (const [query, values] of statements) await explainQuery(query, values);
   expect(plans.length).toBeGreaterThanOrEqual(3);
   expect(plans.filter((step) => step.startsWith("SCAN "))).toEqual([]);
   expect(plans.join("\n")).toMatch(/price_quotes_by_expiry.*expires_at</s);

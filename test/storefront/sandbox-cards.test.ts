@@ -3,29 +3,27 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { sha256 } from "../../shared/kernel/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { type Answer, call, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { call, createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await givenBusiness({ name: "Ama & Sons <bakers>" });
+  shop = await createBusiness({ name: "Ama & Sons <bakers>" });
   ask = shopper(shop);
-  product = await givenProduct(shop, { name: "Bread", defaultPriceMinor: 2_500 });
+  product = await createProduct(shop, { name: "Bread", defaultPriceMinor: 2_500 });
 });
-
-const dataOf = ({ body }: Answer) => Object(body).data;
 
 const returnUrls = {
   success_url: "https://bakery.example/thanks?from=card",
   cancel_url: "https://bakery.example/again",
 };
 
-/** A cart paid by card: the checkout's data, and the path of the page that the shopper is sent to. */
-async function paidByCard(metadata: Record<string, unknown> = returnUrls) {
+/** Checks out by card; returns the checkout's data and the path of the card page. */
+async function payByCard(metadata: Record<string, unknown> = returnUrls) {
   const { id } = dataOf(await ask("POST", "/cart/items", { body: { item_id: product.id } }));
   const answer = await ask("POST", "/checkout", {
     body: {
@@ -40,7 +38,7 @@ async function paidByCard(metadata: Record<string, unknown> = returnUrls) {
   return { data, page: new URL(data.next_action.authorization_url).pathname };
 }
 
-/** What a press of a button answers, before the browser goes on. */
+/** Submits a decision without following the redirect. */
 const decide = (page: string, decision: string) =>
   exports.default.fetch(`https://duka.test${page}/${decision}`, {
     method: "POST",
@@ -48,12 +46,12 @@ const decide = (page: string, decision: string) =>
     redirect: "manual",
   });
 
-const orderOf = async ({ order_id, bill_token }: { order_id: string; bill_token: string }) =>
+const loadOrder = async ({ order_id, bill_token }: { order_id: string; bill_token: string }) =>
   dataOf(await ask("GET", `/orders/${order_id}?token=${bill_token}`));
 
 describe("a card in test mode", () => {
-  it("is a redirect to a page of this host whose address cannot be guessed", async () => {
-    const { data } = await paidByCard();
+  it("redirects to a page of this host with an unguessable address", async () => {
+    const { data } = await payByCard();
     expect(data).toMatchObject({
       payment_status: "requires_action",
       requires_authorization: false,
@@ -65,11 +63,11 @@ describe("a card in test mode", () => {
         ),
       },
     });
-    expect(await orderOf(data)).toMatchObject({ status: "pending" });
+    expect(await loadOrder(data)).toMatchObject({ status: "pending" });
   });
 
-  it("shows the amount and two buttons, to anybody without a key, and no more than that", async () => {
-    const { data, page } = await paidByCard();
+  it("shows only the amount and two buttons, without a key", async () => {
+    const { data, page } = await payByCard();
     const answer = await call("GET", page);
     expect(answer.status).toBe(200);
     expect(answer.body).toContain("25.00 GHS");
@@ -82,8 +80,8 @@ describe("a card in test mode", () => {
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
   });
 
-  it("keeps the page from scripts, frames, caches and foreign forms", async () => {
-    const { page } = await paidByCard();
+  it("forbids scripts, frames, caching and foreign forms", async () => {
+    const { page } = await payByCard();
     const { headers, body } = await call("GET", page);
     const style = /<style>([^<]*)<\/style>/.exec(String(body))?.[1] ?? "";
     const hash = Uint8Array.from((await sha256(style)).match(/../g) ?? [], (pair) =>
@@ -104,32 +102,41 @@ describe("a card in test mode", () => {
     expect(headers.get("content-type")).toMatch(/^text\/html/);
   });
 
-  it("that is approved pays the order at once and leads on to success_url", async () => {
-    const { data, page } = await paidByCard();
+  it("pays the order when approved and redirects to success_url", async () => {
+    const { data, page } = await payByCard();
     const answer = await decide(page, "approve");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(returnUrls.success_url);
-    expect(await orderOf(data)).toMatchObject({ status: "confirmed", payment_status: "succeeded" });
-    expect(await eventsOf(shop)).toEqual(["order.created", "payment.completed", "order.updated"]);
+    expect(await loadOrder(data)).toMatchObject({
+      status: "confirmed",
+      payment_status: "succeeded",
+    });
+    expect(await listOutboxEventTypes(shop)).toEqual([
+      "order.created",
+      "payment.completed",
+      "order.updated",
+    ]);
   });
 
-  it("that is declined fails the payment and leads on to cancel_url", async () => {
-    const { data, page } = await paidByCard();
+  it("fails the payment when declined and redirects to cancel_url", async () => {
+    const { data, page } = await payByCard();
     const answer = await decide(page, "decline");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(returnUrls.cancel_url);
-    expect(await orderOf(data)).toMatchObject({ status: "pending", payment_status: "failed" });
+    expect(await loadOrder(data)).toMatchObject({ status: "pending", payment_status: "failed" });
   });
 
-  it("is decided once: of two decisions the first counts, and paying twice pays once", async () => {
-    const { data, page } = await paidByCard();
+  it("counts only the first of two decisions", async () => {
+    const { data, page } = await payByCard();
     const answers = await Promise.all([decide(page, "approve"), decide(page, "approve")]);
     answers.push(await decide(page, "decline"));
     expect(answers.map(({ headers }) => headers.get("location"))).toEqual(
       Array(3).fill(returnUrls.success_url),
     );
-    expect(await orderOf(data)).toMatchObject({ payment_status: "succeeded" });
-    const completed = (await eventsOf(shop)).filter((type) => type === "payment.completed");
+    expect(await loadOrder(data)).toMatchObject({ payment_status: "succeeded" });
+    const completed = (await listOutboxEventTypes(shop)).filter(
+      (type) => type === "payment.completed",
+    );
     expect(completed).toHaveLength(1);
     expect((await call("GET", page)).body).not.toContain("<button");
   });
@@ -138,8 +145,8 @@ describe("a card in test mode", () => {
     ["no address", {}],
     ["an address of no web page", { success_url: "javascript:alert(1)", cancel_url: "data:,x" }],
     ["something that is no address", { success_url: { url: 1 }, cancel_url: "shop" }],
-  ])("tells the outcome itself where the shop named %s", async (_, metadata) => {
-    const { page } = await paidByCard(metadata);
+  ])("shows the result itself when the shop gave %s", async (_, metadata) => {
+    const { page } = await payByCard(metadata);
     const answer = await decide(page, "approve");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, page]);
     const shown = await call("GET", page);
@@ -147,19 +154,19 @@ describe("a card in test mode", () => {
     expect(shown.body).not.toContain("<a ");
   });
 
-  it("is 404 for a reference of nobody, of another business, of a phone, and for another decision", async () => {
-    const { page } = await paidByCard();
-    const foreign = await givenBusiness();
+  it("is 404 for an unknown reference, another business, a phone charge and an unknown decision", async () => {
+    const { page } = await payByCard();
+    const foreign = await createBusiness();
     const reference = page.split("/").at(-1);
-    const strangers = [
+    const unknownPages = [
       page.replace(/ref_.*/, `ref_${"0".repeat(40)}`),
       page.replace(shop.business.id, foreign.business.id),
       page.replace(shop.business.id, "biz_none"),
-      `/api/v1/payments/sandbox/${(await givenBusiness({ mode: "live" })).business.id}/${reference}`,
+      `/api/v1/payments/sandbox/${(await createBusiness({ mode: "live" })).business.id}/${reference}`,
     ];
-    for (const stranger of strangers) {
-      expect(await call("GET", stranger)).toMatchObject({ status: 404 });
-      expect(await decide(stranger, "approve")).toMatchObject({ status: 404 });
+    for (const page of unknownPages) {
+      expect(await call("GET", page)).toMatchObject({ status: 404 });
+      expect(await decide(page, "approve")).toMatchObject({ status: 404 });
     }
     expect(await decide(page, "steal")).toMatchObject({ status: 404 });
     expect((await call("GET", page)).body).toContain("<button");

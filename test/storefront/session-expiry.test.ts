@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, hour } from "../../shared/kernel/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { type Answer, givenBusiness, shopper } from "../support/world.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
@@ -15,43 +15,41 @@ let cookie: string;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  shop = await givenBusiness();
+  shop = await createBusiness();
   const caller = shopper(shop);
   ask = async (...request) => {
     const answer = await caller(...request);
     cookie = answer.headers.get("set-cookie") ?? cookie;
     return answer;
   };
-  product = await givenProduct(shop, { inventoryType: "tracked" });
-  await givenStock(shop, product, 50);
+  product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 50);
 });
 
-const dataOf = ({ body }: Answer) => Object(body).data;
-
-const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const add = () => ask("POST", "/cart/items", { body: { item_id: product.id } });
 
-const pieces = async () => dataOf(await ask("GET", "/cart/count"));
+const countUnits = async () => dataOf(await ask("GET", "/cart/count"));
 
-/** The session's object; its id stands in the cookie's token, readable and signed. */
+/** The session's object, named by the id in the cookie's token. */
 function session() {
   const payload = cookie.split(".")[1] ?? "";
   const id = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))).sub;
   return env.CART_SESSION.getByName(id);
 }
 
-/** What the object stores, and when its alarm rings. */
-const stored = () =>
+/** What the object stores, and when its alarm is due. */
+const loadStored = () =>
   runInDurableObject(session(), async (_, { storage }) => ({
     tables: storage.sql.exec("select name from sqlite_master").toArray(),
     values: [...(await storage.list()).keys()],
     alarm: await storage.getAlarm(),
   }));
 
-const nothing = { tables: [], values: [], alarm: null };
+const emptyStorage = { tables: [], values: [], alarm: null };
 
-const ring = () => runDurableObjectAlarm(session());
+const runAlarm = () => runDurableObjectAlarm(session());
 
 const checkout = (cartId: string, phone: string) =>
   ask("POST", "/checkout", {
@@ -64,15 +62,15 @@ const checkout = (cartId: string, phone: string) =>
     headers: { "Idempotency-Key": "key" },
   });
 
-const orders = async () =>
-  (await rowsOf(shop, "select status from orders where business_id = ?", shop.business.id)).map(
+const listOrderStatuses = async () =>
+  (await selectRows(shop, "select status from orders where business_id = ?", shop.business.id)).map(
     ({ status }) => status,
   );
 
 describe("a session before its first write", () => {
-  it("stores nothing for readers, and yet keeps its cart's id", async () => {
+  it("stores nothing for reads and still keeps its cart's id", async () => {
     const first = dataOf(await ask("GET", "/cart"));
-    expect(await stored()).toEqual(nothing);
+    expect(await loadStored()).toEqual(emptyStorage);
     await evictDurableObject(session());
     expect(dataOf(await ask("GET", "/cart"))).toEqual(first);
     expect(first.id).toMatch(/^cart_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -85,85 +83,85 @@ describe("a session before its first write", () => {
     await ask("DELETE", "/cart/coupons/current");
     await ask("POST", "/cart/items", { body: { item_id: "prod_unknown" } });
     await ask("DELETE", "/cart/items/ci_unknown");
-    expect(await stored()).toEqual(nothing);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("stores the answer of such a write for whoever may repeat it by its key", async () => {
+  it("stores the response of such a write with an Idempotency-Key", async () => {
     await ask("DELETE", "/cart");
     await ask("DELETE", "/cart/items/ci_unknown", { headers: { "Idempotency-Key": "key" } });
-    expect(await stored()).not.toEqual(nothing);
+    expect(await loadStored()).not.toEqual(emptyStorage);
   });
 
-  it("has another cart than any other session", async () => {
+  it("has a cart of its own", async () => {
     const other = dataOf(await shopper(shop)("GET", "/cart"));
     expect(dataOf(await ask("GET", "/cart")).id).not.toBe(other.id);
   });
 });
 
-describe("a session that nobody uses", () => {
-  it("is kept while its cookie may still be good", async () => {
+describe("an unused session", () => {
+  it("is kept while its cookie is valid", async () => {
     await add();
-    passes(30 * day - hour);
-    await ring();
-    expect(await pieces()).toBe(1);
+    advanceTime(30 * day - hour);
+    await runAlarm();
+    expect(await countUnits()).toBe(1);
   });
 
-  it("is gone after that, whole, and its object starts anew", async () => {
+  it("is deleted after that, and its object starts empty", async () => {
     await add();
     await ask("GET", "/cart");
-    passes(33 * day);
+    advanceTime(33 * day);
     await evictDurableObject(session());
-    expect(await ring()).toBe(true);
-    expect(await stored()).toEqual(nothing);
-    expect(await ring()).toBe(false);
-    passes(-33 * day); // so that the cookie is good
+    expect(await runAlarm()).toBe(true);
+    expect(await loadStored()).toEqual(emptyStorage);
+    expect(await runAlarm()).toBe(false);
+    advanceTime(-33 * day); // so that the cookie is valid
     expect(dataOf(await ask("GET", "/cart"))).toMatchObject({ items: [], coupon: null });
   });
 
-  it("is gone without an eviction too, and forgets what it held in memory", async () => {
+  it("is deleted without an eviction too, from storage and from memory", async () => {
     await add();
-    passes(33 * day);
-    await ring();
-    expect(await stored()).toEqual(nothing);
-    passes(-33 * day);
-    expect(await pieces()).toBe(0);
+    advanceTime(33 * day);
+    await runAlarm();
+    expect(await loadStored()).toEqual(emptyStorage);
+    advanceTime(-33 * day);
+    expect(await countUnits()).toBe(0);
   });
 
-  it("may be written to again by a call whose clock is behind, and then expires once more", async () => {
+  it("can be written again by a call whose clock is behind, and then expires again", async () => {
     await add();
     await add();
-    passes(33 * day);
-    await ring();
-    passes(-33 * day); // so that the cookie is good
-    expect(await pieces()).toBe(0);
+    advanceTime(33 * day);
+    await runAlarm();
+    advanceTime(-33 * day); // so that the cookie is valid
+    expect(await countUnits()).toBe(0);
     await add();
-    expect(await pieces()).toBe(1);
-    passes(33 * day);
-    expect(await ring()).toBe(true);
-    expect(await stored()).toEqual(nothing);
+    expect(await countUnits()).toBe(1);
+    advanceTime(33 * day);
+    expect(await runAlarm()).toBe(true);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("is not harmed by an alarm that rings twice, or too early", async () => {
+  it("handles an alarm that runs twice or too early", async () => {
     await add();
-    await ring();
-    await ring();
-    expect(await pieces()).toBe(1);
-    passes(33 * day);
-    await Promise.all([ring(), ring()]);
-    expect(await stored()).toEqual(nothing);
+    await runAlarm();
+    await runAlarm();
+    expect(await countUnits()).toBe(1);
+    advanceTime(33 * day);
+    await Promise.all([runAlarm(), runAlarm()]);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("goes although it was stored by an earlier release, which noted no use", async () => {
+  it("is deleted although no use of it was noted", async () => {
     await add();
     await runInDurableObject(session(), async (_, { storage }) => {
       for (const key of ["used_at", "due"]) storage.kv.delete(key);
       await storage.deleteAlarm();
     });
     await evictDurableObject(session());
-    expect(await pieces()).toBe(1);
-    passes(33 * day);
-    expect(await ring()).toBe(true);
-    expect(await stored()).toEqual(nothing);
+    expect(await countUnits()).toBe(1);
+    advanceTime(33 * day);
+    expect(await runAlarm()).toBe(true);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 });
 
@@ -171,73 +169,73 @@ describe("a session in use", () => {
   it("is kept by reads alone", async () => {
     await add();
     for (const _ of [1, 2, 3]) {
-      passes(20 * day);
-      expect(await pieces()).toBe(1);
+      advanceTime(20 * day);
+      expect(await countUnits()).toBe(1);
       await evictDurableObject(session());
-      await ring();
+      await runAlarm();
     }
-    expect(await pieces()).toBe(1);
-    passes(33 * day);
-    await ring();
-    expect(await stored()).toEqual(nothing);
+    expect(await countUnits()).toBe(1);
+    advanceTime(33 * day);
+    await runAlarm();
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("notes its use at most once a day, and leaves its alarm where it is", async () => {
+  it("notes its use at most once a day and does not move its alarm", async () => {
     await add();
     const usedAt = () =>
       runInDurableObject(session(), (_, { storage }) => storage.kv.get<number>("used_at"));
-    const [first, { alarm }] = [await usedAt(), await stored()];
-    passes(day - hour);
+    const [first, { alarm }] = [await usedAt(), await loadStored()];
+    advanceTime(day - hour);
     await add();
     expect(await usedAt()).toBe(first);
-    passes(2 * hour);
+    advanceTime(2 * hour);
     await add();
     expect(await usedAt()).toBe(Date.now());
-    expect((await stored()).alarm).toBe(alarm);
+    expect((await loadStored()).alarm).toBe(alarm);
   });
 });
 
 describe("a session with an open checkout", () => {
-  /** Lets the shop's database refuse to note a payment, as an outage at that moment would. */
-  const outage = () =>
-    rowsOf(
+  /** Makes payment updates fail, as an outage of the shard would. */
+  const startOutage = () =>
+    selectRows(
       shop,
       "create trigger outage before update on payments begin select raise(abort, 'Network connection lost.'); end",
     );
-  const outageEnds = () => rowsOf(shop, "drop trigger outage");
+  const endOutage = () => selectRows(shop, "drop trigger outage");
 
-  it("is kept until what a crash left is finished, and then goes", async () => {
+  it("is kept until the interrupted checkout is completed, and then deleted", async () => {
     const cartId = dataOf(await add()).id;
-    await outage();
+    await startOutage();
     expect(await checkout(cartId, "0241234560")).toMatchObject({ status: 503 });
-    passes(33 * day);
+    advanceTime(33 * day);
     await evictDurableObject(session());
-    await ring();
-    expect((await stored()).alarm).not.toBeNull();
-    await outageEnds();
+    await runAlarm();
+    expect((await loadStored()).alarm).not.toBeNull();
+    await endOutage();
     expect(await rowsOfCheckouts()).toMatchObject([{ status: "running" }]);
-    passes(2 * day);
-    await ring();
-    await ring();
-    expect(await orders()).toEqual(["confirmed"]);
-    expect(await stored()).toEqual(nothing);
+    advanceTime(2 * day);
+    await runAlarm();
+    await runAlarm();
+    expect(await listOrderStatuses()).toEqual(["confirmed"]);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("gives up what nobody paid before it goes", async () => {
+  it("cancels the unpaid order before it is deleted", async () => {
     const cartId = dataOf(await add()).id;
     expect(await checkout(cartId, "0241234563")).toMatchObject({ status: 503 });
     expect(await rowsOfCheckouts()).toMatchObject([{ status: "unpaid" }]);
-    passes(33 * day);
-    await ring();
-    expect(await orders()).toEqual(["cancelled"]);
-    expect(await stored()).toEqual(nothing);
+    advanceTime(33 * day);
+    await runAlarm();
+    expect(await listOrderStatuses()).toEqual(["cancelled"]);
+    expect(await loadStored()).toEqual(emptyStorage);
   });
 
-  it("leaves the expiry's alarm standing when the checkout is done", async () => {
+  it("keeps the expiry alarm when the checkout completes", async () => {
     const cartId = dataOf(await add()).id;
-    const { alarm } = await stored();
+    const { alarm } = await loadStored();
     expect(await checkout(cartId, "0241234560")).toMatchObject({ status: 200 });
-    expect((await stored()).alarm).toBe(alarm);
+    expect((await loadStored()).alarm).toBe(alarm);
   });
 
   const rowsOfCheckouts = () =>

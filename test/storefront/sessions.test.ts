@@ -5,91 +5,90 @@ import { CartSession } from "../../functions/storefront/objects/cart-session/car
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { dataOf } from "../support/orders.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
 import {
-  cartOf,
-  claimsOf,
-  cookieIn,
-  givenVisitor,
-  loggedInShopper,
+  anonymousStatus,
+  createCart,
+  createLoggedInShopper,
   logIn,
-  statusOf,
-  storedIn,
-  stranger,
+  parseCookieClaims,
+  readAuthStatus,
+  readCart,
+  readSessionStorage,
+  sessionCookieOf,
   testCode,
 } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  shop = await givenBusiness();
-  product = await givenProduct(shop);
+  shop = await createBusiness();
+  product = await createProduct(shop);
 });
 
 const phone = "+233241234567";
 
-const visitor = () => givenVisitor(shop, product.id);
+const visitor = () => createCart(shop, product.id);
 
-/** Somebody who has nothing but a cookie. */
+/** A caller who has only a cookie. */
 const bearer = (cookie: string | null) => shopper(shop, cookie);
 
 describe("verify-otp", () => {
-  it("issues a new cookie value for the same session, and the cart goes along", async () => {
+  it("issues a new cookie for the same session and keeps the cart", async () => {
     const { ask, cookie, cartId } = await visitor();
     const answer = await logIn(ask, phone);
     expect(answer.headers.get("set-cookie")).toMatch(
       /^__Host-session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=None; Partitioned$/,
     );
-    expect(cookieIn(answer)).not.toBe(cookie);
-    expect(await cartOf(ask)).toMatchObject({ id: cartId, item_count: 1 });
+    expect(sessionCookieOf(answer)).not.toBe(cookie);
+    expect(await readCart(ask)).toMatchObject({ id: cartId, item_count: 1 });
     expect(roundTrips(await ask("GET", "/cart"))).toMatchObject({ d1: 0, do: 1 });
   });
 
-  it("makes the old value worthless: nobody who planted it is logged in, or sees the cart", async () => {
+  it("invalidates the old cookie, so that nobody who planted it is logged in or sees the cart", async () => {
     const { ask, cookie, cartId } = await visitor();
-    const { customerId } = await loggedInShopper(shop, phone, ask);
-    expect(await statusOf(bearer(cookie))).toEqual(stranger);
+    const { customerId } = await createLoggedInShopper(shop, phone, ask);
+    expect(await readAuthStatus(bearer(cookie))).toEqual(anonymousStatus);
     const planter = bearer(cookie);
     const first = await planter("GET", "/cart");
     expect(dataOf(first)).toMatchObject({ items: [] });
     expect(dataOf(first).id).not.toBe(cartId);
     expect(roundTrips(first)).toMatchObject({ do: 2 });
-    expect(claimsOf(cookieIn(first)).sub).not.toBe(claimsOf(cookie).sub);
+    expect(parseCookieClaims(sessionCookieOf(first)).sub).not.toBe(parseCookieClaims(cookie).sub);
     await planter("POST", "/cart/items", { body: { item_id: product.id, quantity: 5 } });
-    expect(await cartOf(planter)).toMatchObject({ item_count: 5 });
-    expect(await cartOf(ask)).toMatchObject({ id: cartId, item_count: 1 });
-    expect(await statusOf(ask)).toMatchObject({ customer: { id: customerId } });
+    expect(await readCart(planter)).toMatchObject({ item_count: 5 });
+    expect(await readCart(ask)).toMatchObject({ id: cartId, item_count: 1 });
+    expect(await readAuthStatus(ask)).toMatchObject({ customer: { id: customerId } });
   });
 
-  it("does not take the planter back into the session by a code of their own", async () => {
+  it("does not admit the planter to the session with a code of their own", async () => {
     const { ask, cookie, cartId } = await visitor();
     await logIn(ask, phone);
-    const planter = await loggedInShopper(shop, "planter@example.com", bearer(cookie));
-    expect(claimsOf(planter.cookie).sub).not.toBe(claimsOf(cookie).sub);
-    expect(await cartOf(planter.ask)).toMatchObject({ items: [] });
-    expect(await cartOf(ask)).toMatchObject({ id: cartId, item_count: 1 });
+    const planter = await createLoggedInShopper(shop, "planter@example.com", bearer(cookie));
+    expect(parseCookieClaims(planter.cookie).sub).not.toBe(parseCookieClaims(cookie).sub);
+    expect(await readCart(planter.ask)).toMatchObject({ items: [] });
+    expect(await readCart(ask)).toMatchObject({ id: cartId, item_count: 1 });
   });
 
-  it("takes the customer back into the session by a new code when its answer was lost", async () => {
+  it("admits the customer to the session with a new code when the response was lost", async () => {
     const { ask, cookie, cartId } = await visitor();
     await logIn(ask, phone);
     const again = bearer(cookie);
     const body = { contact: phone, otp_code: testCode };
     expect(await again("POST", "/auth/verify-otp", { body })).toMatchObject({ status: 401 });
     expect(await logIn(again, phone)).toMatchObject({ status: 200 });
-    expect(await cartOf(again)).toMatchObject({ id: cartId, item_count: 1 });
-    expect(await statusOf(ask)).toEqual(stranger);
+    expect(await readCart(again)).toMatchObject({ id: cartId, item_count: 1 });
+    expect(await readAuthStatus(ask)).toEqual(anonymousStatus);
   });
 
-  it("leaves the old cookie good when the database failed it, and a new code works at once", async () => {
+  it("keeps the old cookie valid when the database fails, and a new code works at once", async () => {
     const { ask, cookie, cartId } = await visitor();
     await ask("POST", "/auth/request-otp", { body: { contact: phone } });
-    await rowsOf(
+    await selectRows(
       shop,
       "create trigger outage before insert on customers begin select raise(abort, 'Network connection lost.'); end",
     );
@@ -98,13 +97,13 @@ describe("verify-otp", () => {
       status: 503,
       body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
     });
-    await rowsOf(shop, "drop trigger outage");
-    expect(await cartOf(bearer(cookie))).toMatchObject({ id: cartId });
+    await selectRows(shop, "drop trigger outage");
+    expect(await readCart(bearer(cookie))).toMatchObject({ id: cartId });
     expect(await logIn(ask, phone)).toMatchObject({ status: 200 });
-    expect(await cartOf(ask)).toMatchObject({ id: cartId });
+    expect(await readCart(ask)).toMatchObject({ id: cartId });
   });
 
-  it("lets one of two logins at once have the session; neither loses it to a stranger", async () => {
+  it("gives the session to one of two concurrent logins and a new session to the other", async () => {
     const { ask, cookie } = await visitor();
     const contacts = [phone, "kofi@example.com"];
     for (const contact of contacts) await ask("POST", "/auth/request-otp", { body: { contact } });
@@ -113,33 +112,33 @@ describe("verify-otp", () => {
         bearer(cookie)("POST", "/auth/verify-otp", { body: { contact, otp_code: testCode } }),
       ),
     );
-    const sessions = answers.map((answer) => claimsOf(cookieIn(answer)).sub);
-    expect(sessions.filter((id) => id === claimsOf(cookie).sub)).toHaveLength(1);
+    const sessions = answers.map((answer) => parseCookieClaims(sessionCookieOf(answer)).sub);
+    expect(sessions.filter((id) => id === parseCookieClaims(cookie).sub)).toHaveLength(1);
     for (const [index, answer] of answers.entries())
-      expect((await statusOf(bearer(cookieIn(answer)))).customer).toMatchObject(
+      expect((await readAuthStatus(bearer(sessionCookieOf(answer)))).customer).toMatchObject(
         index === 0 ? { phone } : { email: contacts[1] },
       );
   });
 
-  it("outlives the object's sleep", async () => {
+  it("survives an eviction of the object", async () => {
     const { ask, cookie } = await visitor();
-    const { customerId } = await loggedInShopper(shop, phone, ask);
-    await evictDurableObject(env.CART_SESSION.getByName(claimsOf(cookie).sub));
-    expect(await statusOf(ask)).toMatchObject({ customer: { id: customerId } });
-    expect(await statusOf(bearer(cookie))).toEqual(stranger);
+    const { customerId } = await createLoggedInShopper(shop, phone, ask);
+    await evictDurableObject(env.CART_SESSION.getByName(parseCookieClaims(cookie).sub));
+    expect(await readAuthStatus(ask)).toMatchObject({ customer: { id: customerId } });
+    expect(await readAuthStatus(bearer(cookie))).toEqual(anonymousStatus);
   });
 
-  it("gives a second customer of one browser the session, and the first one's cookie nothing", async () => {
+  it("gives the session to a second customer of the browser and invalidates the first one's cookie", async () => {
     const { ask } = await visitor();
-    const first = await loggedInShopper(shop, phone, ask);
-    const second = await loggedInShopper(shop, "kofi@example.com", ask);
-    expect(await statusOf(ask)).toMatchObject({ customer: { id: second.customerId } });
-    expect(await statusOf(bearer(first.cookie))).toEqual(stranger);
+    const first = await createLoggedInShopper(shop, phone, ask);
+    const second = await createLoggedInShopper(shop, "kofi@example.com", ask);
+    expect(await readAuthStatus(ask)).toMatchObject({ customer: { id: second.customerId } });
+    expect(await readAuthStatus(bearer(first.cookie))).toEqual(anonymousStatus);
   });
 });
 
-describe("a login that another change of its session overtakes", () => {
-  /** Runs something at once in a session's object: the first has asked the database when the second comes. */
+describe("a login during another change of its session", () => {
+  /** Starts several calls at once in a session's object, so that they overlap during database reads. */
   const atOnce = <T>(
     sessionId: string,
     work: (object: CartSession) => Promise<T>[],
@@ -154,7 +153,7 @@ describe("a login that another change of its session overtakes", () => {
   const loggedIn = { outcome: { ok: true, value: { generation: 1 } } };
 
   it("is stale when the other is a login", async () => {
-    const { sub } = claimsOf((await visitor()).cookie);
+    const { sub } = parseCookieClaims((await visitor()).cookie);
     const replies = await atOnce(sub, (object) => [
       object.logIn(0, call(), { type: "phone", value: phone }),
       object.logIn(0, call(), { type: "email", value: "kofi@example.com" }),
@@ -163,13 +162,13 @@ describe("a login that another change of its session overtakes", () => {
   });
 
   it("is stale when the other is a logout, and nobody is logged in", async () => {
-    const { sub } = claimsOf((await visitor()).cookie);
+    const { sub } = parseCookieClaims((await visitor()).cookie);
     const replies = await atOnce<unknown>(sub, (object) => [
       object.logIn(0, call(), { type: "phone", value: phone }),
-      object.serve(0, "logOut"),
+      object.run(0, "logOut", call(), null),
     ]);
     expect(replies).toMatchObject([stale, { outcome: { ok: true, value: null } }]);
-    expect(await storedIn(sub)).toMatchObject({
+    expect(await readSessionStorage(sub)).toMatchObject({
       values: expect.arrayContaining([
         ["login", expect.objectContaining({ generation: 1, login: null })],
       ]),
@@ -178,9 +177,9 @@ describe("a login that another change of its session overtakes", () => {
 });
 
 describe("logout", () => {
-  it("ends the session on the server: its cookies are a stranger's from then on", async () => {
+  it("ends the session on the server, so that its cookies are anonymous", async () => {
     const { ask, cookie: before, cartId } = await visitor();
-    const { cookie } = await loggedInShopper(shop, phone, ask);
+    const { cookie } = await createLoggedInShopper(shop, phone, ask);
     const answer = await ask("POST", "/auth/logout");
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: null } });
     expect(answer.headers.get("set-cookie")).toBe(
@@ -188,42 +187,42 @@ describe("logout", () => {
     );
     expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 1 });
     for (const old of [before, cookie]) {
-      expect(await statusOf(bearer(old))).toEqual(stranger);
+      expect(await readAuthStatus(bearer(old))).toEqual(anonymousStatus);
       expect(await bearer(old)("GET", "/orders")).toMatchObject({ status: 401 });
-      expect((await cartOf(bearer(old))).id).not.toBe(cartId);
+      expect((await readCart(bearer(old))).id).not.toBe(cartId);
     }
   });
 
-  it("is not undone by a code of the same customer", async () => {
+  it("is not undone by a new code of the same customer", async () => {
     const { ask, cartId } = await visitor();
-    const { cookie } = await loggedInShopper(shop, phone, ask);
+    const { cookie } = await createLoggedInShopper(shop, phone, ask);
     await ask("POST", "/auth/logout");
-    const again = await loggedInShopper(shop, phone, bearer(cookie));
-    expect((await cartOf(again.ask)).id).not.toBe(cartId);
+    const again = await createLoggedInShopper(shop, phone, bearer(cookie));
+    expect((await readCart(again.ask)).id).not.toBe(cartId);
   });
 
-  it("ends an anonymous session too, does nothing twice, and nothing for a stranger", async () => {
+  it("ends an anonymous session too, and succeeds when repeated or without a session", async () => {
     const { ask, cookie, cartId } = await visitor();
     const leaving = bearer(cookie);
     await leaving("POST", "/auth/logout");
     expect(await leaving("POST", "/auth/logout")).toMatchObject({ status: 200 });
     expect(await bearer(null)("POST", "/auth/logout")).toMatchObject({ status: 200 });
-    expect((await cartOf(ask)).id).not.toBe(cartId);
+    expect((await readCart(ask)).id).not.toBe(cartId);
   });
 
-  it("does not end the session for the bearer of an old cookie", async () => {
+  it("does not end the session with an old cookie", async () => {
     const { ask, cookie } = await visitor();
-    const { customerId } = await loggedInShopper(shop, phone, ask);
+    const { customerId } = await createLoggedInShopper(shop, phone, ask);
     expect(await bearer(cookie)("POST", "/auth/logout")).toMatchObject({ status: 200 });
-    expect(await statusOf(ask)).toMatchObject({ customer: { id: customerId } });
+    expect(await readAuthStatus(ask)).toMatchObject({ customer: { id: customerId } });
   });
 
-  it("is remembered for longer than any cookie is good", async () => {
+  it("is stored for longer than any cookie is valid", async () => {
     const { ask, cookie } = await visitor();
     vi.setSystemTime(Date.now() + day - second);
     await ask("POST", "/auth/logout");
     vi.setSystemTime(Date.now() + 30 * day - 2 * second);
-    expect(await storedIn(claimsOf(cookie).sub)).toMatchObject({
+    expect(await readSessionStorage(parseCookieClaims(cookie).sub)).toMatchObject({
       values: expect.arrayContaining([
         ["login", expect.objectContaining({ generation: 1, login: null })],
       ]),
@@ -231,14 +230,14 @@ describe("logout", () => {
   });
 });
 
-describe("a login that nobody uses", () => {
-  it("is gone with its session, from storage and from memory", async () => {
-    const { ask, cookie } = await loggedInShopper(shop);
-    const { sub } = claimsOf(cookie);
+describe("an unused login", () => {
+  it("is deleted with its session, from storage and from memory", async () => {
+    const { ask, cookie } = await createLoggedInShopper(shop);
+    const { sub } = parseCookieClaims(cookie);
     vi.setSystemTime(Date.now() + 33 * day);
     expect(await runDurableObjectAlarm(env.CART_SESSION.getByName(sub))).toBe(true);
-    expect(await storedIn(sub)).toEqual({ values: [], tables: [] });
-    vi.setSystemTime(Date.now() - 33 * day); // so that the cookie is good
-    expect(await statusOf(ask)).toEqual(stranger);
+    expect(await readSessionStorage(sub)).toEqual({ values: [], tables: [] });
+    vi.setSystemTime(Date.now() - 33 * day); // so that the cookie is valid
+    expect(await readAuthStatus(ask)).toEqual(anonymousStatus);
   });
 });

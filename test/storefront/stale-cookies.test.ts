@@ -4,42 +4,48 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { dataOf } from "../support/orders.ts";
+import { createProduct } from "../support/create-product.ts";
 import {
-  cartOf,
-  claimsOf,
-  cookieIn,
-  givenVisitor,
-  loggedInShopper,
+  anonymousStatus,
+  createCart,
+  createLoggedInShopper,
   logIn,
-  statusOf,
-  storedIn,
-  stranger,
+  parseCookieClaims,
+  readAuthStatus,
+  readCart,
+  readSessionStorage,
+  sessionCookieOf,
   testCode,
 } from "../support/sessions.ts";
-import { type Answer, call, givenBusiness, merchant, shopper } from "../support/world.ts";
+import {
+  type ApiResponse,
+  call,
+  createBusiness,
+  dataOf,
+  merchant,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  shop = await givenBusiness();
-  product = await givenProduct(shop);
+  shop = await createBusiness();
+  product = await createProduct(shop);
 });
 
 const phone = "+233241234567";
 
-const visitor = () => givenVisitor(shop, product.id);
+const visitor = () => createCart(shop, product.id);
 
-/** Somebody who has nothing but a cookie. */
+/** A caller who has only a cookie. */
 const bearer = (cookie: string | null) => shopper(shop, cookie);
 
-describe("a cookie of before a login", () => {
+describe("a cookie from before a login", () => {
   type Operations = Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
 
-  /** Bodies that are valid, for the calls that would otherwise not come as far as the session. */
+  /** Valid bodies for the calls that would otherwise be rejected before the session is read. */
   const bodies = (): Record<string, object> => ({
     "/cart/items": { item_id: product.id },
     "/cart/items/{cart_item_id}": { quantity: 3 },
@@ -64,7 +70,7 @@ describe("a cookie of before a login", () => {
     "/fx/quotes": { from: "GHS", to: "USD", amount: "10" },
   });
 
-  /** Every call of the storefront's own document that a publishable key may make. */
+  /** Every call in the storefront's OpenAPI document that accepts a publishable key. */
   async function shoppersCalls(): Promise<{ method: string; path: string }[]> {
     const { body } = await call("GET", "/api/v1/openapi.json");
     const paths: Operations = Object(body).paths;
@@ -77,50 +83,50 @@ describe("a cookie of before a login", () => {
 
   it("neither reads nor writes the session, on any call", async () => {
     const { ask, cookie, cartId } = await visitor();
-    const { customerId } = await loggedInShopper(shop, phone, ask);
-    const { items } = await cartOf(ask);
-    const { sub } = claimsOf(cookie);
-    const before = await storedIn(sub);
+    const { customerId } = await createLoggedInShopper(shop, phone, ask);
+    const { items } = await readCart(ask);
+    const { sub } = parseCookieClaims(cookie);
+    const before = await readSessionStorage(sub);
     const calls = await shoppersCalls();
     expect(calls.length).toBeGreaterThan(40);
     for (const { method, path } of calls) {
-      const place = path.replace("{cart_item_id}", items[0].id).replace(/\{\w+\}/g, "unknown");
+      const url = path.replace("{cart_item_id}", items[0].id).replace(/\{\w+\}/g, "unknown");
       const body = method === "GET" ? undefined : bodies()[path];
-      const answer: Answer = await bearer(cookie)(method, place, body && { body });
-      const told = JSON.stringify(answer.body);
+      const answer: ApiResponse = await bearer(cookie)(method, url, body && { body });
+      const responseText = JSON.stringify(answer.body);
       expect(answer.status, `${method} ${path}`).toBeLessThan(500);
       for (const secret of [cartId, items[0].id, customerId, phone])
-        expect(told, `${method} ${path}`).not.toContain(secret);
-      const set = cookieIn(answer);
-      if (set?.includes(".")) expect(claimsOf(set).sub, `${method} ${path}`).not.toBe(sub);
+        expect(responseText, `${method} ${path}`).not.toContain(secret);
+      const set = sessionCookieOf(answer);
+      if (set?.includes(".")) expect(parseCookieClaims(set).sub, `${method} ${path}`).not.toBe(sub);
     }
-    expect(await storedIn(sub)).toEqual(before);
+    expect(await readSessionStorage(sub)).toEqual(before);
   });
 
-  it("repeats no answer of the session, though the Idempotency-Key be right", async () => {
+  it("gets no stored response of the session, even with the right Idempotency-Key", async () => {
     const ask = shopper(shop);
     const headers = { "Idempotency-Key": "key-1" };
     const options = { body: { item_id: product.id }, headers };
     const added = await ask("POST", "/cart/items", options);
     await logIn(ask, phone);
-    const answer = await bearer(cookieIn(added))("POST", "/cart/items", options);
+    const answer = await bearer(sessionCookieOf(added))("POST", "/cart/items", options);
     expect(answer.headers.get("Idempotency-Replayed")).toBeNull();
     expect(dataOf(answer).id).not.toBe(dataOf(added).id);
     const repeated = await ask("POST", "/cart/items", options);
     expect(repeated.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  it("is never signed anew", async () => {
+  it("is never renewed", async () => {
     const { ask, cookie } = await visitor();
     await logIn(ask, phone);
     vi.setSystemTime(Date.now() + 2 * day);
     for (const path of ["/auth/status", "/activity/state", "/orders"])
-      expect(cookieIn(await bearer(cookie)("GET", path))).toBeNull();
+      expect(sessionCookieOf(await bearer(cookie)("GET", path))).toBeNull();
   });
 });
 
-/** A session's cookie as an earlier release signed it. */
-async function signedWithoutGeneration(sessionId: string): Promise<string> {
+/** A cookie without a generation. */
+async function signWithoutGeneration(sessionId: string): Promise<string> {
   const token = await new SignJWT()
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(sessionId)
@@ -131,37 +137,40 @@ async function signedWithoutGeneration(sessionId: string): Promise<string> {
   return `__Host-session=${token}`;
 }
 
-describe("a cookie that is not this business's, or nobody's", () => {
-  it("is another business's: a stranger here", async () => {
+describe("a cookie of another business or with another content", () => {
+  it("of another business is anonymous", async () => {
     const { ask } = await visitor();
-    const { cookie } = await loggedInShopper(shop, phone, ask);
-    const neighbour = await givenBusiness();
+    const { cookie } = await createLoggedInShopper(shop, phone, ask);
+    const neighbour = await createBusiness();
     const there = shopper(neighbour, cookie);
-    expect(await statusOf(there)).toEqual(stranger);
+    expect(await readAuthStatus(there)).toEqual(anonymousStatus);
     expect(await there("GET", "/orders")).toMatchObject({ status: 401 });
     expect(dataOf(await there("GET", "/cart"))).toMatchObject({ items: [] });
   });
 
-  it("was tampered with: 401 where a customer is needed, a fresh session elsewhere", async () => {
+  it("that was tampered with gets 401 where a customer is required, and a new session elsewhere", async () => {
     const { ask, cartId } = await visitor();
-    const { cookie } = await loggedInShopper(shop, phone, ask);
+    const { cookie } = await createLoggedInShopper(shop, phone, ask);
     const [head, , mark] = (cookie ?? "").split(".");
-    const claims = btoa(JSON.stringify({ ...claimsOf(cookie), gen: 2 })).replaceAll("=", "");
+    const claims = btoa(JSON.stringify({ ...parseCookieClaims(cookie), gen: 2 })).replaceAll(
+      "=",
+      "",
+    );
     const forger = bearer([head, claims, mark].join("."));
     expect(await forger("GET", "/orders")).toMatchObject({ status: 401 });
     expect(await forger("POST", "/auth/profile", { body: { name: "Eve" } })).toMatchObject({
       status: 401,
     });
-    expect(await statusOf(forger)).toEqual(stranger);
-    expect((await cartOf(forger)).id).not.toBe(cartId);
+    expect(await readAuthStatus(forger)).toEqual(anonymousStatus);
+    expect((await readCart(forger)).id).not.toBe(cartId);
   });
 
-  it("was signed before sessions had generations: good until its session's first login", async () => {
+  it("without a generation is valid until its session's first login", async () => {
     const { ask, cookie, cartId } = await visitor();
-    const older = bearer(await signedWithoutGeneration(claimsOf(cookie).sub));
-    expect(await cartOf(older)).toMatchObject({ id: cartId });
+    const older = bearer(await signWithoutGeneration(parseCookieClaims(cookie).sub));
+    expect(await readCart(older)).toMatchObject({ id: cartId });
     await logIn(ask, phone);
-    expect((await cartOf(older)).id).not.toBe(cartId);
+    expect((await readCart(older)).id).not.toBe(cartId);
   });
 });
 
@@ -170,16 +179,16 @@ describe("a storefront on another site", () => {
   const evil = "https://evil.example";
   const fromOrigin = (from: string) => ({ headers: { Origin: from } });
 
-  /** A live business, whose storefront is at the origin. */
-  async function givenLiveShop() {
-    const live = await givenBusiness({ mode: "live" });
+  /** A live business with an allowed storefront origin. */
+  async function createLiveBusiness() {
+    const live = await createBusiness({ mode: "live" });
     await merchant(live)("PATCH", "", { body: { allowed_origins: [origin] } });
-    vi.setSystemTime(Date.now() + 6 * second); // so that what isolates remember of it has grown old
+    vi.setSystemTime(Date.now() + 6 * second); // expires what isolates cache of it
     return live;
   }
 
-  it("gets the session's cookie by a call with credentials", async () => {
-    const live = await givenLiveShop();
+  it("receives the session's cookie in a call with credentials", async () => {
+    const live = await createLiveBusiness();
     const answer = await shopper(live)("GET", "/cart", fromOrigin(origin));
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(origin);
@@ -188,10 +197,10 @@ describe("a storefront on another site", () => {
     expect(answer.headers.get("Vary")).toContain("Origin");
   });
 
-  it("is refused without reading or writing anything when its origin is none of the business's", async () => {
-    const live = await givenLiveShop();
+  it("is rejected before anything is read or written when its origin is not allowed", async () => {
+    const live = await createLiveBusiness();
     const ask = shopper(live);
-    const cookie = cookieIn(await ask("GET", "/cart", fromOrigin(origin)));
+    const cookie = sessionCookieOf(await ask("GET", "/cart", fromOrigin(origin)));
     for (const [method, path] of [
       ["GET", "/cart"],
       ["POST", "/auth/logout"],
@@ -200,8 +209,11 @@ describe("a storefront on another site", () => {
       expect(answer).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
       expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
       expect(answer.headers.get("Access-Control-Allow-Credentials")).toBeNull();
-      expect(cookieIn(answer)).toBeNull();
+      expect(sessionCookieOf(answer)).toBeNull();
     }
-    expect(await storedIn(claimsOf(cookie).sub)).toEqual({ values: [], tables: [] });
+    expect(await readSessionStorage(parseCookieClaims(cookie).sub)).toEqual({
+      values: [],
+      tables: [],
+    });
   });
 });

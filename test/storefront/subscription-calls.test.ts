@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
-  cronAt,
-  detailOf,
-  givenSubscribed,
-  loggedInAgain,
-  ordersOf,
-  type Subscribed,
-  summaryOf,
-} from "../subscriptions/given.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { eventsOf, rowsOf } from "../support/shop-database.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+  createSubscription,
+  loadPeriodOrders,
+  loadSubscription,
+  loadSummary,
+  logInAgain,
+  runCronAt,
+  type TestSubscription,
+} from "../subscriptions/create-subscription.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { createBusiness, roundTrips, shopper } from "../support/world.ts";
 
 const start = "2030-01-31T09:00:00.000Z";
 
@@ -19,10 +19,10 @@ let shop: CreatedBusiness;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-const post = ({ ask, id }: Subscribed, verb: string, headers: Record<string, string> = {}) =>
+const post = ({ ask, id }: TestSubscription, verb: string, headers: Record<string, string> = {}) =>
   ask("POST", `/subscriptions/${id}/${verb}`, verb === "cancel" ? { body: {} } : { headers });
 const refused = (status: string) => ({
   status: 422,
@@ -38,12 +38,12 @@ describe("subscription calls", () => {
   const calls = ["GET ", "POST /cancel", "POST /pause", "POST /resume", "POST /skip"];
 
   it.each(calls)(
-    "%s is 401 for a stranger, 404 for another customer's and for nobody's",
+    "%s is 401 for a guest, 404 for another customer's and for an unknown subscription",
     async (one) => {
       const [method = "", verb = ""] = one.split(" ");
-      const { id } = await givenSubscribed(shop);
+      const { id } = await createSubscription(shop);
       const body = verb === "/cancel" ? { body: {} } : {};
-      const other = await loggedInShopper(shop, "+233249999999");
+      const other = await createLoggedInShopper(shop, "+233249999999");
       const path = `/subscriptions/${id}${verb}`;
       expect(await shopper(shop)(method, path, body)).toMatchObject({ status: 401 });
       expect(await other.ask(method, path, body)).toMatchObject({
@@ -54,46 +54,46 @@ describe("subscription calls", () => {
         status: 404,
         body: { error: { message: "No such subscription." } },
       });
-      expect(await rowsOf(shop, "select version from subscriptions where id = ?", id)).toEqual([
+      expect(await selectRows(shop, "select version from subscriptions where id = ?", id)).toEqual([
         { version: 1 },
       ]);
     },
   );
 
-  it("GET /subscriptions is 401 for a stranger", async () => {
+  it("GET /subscriptions is 401 for a guest", async () => {
     expect(await shopper(shop)("GET", "/subscriptions")).toMatchObject({ status: 401 });
   });
 });
 
 describe("POST cancel", () => {
-  it("takes effect at the end of the period, tells of it once, and is the same success again", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("takes effect at the end of the period, emits one event, and may be repeated", async () => {
+    const subscribed = await createSubscription(shop);
     const answered = await subscribed.ask("POST", `/subscriptions/${subscribed.id}/cancel`, {
       body: { reason: "Too much tea" },
     });
     expect(answered).toMatchObject({ status: 200, body: { success: true } });
     expect(roundTrips(answered)).toMatchObject({ d1: 2, do: 1 });
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       subscription: { status: "active", cancel_at_period_end: true },
       next_invoice: null,
     });
-    await cronAt(shop, "2030-02-28T08:59:59.000Z");
-    expect(await summaryOf(subscribed)).toMatchObject({ status: "active" });
-    await cronAt(shop, "2030-02-28T09:00:00.000Z");
-    expect(await summaryOf(subscribed)).toMatchObject({
+    await runCronAt(shop, "2030-02-28T08:59:59.000Z");
+    expect(await loadSummary(subscribed)).toMatchObject({ status: "active" });
+    await runCronAt(shop, "2030-02-28T09:00:00.000Z");
+    expect(await loadSummary(subscribed)).toMatchObject({
       status: "cancelled",
       cancel_at_period_end: false,
       cancellation_reason: "Too much tea",
     });
     expect(await post(subscribed, "cancel")).toMatchObject({ status: 200 });
-    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
-    expect((await eventsOf(shop)).filter((type) => type.startsWith("subscription."))).toEqual([
-      "subscription.cancelled",
-    ]);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
+    expect(
+      (await listOutboxEventTypes(shop)).filter((type) => type.startsWith("subscription.")),
+    ).toEqual(["subscription.cancelled"]);
   });
 
-  it("ends with the period that ran, also before renewals that were skipped and however late it is noticed", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("ends with the current period, also before skipped renewals and when the job runs late", async () => {
+    const subscribed = await createSubscription(shop);
     await post(subscribed, "skip");
     await post(subscribed, "cancel");
     const ran = {
@@ -101,26 +101,26 @@ describe("POST cancel", () => {
       current_period_end: "2030-02-28T09:00:00.000Z",
     };
     vi.setSystemTime("2030-02-28T08:59:59Z");
-    await loggedInAgain(shop, subscribed);
-    expect(await summaryOf(subscribed)).toMatchObject({ ...ran, cancel_at_period_end: true });
+    await logInAgain(shop, subscribed);
+    expect(await loadSummary(subscribed)).toMatchObject({ ...ran, cancel_at_period_end: true });
     vi.setSystemTime("2030-02-28T09:00:00Z");
-    expect(await summaryOf(subscribed)).toMatchObject({
+    expect(await loadSummary(subscribed)).toMatchObject({
       ...ran,
       status: "cancelled",
       cancel_at_period_end: false,
     });
-    await cronAt(shop, "2030-02-28T09:07:00Z");
-    expect(await summaryOf(subscribed)).toMatchObject({ ...ran, status: "cancelled" });
-    const [told] = await rowsOf(
+    await runCronAt(shop, "2030-02-28T09:07:00Z");
+    expect(await loadSummary(subscribed)).toMatchObject({ ...ran, status: "cancelled" });
+    const [event] = await selectRows(
       shop,
       "select data from events where business_id = ? and type = 'subscription.cancelled'",
       shop.business.id,
     );
-    expect(JSON.parse(String(told?.data))).toMatchObject(ran);
+    expect(JSON.parse(String(event?.data))).toMatchObject(ran);
   });
 
-  it("takes a reason of at most 500 characters", async () => {
-    const { ask, id } = await givenSubscribed(shop);
+  it("accepts a reason of at most 500 characters", async () => {
+    const { ask, id } = await createSubscription(shop);
     const body = { reason: "x".repeat(501) };
     expect(await ask("POST", `/subscriptions/${id}/cancel`, { body })).toMatchObject({
       status: 400,
@@ -130,93 +130,95 @@ describe("POST cancel", () => {
 });
 
 describe("POST pause and resume", () => {
-  it("rest the renewals, and take up the schedule that there was", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("stop the renewals and continue the original schedule", async () => {
+    const subscribed = await createSubscription(shop);
     expect(await post(subscribed, "pause")).toMatchObject({
       status: 200,
       body: { data: { id: subscribed.id, status: "paused" } },
     });
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       subscription: { current_period_end: "2030-02-28T09:00:00.000Z" },
       next_invoice: null,
     });
-    await cronAt(shop, "2030-04-10T12:00:00Z");
-    await loggedInAgain(shop, subscribed);
-    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
+    await runCronAt(shop, "2030-04-10T12:00:00Z");
+    await logInAgain(shop, subscribed);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
     expect(await post(subscribed, "pause")).toMatchObject(refused("paused"));
     expect(await post(subscribed, "skip")).toMatchObject(refused("paused"));
     expect(await post(subscribed, "resume")).toMatchObject({
       body: { data: { status: "active" } },
     });
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       subscription: {
         current_period_start: "2030-03-31T09:00:00.000Z",
         current_period_end: "2030-04-30T09:00:00.000Z",
       },
       next_invoice: { scheduled_at: "2030-04-30T09:00:00.000Z" },
     });
-    await cronAt(shop, "2030-04-30T09:00:00Z");
-    expect(await ordersOf(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 4 }]);
+    await runCronAt(shop, "2030-04-30T09:00:00Z");
+    expect(await loadPeriodOrders(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 4 }]);
     expect(await post(subscribed, "resume")).toMatchObject(refused("active"));
   });
 
-  it("within a period change nothing of it", async () => {
-    const subscribed = await givenSubscribed(shop);
-    const before = await detailOf(subscribed);
+  it("change nothing within a period", async () => {
+    const subscribed = await createSubscription(shop);
+    const before = await loadSubscription(subscribed);
     await post(subscribed, "pause");
     await post(subscribed, "resume");
-    expect(await detailOf(subscribed)).toEqual(before);
+    expect(await loadSubscription(subscribed)).toEqual(before);
   });
 });
 
 describe("POST skip", () => {
-  it("leaves out the next renewal, and later ones stay where they are", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("skips the next renewal and keeps later ones", async () => {
+    const subscribed = await createSubscription(shop);
     expect(await post(subscribed, "skip")).toMatchObject({
       status: 200,
       body: { data: { id: subscribed.id, status: "active" } },
     });
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       next_invoice: { scheduled_at: "2030-03-31T09:00:00.000Z" },
     });
-    await cronAt(shop, "2030-03-31T08:59:00Z");
-    await loggedInAgain(shop, subscribed);
-    expect(await detailOf(subscribed)).toMatchObject({
+    await runCronAt(shop, "2030-03-31T08:59:00Z");
+    await logInAgain(shop, subscribed);
+    expect(await loadSubscription(subscribed)).toMatchObject({
       subscription: {
         status: "active",
         current_period_start: "2030-02-28T09:00:00.000Z",
         current_period_end: "2030-03-31T09:00:00.000Z",
       },
     });
-    expect(await ordersOf(shop, subscribed)).toHaveLength(1);
-    await cronAt(shop, "2030-03-31T09:00:00Z");
-    expect(await ordersOf(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 3 }]);
+    expect(await loadPeriodOrders(shop, subscribed)).toHaveLength(1);
+    await runCronAt(shop, "2030-03-31T09:00:00Z");
+    expect(await loadPeriodOrders(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 3 }]);
   });
 
-  it("skips once for one Idempotency-Key, and another one for another", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("skips once per Idempotency-Key", async () => {
+    const subscribed = await createSubscription(shop);
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const first = await post(subscribed, "skip", key);
     const again = await post(subscribed, "skip", key);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.body).toEqual(first.body);
-    const next = async () => (await detailOf(subscribed)).next_invoice.scheduled_at;
+    const next = async () => (await loadSubscription(subscribed)).next_invoice.scheduled_at;
     expect(await next()).toBe("2030-03-31T09:00:00.000Z");
     await post(subscribed, "skip", { "Idempotency-Key": crypto.randomUUID() });
     expect(await next()).toBe("2030-04-30T09:00:00.000Z");
   });
 
-  it("skips once also when the answer of the first was never kept", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("skips once when the first response was not stored", async () => {
+    const subscribed = await createSubscription(shop);
     const key = { "Idempotency-Key": crypto.randomUUID() };
     await post(subscribed, "skip", key);
-    await rowsOf(shop, "delete from idempotency_keys where business_id = ?", shop.business.id);
+    await selectRows(shop, "delete from idempotency_keys where business_id = ?", shop.business.id);
     expect(await post(subscribed, "skip", key)).toMatchObject({ status: 200 });
-    expect((await detailOf(subscribed)).next_invoice.scheduled_at).toBe("2030-03-31T09:00:00.000Z");
+    expect((await loadSubscription(subscribed)).next_invoice.scheduled_at).toBe(
+      "2030-03-31T09:00:00.000Z",
+    );
   });
 
-  it("is refused where nothing is left to be skipped, and beyond a dozen", async () => {
-    const subscribed = await givenSubscribed(shop, { plan: { interval: "day" } });
+  it("is rejected without a next renewal and after twelve skipped ones", async () => {
+    const subscribed = await createSubscription(shop, { plan: { interval: "day" } });
     for (let times = 1; times <= 12; times += 1) {
       expect(await post(subscribed, "skip")).toMatchObject({ status: 200 });
     }

@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
-  cronAt,
-  detailOf,
-  givenSubscribed,
-  type Subscribed,
-  summaryOf,
-} from "../subscriptions/given.ts";
-import { givenDeal } from "../support/deals.ts";
-import { dataOf } from "../support/orders.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { eventsOf } from "../support/shop-database.ts";
-import { givenTax } from "../support/tax.ts";
-import { givenBusiness, merchant, roundTrips } from "../support/world.ts";
+  createSubscription,
+  loadSubscription,
+  loadSummary,
+  runCronAt,
+  type TestSubscription,
+} from "../subscriptions/create-subscription.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { changeSettings } from "../support/settings.ts";
+import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 
 const start = "2030-01-31T09:00:00.000Z";
 
@@ -20,12 +19,12 @@ let shop: CreatedBusiness;
 
 beforeEach(async () => {
   vi.setSystemTime(start);
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
 describe("a subscription", () => {
-  it("begins when its first payment settles, and is listed with its plan, items and next invoice", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("starts when its first payment settles, and is listed with plan, items and next invoice", async () => {
+    const subscribed = await createSubscription(shop);
     const { ask, id, plan, product, customerId } = subscribed;
     const entry = {
       id,
@@ -52,23 +51,27 @@ describe("a subscription", () => {
         { order_id: subscribed.orderId, status: "paid", amount_due: "14.00", paid_at: start },
       ],
     });
-    expect(await eventsOf(shop)).toEqual(["order.created", "payment.completed", "order.updated"]);
+    expect(await listOutboxEventTypes(shop)).toEqual([
+      "order.created",
+      "payment.completed",
+      "order.updated",
+    ]);
   });
 
-  it("shows of its first invoice what the line cost, deals and tax included, as of the next", async () => {
-    await givenTax(shop, { ratePercent: "10", isInclusive: false });
-    await givenDeal(shop, { value: "50" });
-    const subscribed = await givenSubscribed(shop);
+  it("shows the line's total with deals and tax on the first invoice", async () => {
+    await changeSettings(shop, { tax: { ratePercent: "10", isInclusive: false } });
+    await createDeal(shop, { value: "50" });
+    const subscribed = await createSubscription(shop);
     const { total_price } = dataOf(await subscribed.ask("GET", `/orders/${subscribed.orderId}`));
     expect(total_price).toBe("7.70");
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       recent_invoices: [{ amount_due: total_price }],
       next_invoice: { amount_due: "15.40" },
     });
   });
 
-  it("has not begun while the payment waits, and begins with the code that settles it", async () => {
-    const waiting = await givenSubscribed(shop, { how: "1" });
+  it("does not start until the payment is authorized", async () => {
+    const waiting = await createSubscription(shop, { how: "1" });
     expect(dataOf(await waiting.ask("GET", "/subscriptions"))).toEqual([]);
     vi.setSystemTime("2030-01-31T09:05:00Z");
     const authorization = { type: "otp", value: "123456" };
@@ -81,8 +84,8 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("that is paid in cash begins when the money was handed over, once", async () => {
-    const cash = await givenSubscribed(shop, { how: "cash" });
+  it("starts once when cash is marked as paid", async () => {
+    const cash = await createSubscription(shop, { how: "cash" });
     expect(dataOf(await cash.ask("GET", "/subscriptions"))).toEqual([]);
     const path = `/orders/${cash.orderId}/payments/mark-paid`;
     for (let times = 0; times < 2; times += 1) {
@@ -91,24 +94,24 @@ describe("a subscription", () => {
     expect(dataOf(await cash.ask("GET", "/subscriptions"))).toMatchObject([{ status: "active" }]);
   });
 
-  it("never begins when its order is cancelled before", async () => {
-    const cash = await givenSubscribed(shop, { how: "cash" });
+  it("never starts when its order is cancelled before the payment", async () => {
+    const cash = await createSubscription(shop, { how: "cash" });
     await cash.ask("POST", `/orders/${cash.orderId}/cancel`, { body: {} });
     await merchant(shop)("POST", `/orders/${cash.orderId}/payments/mark-paid`, { body: {} });
     expect(dataOf(await cash.ask("GET", "/subscriptions"))).toEqual([]);
   });
 
-  it("is over as soon as the end has come that it was cancelled for, though no job was there yet", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("is cancelled when its end has come, even before the job runs", async () => {
+    const subscribed = await createSubscription(shop);
     const { ask, id } = subscribed;
     await ask("POST", `/subscriptions/${id}/cancel`, { body: {} });
-    expect(await summaryOf(subscribed)).toMatchObject({
+    expect(await loadSummary(subscribed)).toMatchObject({
       ...{ status: "active", cancel_at_period_end: true, cancelled_at: null },
     });
     const end = "2030-02-28T09:00:00.000Z";
     vi.setSystemTime(end);
     const over = { status: "cancelled", cancel_at_period_end: false, cancelled_at: end };
-    expect(await summaryOf(subscribed)).toMatchObject(over);
+    expect(await loadSummary(subscribed)).toMatchObject(over);
     for (const move of ["pause", "resume", "skip"]) {
       const context = { rule: "INVALID_STATE", status: "cancelled" };
       expect(await ask("POST", `/subscriptions/${id}/${move}`)).toMatchObject({
@@ -119,48 +122,52 @@ describe("a subscription", () => {
       body: { when: "now" },
     });
     expect(cancelled).toMatchObject({ status: 200, body: { data: over } });
-    await cronAt(shop, "2030-02-28T10:00:00Z");
-    expect(await summaryOf(subscribed)).toMatchObject(over);
-    expect(await eventsOf(shop)).toContain("subscription.cancelled");
+    await runCronAt(shop, "2030-02-28T10:00:00Z");
+    expect(await loadSummary(subscribed)).toMatchObject(over);
+    expect(await listOutboxEventTypes(shop)).toContain("subscription.cancelled");
   });
 
-  it("is over as soon as the order is cancelled that began it", async () => {
-    const subscribed = await givenSubscribed(shop);
+  it("is cancelled when the order that started it is cancelled", async () => {
+    const subscribed = await createSubscription(shop);
     const { ask, orderId } = subscribed;
     await ask("POST", `/orders/${orderId}/cancel`, { body: {} });
-    expect(await detailOf(subscribed)).toMatchObject({
+    expect(await loadSubscription(subscribed)).toMatchObject({
       subscription: { status: "cancelled", cancelled_at: start },
       next_invoice: null,
     });
   });
 
   it.each([
-    ["its order is cancelled", "POST", ({ orderId }: Subscribed) => `/orders/${orderId}/cancel`],
+    [
+      "its order is cancelled",
+      "POST",
+      ({ orderId }: TestSubscription) => `/orders/${orderId}/cancel`,
+    ],
     [
       "its customer is erased",
       "DELETE",
-      ({ customerId }: Subscribed) => `/customers/${customerId}/data`,
+      ({ customerId }: TestSubscription) => `/customers/${customerId}/data`,
     ],
-  ] as const)("that has ended stays as it ended when %s then", async (_, method, path) => {
-    const subscribed = await givenSubscribed(shop);
+  ] as const)("does not change after its end when %s", async (_, method, path) => {
+    const subscribed = await createSubscription(shop);
     const business = merchant(shop);
-    const shown = async () =>
+    const loadAsMerchant = async () =>
       dataOf(await business("GET", `/subscriptions/${subscribed.id}`)).subscription;
     await subscribed.ask("POST", `/subscriptions/${subscribed.id}/cancel`, { body: {} });
     const end = "2030-02-28T09:00:00.000Z";
     vi.setSystemTime("2030-03-01T09:00:00.000Z");
     const over = { status: "cancelled", cancelled_at: end, cancellation_reason: null };
-    expect(await shown()).toMatchObject(over);
+    expect(await loadAsMerchant()).toMatchObject(over);
     const body = method === "POST" ? { body: {} } : {};
     expect(await business(method, path(subscribed), body)).toMatchObject({ status: 200 });
-    expect(await shown()).toMatchObject(over);
-    await cronAt(shop, "2030-03-01T10:00:00.000Z");
-    expect(await shown()).toMatchObject(over);
+    expect(await loadAsMerchant()).toMatchObject(over);
+    await runCronAt(shop, "2030-03-01T10:00:00.000Z");
+    expect(await loadAsMerchant()).toMatchObject(over);
   });
 
-  it("is one for each line of the cart", async () => {
-    const customer = await loggedInShopper(shop);
-    const first = await givenSubscribed(shop, { customer });
+  it("is one per line of the cart", async () => {
+    const customer = await createLoggedInShopper(shop);
+    const first = await createSubscription(shop, { customer });
     const { plan, product, ask } = first;
     const weekly = { item_id: product.id, billing_plan_id: plan.id };
     await ask("POST", "/cart/items", { body: { ...weekly, special_instructions: "Red" } });
@@ -178,9 +185,9 @@ describe("a subscription", () => {
     expect(dataOf(await ask("GET", "/subscriptions"))).toHaveLength(3);
   });
 
-  it("in its trial is trialing: the first payment is for the period after it, and both run to one end", async () => {
-    const trial = await givenSubscribed(shop, { plan: { trialDays: 14 } });
-    const detail = await detailOf(trial);
+  it("is trialing during its trial, and its first period ends after the trial and one interval", async () => {
+    const trial = await createSubscription(shop, { plan: { trialDays: 14 } });
+    const detail = await loadSubscription(trial);
     expect(detail).toMatchObject({
       subscription: {
         status: "trialing",
@@ -191,6 +198,6 @@ describe("a subscription", () => {
       next_invoice: { scheduled_at: "2030-03-14T09:00:00.000Z" },
     });
     vi.setSystemTime("2030-02-14T09:00:00Z");
-    expect(await summaryOf(trial)).toMatchObject({ status: "active" });
+    expect(await loadSummary(trial)).toMatchObject({ status: "active" });
   });
 });

@@ -1,16 +1,17 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { hour, iso, minute, second } from "../../shared/kernel/index.ts";
-import { contentsOf, say, shoppersEnd } from "../support/conversations.ts";
-import { dataOf } from "../support/orders.ts";
-import { until } from "../support/sockets.ts";
-import { message, socketRoom, typesOf } from "./socket-room.ts";
+import { contentsOf, openShopperSocket, sendMessage } from "../support/create-conversation.ts";
+import { waitUntil } from "../support/sockets.ts";
+import { dataOf } from "../support/world.ts";
+import { createSupportShop, frameTypesOf, message } from "./support-shop.ts";
 
-const { shop, given, ends, shoppers, agents, heard, evict } = socketRoom();
+const { shop, conversation, sockets, connectShopper, connectAgent, readMessages, evict } =
+  createSupportShop();
 
 describe("keep-alive", () => {
   let start: number;
-  const alarm = () => runDurableObjectAlarm(given().object);
+  const alarm = () => runDurableObjectAlarm(conversation().object);
   const alarmAt = (ms: number) => {
     vi.setSystemTime(start + ms);
     return alarm();
@@ -18,97 +19,101 @@ describe("keep-alive", () => {
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    start = Date.now() + hour; // so far ahead that no alarm rings by itself
+    start = Date.now() + hour; // so far in the future that no alarm runs by itself
     vi.setSystemTime(start - minute);
-    await say(given().ask, "Is anybody there?");
-    await alarmAt(0); // what that left to do
+    await sendMessage(conversation().ask, "Is anybody there?");
+    await alarmAt(0); // runs the alarm of the list copy
   });
 
-  it("pings every 30 seconds while a socket is open, and not after the last", async () => {
-    const end = await shoppers();
+  it("pings every 30 seconds while a socket is open", async () => {
+    const end = await connectShopper();
     for (const at of [30 * second, minute]) {
       await alarmAt(at);
-      expect(await end.next("ping")).toEqual({ type: "ping", at: iso(start + at) });
+      expect(await end.nextFrame("ping")).toEqual({ type: "ping", at: iso(start + at) });
       end.send({ type: "pong" });
       await evict();
     }
-    end.hangUp();
+    end.disconnect();
     vi.setSystemTime(start + 89 * second);
-    await until(async () => !(await alarm()));
+    await waitUntil(async () => !(await alarm()));
   });
 
-  it("closes with 4008 whoever sends no pong for 90 seconds, and nobody else", async () => {
-    const [silent, lively, agent] = [await shoppers(), await shoppers(), await agents()];
+  it("closes only sockets without a pong for 90 seconds, with 4008", async () => {
+    const [silent, lively, agent] = [
+      await connectShopper(),
+      await connectShopper(),
+      await connectAgent(),
+    ];
     for (const at of [30, 60, 89.999]) {
       await alarmAt(at * second);
       await evict();
       for (const end of [lively, agent]) {
-        await end.next("ping");
+        await end.nextFrame("ping");
         end.send({ type: "pong" });
       }
-      expect(silent.closed()).toBeNull();
+      expect(silent.closeCode()).toBeNull();
     }
     silent.send(message("I do not answer pings"));
-    await lively.next("message");
+    await lively.nextFrame("message");
     await alarmAt(91 * second);
-    expect(await silent.closing()).toBe(4008);
-    await lively.next("ping");
-    expect([lively.closed(), agent.closed()]).toEqual([null, null]);
+    expect(await silent.waitForClose()).toBe(4008);
+    await lively.nextFrame("ping");
+    expect([lively.closeCode(), agent.closeCode()]).toEqual([null, null]);
   });
 
-  it("notices in time: the object wakes when the silence of one is too long", async () => {
-    await shoppers();
+  it("wakes the object when a pong becomes overdue between two pings", async () => {
+    await connectShopper();
     vi.setSystemTime(start + 10 * second);
-    const late = await shoppers();
+    const late = await connectShopper();
     for (const at of [30, 60, 90]) {
       await alarmAt(at * second);
     }
-    expect(late.closed()).toBeNull();
+    expect(late.closeCode()).toBeNull();
     await alarmAt(100 * second);
-    expect(await late.closing()).toBe(4008);
+    expect(await late.waitForClose()).toBe(4008);
   });
 });
 
-describe("an object that is put out of memory", () => {
-  it("before any choice of frames loses nothing", async () => {
+describe("an evicted object", () => {
+  it("loses no frames whenever it is evicted", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const [mine, theirs] = [await shoppers(), await agents()];
+    const [mine, theirs] = [await connectShopper(), await connectAgent()];
     const steps = [
-      { by: mine, says: "one", hears: theirs, what: "message" },
-      { by: theirs, says: "two", hears: mine, what: "message" },
-      { by: mine, says: "one", hears: mine, what: "error" },
+      { sender: mine, content: "one", receiver: theirs, frameType: "message" },
+      { sender: theirs, content: "two", receiver: mine, frameType: "message" },
+      { sender: mine, content: "one", receiver: mine, frameType: "error" },
     ];
-    const said = ["Hello"];
-    const told = { mine: ["resync"], theirs: ["resync"] };
+    const contents = ["Hello"];
+    const expectedTypes = { mine: ["resync"], theirs: ["resync"] };
     for (let choice = 0; choice < 2 ** steps.length; choice += 1) {
       vi.setSystemTime(Date.now() + second);
-      for (const [number, { by, says, hears, what }] of steps.entries()) {
+      for (const [number, { sender, content, receiver, frameType }] of steps.entries()) {
         if ((choice & (1 << number)) !== 0) await evict();
-        const before = hears.frames.length;
-        by.send(message(`${says} ${choice}`));
-        await until(() => typesOf(hears).slice(before).includes(what));
+        const before = receiver.frames.length;
+        sender.send(message(`${content} ${choice}`));
+        await waitUntil(() => frameTypesOf(receiver).slice(before).includes(frameType));
       }
-      said.push(`one ${choice}`, `two ${choice}`);
-      told.mine.push("message", "message", "error");
-      told.theirs.push("message", "message");
+      contents.push(`one ${choice}`, `two ${choice}`);
+      expectedTypes.mine.push("message", "message", "error");
+      expectedTypes.theirs.push("message", "message");
     }
-    expect(contentsOf(await heard())).toEqual(said);
-    expect({ mine: typesOf(mine), theirs: typesOf(theirs) }).toEqual(told);
+    expect(contentsOf(await readMessages())).toEqual(contents);
+    expect({ mine: frameTypesOf(mine), theirs: frameTypesOf(theirs) }).toEqual(expectedTypes);
   });
 
-  it("with its sockets closed: who comes back hears from resync how far it is behind", async () => {
-    const mine = await shoppers();
+  it("sends the latest message time to clients that reconnect", async () => {
+    const mine = await connectShopper();
     mine.send(message("one"));
-    const { message: one } = await mine.next("message");
+    const { message: one } = await mine.nextFrame("message");
     await evict({ webSockets: "close" });
-    await until(() => mine.closed() !== null);
-    await say(given().ask, "two");
-    const back = await shoppersEnd(shop(), given().cookie);
-    ends().push(back);
-    const { latest_message_at: latest } = await back.next("resync");
+    await waitUntil(() => mine.closeCode() !== null);
+    await sendMessage(conversation().ask, "two");
+    const back = await openShopperSocket(shop(), conversation().cookie);
+    sockets().push(back);
+    const { latest_message_at: latest } = await back.nextFrame("resync");
     const { created_at: after } = Object(one);
     expect(Date.parse(String(latest))).toBeGreaterThan(Date.parse(after));
-    const missed = await given().ask("GET", `/support/conversation/messages?after=${after}`);
+    const missed = await conversation().ask("GET", `/support/conversation/messages?after=${after}`);
     expect(contentsOf(dataOf(missed))).toEqual(["two"]);
     expect(dataOf(missed)[0].created_at).toBe(latest);
   });

@@ -4,211 +4,227 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
-import { contentsOf, givenConversation, say, shoppersEnd } from "../support/conversations.ts";
-import { heldCopies } from "../support/copies.ts";
-import { dataOf } from "../support/orders.ts";
-import { claimsOf, cookieIn, logIn, statusOf, storedIn } from "../support/sessions.ts";
-import { givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import {
+  contentsOf,
+  createConversation,
+  openShopperSocket,
+  sendMessage,
+} from "../support/create-conversation.ts";
+import { holdListSyncs } from "../support/hold-list-syncs.ts";
+import {
+  logIn,
+  parseCookieClaims,
+  readAuthStatus,
+  readSessionStorage,
+  sessionCookieOf,
+} from "../support/sessions.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
-const copies = heldCopies();
+const copies = holdListSyncs();
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
 const phone = "+233241234567";
-type Ask = ReturnType<typeof shopper>;
+type ShopperClient = ReturnType<typeof shopper>;
 
-const open = async (ask: Ask) => dataOf(await ask("POST", "/support/conversation"));
-const read = async (ask: Ask) => dataOf(await ask("GET", "/support/conversation/messages"));
-const customerOf = async (threadId: string) => {
+const openConversation = async (ask: ShopperClient) =>
+  dataOf(await ask("POST", "/support/conversation"));
+const readMessages = async (ask: ShopperClient) =>
+  dataOf(await ask("GET", "/support/conversation/messages"));
+const findCustomerId = async (threadId: string) => {
   const range = { after: null, limit: 1 };
   const found = await env.SUPPORT_CONVERSATION.getByName(threadId).read(shop.business.id, range);
   return found.ok ? found.value.conversation.customerId : undefined;
 };
 
 describe("a login", () => {
-  it("takes the conversation along, and tells it who the customer is", async () => {
-    const { ask, threadId } = await givenConversation(shop, "Hello");
+  it("keeps the conversation and sets its customer", async () => {
+    const { ask, threadId } = await createConversation(shop, "Hello");
     const answer = await logIn(ask, phone);
     const customerId = dataOf(answer).customer.id;
     expect(roundTrips(answer)).toMatchObject({ do: 2 });
-    await expect.poll(() => customerOf(threadId)).toBe(customerId);
-    const page = await open(ask);
+    await expect.poll(() => findCustomerId(threadId)).toBe(customerId);
+    const page = await openConversation(ask);
     expect(page.conversation.id).toBe(threadId);
     expect(contentsOf(page.messages)).toEqual(["Hello"]);
-    expect(roundTrips(await say(ask, "It is me"))).toMatchObject({ d1: 0, do: 1 });
+    expect(roundTrips(await sendMessage(ask, "It is me"))).toMatchObject({ d1: 0, do: 1 });
   });
 
-  it("makes the cookie of before worthless: who planted it reads and writes nothing", async () => {
-    const { ask, cookie, threadId } = await givenConversation(shop, "Hello");
+  it("invalidates the earlier cookie, so that a planted cookie gives no access", async () => {
+    const { ask, cookie, threadId } = await createConversation(shop, "Hello");
     await logIn(ask, phone);
     const planter = shopper(shop, cookie);
-    const page = await open(planter);
+    const page = await openConversation(planter);
     expect(page.conversation.id).not.toBe(threadId);
     expect(page.messages).toEqual([]);
-    await say(shopper(shop, cookie), "I am the customer");
-    expect(await read(shopper(shop, cookie))).toEqual([]);
-    expect(contentsOf(await read(ask))).toEqual(["Hello"]);
+    await sendMessage(shopper(shop, cookie), "I am the customer");
+    expect(await readMessages(shopper(shop, cookie))).toEqual([]);
+    expect(contentsOf(await readMessages(ask))).toEqual(["Hello"]);
   });
 
-  it("makes it worthless also where the conversation has yet to begin", async () => {
+  it("invalidates the earlier cookie also before the conversation exists", async () => {
     const ask = shopper(shop);
-    const cookie = cookieIn(await ask("GET", "/cart"));
+    const cookie = sessionCookieOf(await ask("GET", "/cart"));
     await logIn(ask, phone);
     const planter = shopper(shop, cookie);
-    await open(planter);
-    await say(planter, "I am the customer");
-    const page = await open(ask);
+    await openConversation(planter);
+    await sendMessage(planter, "I am the customer");
+    const page = await openConversation(ask);
     expect(page).toMatchObject({ messages: [] });
-    expect(await read(ask)).toEqual([]);
+    expect(await readMessages(ask)).toEqual([]);
   });
 
-  it("knows the customer of a conversation that begins after it", async () => {
+  it("sets the customer of a conversation that is created later", async () => {
     const ask = shopper(shop);
     const { id } = dataOf(await logIn(ask, phone)).customer;
-    const { conversation } = await open(ask);
-    await say(ask, "Hello");
-    expect(await customerOf(conversation.id)).toBe(id);
+    const { conversation } = await openConversation(ask);
+    await sendMessage(ask, "Hello");
+    expect(await findCustomerId(conversation.id)).toBe(id);
   });
 
-  it("closes the sockets of before with 4001", async () => {
-    const { ask, cookie } = await givenConversation(shop, "Hello");
-    const end = await shoppersEnd(shop, cookie);
-    await end.next("resync");
+  it("closes earlier sockets with 4001", async () => {
+    const { ask, cookie } = await createConversation(shop, "Hello");
+    const end = await openShopperSocket(shop, cookie);
+    await end.nextFrame("resync");
     const answer = await logIn(ask, phone);
-    expect(await end.closing()).toBe(4001);
-    const stale = await shoppersEnd(shop, cookie);
+    expect(await end.waitForClose()).toBe(4001);
+    const stale = await openShopperSocket(shop, cookie);
     expect(stale.cookie).toBeNull();
-    expect(await stale.closing()).toBe(4001);
-    const mine = await shoppersEnd(shop, cookieIn(answer));
-    expect(await mine.next("resync")).toMatchObject({ latest_message_at: expect.any(String) });
+    expect(await stale.waitForClose()).toBe(4001);
+    const mine = await openShopperSocket(shop, sessionCookieOf(answer));
+    expect(await mine.nextFrame("resync")).toMatchObject({ latest_message_at: expect.any(String) });
   });
 
-  it("of another customer in the same session begins another conversation", async () => {
-    const { ask, threadId } = await givenConversation(shop, "My number is 7");
+  it("of another customer in the same session starts another conversation", async () => {
+    const { ask, threadId } = await createConversation(shop, "My number is 7");
     await logIn(ask, phone);
-    await say(ask, "And my address is here");
+    await sendMessage(ask, "And my address is here");
     await logIn(ask, "+233209999999");
-    const page = await open(ask);
+    const page = await openConversation(ask);
     expect(page.conversation.id).not.toBe(threadId);
     expect(page.messages).toEqual([]);
-    await say(ask, "I am Kofi");
-    expect(await read(ask)).toHaveLength(1);
+    await sendMessage(ask, "I am Kofi");
+    expect(await readMessages(ask)).toHaveLength(1);
     await logIn(ask, "+233209999999");
-    expect(contentsOf(await read(ask))).toEqual(["I am Kofi"]);
+    expect(contentsOf(await readMessages(ask))).toEqual(["I am Kofi"]);
   });
 
-  it("goes on without a guest's conversation that cannot be told, which is told later", async () => {
+  it("succeeds when a guest's conversation does not respond, and revokes its sockets later", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     vi.spyOn(console, "error").mockImplementation(() => {});
-    vi.useFakeTimers({ toFake: ["Date"] }); // no alarm rings by itself
+    vi.useFakeTimers({ toFake: ["Date"] }); // no alarm runs by itself
     vi.setSystemTime(Date.now() + day);
-    const { ask, cookie, threadId } = await givenConversation(shop, "Is anybody there?");
-    await say(ask, "Once more"); // the session knows of the conversation now
-    const end = await shoppersEnd(shop, cookie);
-    const raise = vi.spyOn(SupportConversation.prototype, "raise").mockRejectedValue(new Error());
+    const { ask, cookie, threadId } = await createConversation(shop, "Is anybody there?");
+    await sendMessage(ask, "Once more"); // now the session knows the conversation
+    const end = await openShopperSocket(shop, cookie);
+    const revoke = vi
+      .spyOn(SupportConversation.prototype, "revokeEarlierGenerations")
+      .mockRejectedValue(new Error());
     expect(await logIn(ask, phone)).toMatchObject({ status: 200 });
-    const mine = await open(ask);
+    const mine = await openConversation(ask);
     expect(mine.conversation.id).not.toBe(threadId);
-    await say(ask, "My address is Ring Road");
+    await sendMessage(ask, "My address is Ring Road");
     const planter = shopper(shop, cookie);
-    expect(contentsOf(await read(planter))).toEqual(["Is anybody there?", "Once more"]);
+    expect(contentsOf(await readMessages(planter))).toEqual(["Is anybody there?", "Once more"]);
 
-    const session = env.CART_SESSION.getByName(claimsOf(cookie).sub);
-    await runDurableObjectAlarm(session); // in vain
-    raise.mockRestore();
+    const session = env.CART_SESSION.getByName(parseCookieClaims(cookie).sub);
+    await runDurableObjectAlarm(session); // fails again
+    revoke.mockRestore();
     await evictDurableObject(session);
     await runDurableObjectAlarm(session);
-    expect(await end.closing()).toBe(4001);
-    expect(await read(planter)).toEqual([]);
-    expect(contentsOf(await read(ask))).toEqual(["My address is Ring Road"]);
-    expect(await customerOf(threadId)).toBeNull();
+    expect(await end.waitForClose()).toBe(4001);
+    expect(await readMessages(planter)).toEqual([]);
+    expect(contentsOf(await readMessages(ask))).toEqual(["My address is Ring Road"]);
+    expect(await findCustomerId(threadId)).toBeNull();
   });
 
-  it("of a session that was a customer's is refused, and changes nothing, when its conversation cannot be told", async () => {
+  it("is refused when the conversation of the previous customer does not respond", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { ask } = await givenConversation(shop, "Hello");
-    const cookie = cookieIn(await logIn(ask, phone));
-    await say(ask, "It is me");
-    const raise = vi.spyOn(SupportConversation.prototype, "raise").mockRejectedValue(new Error());
+    const { ask } = await createConversation(shop, "Hello");
+    const cookie = sessionCookieOf(await logIn(ask, phone));
+    await sendMessage(ask, "It is me");
+    const revoke = vi
+      .spyOn(SupportConversation.prototype, "revokeEarlierGenerations")
+      .mockRejectedValue(new Error());
     expect(await logIn(ask, phone)).toMatchObject({ status: 503 });
     expect(await ask("POST", "/auth/logout")).toMatchObject({ status: 503 });
-    raise.mockRestore();
+    revoke.mockRestore();
     const same = shopper(shop, cookie);
-    expect(await statusOf(same)).toMatchObject({ is_authenticated: true });
-    expect(await read(same)).toHaveLength(2);
+    expect(await readAuthStatus(same)).toMatchObject({ is_authenticated: true });
+    expect(await readMessages(same)).toHaveLength(2);
   });
 
-  it("that was announced and never stored costs its holder a hop, and nothing else", async () => {
-    const { ask, object, cookie } = await givenConversation(shop, "Hello");
-    await say(ask, "Once more");
-    await object.raise(1);
-    const answer = await say(ask, "Still me");
+  it("that was announced but never stored costs only one extra call", async () => {
+    const { ask, object, cookie } = await createConversation(shop, "Hello");
+    await sendMessage(ask, "Once more");
+    await object.revokeEarlierGenerations(1);
+    const answer = await sendMessage(ask, "Still me");
     expect(answer).toMatchObject({ status: 200 });
     expect(roundTrips(answer).do).toBe(2);
     vi.useFakeTimers({ toFake: ["Date"] });
-    expect(await (await shoppersEnd(shop, cookie)).closing()).toBe(4001);
+    expect(await (await openShopperSocket(shop, cookie)).waitForClose()).toBe(4001);
     vi.setSystemTime(Date.now() + 11_000);
-    const later = await shoppersEnd(shop, cookie);
-    await later.next("resync");
+    const later = await openShopperSocket(shop, cookie);
+    await later.nextFrame("resync");
   });
 });
 
 describe("a logout", () => {
-  it("leaves the old cookie a stranger, and the shopper a new conversation", async () => {
-    const { ask, threadId, cookie } = await givenConversation(shop, "Hello");
-    const loggedIn = cookieIn(await logIn(ask, phone));
-    const end = await shoppersEnd(shop, loggedIn);
-    await end.next("resync");
+  it("invalidates the old cookie and gives the shopper a new conversation", async () => {
+    const { ask, threadId, cookie } = await createConversation(shop, "Hello");
+    const loggedIn = sessionCookieOf(await logIn(ask, phone));
+    const end = await openShopperSocket(shop, loggedIn);
+    await end.nextFrame("resync");
     expect(await ask("POST", "/auth/logout")).toMatchObject({ status: 200 });
-    expect(await end.closing()).toBe(4001);
+    expect(await end.waitForClose()).toBe(4001);
     for (const old of [cookie, loggedIn]) {
-      const page = await open(shopper(shop, old));
+      const page = await openConversation(shopper(shop, old));
       expect(page.conversation.id).not.toBe(threadId);
-      expect(await read(shopper(shop, old))).toEqual([]);
+      expect(await readMessages(shopper(shop, old))).toEqual([]);
     }
-    expect((await open(ask)).conversation.id).not.toBe(threadId);
+    expect((await openConversation(ask)).conversation.id).not.toBe(threadId);
   });
 
-  it("holds though the conversation was put out of memory", async () => {
-    const { ask, object } = await givenConversation(shop, "Hello");
-    const loggedIn = cookieIn(await logIn(ask, phone));
+  it("still applies after the conversation was evicted", async () => {
+    const { ask, object } = await createConversation(shop, "Hello");
+    const loggedIn = sessionCookieOf(await logIn(ask, phone));
     await copies.evict(object);
     await ask("POST", "/auth/logout");
     await copies.evict(object);
-    expect(await read(shopper(shop, loggedIn))).toEqual([]);
+    expect(await readMessages(shopper(shop, loggedIn))).toEqual([]);
   });
 });
 
-describe("the session of somebody who only chats", () => {
-  it("is kept as long as it is used", async () => {
+describe("a session that only uses support", () => {
+  it("is extended by each use", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { ask, cookie } = await givenConversation(shop, "Hello");
+    const { ask, cookie } = await createConversation(shop, "Hello");
     await logIn(ask, phone);
-    const { sub } = claimsOf(cookie);
+    const { sub } = parseCookieClaims(cookie);
     const usedAt = () =>
       runInDurableObject(env.CART_SESSION.getByName(sub), (_, { storage }) =>
         storage.kv.get<number>("used_at"),
       );
     const before = await usedAt();
-    // Word of the login may be under way to the conversation yet: then the next use is noted.
+    // The confirmation of the login may still be on its way; then only the next use extends the session.
     const nextUse = async () => {
       vi.setSystemTime(Date.now() + 2 * day);
-      await say(ask, "Still there?");
+      await sendMessage(ask, "Still there?");
       return usedAt();
     };
     await expect.poll(nextUse).toBeGreaterThan(Number(before) + day);
   });
 
-  it("stores nothing for a cookie that is stale", async () => {
-    const { ask, cookie } = await givenConversation(shop, "Hello");
+  it("stores nothing for a stale cookie", async () => {
+    const { ask, cookie } = await createConversation(shop, "Hello");
     await logIn(ask, phone);
-    await say(ask, "Me");
-    const { sub } = claimsOf(cookie);
-    const before = await storedIn(sub);
-    await say(shopper(shop, cookie), "Not me");
-    expect(await storedIn(sub)).toEqual(before);
+    await sendMessage(ask, "Me");
+    const { sub } = parseCookieClaims(cookie);
+    const before = await readSessionStorage(sub);
+    await sendMessage(shopper(shop, cookie), "Not me");
+    expect(await readSessionStorage(sub)).toEqual(before);
   });
 });

@@ -3,26 +3,32 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
-import { contentsOf, givenConversation, say } from "../support/conversations.ts";
-import { dataOf } from "../support/orders.ts";
-import { claimsOf, cookieIn } from "../support/sessions.ts";
-import { type Answer, givenBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
+import { contentsOf, createConversation, sendMessage } from "../support/create-conversation.ts";
+import { parseCookieClaims, sessionCookieOf } from "../support/sessions.ts";
+import {
+  type ApiResponse,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
   ask = shopper(shop);
 });
 
-const open = () => ask("POST", "/support/conversation");
-const read = (query = "") => ask("GET", `/support/conversation/messages${query}`);
+const openConversation = () => ask("POST", "/support/conversation");
+const readMessages = (query = "") => ask("GET", `/support/conversation/messages${query}`);
 const bad = (code: string) => ({ status: 400, body: { success: false, error: { code } } });
 
 describe("POST /support/conversation", () => {
-  it("begins the session's conversation, and a session where there is none", async () => {
-    const answer = await open();
+  it("creates the conversation, and a session when there is none", async () => {
+    const answer = await openConversation();
     expect(answer.status).toBe(200);
     expect(answer.headers.get("set-cookie")).toContain("__Host-session=");
     expect(dataOf(answer)).toEqual({
@@ -38,9 +44,9 @@ describe("POST /support/conversation", () => {
     });
   });
 
-  it("finds it again: there is one for a session, however many ask at once", async () => {
-    const first = dataOf(await open()).conversation;
-    const answers = await Promise.all([1, 2, 3].map(open));
+  it("returns the same conversation to concurrent requests", async () => {
+    const first = dataOf(await openConversation()).conversation;
+    const answers = await Promise.all([1, 2, 3].map(openConversation));
     expect(answers.map((answer) => dataOf(answer).conversation.id)).toEqual(
       [1, 2, 3].map(() => first.id),
     );
@@ -49,19 +55,19 @@ describe("POST /support/conversation", () => {
     );
   });
 
-  it("is begun behind the answer for a session that was there before, at one hop", async () => {
+  it("creates the conversation of an existing session after the response", async () => {
     await ask("GET", "/cart");
-    const answer = await open();
+    const answer = await openConversation();
     expect(roundTrips(answer)).toMatchObject({ d1: 0, do: 1 });
     const { id, created_at } = dataOf(answer).conversation;
     await expect
       .poll(() => env.SUPPORT_CONVERSATION.getByName(id).read(shop.business.id, latest))
       .toMatchObject({ ok: true });
-    expect(dataOf(await open()).conversation).toMatchObject({ id, created_at });
+    expect(dataOf(await openConversation()).conversation).toMatchObject({ id, created_at });
   });
 
-  it("answers with the latest 50 messages, in the order that they were said", async () => {
-    const { ask, object } = await givenConversation(shop, "first");
+  it("returns the latest 50 messages, oldest first", async () => {
+    const { ask, object } = await createConversation(shop, "first");
     const agent = { businessId: shop.business.id, keyId: "key_test" };
     for (let number = 0; number < 52; number += 1) {
       const draft = { clientId: null, attachments: [], requestKey: null };
@@ -75,18 +81,18 @@ describe("POST /support/conversation", () => {
     });
   });
 
-  it("costs no query and one hop, with a message and a poll as well", async () => {
-    await open();
-    for (const asked of [open, () => say(ask, "Hello"), () => read()])
-      expect(roundTrips(await asked())).toMatchObject({ d1: 0, do: 1 });
+  it("takes no query and one object call, as do posting and polling", async () => {
+    await openConversation();
+    for (const call of [openConversation, () => sendMessage(ask, "Hello"), () => readMessages()])
+      expect(roundTrips(await call())).toMatchObject({ d1: 0, do: 1 });
   });
 });
 
 const latest = { after: null, limit: 50 };
 
 describe("POST /support/conversation/messages", () => {
-  it("stores what the shopper says, trimmed", async () => {
-    const answer = await say(ask, "  Where is my order?\n", "c-1");
+  it("stores the trimmed content", async () => {
+    const answer = await sendMessage(ask, "  Where is my order?\n", "c-1");
     expect(answer.status).toBe(200);
     expect(dataOf(answer)).toEqual({
       id: expect.stringMatching(/^msg_/),
@@ -98,25 +104,25 @@ describe("POST /support/conversation/messages", () => {
       client_id: "c-1",
       created_at: expect.stringMatching(/Z$/),
     });
-    expect(dataOf(await read())).toEqual([dataOf(answer)]);
-    expect(dataOf(await open()).conversation).toMatchObject({
+    expect(dataOf(await readMessages())).toEqual([dataOf(answer)]);
+    expect(dataOf(await openConversation()).conversation).toMatchObject({
       message_count: 1,
       last_message_at: dataOf(answer).created_at,
     });
   });
 
   it.each(["", "  \n ", "x".repeat(4_001)])(
-    "is 400 BAD_REQUEST for content it cannot be",
+    "refuses invalid content with 400 BAD_REQUEST",
     async (content) => {
-      await open();
-      expect(await say(ask, content)).toMatchObject(bad("BAD_REQUEST"));
-      expect(dataOf(await read())).toEqual([]);
+      await openConversation();
+      expect(await sendMessage(ask, content)).toMatchObject(bad("BAD_REQUEST"));
+      expect(dataOf(await readMessages())).toEqual([]);
     },
   );
 
-  it("takes 4,000 characters, whatever they take up", async () => {
+  it("accepts 4,000 characters of any size", async () => {
     const content = "🫖".repeat(4_000);
-    expect(dataOf(await say(ask, ` ${content} `)).content).toBe(content);
+    expect(dataOf(await sendMessage(ask, ` ${content} `)).content).toBe(content);
   });
 
   it.each([
@@ -126,32 +132,32 @@ describe("POST /support/conversation/messages", () => {
     [{ content: "Hello" }, "client_id"],
     [{ content: "Hello", client_id: "" }, "client_id"],
     [{ content: "Hello", client_id: "c".repeat(201) }, "client_id"],
-  ])("is 400 for %j, naming %s", async (body, field) => {
+  ])("refuses %j and names %s", async (body, field) => {
     const answer = await ask("POST", "/support/conversation/messages", { body });
     expect(answer).toMatchObject(bad("VALIDATION_ERROR"));
     expect(Object(answer.body).error.context.field).toBe(field);
   });
 
-  it("is 409 for a client_id that was accepted before, with the first message", async () => {
-    const first = dataOf(await say(ask, "Hello", "c-1"));
-    const again = await say(ask, "Hello again", "c-1");
+  it("returns 409 with the first message for a repeated client_id", async () => {
+    const first = dataOf(await sendMessage(ask, "Hello", "c-1"));
+    const again = await sendMessage(ask, "Hello again", "c-1");
     expect(again).toMatchObject({
       status: 409,
       body: { error: { code: "CONFLICT", retryable: false, context: { message: first } } },
     });
-    expect(dataOf(await read())).toEqual([first]);
-    expect(await say(shopper(shop), "Hello", "c-1")).toMatchObject({ status: 200 });
+    expect(dataOf(await readMessages())).toEqual([first]);
+    expect(await sendMessage(shopper(shop), "Hello", "c-1")).toMatchObject({ status: 200 });
   });
 
-  it("accepts a client_id once of many at once", async () => {
-    await open();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => say(ask, "Hello", "c-1")));
+  it("accepts a client_id once from concurrent requests", async () => {
+    await openConversation();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendMessage(ask, "Hello", "c-1")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect(dataOf(await read())).toHaveLength(1);
+    expect(dataOf(await readMessages())).toHaveLength(1);
   });
 
-  it("is 422 in a conversation that is full; the business can answer yet, and is full in turn", async () => {
-    const { ask, object, threadId } = await givenConversation(shop, "Hello");
+  it("returns 422 in a full conversation, where the business has a higher limit", async () => {
+    const { ask, object, threadId } = await createConversation(shop, "Hello");
     const filledTo = (count: number) =>
       runInDurableObject(object, (_, { storage }) => {
         storage.sql.exec(
@@ -160,15 +166,15 @@ describe("POST /support/conversation/messages", () => {
         );
       });
     await filledTo(1_999);
-    expect(await say(ask, "The last", "c-last")).toMatchObject({ status: 200 });
+    expect(await sendMessage(ask, "The last", "c-last")).toMatchObject({ status: 200 });
     const full = {
       status: 422,
       body: {
         error: { code: "BUSINESS_RULE_VIOLATION", context: { rule: "CONVERSATION_FULL" } },
       },
     };
-    expect(await say(ask, "One more")).toMatchObject(full);
-    expect(await say(ask, "The last", "c-last")).toMatchObject({ status: 409 });
+    expect(await sendMessage(ask, "One more")).toMatchObject(full);
+    expect(await sendMessage(ask, "The last", "c-last")).toMatchObject({ status: 409 });
     const answer = () =>
       merchant(shop)("POST", `/conversations/${threadId}/messages`, { body: { content: "Bye" } });
     expect(await answer()).toMatchObject({ status: 201 });
@@ -181,50 +187,50 @@ describe("POST /support/conversation/messages", () => {
     ]);
   });
 
-  it("takes a client_id again whose message was refused", async () => {
-    await say(ask, " ", "c-1");
-    expect(await say(ask, "Hello", "c-1")).toMatchObject({ status: 200 });
+  it("accepts the client_id of a refused message again", async () => {
+    await sendMessage(ask, " ", "c-1");
+    expect(await sendMessage(ask, "Hello", "c-1")).toMatchObject({ status: 200 });
   });
 
-  it("gives no two messages the same time, though the clock stand still or go back", async () => {
+  it("gives every message a later time, even if the clock stops or goes back", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const now = Date.parse("2030-01-01T00:00:00.500Z");
     const times: string[] = [];
     for (const at of [now, now, now - 60_000, now + 2]) {
       vi.setSystemTime(at);
-      times.push(dataOf(await say(ask, "Hello")).created_at);
+      times.push(dataOf(await sendMessage(ask, "Hello")).created_at);
     }
     expect(times).toEqual([500, 501, 502, 503].map((ms) => `2030-01-01T00:00:00.${ms}Z`));
   });
 });
 
 describe("GET /support/conversation/messages", () => {
-  it("is empty without a conversation, and begins none", async () => {
-    const answer = await read();
+  it("is empty without a conversation and creates none", async () => {
+    const answer = await readMessages();
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: [] } });
   });
 
-  it("gives what came after a moment, the earliest first, never skipping one", async () => {
-    for (const content of ["a", "b", "c", "d", "e"]) await say(ask, content);
-    const all = dataOf(await read());
+  it("lists the messages after a time, oldest first, without gaps", async () => {
+    for (const content of ["a", "b", "c", "d", "e"]) await sendMessage(ask, content);
+    const all = dataOf(await readMessages());
     expect(contentsOf(all)).toEqual(["a", "b", "c", "d", "e"]);
-    const found: string[] = [];
+    const contents: string[] = [];
     for (let after = ""; ; ) {
-      const page = dataOf(await read(`?limit=2${after}`));
+      const page = dataOf(await readMessages(`?limit=2${after}`));
       if (page.length === 0) break;
-      found.push(...contentsOf(page));
+      contents.push(...contentsOf(page));
       after = `&after=${encodeURIComponent(page.at(-1).created_at)}`;
     }
-    expect(found).toEqual(contentsOf(all));
+    expect(contents).toEqual(contentsOf(all));
     const inOffset = all[2].created_at.replace("Z", "+00:00");
     for (const after of [encodeURIComponent(inOffset), inOffset])
-      expect(contentsOf(dataOf(await read(`?after=${after}`)))).toEqual(["d", "e"]);
+      expect(contentsOf(dataOf(await readMessages(`?after=${after}`)))).toEqual(["d", "e"]);
   });
 
-  it("gives 50 unless told otherwise", async () => {
-    for (let number = 0; number < 51; number += 1) await say(ask, `${number}`);
-    expect(dataOf(await read())).toHaveLength(50);
-    expect(dataOf(await read("?limit=100"))).toHaveLength(51);
+  it("returns 50 messages by default", async () => {
+    for (let number = 0; number < 51; number += 1) await sendMessage(ask, `${number}`);
+    expect(dataOf(await readMessages())).toHaveLength(50);
+    expect(dataOf(await readMessages("?limit=100"))).toHaveLength(51);
   });
 
   it.each([
@@ -232,8 +238,8 @@ describe("GET /support/conversation/messages", () => {
     ["?limit=101", "limit"],
     ["?limit=many", "limit"],
     ["?after=yesterday", "after"],
-  ])("is 400 for %s", async (query, field) => {
-    const answer = await read(query);
+  ])("refuses %s with 400", async (query, field) => {
+    const answer = await readMessages(query);
     expect(answer).toMatchObject(bad("VALIDATION_ERROR"));
     expect(Object(answer.body).error.context.field).toBe(field);
   });
@@ -241,11 +247,11 @@ describe("GET /support/conversation/messages", () => {
 
 describe("a conversation", () => {
   const asPlanter = (cookie: string | null) => shopper(shop, cookie);
-  const idOf = (answer: Answer) => dataOf(answer).conversation.id;
+  const idOf = (answer: ApiResponse) => dataOf(answer).conversation.id;
 
-  it("is its session's alone: another session, or another business, has another", async () => {
-    const { cookie, threadId } = await givenConversation(shop, "secret");
-    const neighbour = await givenBusiness();
+  it("belongs to one session of one business", async () => {
+    const { cookie, threadId } = await createConversation(shop, "secret");
+    const neighbour = await createBusiness();
     for (const other of [shopper(shop), shopper(neighbour, cookie)]) {
       const answer = await other("POST", "/support/conversation");
       expect(idOf(answer)).not.toBe(threadId);
@@ -256,18 +262,18 @@ describe("a conversation", () => {
     );
   });
 
-  it("is not reached by a cookie that was tampered with", async () => {
-    const { cookie, threadId } = await givenConversation(shop, "secret");
+  it("is not accessible with a tampered cookie", async () => {
+    const { cookie, threadId } = await createConversation(shop, "secret");
     const forged = await asPlanter(`${cookie}x`)("POST", "/support/conversation");
     expect(idOf(forged)).not.toBe(threadId);
   });
 
-  it("renews the session's cookie as it is used, and no other", async () => {
+  it("renews only a confirmed session cookie", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    await say(ask, "Hello");
+    await sendMessage(ask, "Hello");
     vi.setSystemTime(Date.now() + 2 * day);
-    const renewed = await say(ask, "Still there?");
+    const renewed = await sendMessage(ask, "Still there?");
     expect(renewed).toMatchObject({ status: 200 });
-    expect(claimsOf(cookieIn(renewed))).toMatchObject({ gen: 0 });
+    expect(parseCookieClaims(sessionCookieOf(renewed))).toMatchObject({ gen: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundary, type Cadence, cycleAt } from "../../shared/subscriptions/index.ts";
+import { type Cadence, periodBoundary, periodNumberAt } from "../../shared/subscriptions/index.ts";
 
 const cadence = (
   anchor: string,
@@ -8,10 +8,12 @@ const cadence = (
 ): Cadence => ({ anchorAt: Date.parse(anchor), timezone, plan: { interval, intervalCount } });
 
 const ends = (of: Cadence, count: number) =>
-  Array.from({ length: count }, (_, n) => new Date(boundary(of, n + 1)).toISOString().slice(0, 16));
+  Array.from({ length: count }, (_, n) =>
+    new Date(periodBoundary(of, n + 1)).toISOString().slice(0, 16),
+  );
 
-describe("the periods of a subscription", () => {
-  it("keep their day of month, which a short month cuts for itself alone", () => {
+describe("subscription periods", () => {
+  it("keep their day of the month after a short month", () => {
     expect(ends(cadence("2030-01-31T09:00:00Z"), 4)).toEqual([
       "2030-02-28T09:00",
       "2030-03-31T09:00",
@@ -20,7 +22,7 @@ describe("the periods of a subscription", () => {
     ]);
   });
 
-  it("end on the 29th of February where there is one", () => {
+  it("end on February 29 in leap years", () => {
     expect(ends(cadence("2027-12-31T09:00:00Z"), 2)[1]).toBe("2028-02-29T09:00");
     expect(ends(cadence("2028-02-29T09:00:00Z", "year"), 4)).toEqual([
       "2029-02-28T09:00",
@@ -30,7 +32,7 @@ describe("the periods of a subscription", () => {
     ]);
   });
 
-  it("are counted in several intervals where the plan says so", () => {
+  it("span several intervals when the plan says so", () => {
     expect(ends(cadence("2030-08-31T00:00:00Z", "month", { intervalCount: 3 }), 3)).toEqual([
       "2030-11-30T00:00",
       "2031-02-28T00:00",
@@ -38,13 +40,13 @@ describe("the periods of a subscription", () => {
     ]);
   });
 
-  it("keep the business's time of day over a change of its clocks", () => {
+  it("keep the local time of day across a clock change", () => {
     const berlin = { timezone: "Europe/Berlin" };
     expect(ends(cadence("2030-03-30T09:00:00Z", "day", berlin), 2)).toEqual([
       "2030-03-31T08:00",
       "2030-04-01T08:00",
     ]);
-    // 23:30 on 31 January in Berlin is still the 31st there, and 22:30 UTC.
+    // 23:30 on January 31 in Berlin is 22:30 UTC.
     expect(ends(cadence("2030-01-31T22:30:00Z", "month", berlin), 2)).toEqual([
       "2030-02-28T22:30",
       "2030-03-31T21:30",
@@ -60,14 +62,16 @@ describe("the periods of a subscription", () => {
       ]) {
         const of = cadence(anchor, interval, { intervalCount: 2 });
         for (let cycle = 1; cycle <= 40; cycle += 1) {
-          expect(cycleAt(of, boundary(of, cycle - 1))).toBe(cycle);
-          expect(cycleAt(of, boundary(of, cycle) - 1)).toBe(cycle);
+          expect(periodNumberAt(of, periodBoundary(of, cycle - 1))).toBe(cycle);
+          expect(periodNumberAt(of, periodBoundary(of, cycle) - 1)).toBe(cycle);
         }
       }
     }
   });
 
-  it("begin with the first, whatever lies before it", () => {
-    expect(cycleAt(cadence("2030-01-31T09:00:00Z"), Date.parse("2029-01-01T00:00:00Z"))).toBe(1);
+  it("start with the first for any earlier instant", () => {
+    expect(
+      periodNumberAt(cadence("2030-01-31T09:00:00Z"), Date.parse("2029-01-01T00:00:00Z")),
+    ).toBe(1);
   });
 });

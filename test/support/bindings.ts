@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import worker from "./worker.ts";
 import type { CallOptions } from "./world.ts";
 
-/** A deployment like the tests' own, of which some bindings are others: who answers a `call`. */
+/** The `fetch` option of a call that replaces some bindings of the Worker. */
 export const withBindings =
-  (over: object): NonNullable<CallOptions["by"]> =>
+  (bindings: object): NonNullable<CallOptions["fetch"]> =>
   async (request) => {
     const ctx = createExecutionContext();
-    const response = await worker.fetch(request, { ...env, ...over }, ctx);
+    const response = await worker.fetch(request, { ...env, ...bindings }, ctx);
     await waitOnExecutionContext(ctx);
     return response;
   };

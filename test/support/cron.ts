@@ -5,31 +5,29 @@ import {
   getQueueResult,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { Work } from "../../functions/background/work.ts";
+import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import background from "../../functions/background/worker.ts";
-import { rowsOf } from "./shop-database.ts";
-import type { contextFor } from "./world.ts";
-
-type Shop = Parameters<typeof contextFor>[0];
+import { selectRows } from "./select-rows.ts";
+import type { TestBusiness } from "./world.ts";
 
 const maxRuns = 60;
 
-/** The minute's cron alone; tells what it left to invocations of their own. */
-export async function cronOnly(bindings: typeof env = env): Promise<Work[]> {
-  const left: Work[] = [];
+/** Runs the cron trigger of a minute and returns the jobs that it queued. */
+export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> {
+  const queued: QueuedJob[] = [];
   const queue = {
-    send: async (work: Work) => void left.push(work),
-    sendBatch: async (messages: Iterable<{ body: Work }>) => {
-      for (const { body } of messages) left.push(body);
+    send: async (job: QueuedJob) => void queued.push(job),
+    sendBatch: async (messages: Iterable<{ body: QueuedJob }>) => {
+      for (const { body } of messages) queued.push(body);
     },
-  } as unknown as Queue<Work>; // safe: the Worker calls send and sendBatch, and nothing else
+  } as unknown as Queue<QueuedJob>; // safe: the Worker calls only send and sendBatch
   const controller = createScheduledController({ cron: "* * * * *" });
   await background.scheduled(controller, { ...bindings, WORK: queue });
-  return left;
+  return queued;
 }
 
-/** The invocation of one message of the queue of work; tells whether it comes again. */
-export async function workOn(body: unknown, bindings: typeof env = env): Promise<boolean> {
+/** Runs one message of the job queue and returns whether it is retried. */
+export async function runQueuedJob(body: unknown, bindings: typeof env = env): Promise<boolean> {
   const message = { id: "msg", timestamp: new Date(), attempts: 1, body };
   const batch = createMessageBatch("duka-work", [message]);
   await background.queue(batch, bindings);
@@ -37,35 +35,35 @@ export async function workOn(body: unknown, bindings: typeof env = env): Promise
   return retryMessages.length > 0;
 }
 
-/** One run of the jobs, which does a share of what is due of all the file's shops. */
-export async function tick(bindings: typeof env = env): Promise<void> {
-  for (const work of await cronOnly(bindings)) await workOn(work, bindings);
+/** Runs the cron and its jobs once, which do a share of the due work of all businesses. */
+export async function runAllJobs(bindings: typeof env = env): Promise<void> {
+  for (const job of await runCron(bindings)) await runQueuedJob(job, bindings);
 }
 
-/** What of a minute's jobs is not pressing, alone. */
-export const keepHouse = () => workOn({ type: "housekeeping" });
+/** Runs only the housekeeping job. */
+export const runHousekeeping = () => runQueuedJob({ type: "housekeeping" });
 
-/** As `tick`, without the housekeeping. */
-export async function shortTick(bindings: typeof env = env): Promise<void> {
-  for (const work of await cronOnly(bindings)) {
-    if (work.type !== "housekeeping") await workOn(work, bindings);
+/** As `runAllJobs`, without the housekeeping. */
+export async function runDueJobs(bindings: typeof env = env): Promise<void> {
+  for (const job of await runCron(bindings)) {
+    if (job.type !== "housekeeping") await runQueuedJob(job, bindings);
   }
 }
 
 /**
- * Runs the jobs, once at least, until nothing of the shop is due at this moment. The file's other
- * shops are put to rest: at a test's later clock, theirs would be years of renewals.
+ * Runs the jobs, at least once, until the business has no due work. The due times of other businesses
+ * are cleared first: after a test moved the clock, they could have years of renewals.
  */
-export async function cronFor(shop: Shop): Promise<void> {
-  await restOthers(shop);
+export async function runJobsUntilIdle(shop: TestBusiness): Promise<void> {
+  await suspendOtherBusinesses(shop);
   for (let runs = 1; runs <= maxRuns; runs += 1) {
-    await shortTick();
-    if (!(await isAnythingDue(shop))) return;
+    await runDueJobs();
+    if (!(await hasDueWork(shop))) return;
   }
-  throw new Error(`Something is still due after ${maxRuns} runs.`);
+  throw new Error(`Work is still due after ${maxRuns} runs.`);
 }
 
-async function restOthers({ business }: Shop): Promise<void> {
+async function suspendOtherBusinesses({ business }: TestBusiness): Promise<void> {
   for (const shard of [env.SHOP_1, env.SHOP_2]) {
     await shard.batch([
       shard
@@ -76,8 +74,8 @@ async function restOthers({ business }: Shop): Promise<void> {
   }
 }
 
-async function isAnythingDue(shop: Shop): Promise<boolean> {
-  const due = await rowsOf(
+async function hasDueWork(shop: TestBusiness): Promise<boolean> {
+  const due = await selectRows(
     shop,
     `select id from orders where business_id = ?1 and expires_at <= ?2
       union all select id from refunds where business_id = ?1 and due_at <= ?2

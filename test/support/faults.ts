@@ -1,19 +1,20 @@
-/** The end of a process, in the middle of what it does. */
+/** Thrown where a test makes the process crash. */
 export class Crash extends Error {}
 
-/** Counts effects, and dies at one of them: before it happens, or after it did and before its answer. */
-export function faults(at: number, when: "before" | "after") {
+/** Counts effects, and crashes before the n-th one or after it, when its result is lost. */
+export function crashAtEffect(n: number, when: "before" | "after") {
   let effects = 0;
   return async <T>(effect: () => Promise<T>): Promise<T> => {
     effects += 1;
-    const isHere = effects === at;
-    if (isHere && when === "before") throw new Crash();
+    const isCrashing = effects === n;
+    if (isCrashing && when === "before") throw new Crash();
     const result = await effect();
-    if (isHere) throw new Crash();
+    if (isCrashing) throw new Crash();
     return result;
   };
 }
 
-export type Dies = ReturnType<typeof faults>;
+/** Runs an effect, or crashes before or after it. */
+export type CrashPoint = ReturnType<typeof crashAtEffect>;
 
-export const never: Dies = (effect) => effect();
+export const neverCrash: CrashPoint = (effect) => effect();

@@ -1,26 +1,24 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { dataOf } from "./orders.ts";
-import { type Answer, shopper } from "./world.ts";
+import { type ApiClient, type ApiResponse, dataOf, shopper } from "./world.ts";
 
-type Shop = Parameters<typeof shopper>[0];
-type Ask = ReturnType<typeof shopper>;
+type ShopKeys = Parameters<typeof shopper>[0];
 
-/** The only code of test mode (completions.md 2). */
+/** The one-time code of every contact in test mode. */
 export const testCode = "123456";
 
-/** The cookie that an answer sets, as a browser sends it back; null when it sets none. */
-export const cookieIn = ({ headers }: Answer): string | null =>
+/** The cookie that a response sets, in the form of a Cookie header; null without one. */
+export const sessionCookieOf = ({ headers }: ApiResponse): string | null =>
   headers.get("set-cookie")?.split(";")[0] ?? null;
 
-/** The claims of a session's cookie, readable and signed. */
-export function claimsOf(cookie: string | null): Readonly<{ sub: string; gen: number }> {
+/** The claims in a session's cookie; its signature is not checked. */
+export function parseCookieClaims(cookie: string | null): Readonly<{ sub: string; gen: number }> {
   const payload = cookie?.split(".")[1] ?? "";
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
-/** Everything that a session's object has stored. */
-export const storedIn = (sessionId: string): Promise<unknown> =>
+/** All values and tables that a session's object stores. */
+export const readSessionStorage = (sessionId: string): Promise<unknown> =>
   runInDurableObject(env.CART_SESSION.getByName(sessionId), async (_, { storage }) => ({
     values: [...(await storage.list())],
     tables: storage.sql
@@ -30,29 +28,37 @@ export const storedIn = (sessionId: string): Promise<unknown> =>
       .map(({ name }) => [name, storage.sql.exec(`select * from ${name}`).toArray()]),
   }));
 
-/** Asks for a code and logs in with it; the answer of verify-otp. */
-export async function logIn(ask: Ask, contact: string): Promise<Answer> {
+/** Requests a one-time code and logs in with it; returns the response of verify-otp. */
+export async function logIn(ask: ApiClient, contact: string): Promise<ApiResponse> {
   const sent = await ask("POST", "/auth/request-otp", { body: { contact } });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   return ask("POST", "/auth/verify-otp", { body: { contact, otp_code: testCode } });
 }
 
-/** A shopper who is logged in, and the customer whom that made. */
-export async function loggedInShopper(shop: Shop, contact = "+233241234567", ask = shopper(shop)) {
-  const answer = await logIn(ask, contact);
-  const cookie = cookieIn(answer);
-  return { ask, cookie, customerId: String(dataOf(answer).customer.id) };
+/** Logs a shopper in, which creates the customer. */
+export async function createLoggedInShopper(
+  shop: ShopKeys,
+  contact = "+233241234567",
+  ask: ApiClient = shopper(shop),
+) {
+  const response = await logIn(ask, contact);
+  const cookie = sessionCookieOf(response);
+  return { ask, cookie, customerId: String(dataOf(response).customer.id) };
 }
 
-export const statusOf = async (ask: Ask) => dataOf(await ask("GET", "/auth/status"));
-export const cartOf = async (ask: Ask) => dataOf(await ask("GET", "/cart"));
+export const readAuthStatus = async (ask: ApiClient) => dataOf(await ask("GET", "/auth/status"));
+export const readCart = async (ask: ApiClient) => dataOf(await ask("GET", "/cart"));
 
-/** What GET /auth/status says to a stranger. */
-export const stranger = { is_authenticated: false, customer: null, session_expires_at: null };
+/** The data of GET /auth/status without a login. */
+export const anonymousStatus = {
+  is_authenticated: false,
+  customer: null,
+  session_expires_at: null,
+};
 
-/** A browser with a piece of a product in the cart, and its cookie. */
-export async function givenVisitor(shop: Shop, itemId: string) {
+/** Creates a session whose cart holds one unit of a product. */
+export async function createCart(shop: ShopKeys, itemId: string) {
   const ask = shopper(shop);
   const added = await ask("POST", "/cart/items", { body: { item_id: itemId } });
-  return { ask, cookie: cookieIn(added), cartId: String(dataOf(added).id) };
+  return { ask, cookie: sessionCookieOf(added), cartId: String(dataOf(added).id) };
 }

@@ -1,32 +1,32 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import { demandCatalogued } from "./catalogued.ts";
-import { loadDice, throwDice } from "./dice.ts";
-import { emptied } from "./empty.ts";
-import { loadModulesOnce } from "./modules-once.ts";
-import { steadyClock } from "./steady-clock.ts";
+import { cacheModuleLookups } from "./cache-modules.ts";
+import { assertEventsMatchCatalogue } from "./event-catalogue.ts";
+import { resetDatabase } from "./reset-database.ts";
+import { installSeededRandom, seedRandom } from "./seeded-random.ts";
+import { installTestClock } from "./test-clock.ts";
 
-loadModulesOnce();
+cacheModuleLookups();
 
 const { testPath = "" } = expect.getState();
-loadDice();
-throwDice(testPath.slice(testPath.lastIndexOf("/test/")));
-steadyClock();
+installSeededRandom();
+seedRandom(testPath.slice(testPath.lastIndexOf("/test/")));
+installTestClock();
 
-beforeEach(({ task }) => throwDice(task.fullName));
+beforeEach(({ task }) => seedRandom(task.fullName));
 
-// Each file begins with empty databases: what an earlier one left due is nobody's work any more.
+// Each file starts with empty databases, so that work an earlier file left due does not run.
 await Promise.all([
-  emptied(env.CORE, env.CORE_MIGRATIONS),
-  emptied(env.SHOP_1, env.SHOP_MIGRATIONS),
-  emptied(env.SHOP_2, env.SHOP_MIGRATIONS),
+  resetDatabase(env.CORE, env.CORE_MIGRATIONS),
+  resetDatabase(env.SHOP_1, env.SHOP_MIGRATIONS),
+  resetDatabase(env.SHOP_2, env.SHOP_MIGRATIONS),
 ]);
 
-// A test that moved the clock leaves it as it found it.
+// Undoes what a test did to the clock.
 afterEach(() => {
   vi.useRealTimers();
-  steadyClock();
+  installTestClock();
 });
 
-// Whatever the tests of a file made happen, receivers are told of it as the catalogue has it.
-afterAll(demandCatalogued);
+// Every event that the file's tests emitted must match the event catalogue.
+afterAll(assertEventsMatchCatalogue);

@@ -1,11 +1,10 @@
 /**
- * What a database stores: for each table, the bytes of its rows and of their index entries, as SQLite's
- * file format lays them out (sqlite.org/fileformat2.html, Record Format), without the room that its
- * pages leave free. D1 tells the size of a whole database alone, in pages.
+ * Computes for each table the bytes of its rows and their index entries by SQLite's record format
+ * (sqlite.org/fileformat2.html), without free space in pages. D1 itself reports only whole pages.
  *
- * @param owners which rows count: by a column and its value, the first that a table has.
+ * @param owners values by column: a table's rows count if its first such column has the value.
  */
-export async function storedBytes(
+export async function measureStoredBytes(
   d1: D1Database,
   owners: Readonly<Record<string, string>>,
 ): Promise<Map<string, number>> {
@@ -16,44 +15,52 @@ export async function storedBytes(
     .all<{ name: string; sql: string }>();
   const sizes = new Map<string, number>();
   for (const { name, sql } of tables) {
-    const [column, value] = Object.entries(owners).find(([known]) => sql.includes(known)) ?? [];
+    const [column, value] = Object.entries(owners).find(([name]) => sql.includes(name)) ?? [];
     if (column === undefined || value === undefined || /virtual/i.test(sql)) continue;
-    const rows = await rowsOf(d1, { table: name, column, value });
+    const rows = await selectBusinessRows(d1, { table: name, column, value });
     const bytes = sum(rows.map((row) => cellBytes(Object.values(row), rowidBytes)));
-    sizes.set(name, bytes + sum(await entriesOf(d1, { table: name, column, value })));
+    sizes.set(name, bytes + sum(await indexEntryBytes(d1, { table: name, column, value })));
   }
   return sizes;
 }
 
-type Of = Readonly<{ table: string; column: string; value: string; partly?: string }>;
+type BusinessRowsFilter = Readonly<{
+  table: string;
+  column: string;
+  value: string;
+  condition?: string;
+}>;
 
-const rowsOf = async (d1: D1Database, { table, column, value, partly = "true" }: Of) =>
+const selectBusinessRows = async (
+  d1: D1Database,
+  { table, column, value, condition = "true" }: BusinessRowsFilter,
+) =>
   (
     await d1
-      .prepare(`select * from "${table}" where "${column}" = ? and (${partly})`)
+      .prepare(`select * from "${table}" where "${column}" = ? and (${condition})`)
       .bind(value)
       .all<Record<string, unknown>>()
   ).results;
 
-/** The bytes of each entry that the rows have in the table's indexes. */
-async function entriesOf(d1: D1Database, of: Of): Promise<number[]> {
+/** The bytes of each index entry of the rows. */
+async function indexEntryBytes(d1: D1Database, filter: BusinessRowsFilter): Promise<number[]> {
   const { results: indexes } = await d1
     .prepare(
       `select list.name, master.sql from pragma_index_list(?) as list
          left join sqlite_master as master on master.name = list.name`,
     )
-    .bind(of.table)
+    .bind(filter.table)
     .all<{ name: string; sql: string | null }>();
   const entries = indexes.map(async ({ name, sql }) => {
-    const { results: parts } = await d1
+    const { results: columns } = await d1
       .prepare("select name from pragma_index_xinfo(?)")
       .bind(name)
       .all<{ name: string | null }>();
-    const partly = / where (.+)$/is.exec(sql ?? "")?.[1];
-    const rows = await rowsOf(d1, { ...of, ...(partly && { partly }) });
+    const condition = / where (.+)$/is.exec(sql ?? "")?.[1];
+    const rows = await selectBusinessRows(d1, { ...filter, ...(condition && { condition }) });
     return rows.map((row) =>
       cellBytes(
-        parts.map((part) => (part.name === null ? someRowid : row[part.name])),
+        columns.map((column) => (column.name === null ? sampleRowid : row[column.name])),
         0,
       ),
     );
@@ -61,11 +68,11 @@ async function entriesOf(d1: D1Database, of: Of): Promise<number[]> {
   return (await Promise.all(entries)).flat();
 }
 
-/** Of a shop that has had some orders: three bytes. */
-const someRowid = 100_000;
+/** The rowid of a business with some orders takes three bytes. */
+const sampleRowid = 100_000;
 const rowidBytes = 3;
 
-/** A cell of a B-tree's leaf, with the pointer that leads to it. */
+/** The bytes of a leaf cell of a B-tree and of the pointer to it. */
 function cellBytes(values: readonly unknown[], keyBytes: number): number {
   const header = sum(values.map((value) => varintBytes(serialType(value))));
   const payload = header + varintBytes(header + 1) + sum(values.map(valueBytes));
@@ -77,17 +84,18 @@ const encoder = new TextEncoder();
 function valueBytes(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (typeof value === "string") return encoder.encode(value).byteLength;
-  if (typeof value !== "number") throw new Error(`What is ${typeof value} in a row?`);
+  if (typeof value !== "number") throw new Error(`A row has a value of the type ${typeof value}.`);
   if (!Number.isInteger(value)) return 8;
   const bits = Math.ceil(Math.log2(Math.abs(value) + 1)) + 1;
   if (value === 0 || value === 1) return 0;
   return [1, 2, 3, 4, 6, 8].find((bytes) => bits <= bytes * 8) ?? 8;
 }
 
-/** Texts have their length in their type; every other type is one byte. */
+/** A text's serial type contains its length; the other types take one byte. */
 const serialType = (value: unknown): number =>
   typeof value === "string" ? 13 + 2 * valueBytes(value) : 1;
 
 const varintBytes = (value: number): number => (value < 128 ? 1 : value < 16_384 ? 2 : 3);
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);

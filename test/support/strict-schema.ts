@@ -1,15 +1,15 @@
-/** What of JSON Schema the documents say of answers and events; annotations come as well. */
-export type Schema = {
+/** The keywords of JSON Schema that the documents use for responses and events. */
+export type JsonSchema = {
   $ref?: string;
-  type?: Type | Type[];
+  type?: JsonType | JsonType[];
   enum?: (string | number | boolean | null)[];
-  properties?: Record<string, Schema>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  additionalProperties?: Schema | boolean;
-  items?: Schema;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   pattern?: string;
   format?: string;
   minLength?: number;
@@ -20,59 +20,61 @@ export type Schema = {
   maxItems?: number;
 };
 
-type Type = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-type Named = Readonly<Record<string, Schema>>;
+type SchemasByName = Readonly<Record<string, JsonSchema>>;
 
 /**
- * As the schema, but an object's field that it does not name is refused. References are written
- * out, and what all of several schemas say is said by one, or each would refuse the others' fields.
+ * The schema, with every field that it does not name refused. References and `allOf` are resolved
+ * into one schema first, because two strict schemas would refuse each other's fields.
  */
-export function strictly(schema: Schema, named: Named): Schema {
-  const { $ref: _, allOf: __, ...whole } = mergedFrom(schema, named);
-  const within = (one: Schema) => strictly(one, named);
-  const { properties, additionalProperties, items, anyOf, oneOf } = whole;
+export function toStrictSchema(schema: JsonSchema, byName: SchemasByName): JsonSchema {
+  const { $ref: _, allOf: __, ...resolved } = resolveSchema(schema, byName);
+  const toStrict = (part: JsonSchema) => toStrictSchema(part, byName);
+  const { properties, additionalProperties, items, anyOf, oneOf } = resolved;
   return {
-    ...whole,
+    ...resolved,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, within(field)]),
+        Object.entries(properties).map(([name, field]) => [name, toStrict(field)]),
       ),
       additionalProperties: false,
     }),
     ...(typeof additionalProperties === "object" && {
-      additionalProperties: within(additionalProperties),
+      additionalProperties: toStrict(additionalProperties),
     }),
-    ...(items && { items: within(items) }),
-    ...(anyOf && { anyOf: anyOf.map(within) }),
-    ...(oneOf && { oneOf: oneOf.map(within) }),
+    ...(items && { items: toStrict(items) }),
+    ...(anyOf && { anyOf: anyOf.map(toStrict) }),
+    ...(oneOf && { oneOf: oneOf.map(toStrict) }),
   };
 }
 
-/** A schema without reference and without parts; of a field that several name, the last has the say. */
-function mergedFrom({ $ref, allOf = [], ...own }: Schema, named: Named): Schema {
-  const parts = [...($ref === undefined ? [] : [theNamed($ref, named)]), ...allOf];
-  return [...parts.map((part) => mergedFrom(part, named)), own].reduce(both);
+/** The schema without `$ref` and `allOf`; the last definition of a field wins. */
+function resolveSchema(
+  { $ref, allOf = [], ...own }: JsonSchema,
+  byName: SchemasByName,
+): JsonSchema {
+  const parts = [...($ref === undefined ? [] : [schemaByReference($ref, byName)]), ...allOf];
+  return [...parts.map((part) => resolveSchema(part, byName)), own].reduce(intersectSchemas);
 }
 
-function theNamed($ref: string, named: Named): Schema {
-  const schema = named[$ref.replace("#/components/schemas/", "")];
+function schemaByReference($ref: string, byName: SchemasByName): JsonSchema {
+  const schema = byName[$ref.replace("#/components/schemas/", "")];
   if (!schema) throw new Error(`The document has no ${$ref}`);
   return schema;
 }
 
-function both(one: Schema, other: Schema): Schema {
-  const types = [one.type, other.type]
+function intersectSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const [types, otherTypes = types] = [first.type, second.type]
     .filter((type) => type !== undefined)
     .map((type) => [type].flat());
-  const [first, second = first] = types;
   return {
-    ...one,
-    ...other,
-    ...(first && { type: first.filter((type) => second?.includes(type)) }),
-    ...((one.properties || other.properties) && {
-      properties: { ...one.properties, ...other.properties },
-      required: [...new Set([...(one.required ?? []), ...(other.required ?? [])])],
+    ...first,
+    ...second,
+    ...(types && { type: types.filter((type) => otherTypes?.includes(type)) }),
+    ...((first.properties || second.properties) && {
+      properties: { ...first.properties, ...second.properties },
+      required: [...new Set([...(first.required ?? []), ...(second.required ?? [])])],
     }),
   };
 }

@@ -3,12 +3,12 @@ import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
 import storefront from "../../functions/storefront/worker.ts";
 
-// The objects themselves, so that a test can reach into one: the storefront exports them loaded lazily.
+// The classes themselves, so that a test can run code inside an object. The storefront loads them lazily.
 export { CartSession } from "../../functions/storefront/objects/cart-session/cart-session.ts";
 export { RateLimiter } from "../../functions/storefront/objects/rate-limiter.ts";
 export { SupportConversation } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 
-/** The front's table of paths, with the Workers themselves behind it. */
+/** Routes requests to the Workers by path, as the front does. */
 export default {
   fetch(request: Request, env: Cloudflare.Env, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);

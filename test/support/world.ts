@@ -1,19 +1,22 @@
 import { env, exports } from "cloudflare:workers";
-import { chance } from "../../functions/runtime/runtime.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import {
   type CreatedBusiness,
-  createBusiness,
+  createBusiness as insertBusiness,
   type NewBusiness,
   type ShopContext,
 } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { type Actor, createMeter } from "../../shared/kernel/index.ts";
-import { demandDocumented } from "./documented.ts";
+import { assertDocumentedResponse } from "./documented-responses.ts";
 
-/** A business of the test's own, with its keys; `defaults` are overridden by what matters to the test. */
-export function givenBusiness(input: Partial<NewBusiness> = {}): Promise<CreatedBusiness> {
-  return createBusiness(
-    { ...chance, core: openDb(env.CORE, createMeter()), shards: env.SHOP_SHARDS.split(",") },
+/** The business that a test works on. */
+export type TestBusiness = Pick<CreatedBusiness, "business">;
+
+/** Creates a business with its keys; `input` replaces the defaults. */
+export function createBusiness(input: Partial<NewBusiness> = {}): Promise<CreatedBusiness> {
+  return insertBusiness(
+    { ...runtime, core: openDb(env.CORE, createMeter()), shards: env.SHOP_SHARDS.split(",") },
     {
       name: "Test shop",
       mode: "test",
@@ -26,47 +29,67 @@ export function givenBusiness(input: Partial<NewBusiness> = {}): Promise<Created
   );
 }
 
+/** A business in the same shard, so that only a query's own condition separates the two. */
+export async function createBusinessOnSameShard({
+  business,
+}: TestBusiness): Promise<CreatedBusiness> {
+  for (;;) {
+    const other = await createBusiness();
+    if (other.business.shard === business.shard) return other;
+  }
+}
+
 /** The context of a use case under test, on the real database of the business's shard. */
 export function contextFor(
-  { business }: Pick<CreatedBusiness, "business">,
+  { business }: TestBusiness,
   actor: Actor = { type: "system", job: "test" },
 ): ShopContext {
   const meter = createMeter();
   return {
-    ...chance,
+    ...runtime,
     requestId: "test-request",
     business,
     actor,
     meter,
     db: openDb(shopOf(shardsOf(env, env.SHOP_SHARDS), business), meter),
-    announce: () => {},
+    wakeOutboxWorker: () => {},
   };
 }
 
-export type Answer = Readonly<{ status: number; body: unknown; headers: Headers }>;
+export type ApiResponse = Readonly<{ status: number; body: unknown; headers: Headers }>;
+
+/** The `data` of a response. */
+export const dataOf = ({ body }: ApiResponse) => Object(body).data;
+
+/** Calls an API as one caller, such as a shopper or a merchant. */
+export type ApiClient = (
+  method: string,
+  path: string,
+  options?: CallOptions,
+) => Promise<ApiResponse>;
 
 export type CallOptions = Readonly<{
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of `body` as JSON. */
-  raw?: BodyInit;
+  rawBody?: BodyInit;
   host?: string;
-  /** Who answers instead of the whole Worker: one with other bindings, say. */
-  by?: (request: Request<unknown, IncomingRequestCfProperties>) => Promise<Response>;
+  /** Replaces the whole Worker, for example by one with other bindings. */
+  fetch?: (request: Request<unknown, IncomingRequestCfProperties>) => Promise<Response>;
 }>;
 
-let calls = 0;
+let callCount = 0;
 
-/** An address that changes now and then, so that no limit of one address meets the whole suite. */
-function nextAddress(): string {
-  const block = Math.floor(calls++ / 50);
+/** A client address that changes every 50 calls, so that the whole suite stays within its limits. */
+function nextClientAddress(): string {
+  const block = Math.floor(callCount++ / 50);
   return `10.0.${block >> 8}.${block & 255}`;
 }
 
 /**
- * One call through the whole Worker.
+ * Sends a request through the whole Worker.
  *
- * @throws Error when the answer is not as its document has it.
+ * @throws Error when the response does not match its OpenAPI document.
  */
 export async function call(
   method: string,
@@ -74,41 +97,44 @@ export async function call(
   {
     body,
     headers,
-    raw,
+    rawBody,
     host = "duka.test",
-    by = (request) => exports.default.fetch(request),
+    fetch = (request) => exports.default.fetch(request),
   }: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const request = new Request<unknown, IncomingRequestCfProperties>(`https://${host}${path}`, {
     method,
     headers: {
-      "CF-Connecting-IP": nextAddress(),
+      "CF-Connecting-IP": nextClientAddress(),
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...headers,
     },
-    ...(raw !== undefined
-      ? { body: raw }
+    ...(rawBody !== undefined
+      ? { body: rawBody }
       : body !== undefined
         ? { body: JSON.stringify(body) }
         : {}),
   });
-  const response = await by(request);
+  const response = await fetch(request);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-  const answer = {
+  const received = {
     status: response.status,
     body: isJson ? JSON.parse(text) : text,
     headers: response.headers,
   };
-  demandDocumented({ method, path, ...answer });
-  return answer;
+  assertDocumentedResponse({ method, path, ...received });
+  return received;
 }
 
-/** A shopper at the storefront: keeps the session cookie as a browser would, and may come with one. */
-export function shopper({ keys }: Pick<CreatedBusiness, "keys">, given: string | null = null) {
-  let cookie = given;
-  return async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
-    const answer = await call(method, `/api/v1${path}`, {
+/** A client of the storefront API that keeps the session cookie as a browser does. */
+export function shopper(
+  { keys }: Pick<CreatedBusiness, "keys">,
+  initialCookie: string | null = null,
+) {
+  let cookie = initialCookie;
+  return async (method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> => {
+    const response = await call(method, `/api/v1${path}`, {
       ...options,
       headers: {
         "X-Public-Key": keys.publishable,
@@ -116,23 +142,30 @@ export function shopper({ keys }: Pick<CreatedBusiness, "keys">, given: string |
         ...options.headers,
       },
     });
-    const set = answer.headers.get("set-cookie");
-    if (set !== null) cookie = set.split(";")[0] ?? null;
-    return answer;
+    const setCookie = response.headers.get("set-cookie");
+    if (setCookie !== null) cookie = setCookie.split(";")[0] ?? null;
+    return response;
   };
 }
 
-/** The merchant's server, on its own business's path. */
+/** A client of the business API with the business's secret key. */
 export const merchant =
   ({ keys, business }: CreatedBusiness) =>
-  (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+  (method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> =>
     call(method, `/v1/businesses/${business.id}${path}`, {
       ...options,
       headers: { "X-API-Key": keys.secret, ...options.headers },
     });
 
-/** The round trips that an answer reports (completions.md 1). */
-export function roundTrips({ headers }: Answer): { d1: number; do: number; lease: number } {
+/** A client with the operator's token. */
+export const operator: ApiClient = (method, path, options = {}) =>
+  call(method, path, {
+    ...options,
+    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, ...options.headers },
+  });
+
+/** The round trips that a response's Server-Timing header reports. */
+export function roundTrips({ headers }: ApiResponse): { d1: number; do: number; lease: number } {
   const count = (name: string) =>
     Number(
       new RegExp(`(?:^|, )${name};desc="(\\d+)"`).exec(headers.get("server-timing") ?? "")?.[1] ??

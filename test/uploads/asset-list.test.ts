@@ -1,33 +1,39 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { assetPageQuery, assetTotalQuery } from "../../shared/uploads/index.ts";
-import { moved, otherThan, shardNamed } from "../moves/given.ts";
-import { tick } from "../support/cron.ts";
-import { dataOf } from "../support/orders.ts";
-import { paidFor } from "../support/rows-read.ts";
-import { loggedInShopper } from "../support/sessions.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness, merchant } from "../support/world.ts";
-import { bytesOf, deployer, givenAsset, givenAssetPlace, givenUpload, put } from "./given.ts";
+import { completeMove, openShard, otherShard } from "../moves/create-move.ts";
+import { runAllJobs } from "../support/cron.ts";
+import { measureD1Usage } from "../support/d1-usage.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { contextFor, createBusiness, dataOf, merchant } from "../support/world.ts";
+import {
+  createAsset,
+  createBytes,
+  createUpload,
+  deployCaller,
+  putBytes,
+  reserveTestAsset,
+} from "./create-uploads.ts";
 
 type Filter = Parameters<typeof assetPageQuery>[1];
-type Kept = Readonly<{ id: string; folder: string; type: string; at: number }>;
+type AssetRow = Readonly<{ id: string; folder: string; type: string; at: number }>;
 
 let shop: CreatedBusiness;
-let deploy: ReturnType<typeof deployer>;
+let deploy: ReturnType<typeof deployCaller>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  deploy = deployer(shop);
+  shop = await createBusiness();
+  deploy = deployCaller(shop);
 });
 
-const three = bytesOf(3);
+const three = createBytes(3);
 const types = ["image/png", "IMAGE/PNG", "image/webp", "text/css", "video/mp4"];
 const folders = ["", "img", "img/deep"];
-const everywhere: Filter = { folder: null, mimePrefix: null };
+const noFilter: Filter = { folder: null, mimePrefix: null };
 
-/** Numbers below `end` in an order of their own, the same in every run. */
-function numbers(seed: number): (end: number) => number {
+/** A pseudorandom number generator with the same sequence in every run. */
+function seededRandom(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -35,19 +41,19 @@ function numbers(seed: number): (end: number) => number {
   };
 }
 
-/** Finished files as they stand in the table: assets, of which several are as old, and two that are none. */
-async function givenRows(count: number): Promise<Kept[]> {
-  const below = numbers(7);
+/** Inserts confirmed assets, some with equal times, a private file and a deleted asset. */
+async function insertAssetRows(count: number): Promise<AssetRow[]> {
+  const randomBelow = seededRandom(7);
   const rows = Array.from(
     { length: count },
-    (_, number): Kept => ({
-      id: `up_${String(below(10_000)).padStart(4, "0")}${number}`,
-      folder: folders[below(3)] ?? "",
-      type: types[below(5)] ?? "",
-      at: 1_000 + below(count / 2),
+    (_, number): AssetRow => ({
+      id: `up_${String(randomBelow(10_000)).padStart(4, "0")}${number}`,
+      folder: folders[randomBelow(3)] ?? "",
+      type: types[randomBelow(5)] ?? "",
+      at: 1_000 + randomBelow(count / 2),
     }),
   );
-  await rowsOf(
+  await selectRows(
     shop,
     `insert into uploads (id, business_id, visibility, filename, content_type, size_bytes, folder_path,
        path, attempts, received_attempt, confirmed_at, deleted_at, created_at, expires_at)
@@ -61,7 +67,7 @@ async function givenRows(count: number): Promise<Kept[]> {
   return rows;
 }
 
-const newestFirst = (a: Kept, b: Kept): number => b.at - a.at || (a.id < b.id ? 1 : -1);
+const newestFirst = (a: AssetRow, b: AssetRow): number => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 const filters: readonly Filter[] = [null, "img", "none"].flatMap((folder) =>
   [null, "", "image/", "IMAGE/P", "text/css", "audio/", "%"].map((mimePrefix) => ({
@@ -78,11 +84,11 @@ const addressOf = ({ folder, mimePrefix }: Filter, page: number, limit: number):
     ...(mimePrefix === null ? {} : { mime_prefix: mimePrefix }),
   })}`;
 
-describe("the list of assets", () => {
-  it("has the same assets, order, pages and total however it is narrowed", async () => {
-    const kept = await givenRows(60);
+describe("GET /assets", () => {
+  it("returns the right assets, order, pages and total for every filter", async () => {
+    const rows = await insertAssetRows(60);
     for (const filter of filters) {
-      const matching = kept
+      const matching = rows
         .filter(({ folder }) => filter.folder === null || folder === filter.folder)
         .filter(({ type }) =>
           type.toLowerCase().startsWith((filter.mimePrefix ?? "").toLowerCase()),
@@ -98,16 +104,16 @@ describe("the list of assets", () => {
     }
   });
 
-  it("reads a page and its total, of however many assets, and of types that are rare", async () => {
+  it("reads only the page, however many assets there are and however rare their type", async () => {
     const read = async (filter: Filter) => {
-      const { rowsRead } = await paidFor(() => deploy("GET", addressOf(filter, 1, 5)));
+      const { rowsRead } = await measureD1Usage(() => deploy("GET", addressOf(filter, 1, 5)));
       return rowsRead;
     };
-    const asked = [everywhere, ...filters.filter(({ mimePrefix }) => mimePrefix !== "")];
-    await givenRows(100);
+    const testedFilters = [noFilter, ...filters.filter(({ mimePrefix }) => mimePrefix !== "")];
+    await insertAssetRows(100);
     const few: number[] = [];
-    for (const filter of asked) few.push(await read(filter));
-    await rowsOf(
+    for (const filter of testedFilters) few.push(await read(filter));
+    await selectRows(
       shop,
       `insert into uploads (id, business_id, visibility, filename, content_type, size_bytes, folder_path,
          path, attempts, received_attempt, confirmed_at, created_at, expires_at)
@@ -116,19 +122,19 @@ describe("the list of assets", () => {
       shop.business.id,
       JSON.stringify(Array.from({ length: 2_000 }, (_, number) => number)),
     );
-    for (const [index, filter] of asked.entries())
+    for (const [index, filter] of testedFilters.entries())
       expect(await read(filter), JSON.stringify(filter)).toBeLessThan((few[index] ?? 0) + 20);
   });
 
-  it("is read along its indexes", async () => {
+  it("is served by indexes", async () => {
     const planOf = async (query: { toSQL(): { sql: string; params: unknown[] } }) => {
       const { sql, params } = query.toSQL();
-      const rows = await rowsOf(shop, `explain query plan ${sql}`, ...params);
+      const rows = await selectRows(shop, `explain query plan ${sql}`, ...params);
       return rows.map(({ detail }) => String(detail));
     };
     const ctx = contextFor(shop);
     const page = (filter: Filter) => planOf(assetPageQuery(ctx, filter, { limit: 50, offset: 0 }));
-    expect(await page(everywhere)).toEqual([
+    expect(await page(noFilter)).toEqual([
       "SEARCH uploads USING INDEX assets_newest (business_id=?)",
     ]);
     expect(await page({ folder: "a", mimePrefix: null })).toEqual([
@@ -152,16 +158,16 @@ describe("the list of assets", () => {
   });
 });
 
-describe("the counts of assets", () => {
-  const kept = () =>
-    rowsOf(
+describe("asset_counts", () => {
+  const loadMaintainedCounts = () =>
+    selectRows(
       shop,
       `select scope, content_type, assets from asset_counts where business_id = ?
        order by scope, content_type`,
       shop.business.id,
     );
-  const counted = () =>
-    rowsOf(
+  const countRows = () =>
+    selectRows(
       shop,
       `select scope.value as scope, lower(content_type) as content_type, count(*) as assets
        from uploads, json_each(json_array('', '/' || folder_path)) as scope
@@ -170,65 +176,69 @@ describe("the counts of assets", () => {
       shop.business.id,
     );
 
-  it.each([1, 2, 3])("are what is there after whatever happened to it (%#)", async (seed) => {
-    const below = numbers(seed);
-    const places: string[] = [];
+  it.each([1, 2, 3])("match the assets after any sequence of changes (%#)", async (seed) => {
+    const randomBelow = seededRandom(seed);
+    const reservedIds: string[] = [];
     const confirm = (id: string) => deploy("POST", "/confirm", { body: { upload_id: id } });
-    const oneOf = () => places[below(places.length)] ?? "";
-    const begin = async () => {
-      const { id, address } = await givenAssetPlace(deploy, 3, {
-        filename: `${below(3)}`,
-        folder: folders[below(3)],
-        content_type: types[below(5)],
+    const randomId = () => reservedIds[randomBelow(reservedIds.length)] ?? "";
+    const reserve = async () => {
+      const { id, address } = await reserveTestAsset(deploy, 3, {
+        filename: `${randomBelow(3)}`,
+        folder: folders[randomBelow(3)],
+        content_type: types[randomBelow(5)],
       });
-      places.push(id);
+      reservedIds.push(id);
       return { id, address };
     };
     const steps = [
       async () => {
-        const { id, address } = await begin();
-        await put(address, three); // of another type: refused
+        const { id, address } = await reserve();
+        await putBytes(address, three); // rejected if the type differs
         await confirm(id);
       },
       async () => {
-        const fields = { folder: folders[below(3)], content_type: types[below(5)] };
-        const { id } = await givenAsset(deploy, three, { ...fields, filename: `${below(3)}` });
-        places.push(id);
+        const fields = { folder: folders[randomBelow(3)], content_type: types[randomBelow(5)] };
+        const { id } = await createAsset(deploy, three, {
+          ...fields,
+          filename: `${randomBelow(3)}`,
+        });
+        reservedIds.push(id);
       },
-      () => begin(),
-      () => Promise.all([1, 2].map(() => deploy("DELETE", `/${oneOf()}`))),
-      () => Promise.all([confirm(oneOf()), deploy("DELETE", `/${oneOf()}`), confirm(oneOf())]),
+      () => reserve(),
+      () => Promise.all([1, 2].map(() => deploy("DELETE", `/${randomId()}`))),
+      () =>
+        Promise.all([confirm(randomId()), deploy("DELETE", `/${randomId()}`), confirm(randomId())]),
     ];
     for (let step = 0; step < 24; step += 1) {
-      await steps[below(steps.length)]?.();
-      expect(await kept(), `step ${step}`).toEqual(await counted());
+      await steps[randomBelow(steps.length)]?.();
+      expect(await loadMaintainedCounts(), `step ${step}`).toEqual(await countRows());
     }
     vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
-    await tick();
-    expect(await kept()).toEqual(await counted());
-    expect(await kept()).not.toEqual([]);
+    await runAllJobs();
+    expect(await loadMaintainedCounts()).toEqual(await countRows());
+    expect(await loadMaintainedCounts()).not.toEqual([]);
   });
 
-  it("know nothing of what customers sent, nor of its erasure", async () => {
-    await givenAsset(deploy, three);
-    const before = await kept();
-    const { ask, customerId } = await loggedInShopper(shop);
-    await givenUpload(ask, three);
-    expect(await kept()).toEqual(before);
+  it("ignore the uploads of customers and their erasure", async () => {
+    await createAsset(deploy, three);
+    const before = await loadMaintainedCounts();
+    const { ask, customerId } = await createLoggedInShopper(shop);
+    await createUpload(ask, three);
+    expect(await loadMaintainedCounts()).toEqual(before);
     await merchant(shop)("DELETE", `/customers/${customerId}/data`);
-    expect(await kept()).toEqual(before);
+    expect(await loadMaintainedCounts()).toEqual(before);
     expect(before).toHaveLength(2);
   });
 
-  it("go along when the business moves to another shard, and leave nothing", async () => {
-    await givenAsset(deploy, three);
+  it("move with the business to another shard", async () => {
+    await createAsset(deploy, three);
     const from = shop.business.shard;
-    const before = await kept();
-    const shard = otherThan(from);
-    await moved(shop, shard);
-    const asked = "select scope, content_type, assets from asset_counts where business_id = ?";
+    const before = await loadMaintainedCounts();
+    const shard = otherShard(from);
+    await completeMove(shop, shard);
+    const query = "select scope, content_type, assets from asset_counts where business_id = ?";
     const countsIn = async (name: string) =>
-      (await shardNamed(name).prepare(asked).bind(shop.business.id).all()).results;
+      (await openShard(name).prepare(query).bind(shop.business.id).all()).results;
     expect(await countsIn(shard)).toEqual(before);
     expect(await countsIn(from)).toEqual([]);
   });

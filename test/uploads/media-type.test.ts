@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isMediaType, isPassive } from "../../shared/uploads/index.ts";
+import { isMediaType, isSafeToDisplayInline } from "../../shared/uploads/index.ts";
 
 it.each([
   "image/png",
@@ -8,12 +8,12 @@ it.each([
   "font/woff2",
   "video/webm;codecs=vp8,opus",
   'video/mp4; codecs="avc1.42E01E, mp4a.40.2"',
-])("%s is merely shown", (contentType) => {
+])("%s is display-only", (contentType) => {
   expect(isMediaType(contentType)).toBe(true);
-  expect(isPassive(contentType)).toBe(true);
+  expect(isSafeToDisplayInline(contentType)).toBe(true);
 });
 
-// A browser runs XML of any name, and of several types it believes the last (Fetch, MIME Sniffing).
+// Browsers run any XML, and use the last of several types (Fetch, MIME Sniffing).
 it.each([
   "text/html",
   "image/svg+xml",
@@ -25,7 +25,7 @@ it.each([
   'image/png;a="b", text/html;c="',
   "application/pdf;,application/xhtml+xml",
   "application/octet-stream",
-])("%s may run as a page", (contentType) => {
+])("%s may run scripts", (contentType) => {
   expect(isMediaType(contentType)).toBe(true);
-  expect(isPassive(contentType)).toBe(false);
+  expect(isSafeToDisplayInline(contentType)).toBe(false);
 });

@@ -1,32 +1,32 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { assetAtQuery } from "../../shared/uploads/index.ts";
-import { call, contextFor, givenBusiness, roundTrips, shopper } from "../support/world.ts";
+import { assetByPathQuery } from "../../shared/uploads/index.ts";
+import { call, contextFor, createBusiness, roundTrips, shopper } from "../support/world.ts";
 import {
-  bytesOf,
-  deployer,
-  get,
-  givenAsset,
-  givenAssetPlace,
-  givenPlace,
-  pathOf,
-} from "./given.ts";
+  createAsset,
+  createBytes,
+  deployCaller,
+  getFile,
+  pathOfUrl,
+  reserveTestAsset,
+  reserveTestUpload,
+} from "./create-uploads.ts";
 
 let shop: CreatedBusiness;
-let deploy: ReturnType<typeof deployer>;
+let deploy: ReturnType<typeof deployCaller>;
 
 beforeEach(async () => {
-  shop = await givenBusiness();
-  deploy = deployer(shop);
+  shop = await createBusiness();
+  deploy = deployCaller(shop);
 });
 
-const ten = bytesOf(10);
+const ten = createBytes(10);
 
-describe("an asset's public address", () => {
-  it("gives the bytes to everybody without a key, with type, tag and a short life in caches", async () => {
-    const { url } = await givenAsset(deploy, ten);
-    await get(url);
-    const { status, headers, bytes } = await get(url);
+describe("an asset's public URL", () => {
+  it("serves the bytes without a key, with type, ETag and a short cache lifetime", async () => {
+    const { url } = await createAsset(deploy, ten);
+    await getFile(url);
+    const { status, headers, bytes } = await getFile(url);
     expect({ status, bytes }).toEqual({ status: 200, bytes: ten });
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "image/png",
@@ -40,24 +40,24 @@ describe("an asset's public address", () => {
     expect(roundTrips({ status, headers, body: null })).toMatchObject({ d1: 1, do: 0 });
   });
 
-  it("gives parts, and 304 by the tag", async () => {
-    const { url } = await givenAsset(deploy, ten);
-    const part = await get(url, { Range: "bytes=-4" });
+  it("supports ranges and If-None-Match", async () => {
+    const { url } = await createAsset(deploy, ten);
+    const part = await getFile(url, { Range: "bytes=-4" });
     expect({ status: part.status, bytes: part.bytes }).toEqual({
       status: 206,
       bytes: ten.slice(6),
     });
     const etag = part.headers.get("etag") ?? "";
-    expect((await get(url, { "If-None-Match": etag })).status).toBe(304);
-    expect((await get(url, { Range: "bytes=99-" })).status).toBe(416);
+    expect((await getFile(url, { "If-None-Match": etag })).status).toBe(304);
+    expect((await getFile(url, { Range: "bytes=99-" })).status).toBe(416);
   });
 
-  it("opens what a browser would run without any rights", async () => {
-    const { url } = await givenAsset(deploy, ten, {
+  it("sandboxes types that a browser would run", async () => {
+    const { url } = await createAsset(deploy, ten, {
       filename: "a.html",
       content_type: "text/html",
     });
-    const { headers } = await get(url);
+    const { headers } = await getFile(url);
     expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
   });
 
@@ -70,18 +70,18 @@ describe("an asset's public address", () => {
     ],
     ["percent signs", "100%", "%2e%2e.png", "100%25/%252e%252e.png"],
     ["emoji", "🍵", "茶.png", "%F0%9F%8D%B5/%E8%8C%B6.png"],
-    ["slashes too many", "/a//b/", "/c.png", "a/b/c.png"],
+    ["repeated slashes", "/a//b/", "/c.png", "a/b/c.png"],
     ["no folder", "", "d.png", "d.png"],
-  ])("is found whatever its name holds: %s", async (_, folder, filename, path) => {
-    const { url } = await givenAsset(deploy, ten, { folder, filename });
+  ])("is found by a name with %s", async (_, folder, filename, path) => {
+    const { url } = await createAsset(deploy, ten, { folder, filename });
     expect(url).toBe(`https://duka.test/cdn/assets/${shop.business.id}/${path}`);
-    expect((await get(url)).bytes).toEqual(ten);
+    expect((await getFile(url)).bytes).toEqual(ten);
   });
 
-  it("is 404 for nothing, for the unconfirmed, and for another business's path", async () => {
-    const { url } = await givenAsset(deploy, ten);
-    const { url: unconfirmed } = await givenAssetPlace(deploy, 3, { filename: "later.png" });
-    const other = await givenBusiness();
+  it("returns 404 for unknown paths, unconfirmed assets and another business's path", async () => {
+    const { url } = await createAsset(deploy, ten);
+    const { url: unconfirmed } = await reserveTestAsset(deploy, 3, { filename: "later.png" });
+    const other = await createBusiness();
     const addresses = [
       unconfirmed,
       `${url}x`,
@@ -89,22 +89,22 @@ describe("an asset's public address", () => {
       url.replace(shop.business.id, "biz_unknown"),
       url.replace("tea.png", "%E0%A4%A"),
     ];
-    for (const address of addresses) expect((await get(address)).status).toBe(404);
+    for (const address of addresses) expect((await getFile(address)).status).toBe(404);
   });
 
-  it("has its own host where the deployment names one", async () => {
-    const { url } = await givenAsset(deploy, ten);
+  it("is also served from the deployment's CDN host", async () => {
+    const { url } = await createAsset(deploy, ten);
     const path = url.slice(url.indexOf("/assets/"));
-    expect((await get(`https://cdn.example.com${path}`)).bytes).toEqual(ten);
+    expect((await getFile(`https://cdn.example.com${path}`)).bytes).toEqual(ten);
   });
 });
 
 describe("a browser on another origin", () => {
   const origin = "https://shop.example";
 
-  it("may send bytes to an address, whose preflight bears no key", async () => {
-    const { address } = await givenPlace(shopper(shop), 10);
-    const preflight = await get(
+  it("may PUT bytes to an upload URL; the preflight needs no key", async () => {
+    const { address } = await reserveTestUpload(shopper(shop), 10);
+    const preflight = await getFile(
       address,
       {
         Origin: origin,
@@ -116,8 +116,8 @@ describe("a browser on another origin", () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
     expect(preflight.headers.get("access-control-allow-headers")).toContain("Content-Type");
-    const sent = await call("PUT", pathOf(address), {
-      raw: ten,
+    const sent = await call("PUT", pathOfUrl(address), {
+      rawBody: ten,
       headers: { "Content-Type": "image/png", Origin: origin },
     });
     expect(sent.status).toBe(200);
@@ -131,30 +131,30 @@ describe("a browser on another origin", () => {
     "if-none-match",
     "if-modified-since",
     "if-unmodified-since",
-  ])("may ask for an asset with %s", async (header) => {
-    const { url } = await givenAsset(deploy, ten);
-    const asked = {
+  ])("may request an asset with %s", async (header) => {
+    const { url } = await createAsset(deploy, ten);
+    const preflightHeaders = {
       Origin: origin,
       "Access-Control-Request-Method": "GET",
       "Access-Control-Request-Headers": header,
     };
-    const { headers } = await get(url, asked, "OPTIONS");
+    const { headers } = await getFile(url, preflightHeaders, "OPTIONS");
     const allowed = headers.get("access-control-allow-headers") ?? "";
     expect(allowed.toLowerCase().split(",")).toContain(header);
   });
 
-  it("may read an asset in parts, and no cache gives it an answer made for another", async () => {
-    const { url } = await givenAsset(deploy, ten);
-    const part = await get(url, { Origin: origin, Range: "bytes=0-1" });
+  it("may read parts of an asset; responses vary by Origin", async () => {
+    const { url } = await createAsset(deploy, ten);
+    const part = await getFile(url, { Origin: origin, Range: "bytes=0-1" });
     expect(part.headers.get("access-control-allow-origin")).toBe(origin);
     expect(part.headers.get("access-control-expose-headers")).toMatch(/Content-Range/);
     for (const headers of [{}, { Origin: origin }]) {
-      expect((await get(url, headers)).headers.get("vary")).toContain("Origin");
+      expect((await getFile(url, headers)).headers.get("vary")).toContain("Origin");
     }
   });
 });
 
-describe("the statement of an asset", () => {
+describe("assetByPathQuery", () => {
   async function planOf({ sql, params }: { sql: string; params: unknown[] }): Promise<string[]> {
     const { results } = await contextFor(shop)
       .db.$client.prepare(`explain query plan ${sql}`)
@@ -163,10 +163,10 @@ describe("the statement of an asset", () => {
     return results.map(({ detail }) => detail);
   }
 
-  it("look up a path by its index", async () => {
+  it("finds a path by its index", async () => {
     const { db } = contextFor(shop);
-    const at = assetAtQuery(db, { businessId: shop.business.id, path: "a" });
-    expect(await planOf(at.toSQL())).toEqual([
+    const query = assetByPathQuery(db, { businessId: shop.business.id, path: "a" });
+    expect(await planOf(query.toSQL())).toEqual([
       "SEARCH uploads USING INDEX assets_at_path (business_id=? AND path=?)",
     ]);
   });

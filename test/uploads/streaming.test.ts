@@ -1,23 +1,30 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { openFiles, receiveBytes } from "../../shared/uploads/index.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { contextFor, givenBusiness } from "../support/world.ts";
-import { askWith, bytesOf, deployer, filesWith, givenAsset, givenAssetPlace } from "./given.ts";
+import { createFileStore, receiveBytes } from "../../shared/uploads/index.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { contextFor, createBusiness } from "../support/world.ts";
+import {
+  callWithBindings,
+  createAsset,
+  createBytes,
+  createFileStoreWith,
+  deployCaller,
+  reserveTestAsset,
+} from "./create-uploads.ts";
 
 const mib = 1_024 * 1_024;
 const sizeBytes = 16 * mib;
-const piece = new Uint8Array(64 * 1_024);
+const chunk = new Uint8Array(64 * 1_024);
 
-/** A large file in pieces, and how many bytes of it somebody has asked for. */
-function largeFile() {
-  const file = { asked: 0 };
+/** A large file in chunks, and how many of its bytes were requested. */
+function createLargeFile() {
+  const file = { requestedBytes: 0 };
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        file.asked += piece.length;
-        controller.enqueue(piece);
-        if (file.asked === sizeBytes) controller.close();
+        file.requestedBytes += chunk.length;
+        controller.enqueue(chunk);
+        if (file.requestedBytes === sizeBytes) controller.close();
       },
     },
     { highWaterMark: 0 },
@@ -25,41 +32,46 @@ function largeFile() {
   return { file, body };
 }
 
-it("bytes on their way to the store are held nowhere: the sender is never far ahead of it", async () => {
-  const shop = await givenBusiness();
-  const { id } = await givenAssetPlace(deployer(shop), sizeBytes);
-  const { file, body } = largeFile();
-  let kept = 0;
-  let mostAhead = 0;
-  const slowStore = filesWith({
+it("an upload is streamed to the store without buffering", async () => {
+  const shop = await createBusiness();
+  const { id } = await reserveTestAsset(deployCaller(shop), sizeBytes);
+  const { file, body } = createLargeFile();
+  let storedBytes = 0;
+  let maxBuffered = 0;
+  const slowStore = createFileStoreWith({
     async put(key, bytes) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       for await (const part of bytes as ReadableStream<Uint8Array>) {
-        mostAhead = Math.max(mostAhead, file.asked - kept);
-        kept += part.length;
+        maxBuffered = Math.max(maxBuffered, file.requestedBytes - storedBytes);
+        storedBytes += part.length;
       }
       return env.FILES.put(key, "", {});
     },
   });
-  const ctx = { ...contextFor(shop), files: openFiles(slowStore) };
+  const ctx = { ...contextFor(shop), files: createFileStore(slowStore) };
   const declared = { contentType: "image/png", sizeBytes };
   const sent = { ...declared, bytes: body, signal: AbortSignal.timeout(60_000) };
   expect(await receiveBytes(async () => ctx, { uploadId: id, declared, sent })).toBeNull();
-  expect(kept).toBe(sizeBytes);
-  expect(mostAhead).toBeLessThan(mib);
+  expect(storedBytes).toBe(sizeBytes);
+  expect(maxBuffered).toBeLessThan(mib);
 });
 
-it("nor are bytes on their way to a reader", async () => {
-  const shop = await givenBusiness();
-  const { id, url } = await givenAsset(deployer(shop), bytesOf(3));
-  await rowsOf(shop, "update uploads set size_bytes = ? where id = ? returning id", sizeBytes, id);
-  const { file, body } = largeFile();
+it("a download is streamed without buffering", async () => {
+  const shop = await createBusiness();
+  const { id, url } = await createAsset(deployCaller(shop), createBytes(3));
+  await selectRows(
+    shop,
+    "update uploads set size_bytes = ? where id = ? returning id",
+    sizeBytes,
+    id,
+  );
+  const { file, body } = createLargeFile();
   const stored = { body } as R2ObjectBody; // safe: nothing else is read
-  const FILES = filesWith({ get: async () => stored });
-  const answer = await askWith({ FILES }, new Request(url));
+  const FILES = createFileStoreWith({ get: async () => stored });
+  const answer = await callWithBindings({ FILES }, new Request(url));
   expect(answer.headers.get("content-length")).toBe(String(sizeBytes));
   const reader = answer.body?.getReader();
   await reader?.read();
-  expect(file.asked).toBeLessThan(mib);
+  expect(file.requestedBytes).toBeLessThan(mib);
   await reader?.cancel();
 });

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { type CallOptions, call, givenBusiness, roundTrips } from "../support/world.ts";
-import { givenSubscription, webhookContextOf } from "./given.ts";
+import { type CallOptions, call, createBusiness, roundTrips } from "../support/world.ts";
+import { createWebhookContext, createWebhookSubscription } from "./create-webhooks.ts";
 
 const valid = {
   url: "https://receiver.example.com/hook",
   events: ["order.created", "inventory.low_stock"],
 };
 
-const server =
+const serverOf =
   ({ keys }: CreatedBusiness) =>
   (method: string, path: string, { headers, ...options }: CallOptions = {}) =>
     call(method, `/api/v1${path}`, {
@@ -17,15 +17,17 @@ const server =
       headers: { "X-API-Key": keys.secret, ...headers },
     });
 
-const givenSubscriptions = (shop: CreatedBusiness, count: number) =>
-  Promise.all(Array.from({ length: count }, () => givenSubscription(webhookContextOf(shop))));
+const createSubscriptions = (shop: CreatedBusiness, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () => createWebhookSubscription(createWebhookContext(shop))),
+  );
 
 let shop: CreatedBusiness;
 beforeAll(async () => {
-  shop = await givenBusiness();
+  shop = await createBusiness();
 });
 
-const audited = async ({ business }: CreatedBusiness) => {
+const listAuditEntries = async ({ business }: CreatedBusiness) => {
   const { results } = await shardOf(business.shard)
     .prepare("select action, entity, actor from audit_entries where business_id = ? order by rowid")
     .bind(business.id)
@@ -35,9 +37,9 @@ const audited = async ({ business }: CreatedBusiness) => {
 const shardOf = (shard: string) => (shard === "SHOP_1" ? env.SHOP_1 : env.SHOP_2);
 
 describe("POST /webhooks", () => {
-  it("answers the subscription with its secret, which no later answer shows", async () => {
-    const shop = await givenBusiness();
-    const created = await server(shop)("POST", "/webhooks", {
+  it("returns the subscription with its secret, which no later response contains", async () => {
+    const shop = await createBusiness();
+    const created = await serverOf(shop)("POST", "/webhooks", {
       body: { ...valid, description: "ERP" },
     });
     expect(created.status).toBe(200);
@@ -52,18 +54,18 @@ describe("POST /webhooks", () => {
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       },
     });
-    const listed = await server(shop)("GET", "/webhooks");
+    const listed = await serverOf(shop)("GET", "/webhooks");
     const { secret: _, ...shown } = (created.body as { data: { secret: string; id: string } }).data;
     expect(listed.body).toEqual({ success: true, data: [shown] });
-    expect(await audited(shop)).toEqual([
+    expect(await listAuditEntries(shop)).toEqual([
       { action: "webhook.created", entity: shown.id, actor: expect.stringMatching(/^key_/) },
     ]);
     expect(roundTrips(created).d1).toBeLessThanOrEqual(2);
     expect(roundTrips(listed).d1).toBeLessThanOrEqual(2);
   });
 
-  it("names each event once, and takes a description for optional", async () => {
-    const answer = await server(shop)("POST", "/webhooks", {
+  it("removes duplicate events; the description is optional", async () => {
+    const answer = await serverOf(shop)("POST", "/webhooks", {
       body: { ...valid, events: ["order.created", "order.created"] },
     });
     expect(answer.body).toMatchObject({ data: { events: ["order.created"], description: null } });
@@ -85,73 +87,76 @@ describe("POST /webhooks", () => {
       body: { ...valid, description: "x".repeat(501) },
       field: "description",
     },
-  ])("refuses $what and names the field", async ({ body, field }) => {
-    const stranger = await givenBusiness();
-    const answer = await server(stranger)("POST", "/webhooks", { body });
+  ])("rejects $what and names the field", async ({ body, field }) => {
+    const otherShop = await createBusiness();
+    const answer = await serverOf(otherShop)("POST", "/webhooks", { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { code: "VALIDATION_ERROR", context: { field } } });
-    expect((await server(stranger)("GET", "/webhooks")).body).toEqual({ success: true, data: [] });
-    expect(await audited(stranger)).toEqual([]);
+    expect((await serverOf(otherShop)("GET", "/webhooks")).body).toEqual({
+      success: true,
+      data: [],
+    });
+    expect(await listAuditEntries(otherShop)).toEqual([]);
   });
 
-  it("refuses the twenty-first, also when several come at once, and leaves no audit entry of it", async () => {
-    const shop = await givenBusiness();
-    await givenSubscriptions(shop, 18);
+  it("rejects the twenty-first, also with concurrent requests, without an audit entry", async () => {
+    const shop = await createBusiness();
+    await createSubscriptions(shop, 18);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => server(shop)("POST", "/webhooks", { body: valid })),
+      Array.from({ length: 4 }, () => serverOf(shop)("POST", "/webhooks", { body: valid })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       error: { code: "BUSINESS_RULE_VIOLATION", context: { rule: "WEBHOOK_LIMIT" } },
     });
-    expect((await server(shop)("GET", "/webhooks")).body).toMatchObject({ data: { length: 20 } });
-    expect(await audited(shop)).toHaveLength(20);
+    expect((await serverOf(shop)("GET", "/webhooks")).body).toMatchObject({ data: { length: 20 } });
+    expect(await listAuditEntries(shop)).toHaveLength(20);
   });
 
-  it("has room again after one was deleted", async () => {
-    const shop = await givenBusiness();
-    const [first] = await givenSubscriptions(shop, 20);
-    expect((await server(shop)("POST", "/webhooks", { body: valid })).status).toBe(422);
-    await server(shop)("DELETE", `/webhooks/${first?.id}`);
-    expect((await server(shop)("POST", "/webhooks", { body: valid })).status).toBe(200);
+  it("accepts another one after one was deleted", async () => {
+    const shop = await createBusiness();
+    const [first] = await createSubscriptions(shop, 20);
+    expect((await serverOf(shop)("POST", "/webhooks", { body: valid })).status).toBe(422);
+    await serverOf(shop)("DELETE", `/webhooks/${first?.id}`);
+    expect((await serverOf(shop)("POST", "/webhooks", { body: valid })).status).toBe(200);
   });
 
-  it("takes a secret key alone", async () => {
+  it("requires a secret key", async () => {
     const asShopper = { "X-API-Key": shop.keys.publishable };
     expect(
-      (await server(shop)("POST", "/webhooks", { body: valid, headers: asShopper })).status,
+      (await serverOf(shop)("POST", "/webhooks", { body: valid, headers: asShopper })).status,
     ).toBe(401);
-    expect((await server(shop)("GET", "/webhooks", { headers: asShopper })).status).toBe(401);
-    expect((await server(shop)("DELETE", "/webhooks/whk_1", { headers: asShopper })).status).toBe(
+    expect((await serverOf(shop)("GET", "/webhooks", { headers: asShopper })).status).toBe(401);
+    expect((await serverOf(shop)("DELETE", "/webhooks/whk_1", { headers: asShopper })).status).toBe(
       401,
     );
   });
 });
 
 describe("DELETE /webhooks/{webhook_id}", () => {
-  it("removes, and answers the same when there is nothing left to remove", async () => {
-    const shop = await givenBusiness();
-    const created = await server(shop)("POST", "/webhooks", { body: valid });
+  it("deletes, and responds the same when repeated", async () => {
+    const shop = await createBusiness();
+    const created = await serverOf(shop)("POST", "/webhooks", { body: valid });
     const { id } = (created.body as { data: { id: string } }).data;
     for (const _ of ["first", "second"]) {
-      const answer = await server(shop)("DELETE", `/webhooks/${id}`);
+      const answer = await serverOf(shop)("DELETE", `/webhooks/${id}`);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, data: { id, deleted: true } });
       expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
     }
-    expect((await server(shop)("GET", "/webhooks")).body).toEqual({ success: true, data: [] });
-    expect(await audited(shop)).toMatchObject([
+    expect((await serverOf(shop)("GET", "/webhooks")).body).toEqual({ success: true, data: [] });
+    expect(await listAuditEntries(shop)).toMatchObject([
       { action: "webhook.created" },
       { action: "webhook.deleted" },
     ]);
   });
 
-  it("leaves another business's subscription alone, and says no more than for an unknown one", async () => {
-    const owner = await givenBusiness();
-    const created = await server(owner)("POST", "/webhooks", { body: valid });
+  it("keeps another business's subscription and responds as for an unknown one", async () => {
+    const owner = await createBusiness();
+    const created = await serverOf(owner)("POST", "/webhooks", { body: valid });
     const { id } = (created.body as { data: { id: string } }).data;
-    const answer = await server(shop)("DELETE", `/webhooks/${id}`);
+    const answer = await serverOf(shop)("DELETE", `/webhooks/${id}`);
     expect(answer.body).toEqual({ success: true, data: { id, deleted: true } });
-    expect((await server(owner)("GET", "/webhooks")).body).toMatchObject({ data: [{ id }] });
+    expect((await serverOf(owner)("GET", "/webhooks")).body).toMatchObject({ data: [{ id }] });
   });
 });

@@ -1,31 +1,30 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { exampleOf } from "../../shared/events/index.ts";
+import { exampleEvent } from "../../shared/events/index.ts";
+import { minute } from "../../shared/kernel/index.ts";
 import {
+  createDeliveries,
+  deleteWebhook,
   deliverDue,
-  layOutDeliveries,
-  unsubscribe,
   webhookRepo,
 } from "../../shared/webhooks/index.ts";
-import { secretOf } from "../../shared/webhooks/secret.ts";
+import { deriveWebhookSecret } from "../../shared/webhooks/signature.ts";
 import {
-  changeSubscription,
-  deliveriesOf,
-  failing,
-  givenDue,
-  givenReceiver,
-  ok,
-  wholeRun,
-} from "./given.ts";
-
-const minute = 60_000;
+  createDueDeliveries,
+  createReceiver,
+  failedOutcome,
+  listDeliveryRows,
+  okOutcome,
+  unlimitedRun,
+  updateSubscription,
+} from "./create-webhooks.ts";
 
 describe("a delivery", () => {
   it("is the event as JSON, signed with the subscription's secret", async () => {
-    const { ctx, clock, subscription } = await givenDue(1, "booking.created");
-    const { received, send } = givenReceiver();
-    await deliverDue(ctx, { send, ...wholeRun() });
+    const { ctx, clock, subscription } = await createDueDeliveries(1, "booking.created");
+    const { received, send } = createReceiver();
+    await deliverDue(ctx, { send, ...unlimitedRun() });
 
     const [webhook] = received;
     if (!webhook) throw new Error("nothing was received");
@@ -34,7 +33,7 @@ describe("a delivery", () => {
       id: expect.stringMatching(/^evt_/),
       type: "booking.created",
       created_at: new Date(clock.now).toISOString(),
-      data: exampleOf("booking.created", "").data,
+      data: exampleEvent("booking.created", "").data,
     });
     expect(webhook.url).toBe(subscription.url);
     expect(webhook.headers).toMatchObject({
@@ -54,14 +53,14 @@ describe("a delivery", () => {
     vi.useRealTimers();
   });
 
-  it("ends with a 2xx, and its attempt is written down", async () => {
-    const { ctx, clock } = await givenDue();
-    const { send } = givenReceiver();
-    expect(await deliverDue(ctx, { send, ...wholeRun() })).toEqual({
+  it("ends with a 2xx and records the attempt", async () => {
+    const { ctx, clock } = await createDueDeliveries();
+    const { send } = createReceiver();
+    expect(await deliverDue(ctx, { send, ...unlimitedRun() })).toEqual({
       hasMore: false,
       nextRetryAt: null,
     });
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       {
         status: "delivered",
         attempts: [{ number: 1, statusCode: 200, error: null, durationMs: 0, at: clock.now }],
@@ -72,46 +71,46 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("is retried at its six times after the first attempt, and then is exhausted", async () => {
-    const { ctx, clock } = await givenDue();
-    const { received, send } = givenReceiver(() => failing);
+  it("is retried six times after the first attempt and is then exhausted", async () => {
+    const { ctx, clock } = await createDueDeliveries();
+    const { received, send } = createReceiver(() => failedOutcome);
     const firstAt = clock.now;
     const offsets = [0, 1, 5, 15, 60, 360, 1_440].map((minutes) => minutes * minute);
     for (const [index, offset] of offsets.entries()) {
       clock.now = firstAt + offset - 1;
-      if (index > 0) await deliverDue(ctx, { send, ...wholeRun() });
+      if (index > 0) await deliverDue(ctx, { send, ...unlimitedRun() });
       expect(received).toHaveLength(index);
       clock.now = firstAt + offset;
-      const { nextRetryAt } = await deliverDue(ctx, { send, ...wholeRun() });
+      const { nextRetryAt } = await deliverDue(ctx, { send, ...unlimitedRun() });
       expect(received).toHaveLength(index + 1);
       const next = offsets[index + 1];
       expect(nextRetryAt).toBe(next === undefined ? null : firstAt + next);
     }
     clock.now = firstAt + 100 * 24 * 60 * minute;
-    await deliverDue(ctx, { send, ...wholeRun() });
+    await deliverDue(ctx, { send, ...unlimitedRun() });
     expect(received).toHaveLength(7);
     expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(1);
-    const [delivery] = await deliveriesOf(ctx);
+    const [delivery] = await listDeliveryRows(ctx);
     expect(delivery).toMatchObject({ status: "exhausted", nextAttemptAt: null });
     expect(delivery?.attempts.map(({ at }) => at - firstAt)).toEqual(offsets);
   });
 
-  it("is signed with the old secret as well while that is honoured", async () => {
-    const { ctx, clock, subscription } = await givenDue();
-    await changeSubscription(ctx, subscription.id, {
+  it("is also signed with the old secret until that expires", async () => {
+    const { ctx, clock, subscription } = await createDueDeliveries();
+    await updateSubscription(ctx, subscription.id, {
       secretGeneration: 2,
-      retiredSecrets: [{ generation: 1, until: clock.now + 1 }],
+      retiredSecrets: [{ generation: 1, expiresAt: clock.now + 1 }],
     });
-    const { received, send } = givenReceiver(() => failing);
-    await deliverDue(ctx, { send, ...wholeRun() });
+    const { received, send } = createReceiver(() => failedOutcome);
+    await deliverDue(ctx, { send, ...unlimitedRun() });
     clock.now += minute;
-    await deliverDue(ctx, { send, ...wholeRun() });
+    await deliverDue(ctx, { send, ...unlimitedRun() });
 
-    const renewed = await secretOf(ctx.webhooks.signingSecret, {
+    const newSecret = await deriveWebhookSecret(ctx.webhooks.signingSecret, {
       subscriptionId: subscription.id,
       generation: 2,
     });
-    const hex = createHmac("sha256", renewed)
+    const hex = createHmac("sha256", newSecret)
       .update(received[0]?.body ?? "")
       .digest("hex");
     expect(received.map(({ headers }) => headers["X-Service-Signature"])).toEqual([hex, hex]);
@@ -121,120 +120,120 @@ describe("a delivery", () => {
     expect(signatures).toEqual([2, 1]);
   });
 
-  it("is retried after a 410 as after every other answer that is no 2xx", async () => {
-    const { ctx, clock, subscription } = await givenDue();
-    const { send } = givenReceiver(() => ({ statusCode: 410, error: "status 410" }));
-    await deliverDue(ctx, { send, ...wholeRun() });
-    expect(await deliveriesOf(ctx)).toMatchObject([
+  it("is retried after a 410 like after any other status that is not a 2xx", async () => {
+    const { ctx, clock, subscription } = await createDueDeliveries();
+    const { send } = createReceiver(() => ({ statusCode: 410, error: "status 410" }));
+    await deliverDue(ctx, { send, ...unlimitedRun() });
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       { status: "failed", nextAttemptAt: clock.now + minute },
     ]);
     expect(await webhookRepo(ctx).find(subscription.id)).toMatchObject({ status: "active" });
   });
 
-  it("is not made to an address that the deployment no longer allows", async () => {
-    const { ctx, subscription } = await givenDue();
-    await changeSubscription(ctx, subscription.id, { url: "http://127.0.0.1/hook" });
-    const { received, send } = givenReceiver();
-    await deliverDue(ctx, { send, ...wholeRun() });
+  it("is not sent to an address that the deployment no longer allows", async () => {
+    const { ctx, subscription } = await createDueDeliveries();
+    await updateSubscription(ctx, subscription.id, { url: "http://127.0.0.1/hook" });
+    const { received, send } = createReceiver();
+    await deliverDue(ctx, { send, ...unlimitedRun() });
     expect(received).toEqual([]);
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       { status: "failed", attempts: [{ statusCode: null, error: "address not allowed" }] },
     ]);
   });
 
   it.each(["deleted", "disabled"] as const)(
-    "ends unsent when its subscription was %s",
+    "ends without an attempt when its subscription was %s",
     async (fate) => {
-      const { ctx, subscription } = await givenDue();
-      if (fate === "deleted") await unsubscribe(ctx, subscription.id);
-      else await changeSubscription(ctx, subscription.id, { status: "disabled" });
-      const { received, send } = givenReceiver();
-      await layOutDeliveries(ctx);
-      await deliverDue(ctx, { send, ...wholeRun() });
+      const { ctx, subscription } = await createDueDeliveries();
+      if (fate === "deleted") await deleteWebhook(ctx, subscription.id);
+      else await updateSubscription(ctx, subscription.id, { status: "disabled" });
+      const { received, send } = createReceiver();
+      await createDeliveries(ctx);
+      await deliverDue(ctx, { send, ...unlimitedRun() });
       expect(received).toEqual([]);
-      expect(await deliveriesOf(ctx)).toMatchObject([
+      expect(await listDeliveryRows(ctx)).toMatchObject([
         { status: "failed", attempts: [], nextAttemptAt: null },
       ]);
     },
   );
 });
 
-describe("delivering", () => {
-  it("makes each delivery once when several run at the same time", async () => {
-    const { ctx } = await givenDue(40);
-    const { received, send } = givenReceiver();
-    await Promise.all([1, 2, 3].map(() => deliverDue(ctx, { send, ...wholeRun() })));
+describe("deliverDue", () => {
+  it("makes each delivery once when several runs are concurrent", async () => {
+    const { ctx } = await createDueDeliveries(40);
+    const { received, send } = createReceiver();
+    await Promise.all([1, 2, 3].map(() => deliverDue(ctx, { send, ...unlimitedRun() })));
     expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(40);
     expect(received).toHaveLength(40);
-    expect((await deliveriesOf(ctx)).every(({ status }) => status === "delivered")).toBe(true);
+    expect((await listDeliveryRows(ctx)).every(({ status }) => status === "delivered")).toBe(true);
   });
 
-  it("is repeated, with the same id, when a run died between the POST and the record", async () => {
-    const { ctx, clock } = await givenDue();
-    const first = givenReceiver(() => {
+  it("repeats a delivery, with the same event id, when a run died between the POST and the record", async () => {
+    const { ctx, clock } = await createDueDeliveries();
+    const first = createReceiver(() => {
       throw new Error("the Worker died");
     });
-    await expect(deliverDue(ctx, { send: first.send, ...wholeRun() })).rejects.toThrow("died");
-    const second = givenReceiver();
+    await expect(deliverDue(ctx, { send: first.send, ...unlimitedRun() })).rejects.toThrow("died");
+    const second = createReceiver();
     clock.now += minute - 1;
-    await deliverDue(ctx, { send: second.send, ...wholeRun() });
+    await deliverDue(ctx, { send: second.send, ...unlimitedRun() });
     expect(second.received).toEqual([]);
     clock.now += 1;
-    await deliverDue(ctx, { send: second.send, ...wholeRun() });
+    await deliverDue(ctx, { send: second.send, ...unlimitedRun() });
     expect(second.received.map(({ eventId }) => eventId)).toEqual(
       first.received.map(({ eventId }) => eventId),
     );
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       { status: "delivered", attempts: [{ number: 1 }] },
     ]);
   });
 
-  it("does not let a run that lost its lease overwrite what its successor recorded", async () => {
-    const { ctx, clock } = await givenDue();
-    const late = givenReceiver(() => failing);
+  it("does not let a run without a lease overwrite what a later run recorded", async () => {
+    const { ctx, clock } = await createDueDeliveries();
+    const late = createReceiver(() => failedOutcome);
     await deliverDue(ctx, {
-      ...wholeRun(),
+      ...unlimitedRun(),
       send: async (webhook) => {
         clock.now += minute;
-        await deliverDue(ctx, { send: givenReceiver().send, ...wholeRun() });
+        await deliverDue(ctx, { send: createReceiver().send, ...unlimitedRun() });
         return late.send(webhook);
       },
     });
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       { status: "delivered", attempts: [{ statusCode: 200 }] },
     ]);
   });
 
-  it("does not let a run that lost its lease touch what its successor has in hand", async () => {
-    const { ctx, clock } = await givenDue();
-    const [taken, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const successor = async () => {
-      taken.resolve();
-      await answered.promise;
-      return ok;
+  it("does not let a run without a lease change a delivery that another run has claimed", async () => {
+    const { ctx, clock } = await createDueDeliveries();
+    const [claimed, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sendOfSecondRun = async () => {
+      claimed.resolve();
+      await mayRespond.promise;
+      return okOutcome;
     };
-    let second: Promise<unknown> = taken.promise;
+    let second: Promise<unknown> = claimed.promise;
     await deliverDue(ctx, {
-      ...wholeRun(),
+      ...unlimitedRun(),
       send: async () => {
         clock.now += minute;
-        second = deliverDue(ctx, { ...wholeRun(), send: successor });
-        await taken.promise;
-        return failing;
+        second = deliverDue(ctx, { ...unlimitedRun(), send: sendOfSecondRun });
+        await claimed.promise;
+        return failedOutcome;
       },
     });
-    expect(await deliveriesOf(ctx)).toMatchObject([{ status: "pending", attempts: [] }]);
-    answered.resolve();
+    expect(await listDeliveryRows(ctx)).toMatchObject([{ status: "pending", attempts: [] }]);
+    mayRespond.resolve();
     await second;
-    expect(await deliveriesOf(ctx)).toMatchObject([
+    expect(await listDeliveryRows(ctx)).toMatchObject([
       { status: "delivered", attempts: [{ number: 1, statusCode: 200 }] },
     ]);
   });
 
-  it("takes nothing more in hand when its time is over, and says that there is more", async () => {
-    const { ctx, clock } = await givenDue(12);
-    const { received, send } = givenReceiver();
-    const run = { ...wholeRun(), send, until: clock.now };
+  it("claims nothing more after claimUntil, and reports that there is more", async () => {
+    const { ctx, clock } = await createDueDeliveries(12);
+    const { received, send } = createReceiver();
+    const run = { ...unlimitedRun(), send, claimUntil: clock.now };
     expect(await deliverDue(ctx, run)).toMatchObject({ hasMore: true });
     expect(received).toHaveLength(10);
     expect(await deliverDue(ctx, run)).toMatchObject({ hasMore: true });
@@ -242,28 +241,30 @@ describe("delivering", () => {
     expect(await deliverDue(ctx, run)).toMatchObject({ hasMore: false });
   });
 
-  it("stops likewise when it may not ask the database any more", async () => {
-    const { ctx } = await givenDue(12);
-    const { received, send } = givenReceiver();
-    const run = { ...wholeRun(), send, mayGoOn: () => false };
+  it("claims nothing more when it may not query the database again", async () => {
+    const { ctx } = await createDueDeliveries(12);
+    const { received, send } = createReceiver();
+    const run = { ...unlimitedRun(), send, mayQueryAgain: () => false };
     expect(await deliverDue(ctx, run)).toMatchObject({ hasMore: true });
     expect(received).toHaveLength(10);
   });
 });
 
-describe("an attempt that breaks", () => {
-  it("keeps none of the others from being written down, and none of them is made again", async () => {
-    const { ctx, clock } = await givenDue(8);
-    const { received, send } = givenReceiver();
+describe("an attempt that throws", () => {
+  it("does not prevent the others from being recorded, and these are not repeated", async () => {
+    const { ctx, clock } = await createDueDeliveries(8);
+    const { received, send } = createReceiver();
     let calls = 0;
-    const breaking: typeof send = (webhook) => {
+    const sendOrThrow: typeof send = (webhook) => {
       calls += 1;
       return calls === 2 ? Promise.reject(new Error("broke")) : send(webhook);
     };
-    await expect(deliverDue(ctx, { ...wholeRun(), send: breaking })).rejects.toThrow("broke");
+    await expect(deliverDue(ctx, { ...unlimitedRun(), send: sendOrThrow })).rejects.toThrow(
+      "broke",
+    );
     expect(received).toHaveLength(7);
     clock.now += minute;
-    await deliverDue(ctx, { ...wholeRun(), send });
+    await deliverDue(ctx, { ...unlimitedRun(), send });
     expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(8);
     expect(received).toHaveLength(8);
   });

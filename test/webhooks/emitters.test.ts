@@ -2,72 +2,73 @@ import { describe, expect, it, vi } from "vitest";
 import { type EventType, eventTypes } from "../../shared/events/index.ts";
 import {
   at,
-  cancel,
-  givenBooking,
-  givenService,
-  givenShop,
-  had,
-  move,
-  type Shop,
-} from "../bookings/given.ts";
-import { givenSubscribed, summaryOf } from "../subscriptions/given.ts";
-import { givenProduct } from "../support/catalogue.ts";
-import { demandOne } from "../support/catalogued.ts";
-import { cronFor } from "../support/cron.ts";
-import { givenSale, type Sold } from "../support/orders.ts";
-import { rowsOf } from "../support/shop-database.ts";
+  type BookingShop,
+  cancelBooking,
+  createBooking,
+  createBookingShop,
+  createService,
+  requireData,
+  rescheduleBooking,
+} from "../bookings/create-booking.ts";
+import { createSubscription, loadSummary } from "../subscriptions/create-subscription.ts";
+import { createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { runJobsUntilIdle } from "../support/cron.ts";
+import { assertEventMatchesCatalogue } from "../support/event-catalogue.ts";
+import { selectRows } from "../support/select-rows.ts";
 import { merchant, shopper } from "../support/world.ts";
 
-/** A change that emits an event, made by a call as everybody makes it; tells what its snapshot holds at least. */
-type Change = () => Promise<object>;
+/** Makes a change that emits an event through the API; returns fields that its snapshot must have. */
+type EmittingChange = () => Promise<object>;
 
-const cashSale = async (shop: Shop): Promise<Sold> =>
-  givenSale(shop, (await givenProduct(shop)).id, { how: "cash" });
+const createCashSale = async (shop: BookingShop): Promise<PlacedOrder> =>
+  createOrder(shop, (await createProduct(shop)).id, { payWith: "cash" });
 
-const paidSale = async (shop: Shop): Promise<Sold> =>
-  givenSale(shop, (await givenProduct(shop)).id);
+const createPaidSale = async (shop: BookingShop): Promise<PlacedOrder> =>
+  createOrder(shop, (await createProduct(shop)).id);
 
-const own = (shop: Shop, path: string, body: object) => had(merchant(shop)("POST", path, { body }));
+const postAsMerchant = (shop: BookingShop, path: string, body: object) =>
+  requireData(merchant(shop)("POST", path, { body }));
 
 const statusChange =
   (status: "confirmed" | "completed") =>
-  async (shop: Shop): Promise<Change> => {
-    const { id } = await cashSale(shop);
+  async (shop: BookingShop): Promise<EmittingChange> => {
+    const { id } = await createCashSale(shop);
     return async () => {
-      await own(shop, `/orders/${id}/status`, { status });
+      await postAsMerchant(shop, `/orders/${id}/status`, { status });
       return { id, order_id: id, status, total_price: "20.00", currency: "GHS", item_count: 2 };
     };
   };
 
-/** For each event of the catalogue: what goes before, and the change that it belongs to (interface.md, Webhook events). */
-const emitters: Readonly<Record<EventType, (shop: Shop) => Promise<Change>>> = {
+/** For each event type: its set-up, and the change that emits it (docs/contract/events.md#event-types). */
+const emitters: Readonly<Record<EventType, (shop: BookingShop) => Promise<EmittingChange>>> = {
   "order.created": async (shop) => {
-    const product = await givenProduct(shop);
+    const product = await createProduct(shop);
     return async () => {
-      const { id, number } = await givenSale(shop, product.id, { how: "cash" });
+      const { id, number } = await createOrder(shop, product.id, { payWith: "cash" });
       return { id, order_id: id, order_number: number, status: "pending", total_price: "20.00" };
     };
   },
   "order.updated": statusChange("confirmed"),
   "order.completed": statusChange("completed"),
   "order.cancelled": async (shop) => {
-    const { id, number } = await cashSale(shop);
+    const { id, number } = await createCashSale(shop);
     return async () => {
-      await own(shop, `/orders/${id}/cancel`, { reason: "Sold out" });
+      await postAsMerchant(shop, `/orders/${id}/cancel`, { reason: "Sold out" });
       return { id, order_id: id, order_number: number, status: "cancelled", item_count: 2 };
     };
   },
   "payment.completed": async (shop) => {
-    const { id, paymentId } = await cashSale(shop);
+    const { id, paymentId } = await createCashSale(shop);
     return async () => {
-      await own(shop, `/orders/${id}/payments/mark-paid`, { method: "cash" });
+      await postAsMerchant(shop, `/orders/${id}/payments/mark-paid`, { method: "cash" });
       return { payment_id: paymentId, order_id: id, payment_status: "succeeded", amount: "20.00" };
     };
   },
   "payment.failed": async (shop) => {
     const ask = shopper(shop);
-    const product = await givenProduct(shop);
-    const { id, paymentId } = await givenSale(shop, product.id, { how: "1", ask });
+    const product = await createProduct(shop);
+    const { id, paymentId } = await createOrder(shop, product.id, { payWith: "1", ask });
     return async () => {
       for (let tries = 1; tries <= 3; tries += 1) {
         await ask("POST", "/payments/authorization", {
@@ -78,9 +79,9 @@ const emitters: Readonly<Record<EventType, (shop: Shop) => Promise<Change>>> = {
     };
   },
   "payment.refunded": async (shop) => {
-    const { id, paymentId } = await paidSale(shop);
+    const { id, paymentId } = await createPaidSale(shop);
     return async () => {
-      await own(shop, `/orders/${id}/refunds`, { amount: "5" });
+      await postAsMerchant(shop, `/orders/${id}/refunds`, { amount: "5" });
       return {
         payment_id: paymentId,
         payment_status: "partially_refunded",
@@ -90,49 +91,49 @@ const emitters: Readonly<Record<EventType, (shop: Shop) => Promise<Change>>> = {
     };
   },
   "booking.created": async (shop) => {
-    const service = await givenService(shop);
-    // Its payment, a moment later, confirms it.
-    return async () => ({ ...(await givenBooking(shop, service)).booking, status: "pending" });
+    const service = await createService(shop);
+    // The payment confirms it a moment later.
+    return async () => ({ ...(await createBooking(shop, service)).booking, status: "pending" });
   },
   "booking.rescheduled": async (shop) => {
-    const placed = await givenBooking(shop, await givenService(shop));
-    return () => had(move(placed.ask, placed, at(14)));
+    const placed = await createBooking(shop, await createService(shop));
+    return () => requireData(rescheduleBooking(placed.ask, placed, at(14)));
   },
   "booking.cancelled": async (shop) => {
-    const placed = await givenBooking(shop, await givenService(shop));
-    return () => had(cancel(placed.ask, placed));
+    const placed = await createBooking(shop, await createService(shop));
+    return () => requireData(cancelBooking(placed.ask, placed));
   },
   "subscription.renewed": async (shop) => {
-    const subscribed = await givenSubscribed(shop);
-    const { current_period_end } = await summaryOf(subscribed);
+    const subscribed = await createSubscription(shop);
+    const { current_period_end } = await loadSummary(subscribed);
     return async () => {
       vi.setSystemTime(current_period_end);
-      await cronFor(shop);
+      await runJobsUntilIdle(shop);
       return { id: subscribed.id, status: "active", current_period_start: current_period_end };
     };
   },
   "subscription.cancelled": async (shop) => {
-    const { id, orderId } = await givenSubscribed(shop);
+    const { id, orderId } = await createSubscription(shop);
     return async () => {
-      await own(shop, `/subscriptions/${id}/cancel`, { now: true });
+      await postAsMerchant(shop, `/subscriptions/${id}/cancel`, { now: true });
       return { id, status: "cancelled", order_id: orderId };
     };
   },
   "inventory.low_stock": async (shop) => {
-    const product = await givenProduct(shop, { inventoryType: "tracked" });
+    const product = await createProduct(shop, { inventoryType: "tracked" });
     const [location] = shop.business.locations;
     return async () => {
       const path = `/inventory/${product.id}/locations/${location?.id}`;
       const body = { quantity_on_hand: 3, low_stock_threshold: 5 };
-      await had(merchant(shop)("PUT", path, { body }));
+      await requireData(merchant(shop)("PUT", path, { body }));
       return { product_id: product.id, variant_id: null, quantity_available: 3, threshold: 5 };
     };
   },
 };
 
-const recorded = async (shop: Shop, type: EventType): Promise<unknown[]> =>
+const listEventData = async (shop: BookingShop, type: EventType): Promise<unknown[]> =>
   (
-    await rowsOf(
+    await selectRows(
       shop,
       "select data from events where business_id = ? and type = ?",
       shop.business.id,
@@ -141,30 +142,32 @@ const recorded = async (shop: Shop, type: EventType): Promise<unknown[]> =>
   ).map(({ data }) => JSON.parse(String(data)));
 
 describe("each event of the contract", () => {
-  it.each(eventTypes)("%s is recorded, once, by the change that it belongs to", async (type) => {
-    const shop = await givenShop();
+  it.each(eventTypes)("%s is recorded once by the change that emits it", async (type) => {
+    const shop = await createBookingShop();
     const change = await emitters[type](shop);
-    expect(await recorded(shop, type)).toEqual([]);
+    expect(await listEventData(shop, type)).toEqual([]);
     const snapshot = await change();
-    expect(await recorded(shop, type)).toEqual([expect.objectContaining(snapshot)]);
+    expect(await listEventData(shop, type)).toEqual([expect.objectContaining(snapshot)]);
   });
 });
 
-describe("the check of what tests make happen", () => {
+describe("the event check of the tests", () => {
   const low = { product_id: "prod_1", variant_id: null, location_id: "loc_1", threshold: 5 };
 
   it.each([
     ["lacks a field", low, "quantity_available"],
-    ["has one besides", { ...low, quantity_available: 1, secret: "x" }, "secret"],
-    ["has another kind of value", { ...low, quantity_available: "1" }, "quantity_available"],
-  ])("tells of a snapshot that %s, by type and field", (_what, data, field) => {
+    ["has an extra field", { ...low, quantity_available: 1, secret: "x" }, "secret"],
+    ["has a value of the wrong type", { ...low, quantity_available: "1" }, "quantity_available"],
+  ])("names the type and field of a snapshot that %s", (_what, data, field) => {
     const event = { type: "inventory.low_stock", data: JSON.stringify(data) };
-    expect(() => demandOne(event)).toThrow(
-      `inventory.low_stock is otherwise than catalogued: ${field}`,
+    expect(() => assertEventMatchesCatalogue(event)).toThrow(
+      `inventory.low_stock does not match the catalogue: ${field}`,
     );
   });
 
-  it("tells of a type that is in no catalogue", () => {
-    expect(() => demandOne({ type: "order.eaten", data: "{}" })).toThrow("order.eaten");
+  it("reports an unknown type", () => {
+    expect(() => assertEventMatchesCatalogue({ type: "order.eaten", data: "{}" })).toThrow(
+      "order.eaten",
+    );
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { eventCatalogue } from "../../shared/events/catalogue.ts";
-import { eventTypes, exampleOf } from "../../shared/events/index.ts";
+import { eventTypes, exampleEvent } from "../../shared/events/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
-import { givenProduct, givenStock } from "../support/catalogue.ts";
-import { givenSale, orderContextFor } from "../support/orders.ts";
-import { rowsOf } from "../support/shop-database.ts";
-import { call, givenBusiness } from "../support/world.ts";
+import { createOrder, createOrderContext } from "../support/create-order.ts";
+import { createProduct, setStock } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { call, createBusiness } from "../support/world.ts";
 
 const strict = (type: keyof typeof eventCatalogue) =>
   z.strictObject(eventCatalogue[type].data.shape);
 
-describe("the catalogue of events", () => {
-  it("lists those of the contract, and no other", () => {
+describe("the event catalogue", () => {
+  it("lists the event types of the contract", () => {
     expect(eventTypes).toEqual([
       "order.created",
       "order.updated",
@@ -30,28 +30,28 @@ describe("the catalogue of events", () => {
     ]);
   });
 
-  it.each(eventTypes)("has an example of %s that is what its schema says", (type) => {
-    const { data } = exampleOf(type, "any");
+  it.each(eventTypes)("has an example of %s that matches its schema", (type) => {
+    const { data } = exampleEvent(type, "any");
     expect(strict(type).parse(data)).toEqual(data);
   });
 });
 
-describe("what is emitted", () => {
-  it("is what its schema says, field by field", async () => {
-    const shop = await givenBusiness();
-    const product = await givenProduct(shop, {
+describe("an emitted event", () => {
+  it("matches its schema exactly", async () => {
+    const shop = await createBusiness();
+    const product = await createProduct(shop, {
       defaultPriceMinor: 2_500,
       inventoryType: "tracked",
     });
-    await givenStock(shop, product, 6);
-    const { id } = await givenSale(shop, product.id, { quantity: 2 });
-    const ctx = orderContextFor(shop);
+    await setStock(shop, product, 6);
+    const { id } = await createOrder(shop, product.id, { quantity: 2 });
+    const ctx = createOrderContext(shop);
     await cancelOrder(ctx, await orderRepo(ctx).get(id), {
       reason: null,
-      by: "business",
+      initiator: "business",
       requestKey: null,
     });
-    const rows = await rowsOf(
+    const rows = await selectRows(
       shop,
       "select type, data from events where business_id = ? order by id",
       shop.business.id,
@@ -75,8 +75,8 @@ describe("what is emitted", () => {
   });
 });
 
-describe("the storefront's document", () => {
-  it("has a webhook for each event, with the body that is sent and its signature headers", async () => {
+describe("the storefront's OpenAPI document", () => {
+  it("has a webhook for each event, with its body and signature headers", async () => {
     const { body } = await call("GET", "/api/v1/openapi.json");
     const { webhooks } = body as { webhooks: Record<string, { post: unknown }> };
     expect(Object.keys(webhooks)).toEqual(eventTypes);
@@ -92,7 +92,7 @@ describe("the storefront's document", () => {
         requestBody: {
           content: {
             "application/json": {
-              example: { type, data: exampleOf(type, "").data },
+              example: { type, data: exampleEvent(type, "").data },
               schema: {
                 required: ["id", "type", "created_at", "data"],
                 properties: {

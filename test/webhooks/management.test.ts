@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { secretOf } from "../../shared/webhooks/secret.ts";
-import { givenNeighbour } from "../support/neighbour.ts";
-import { dataOf } from "../support/orders.ts";
-import { call, roundTrips } from "../support/world.ts";
-import { givenSubscription, subscriptionOf, webhookContextOf } from "./given.ts";
-import { audited, delivered, givenShop, notFound } from "./managed.ts";
+import { deriveWebhookSecret } from "../../shared/webhooks/signature.ts";
+import { call, createBusinessOnSameShard, dataOf, roundTrips } from "../support/world.ts";
+import {
+  createWebhookContext,
+  createWebhookSubscription,
+  loadSubscription,
+} from "./create-webhooks.ts";
+import {
+  createShopWithWebhook,
+  deliverEvents,
+  listAuditEntries,
+  notFoundResponse,
+} from "./webhook-owner.ts";
 
 describe("PATCH /webhooks/{webhook_id}", () => {
   it.each([
@@ -14,15 +21,15 @@ describe("PATCH /webhooks/{webhook_id}", () => {
     { description: null },
     { status: "disabled" },
     {},
-  ])("changes %j and leaves the rest", async (change) => {
-    const { ask, id, shop } = await givenShop();
+  ])("changes %j and keeps the other fields", async (change) => {
+    const { ask, id, shop } = await createShopWithWebhook();
     const [before] = dataOf(await ask("GET", "/webhooks"));
     const answer = await ask("PATCH", `/webhooks/${id}`, { body: change });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(dataOf(answer)).toEqual({ ...before, ...change });
     expect(dataOf(await ask("GET", "/webhooks"))).toEqual([{ ...before, ...change }]);
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
-    const [, entry] = await audited(shop);
+    const [, entry] = await listAuditEntries(shop);
     if (Object.keys(change).length === 0) return expect(entry).toBeUndefined();
     expect(entry).toMatchObject({ action: "webhook.updated" });
     expect(JSON.parse(String(entry?.after))).toMatchObject(change);
@@ -35,8 +42,8 @@ describe("PATCH /webhooks/{webhook_id}", () => {
     [{ events: ["order.lost"] }, "events.0"],
     [{ status: "paused" }, "status"],
     [{ description: "\u0000" }, "description"],
-  ])("refuses %j", async (body, field) => {
-    const { ask, id } = await givenShop();
+  ])("rejects %j", async (body, field) => {
+    const { ask, id } = await createShopWithWebhook();
     expect(await ask("PATCH", `/webhooks/${id}`, { body })).toMatchObject({
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
@@ -44,15 +51,15 @@ describe("PATCH /webhooks/{webhook_id}", () => {
   });
 
   it.each([{ status: "active" }, { url: "https://other.example.com/" }])(
-    "forgets, with %j, what failed before",
+    "resets the failure counts with %j",
     async (body) => {
-      const { ask, id, ctx } = await givenShop();
+      const { ask, id, ctx } = await createShopWithWebhook();
       await ctx.db.run(
         `update webhook_subscriptions set status = 'disabled', consecutive_failures = 20,
           failed_attempts = 30, held_until = 9e12 where id = '${id}'`,
       );
       await ask("PATCH", `/webhooks/${id}`, { body });
-      expect(await subscriptionOf(ctx, id)).toMatchObject({
+      expect(await loadSubscription(ctx, id)).toMatchObject({
         consecutiveFailures: 0,
         failedAttempts: 0,
         heldUntil: null,
@@ -60,21 +67,21 @@ describe("PATCH /webhooks/{webhook_id}", () => {
     },
   );
 
-  it("has nothing sent while it is disabled, and new events sent when it is active again", async () => {
-    const given = await givenShop();
-    const { ask, id } = given;
+  it("sends nothing while disabled, and new events once active again", async () => {
+    const owner = await createShopWithWebhook();
+    const { ask, id } = owner;
     await ask("PATCH", `/webhooks/${id}`, { body: { status: "disabled" } });
-    expect(await delivered(given)).toEqual([]);
+    expect(await deliverEvents(owner)).toEqual([]);
     await ask("PATCH", `/webhooks/${id}`, { body: { status: "active" } });
-    expect(await delivered(given)).toHaveLength(1);
+    expect(await deliverEvents(owner)).toHaveLength(1);
   });
 });
 
 describe("POST /webhooks/{webhook_id}/rotate-secret", () => {
-  it("tells the new secret this once; both sign for 24 hours, the new one alone in our header", async () => {
-    const given = await givenShop();
-    const { ask, ctx, id, secret, shop } = given;
-    await ask("GET", "/webhooks"); // the key is known from here on
+  it("returns the new secret once; both sign for 24 hours, only the new one in our header", async () => {
+    const owner = await createShopWithWebhook();
+    const { ask, ctx, id, secret, shop } = owner;
+    await ask("GET", "/webhooks"); // caches the key
     const answer = await ask("POST", `/webhooks/${id}/rotate-secret`);
     expect(answer.status).toBe(200);
     const rotated = dataOf(answer);
@@ -82,47 +89,48 @@ describe("POST /webhooks/{webhook_id}/rotate-secret", () => {
     expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(rotated.secret).not.toBe(secret);
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
-    expect(JSON.stringify(await audited(shop))).not.toContain(rotated.secret);
-    const stored = JSON.stringify(await subscriptionOf(ctx, id));
+    expect(JSON.stringify(await listAuditEntries(shop))).not.toContain(rotated.secret);
+    const stored = JSON.stringify(await loadSubscription(ctx, id));
     expect(stored).not.toContain(rotated.secret.slice(6));
 
-    const [webhook] = await delivered(given);
+    const [webhook] = await deliverEvents(owner);
     expect(webhook?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
-    const { retiredSecrets } = await subscriptionOf(ctx, id);
+    const { retiredSecrets } = await loadSubscription(ctx, id);
     expect(retiredSecrets).toMatchObject([{ generation: 1 }]);
-    const hours = ((retiredSecrets[0]?.until ?? 0) - Date.now()) / 3_600_000;
+    const hours = ((retiredSecrets[0]?.expiresAt ?? 0) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  it("lets every secret of the last 24 hours sign, also when several rotations come at once", async () => {
-    const given = await givenShop();
-    const { ask, ctx, id, secret } = given;
+  it("signs with every secret of the last 24 hours, also after concurrent rotations", async () => {
+    const owner = await createShopWithWebhook();
+    const { ask, ctx, id, secret } = owner;
     const answers = await Promise.all(
       [1, 2, 3].map(() => ask("POST", `/webhooks/${id}/rotate-secret`)),
     );
-    const told = new Set([secret, ...answers.map((answer) => dataOf(answer).secret)]);
-    expect(told.size).toBe(4);
+    const secrets = new Set([secret, ...answers.map((answer) => dataOf(answer).secret)]);
+    expect(secrets.size).toBe(4);
     const expected = [1, 2, 3, 4].map((generation) =>
-      secretOf(ctx.webhooks.signingSecret, { subscriptionId: id, generation }),
+      deriveWebhookSecret(ctx.webhooks.signingSecret, { subscriptionId: id, generation }),
     );
-    expect(told).toEqual(new Set(await Promise.all(expected)));
-    const [webhook] = await delivered(given);
+    expect(secrets).toEqual(new Set(await Promise.all(expected)));
+    const [webhook] = await deliverEvents(owner);
     expect(webhook?.headers["webhook-signature"]?.split(" ")).toHaveLength(4);
   });
 
-  it("keeps no more than ten secrets, the newest", async () => {
-    const { ask, ctx, id } = await givenShop();
-    for (let turn = 0; turn < 12; turn += 1) await ask("POST", `/webhooks/${id}/rotate-secret`);
-    const { secretGeneration, retiredSecrets } = await subscriptionOf(ctx, id);
+  it("keeps the ten newest secrets", async () => {
+    const { ask, ctx, id } = await createShopWithWebhook();
+    for (let rotation = 0; rotation < 12; rotation += 1)
+      await ask("POST", `/webhooks/${id}/rotate-secret`);
+    const { secretGeneration, retiredSecrets } = await loadSubscription(ctx, id);
     expect(secretGeneration).toBe(13);
     expect(retiredSecrets.map(({ generation }) => generation)).toEqual([
       12, 11, 10, 9, 8, 7, 6, 5, 4,
     ]);
   });
 
-  it("rotates once for one Idempotency-Key, and repeats its answer", async () => {
-    const { ask, ctx, id } = await givenShop();
+  it("rotates once for an Idempotency-Key and repeats the response", async () => {
+    const { ask, ctx, id } = await createShopWithWebhook();
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const [first, second] = [
       await ask("POST", `/webhooks/${id}/rotate-secret`, { headers }),
@@ -130,11 +138,11 @@ describe("POST /webhooks/{webhook_id}/rotate-secret", () => {
     ];
     expect(second.body).toEqual(first.body);
     expect(second.headers.get("idempotency-replayed")).toBe("true");
-    expect(await subscriptionOf(ctx, id)).toMatchObject({ secretGeneration: 2 });
+    expect(await loadSubscription(ctx, id)).toMatchObject({ secretGeneration: 2 });
   });
 });
 
-describe("every call on one webhook", () => {
+describe("calls on one webhook", () => {
   const calls = [
     ["PATCH", "", { description: "Mine" }],
     ["POST", "/rotate-secret", undefined],
@@ -143,21 +151,21 @@ describe("every call on one webhook", () => {
   ] as const;
 
   it.each(calls)(
-    "%s …%s is 404 on a neighbour's, a deleted and an unknown one",
+    "%s …%s returns 404 for another business's, a deleted and an unknown webhook",
     async (method, tail, body) => {
-      const { shop, ask, id } = await givenShop();
-      const neighbour = await givenNeighbour(shop);
-      const theirs = await givenSubscription(webhookContextOf(neighbour));
+      const { shop, ask, id } = await createShopWithWebhook();
+      const neighbour = await createBusinessOnSameShard(shop);
+      const theirs = await createWebhookSubscription(createWebhookContext(neighbour));
       await ask("DELETE", `/webhooks/${id}`);
       for (const other of [theirs.id, id, "whk_unknown"]) {
         const answer = await ask(method, `/webhooks/${other}${tail}`, body ? { body } : {});
-        expect(answer).toMatchObject(notFound);
+        expect(answer).toMatchObject(notFoundResponse);
       }
     },
   );
 
-  it.each(calls)("%s …%s takes a secret key with its scope alone", async (method, tail, body) => {
-    const { shop, ask, id } = await givenShop();
+  it.each(calls)("%s …%s requires a secret key with its scope", async (method, tail, body) => {
+    const { shop, ask, id } = await createShopWithWebhook();
     const options = body ? { body } : {};
     const asShopper = { "X-API-Key": shop.keys.publishable };
     const answer = await ask(method, `/webhooks/${id}${tail}`, { ...options, headers: asShopper });

@@ -14,8 +14,8 @@ it.each([
 ])(
   "retries $next minutes after the first attempt when $count have failed",
   ({ count, lastAt, next }) => {
-    const made = { count, firstAt, lastAt: firstAt + minutes(lastAt) };
-    expect(nextAttemptAt(made)).toBe(firstAt + minutes(next));
+    const attempts = { count, firstAt, lastAt: firstAt + minutes(lastAt) };
+    expect(nextAttemptAt(attempts)).toBe(firstAt + minutes(next));
   },
 );
 
@@ -23,7 +23,7 @@ it("gives up after six retries", () => {
   expect(nextAttemptAt({ count: 7, firstAt, lastAt: firstAt + minutes(1_440) })).toBeNull();
 });
 
-it("keeps a minute between retries that we are late with, instead of spending them at once", () => {
+it("keeps at least a minute between late retries", () => {
   const lastAt = firstAt + minutes(120);
   expect(nextAttemptAt({ count: 2, firstAt, lastAt })).toBe(lastAt + minutes(1));
 });

@@ -1,24 +1,23 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
-import { secretOf } from "../../shared/webhooks/secret.ts";
-import { signatureHeaders } from "../../shared/webhooks/signature.ts";
+import { deriveWebhookSecret, signatureHeaders } from "../../shared/webhooks/signature.ts";
 
 const signingSecret = "a-signing-secret-of-the-deployment-0123456789";
-const owner = { subscriptionId: "whk_01k0000000000000000000000a", generation: 1 };
+const secretId = { subscriptionId: "whk_01k0000000000000000000000a", generation: 1 };
 const body = '{"id":"evt_1","type":"order.created","data":{"name":"Kɔfi ☕"}}';
 
 it("derives a secret of 32 bytes from the subscription and its generation", async () => {
-  const secret = await secretOf(signingSecret, owner);
+  const secret = await deriveWebhookSecret(signingSecret, secretId);
   const expected = createHmac("sha256", signingSecret)
-    .update(`${owner.subscriptionId}.1`)
+    .update(`${secretId.subscriptionId}.1`)
     .digest("base64");
   expect(secret).toBe(`whsec_${expected}`);
-  expect(await secretOf(signingSecret, { ...owner, generation: 2 })).not.toBe(secret);
+  expect(await deriveWebhookSecret(signingSecret, { ...secretId, generation: 2 })).not.toBe(secret);
 });
 
 it("signs the raw body in hex, with the secret's text as the key", async () => {
-  const secret = await secretOf(signingSecret, owner);
+  const secret = await deriveWebhookSecret(signingSecret, secretId);
   const headers = await signatureHeaders({
     eventId: "evt_1",
     body,
@@ -31,8 +30,8 @@ it("signs the raw body in hex, with the secret's text as the key", async () => {
   expect(headers["X-Service-Signature"]).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it("signs as Standard Webhooks says: the key is what stands in base64 after whsec_", async () => {
-  const secret = await secretOf(signingSecret, owner);
+it("signs as Standard Webhooks specifies: the key is the base64 after whsec_", async () => {
+  const secret = await deriveWebhookSecret(signingSecret, secretId);
   const headers = await signatureHeaders({
     eventId: "evt_1",
     body,
@@ -48,10 +47,10 @@ it("signs as Standard Webhooks says: the key is what stands in base64 after whse
   });
 });
 
-it("satisfies the verifier of Standard Webhooks under the old and the new secret", async () => {
+it("passes the Standard Webhooks verifier with the old and the new secret", async () => {
   const secrets = [
-    await secretOf(signingSecret, { ...owner, generation: 2 }),
-    await secretOf(signingSecret, owner),
+    await deriveWebhookSecret(signingSecret, { ...secretId, generation: 2 }),
+    await deriveWebhookSecret(signingSecret, secretId),
   ] as const;
   const headers = await signatureHeaders({ eventId: "evt_1", body, at: Date.now(), secrets });
   for (const secret of secrets) {

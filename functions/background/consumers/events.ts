@@ -1,75 +1,76 @@
 import { z } from "@hono/zod-openapi";
 import { minute, second } from "../../../shared/kernel/index.ts";
 import {
-  type Delivered,
+  createConcurrencyLimiter,
+  createDeliveries,
   type DeliveryRun,
+  type DeliveryRunResult,
   deliverDue,
-  lanes,
-  layOutDeliveries,
 } from "../../../shared/webhooks/index.ts";
-import type { Announcement } from "../../http/api-env.ts";
-import { type Background, report } from "../context.ts";
+import type { OutboxWakeup } from "../../runtime/bindings.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
 
-const Announced = z.object({ businessId: z.string(), shard: z.string() });
+const WakeupMessage = z.object({ businessId: z.string(), shard: z.string() });
 
-/** A Worker has six connections at once; half of them are kept from receivers that fail. */
-const connections = { count: 6, ofOneReceiver: 3, ofFailing: 3 } as const;
-/** After so long nothing new is taken in hand: what is left gets a message of its own. */
+/** A Worker has six concurrent connections; failing receivers get at most half of them. */
+const connectionLimits = { total: 6, perReceiver: 3, forFailing: 3 } as const;
+/** After this time a run claims no more deliveries; the rest is left to a new message. */
 const runMs = minute;
-/** D1 answers an invocation 1,000 queries. A visit is five; ten businesses' first and last ones come on top. */
-const visitsPerRun = 160;
-/** The longest delay that every version of the platform's documents grants; beyond it, cron. */
+/** D1 allows 1,000 queries per invocation. A claim needs five, and each business a few more. */
+const claimsPerRun = 160;
+/** The queue's longest delay; later retries are found by cron. */
 const longestDelayMs = 12 * 60 * minute;
 
-/** One nudge, one verdict; several for the same business in a batch are one piece of work. */
+/** Delivers the webhooks of the businesses in the batch, once per business. */
 export async function consumeEvents(
-  background: Background,
+  background: BackgroundContext,
   messages: readonly Message[],
 ): Promise<void> {
-  let visits = 0;
+  let claims = 0;
   const run: DeliveryRun = {
-    send: background.send,
-    lanes: lanes(connections),
-    until: background.chance.now() + runMs,
-    mayGoOn: () => visits++ < visitsPerRun,
+    send: background.sendWebhook,
+    limiter: createConcurrencyLimiter(connectionLimits),
+    claimUntil: background.runtime.now() + runMs,
+    mayQueryAgain: () => claims++ < claimsPerRun,
   };
   await Promise.all(
-    [...byBusiness(messages)].map(([announcement, group]) =>
-      judged(group, () => work(background, announcement, run)),
+    groupByBusiness(messages).map(({ wakeup, group }) =>
+      settleMessages(group, () => deliverWebhooks(background, wakeup, run)),
     ),
   );
 }
 
-async function work(
-  background: Background,
-  announcement: Announcement,
+async function deliverWebhooks(
+  background: BackgroundContext,
+  wakeup: OutboxWakeup,
   run: DeliveryRun,
 ): Promise<void> {
-  const ctx = background.deliveryContext(announcement);
-  const hasMoreEvents = await layOutDeliveries(ctx);
-  if (hasMoreEvents) await background.queue.send(announcement);
-  await planNext(background, announcement, await deliverDue(ctx, run));
+  const ctx = background.deliveryContextFor(wakeup);
+  const hasMoreEvents = await createDeliveries(ctx);
+  if (hasMoreEvents) await background.eventQueue.send(wakeup);
+  await scheduleNextRun(background, wakeup, await deliverDue(ctx, run));
 }
 
-/** Punctuality only: cron finds within a minute whatever no message announces. */
-async function planNext(
-  { queue, chance }: Background,
-  announcement: Announcement,
-  { hasMore, nextRetryAt }: Delivered,
+/** Queues the next run, so that it is on time; cron would find its work within a minute anyway. */
+async function scheduleNextRun(
+  { eventQueue, runtime }: BackgroundContext,
+  wakeup: OutboxWakeup,
+  { hasMore, nextRetryAt }: DeliveryRunResult,
 ): Promise<void> {
-  if (hasMore) await queue.send(announcement);
+  if (hasMore) await eventQueue.send(wakeup);
   if (nextRetryAt === null) return;
-  const delayMs = Math.max(nextRetryAt - chance.now(), 0);
+  const delayMs = Math.max(nextRetryAt - runtime.now(), 0);
   if (delayMs > longestDelayMs) return;
-  await queue.send(announcement, { delaySeconds: Math.ceil(delayMs / second) });
+  await eventQueue.send(wakeup, { delaySeconds: Math.ceil(delayMs / second) });
 }
 
-async function judged(group: readonly Message[], run: () => Promise<void>): Promise<void> {
+/** Acknowledges the messages after the run, or returns them to the queue when it fails. */
+async function settleMessages(group: readonly Message[], run: () => Promise<void>): Promise<void> {
   try {
     await run();
     for (const message of group) message.ack();
   } catch (error) {
-    report("event message failed", { messages: group.map(({ id }) => id) }, error);
+    reportError("event message failed", { messages: group.map(({ id }) => id) }, error);
     for (const message of group)
       message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
   }
@@ -77,20 +78,23 @@ async function judged(group: readonly Message[], run: () => Promise<void>): Prom
 
 const retryDelaySeconds = (attempts: number): number => Math.min(5 * 2 ** attempts, 600);
 
-function byBusiness(messages: readonly Message[]): Map<Announcement, Message[]> {
-  const groups = new Map<string, { announcement: Announcement; group: Message[] }>();
+type WakeupGroup = Readonly<{ wakeup: OutboxWakeup; group: Message[] }>;
+
+/** Groups the messages by business. Invalid messages are reported and acknowledged. */
+function groupByBusiness(messages: readonly Message[]): WakeupGroup[] {
+  const groups = new Map<string, WakeupGroup>();
   for (const message of messages) {
-    const parsed = Announced.safeParse(message.body);
+    const parsed = WakeupMessage.safeParse(message.body);
     if (!parsed.success) {
-      report("event message is no announcement", { message: message.id }, parsed.error);
-      message.ack(); // no retry would make it one
+      reportError("event message is invalid", { message: message.id }, parsed.error);
+      message.ack();
       continue;
     }
     const { businessId, shard } = parsed.data;
     const key = `${shard} ${businessId}`;
-    const known = groups.get(key);
-    if (known) known.group.push(message);
-    else groups.set(key, { announcement: parsed.data, group: [message] });
+    const existing = groups.get(key);
+    if (existing) existing.group.push(message);
+    else groups.set(key, { wakeup: parsed.data, group: [message] });
   }
-  return new Map([...groups.values()].map(({ announcement, group }) => [announcement, group]));
+  return [...groups.values()];
 }

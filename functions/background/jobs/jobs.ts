@@ -1,33 +1,36 @@
-import { type Background, report } from "../context.ts";
-import { countSold } from "./count-sales.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
+import { eraseConversations } from "./erase-conversations.ts";
 import { expireOrders } from "./expire-orders.ts";
 import { finishOrderLinks } from "./finish-order-links.ts";
-import { eraseConversations } from "./purge/erase-conversations.ts";
-import { purgeAnswers } from "./purge/purge-answers.ts";
-import { purgeLinkCodes, purgeShopCodes } from "./purge/purge-codes.ts";
-import { purgeEndedHolds } from "./purge/purge-holds.ts";
-import { purgeLink } from "./purge/purge-link.ts";
-import { purgeExpiredQuotes } from "./purge/purge-quotes.ts";
-import { purgeUploads } from "./purge/purge-uploads.ts";
-import { purgeEndedWebhooks } from "./purge/purge-webhooks.ts";
+import {
+  countSalesOfShard,
+  purgeEndedHolds,
+  purgeEndedWebhooks,
+  purgeExpiredQuotes,
+  purgeLinkCodes,
+  purgeLinkRecords,
+  purgeShopCodes,
+  purgeStoredResponses,
+} from "./housekeeping.ts";
+import { purgeUploads } from "./purge-uploads.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
-/** Bounded, and safe to run twice, also at once. */
-type Job<Place extends unknown[]> = Readonly<{
+/** A job does a limited amount of work per run and may run concurrently with itself. */
+type Job<Arguments extends unknown[]> = Readonly<{
   name: string;
-  run: (background: Background, ...place: Place) => Promise<void>;
+  run: (background: BackgroundContext, ...args: Arguments) => Promise<void>;
 }>;
 
-type Group = Readonly<{
+type JobGroup = Readonly<{
   onEachShard: readonly Job<[shard: string]>[];
   onCore: readonly Job<[]>[];
 }>;
 
-/** What happens every minute. Each group has an invocation of its own, and with it all that D1 answers one. */
-export const groups = {
-  /** What somebody waits for. */
+/** The jobs of every minute. Each group runs in its own invocation, with its own limit of queries. */
+export const jobGroups = {
+  /** Jobs that a customer or merchant waits for. */
   sales: {
     onEachShard: [
       { name: "sweep-events", run: sweepEvents },
@@ -40,50 +43,53 @@ export const groups = {
   housekeeping: {
     onEachShard: [
       { name: "erase-conversations", run: eraseConversations },
-      { name: "purge-answers", run: purgeAnswers },
+      { name: "purge-answers", run: purgeStoredResponses },
       { name: "purge-quotes", run: purgeExpiredQuotes },
       { name: "purge-codes", run: purgeShopCodes },
       { name: "purge-holds", run: purgeEndedHolds },
       { name: "purge-uploads", run: purgeUploads },
       { name: "purge-webhooks", run: purgeEndedWebhooks },
-      { name: "count-sales", run: countSold },
+      { name: "count-sales", run: countSalesOfShard },
     ],
     onCore: [
       { name: "purge-link-codes", run: purgeLinkCodes },
-      { name: "purge-link", run: purgeLink },
+      { name: "purge-link", run: purgeLinkRecords },
     ],
   },
-} as const satisfies Readonly<Record<string, Group>>;
+} as const satisfies Readonly<Record<string, JobGroup>>;
 
-/** The minute's work: what somebody waits for is done here, housekeeping has its own invocation. */
-export async function runCron(background: Background): Promise<void> {
+/** Runs the jobs of the minute: queues housekeeping and runs the others here. */
+export async function runCron(background: BackgroundContext): Promise<void> {
   await Promise.all([
-    reported({ job: "housekeeping" }, async () => {
-      await background.work.send({ type: "housekeeping" });
+    runReported({ job: "housekeeping" }, async () => {
+      await background.jobQueue.send({ type: "housekeeping" });
     }),
-    runJobs(background, "sales"),
+    runJobGroup(background, "sales"),
   ]);
 }
 
-/** Runs each job of a group; one that fails keeps none of the others from running. */
-export async function runJobs(background: Background, group: keyof typeof groups): Promise<void> {
-  const { onEachShard, onCore } = groups[group];
-  const onShards = onEachShard.flatMap(({ name, run }) =>
+/** Runs each job of a group; a job that fails does not stop the others. */
+export async function runJobGroup(
+  background: BackgroundContext,
+  group: keyof typeof jobGroups,
+): Promise<void> {
+  const { onEachShard, onCore } = jobGroups[group];
+  const shardRuns = onEachShard.flatMap(({ name, run }) =>
     Object.keys(background.shards).map((shard) =>
-      reported({ job: name, shard }, () => run(background, shard)),
+      runReported({ job: name, shard }, () => run(background, shard)),
     ),
   );
-  const once = onCore.map(({ name, run }) => reported({ job: name }, () => run(background)));
-  await Promise.all([...onShards, ...once]);
+  const coreRuns = onCore.map(({ name, run }) => runReported({ job: name }, () => run(background)));
+  await Promise.all([...shardRuns, ...coreRuns]);
 }
 
-async function reported(
+async function runReported(
   facts: Readonly<Record<string, string>>,
   run: () => Promise<void>,
 ): Promise<void> {
   try {
     await run();
   } catch (error) {
-    report("job failed", facts, error);
+    reportError("job failed", facts, error);
   }
 }

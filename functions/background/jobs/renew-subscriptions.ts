@@ -1,63 +1,61 @@
-import { type Refusal, refusalIn } from "../../../shared/kernel/index.ts";
 import type { OrderContext } from "../../../shared/orders/index.ts";
-import { lookAfterSubscription } from "../../../shared/renewals/index.ts";
+import { processDueSubscription } from "../../../shared/renewals/index.ts";
 import {
   claimDueSubscriptions,
   type DueSubscription,
 } from "../../../shared/subscriptions/index.ts";
 import { log } from "../../runtime/log.ts";
-import { type Background, report } from "../context.ts";
-import type { Work } from "../work.ts";
-import { perShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.ts";
+import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
+import type { QueuedJob } from "../queued-job.ts";
+import { maxPerShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.ts";
 
 const job = "renew-subscriptions";
 
 /**
- * Takes up what is due: renewals, ends, and tries after a failure (completions.md 7). A few each go to
- * an invocation of their own; those whose message is lost are due again when their lease is over.
+ * Claims due subscriptions and queues them in small groups, each for an invocation of its own. A
+ * subscription whose message is lost is due again when its lease expires.
  */
-export async function renewSubscriptions(background: Background, shard: string): Promise<void> {
+export async function renewSubscriptions(
+  background: BackgroundContext,
+  shard: string,
+): Promise<void> {
   const due = await claimDueSubscriptions(background.dbOf(shard), {
-    now: background.chance.now(),
-    limit: perShard(background, renewalsPerRun),
+    now: background.runtime.now(),
+    limit: maxPerShard(background, renewalsPerRun),
   });
-  const messages = inMessages(due).map((body) => ({ body }));
-  if (messages.length > 0) await background.work.sendBatch(messages);
+  const messages = toQueuedJobs(due).map((body) => ({ body }));
+  if (messages.length > 0) await background.jobQueue.sendBatch(messages);
 }
 
-const inMessages = (due: readonly DueSubscription[]): Work[] =>
+const toQueuedJobs = (due: readonly DueSubscription[]): QueuedJob[] =>
   Array.from({ length: Math.ceil(due.length / renewalsPerMessage) }, (_, index) => {
     const first = index * renewalsPerMessage;
     return { type: "renewals", due: due.slice(first, first + renewalsPerMessage) };
   });
 
-/** Does what is due for each of these at this moment; for one that is looked after already, nothing. */
-export async function lookAfterAll(
-  background: Background,
+/** Renews, retries or ends each of the subscriptions, as is due; skips those already processed. */
+export async function processDueSubscriptions(
+  background: BackgroundContext,
   due: readonly DueSubscription[],
 ): Promise<void> {
-  const contexts = await background.orderContexts(
+  const contexts = await background.loadOrderContexts(
     due.map(({ businessId }) => businessId),
     job,
   );
   for (const { id, businessId } of due) {
     const ctx = contexts.get(businessId);
-    if (ctx) await lookAfter(ctx, id);
+    if (ctx) await processSubscription(ctx, id);
   }
 }
 
-/** One that fails keeps no other from its renewal; it is taken up again when its lease is over. */
-async function lookAfter(ctx: OrderContext, id: string): Promise<void> {
+/** An error is reported and does not stop the others; the subscription is due again after its lease. */
+async function processSubscription(ctx: OrderContext, id: string): Promise<void> {
   try {
-    const looked = await lookAfterSubscription(ctx, id);
-    if (looked === "silent") log("error", "renewal without an answer", { subscription: id });
+    const result = await processDueSubscription(ctx, id);
+    if (result === "provider_silent")
+      log("error", "renewal without an answer", { subscription: id });
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (refusal && isForLater(refusal)) return;
-    report("subscription not looked after", { subscription: id }, error);
+    if (isTemporaryRefusal(error)) return;
+    reportError("subscription not processed", { subscription: id }, error);
   }
 }
-
-/** It changes at this moment, or the provider or the database does not say: a later run asks again. */
-const isForLater = ({ code }: Refusal): boolean =>
-  code === "CONFLICT" || code === "SERVICE_UNAVAILABLE";

@@ -4,36 +4,39 @@ import {
   type DueRefund,
   maxRefundAttempts,
 } from "../../../shared/payments/index.ts";
-import { type Background, report } from "../context.ts";
-import { inBatches } from "./in-batches.ts";
-import { perShard, refundsPerRun } from "./query-budget.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
+import { processInBatches } from "./process-in-batches.ts";
+import { maxPerShard, refundsPerRun } from "./query-budget.ts";
 
 const job = "settle-refunds";
-/** So few that a slow provider answers for all of them before anybody else may take them up. */
+/** Few enough that a slow provider responds for all of them before their leases expire. */
 const refundsPerBatch = 3;
 
-/** Goes on with refunds that a crash left, whose provider gave no answer, or whose money is under way. */
-export async function settleRefunds(background: Background, shard: string): Promise<void> {
+/** Continues refunds that a crash interrupted, or that the provider has not yet confirmed. */
+export async function settleRefunds(background: BackgroundContext, shard: string): Promise<void> {
   const db = background.dbOf(shard);
-  await inBatches(background, {
-    size: refundsPerBatch,
-    most: perShard(background, refundsPerRun),
-    find: (range) => claimDueRefunds(db, range),
-    async work(refunds) {
-      const contexts = await background.orderContexts(
+  await processInBatches(background, {
+    batchSize: refundsPerBatch,
+    maxPerRun: maxPerShard(background, refundsPerRun),
+    claim: (range) => claimDueRefunds(db, range),
+    async process(refunds) {
+      const contexts = await background.loadOrderContexts(
         refunds.map(({ businessId }) => businessId),
         job,
       );
       for (const refund of refunds) {
         const ctx = contexts.get(refund.businessId);
-        if (ctx) await settle(ctx, refund);
+        if (ctx) await settleDueRefund(ctx, refund); // none when the business no longer exists
       }
     },
   });
 }
 
-/** One that fails keeps no other from its end; its next time has been set already. */
-async function settle(ctx: OrderContext, { id, orderId, attempts }: DueRefund): Promise<void> {
+/** An error is reported and does not stop the other refunds; claiming has postponed this one. */
+async function settleDueRefund(
+  ctx: OrderContext,
+  { id, orderId, attempts }: DueRefund,
+): Promise<void> {
   try {
     const { refunds } = await settleRefund(ctx, await orderRepo(ctx).get(orderId), {
       refundId: id,
@@ -42,9 +45,13 @@ async function settle(ctx: OrderContext, { id, orderId, attempts }: DueRefund): 
     const refused = refunds.find((refund) => refund.id === id && refund.failureReason !== null);
     if (refused) {
       const { status, failureReason } = refused;
-      report("refund refused", { refund: id, attempts, status }, new Error(`${failureReason}`));
+      reportError(
+        "refund refused",
+        { refund: id, attempts, status },
+        new Error(`${failureReason}`),
+      );
     }
   } catch (error) {
-    report("refund not settled", { refund: id }, error);
+    reportError("refund not settled", { refund: id }, error);
   }
 }

@@ -1,27 +1,30 @@
-import { findBusinessesWithWork } from "../../../shared/webhooks/index.ts";
-import type { Announcement } from "../../http/api-env.ts";
-import type { Background } from "../context.ts";
+import { findBusinessesWithDueWebhooks } from "../../../shared/webhooks/index.ts";
+import type { OutboxWakeup } from "../../runtime/bindings.ts";
+import type { BackgroundContext } from "../context.ts";
 
 const maxBusinesses = 1_000;
-/** What one call of the queue takes. */
-const maxMessages = 100;
+/** The queue's limit for one `sendBatch`. */
+const maxMessagesPerBatch = 100;
 
-/** Announces every business of a shard with events waiting or deliveries due, whose message may be lost. */
+/**
+ * Queues every business of a shard that has undispatched events or due deliveries, because its own
+ * message may have been lost.
+ */
 export async function sweepEvents(
-  { chance, dbOf, queue }: Background,
+  { runtime, dbOf, eventQueue }: BackgroundContext,
   shard: string,
 ): Promise<void> {
-  const businessIds = await findBusinessesWithWork(dbOf(shard), {
-    now: chance.now(),
+  const businessIds = await findBusinessesWithDueWebhooks(dbOf(shard), {
+    now: runtime.now(),
     limit: maxBusinesses,
   });
   const messages = businessIds.map((businessId) => ({ body: { businessId, shard } }));
-  for (const batch of batchesOf(messages)) await queue.sendBatch(batch);
+  for (const batch of toBatches(messages)) await eventQueue.sendBatch(batch);
 }
 
-function batchesOf(messages: readonly { body: Announcement }[]): { body: Announcement }[][] {
-  const count = Math.ceil(messages.length / maxMessages);
+function toBatches(messages: readonly { body: OutboxWakeup }[]): { body: OutboxWakeup }[][] {
+  const count = Math.ceil(messages.length / maxMessagesPerBatch);
   return Array.from({ length: count }, (_, index) =>
-    messages.slice(index * maxMessages, (index + 1) * maxMessages),
+    messages.slice(index * maxMessagesPerBatch, (index + 1) * maxMessagesPerBatch),
   );
 }

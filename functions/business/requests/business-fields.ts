@@ -7,30 +7,33 @@ import {
 } from "../../../shared/businesses/index.ts";
 import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
 import { moneyText, name, origin, text } from "../../wire/fields.ts";
-import { knownCurrency, percent } from "./fields.ts";
+import { percent, supportedCurrency } from "./fields.ts";
 
 const rate = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,10}(?:\.\d{1,10})?$/, "must be a decimal rate such as 12.5"))
-  .refine((value) => Number(value) > 0, "must be above 0")
+  .refine((value) => Number(value) > 0, "must be greater than 0")
   .refine(
     (value) => value.replace(".", "").replace(/^0+/, "").length <= 10,
-    "takes at most 10 significant digits",
+    "must have at most 10 significant digits",
   )
   .openapi({ type: "string", example: "12.5" });
 
-const StaticRates = z.object({ base: knownCurrency(), rates: z.record(knownCurrency(), rate) });
+const StaticRatesFields = z.object({
+  base: supportedCurrency(),
+  rates: z.record(supportedCurrency(), rate),
+});
 
-const Incentives = z
+const IncentivesFields = z
   .array(z.object({ intent: z.enum(intents), template_id: name(), agent_id: name() }))
   .max(intents.length)
   .refine(
     (incentives) => new Set(incentives.map(({ intent }) => intent)).size === incentives.length,
-    "takes one incentive for each intent",
+    "must contain at most one incentive for each intent",
   );
 
-const requests = z.number().int().min(1).max(1_000_000).nullable().optional();
+const requestLimit = z.number().int().min(1).max(1_000_000).nullable().optional();
 
 export const BusinessFields = z
   .object({
@@ -40,27 +43,29 @@ export const BusinessFields = z
     allowed_origins: z.array(origin()).max(100),
     payment_methods: z.array(z.enum(paymentMethods)).max(20),
     order_number_prefix: text(20)
-      .refine((prefix) => !/[\n\t]/.test(prefix), "must stand on one line, without tabs")
+      .refine((prefix) => !/[\n\t]/.test(prefix), "must not contain line breaks or tabs")
       .refine(
         (prefix) => !/\d$/.test(prefix),
-        "must not end in a digit, or two numbers could read alike",
+        "must not end in a digit, because order numbers could become ambiguous",
       ),
     low_stock_threshold: z.number().int().min(0).max(1_000_000),
     free_delivery_threshold: moneyText().nullable(),
-    incentives: Incentives,
-    fx: z.object({ provider: z.enum(fxProviders), static_rates: StaticRates.nullable() }).partial(),
+    incentives: IncentivesFields,
+    fx: z
+      .object({ provider: z.enum(fxProviders), static_rates: StaticRatesFields.nullable() })
+      .partial(),
     rate_limits: z.object({
-      public_per_second_per_address: requests,
-      public_per_minute: requests,
-      secret_per_second: requests,
+      public_per_second_per_address: requestLimit,
+      public_per_minute: requestLimit,
+      secret_per_second: requestLimit,
     }),
   })
   .partial()
   .openapi("BusinessFields");
 type BusinessFields = z.infer<typeof BusinessFields>;
 
-/** The patch that the wire's fields mean for a business of that currency. */
-export const readBusiness = (fields: BusinessFields, currency: string): BusinessPatch => ({
+/** The patch that the request's fields describe; amounts are in the currency. */
+export const toBusinessPatch = (fields: BusinessFields, currency: string): BusinessPatch => ({
   name: fields.name,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
   autoConfirm: fields.auto_confirm,
@@ -68,7 +73,7 @@ export const readBusiness = (fields: BusinessFields, currency: string): Business
   paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
   orderNumberPrefix: fields.order_number_prefix,
   lowStockThreshold: fields.low_stock_threshold,
-  freeDeliveryThresholdMinor: readThreshold(fields.free_delivery_threshold, currency),
+  freeDeliveryThresholdMinor: parseThreshold(fields.free_delivery_threshold, currency),
   incentives: fields.incentives?.map(({ intent, template_id, agent_id }) => ({
     intent,
     templateId: template_id,
@@ -82,9 +87,9 @@ export const readBusiness = (fields: BusinessFields, currency: string): Business
   },
 });
 
-function readThreshold(amount: string | null | undefined, currency: string) {
+function parseThreshold(amount: string | null | undefined, currency: string) {
   if (amount === null || amount === undefined) return amount;
   const minor = parseMoney(amount, currency, "free_delivery_threshold");
-  if (minor < 0) throw invalid("free_delivery_threshold", "must not be below 0");
+  if (minor < 0) throw invalid("free_delivery_threshold", "must not be negative");
   return minor;
 }

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { isCurrency, isPercent } from "../../../shared/kernel/index.ts";
-import { currency, date, percentText } from "../../wire/fields.ts";
+import { currency, percentText } from "../../wire/fields.ts";
 
-/** An IANA name, which Intl knows; it would take offsets such as +01:00 too. */
+/** An IANA time zone name. Intl would also accept offsets such as +01:00. */
 export const timezone = () =>
   z
     .string()
@@ -16,29 +16,26 @@ function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    return false; // a RangeError is how Intl says that it does not know the zone
+    return false; // Intl throws a RangeError for an unknown zone
   }
 }
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-/** Two letters that Intl can name and that are no country: unions, and codes for private use. */
+/** Codes that Intl can name but that are not countries: unions and private use. */
 const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
 
 export const country = () =>
   z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "must be an ISO 3166 code of two letters")
+    .regex(/^[A-Za-z]{2}$/, "must be a two-letter ISO 3166 code")
     .transform((code) => code.toUpperCase())
     .refine(
       (code) => countries.of(code) !== undefined && !noCountries.includes(code),
-      "is not a country of ISO 3166",
+      "must be a country of ISO 3166",
     )
     .openapi({ example: "GH" });
 
-export const knownCurrency = () =>
-  currency().refine(isCurrency, "is not a currency of ISO 4217").openapi({ example: "GHS" });
+export const supportedCurrency = () =>
+  currency().refine(isCurrency, "must be a currency of ISO 4217").openapi({ example: "GHS" });
 
 export const percent = () => percentText().refine(isPercent, "must be a percentage such as 12.5");
-
-/** A calendar day; Date.parse alone would take the 30th of February for a day in March. */
-export const day = date;

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
-import { normalisedPhone } from "../../../shared/customers/index.ts";
-import { type OrderFilter, orderSearch, orderStatuses } from "../../../shared/orders/index.ts";
+import { normalizePhone } from "../../../shared/customers/index.ts";
+import { type OrderFilter, orderStatuses, parseOrderSearch } from "../../../shared/orders/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../../../shared/payments/index.ts";
 import { id, name } from "../../wire/fields.ts";
 import { pageQuery } from "../../wire/paging.ts";
-import { bound, within } from "./bounds.ts";
+import { timeBound, toTimeFilter } from "./time-bounds.ts";
 
-/** An order's payment_status; captured reads succeeded there, and is taken by either name. */
+/** An order's payment_status, where `captured` is called `succeeded`; both names are accepted. */
 const paymentStatus = z
   .enum([...paymentStatuses, "succeeded"])
   .transform((status): PaymentStatus => (status === "succeeded" ? "captured" : status));
@@ -17,27 +17,27 @@ export const OrderQuery = z.object({
   status: z.enum(orderStatuses).optional(),
   payment_status: paymentStatus.optional(),
   customer: id().optional(),
-  from: bound().optional(),
-  to: bound().optional(),
+  from: timeBound().optional(),
+  to: timeBound().optional(),
   search: name(100).optional(),
 });
 
-type Asked = Omit<z.infer<typeof OrderQuery>, "limit" | "cursor">;
+type OrderFilterQuery = Omit<z.infer<typeof OrderQuery>, "limit" | "cursor">;
 
-/** What the list is narrowed to; a phone is looked for as the business's country writes it. */
-export const readOrderFilter = (
-  { status, payment_status, customer, search, ...bounds }: Asked,
+/** The filter of an order list; a phone number is normalised with the business's country. */
+export const toOrderFilter = (
+  { status, payment_status, customer, search, ...bounds }: OrderFilterQuery,
   business: Business,
 ): OrderFilter => ({
   status,
   paymentStatus: payment_status,
   customerId: customer,
-  ...within(bounds, business),
+  ...toTimeFilter(bounds, business),
   search:
     search === undefined
       ? undefined
-      : orderSearch(search, {
-          phone: normalisedPhone(search, business.defaultCountry),
+      : parseOrderSearch(search, {
+          phone: normalizePhone(search, business.defaultCountry),
           numberPrefix: business.settings.orderNumberPrefix,
         }),
 });

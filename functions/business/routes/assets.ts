@@ -1,33 +1,43 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { notFound } from "../../../shared/kernel/index.ts";
+import { iso, notFound } from "../../../shared/kernel/index.ts";
 import {
   type Asset,
   assetRepo,
   confirmAsset,
+  createFileStore,
   deleteAsset,
-  encodedPath,
+  encodePath,
   listAssets,
   maxAssetBytes,
-  openFiles,
   reserveAsset,
 } from "../../../shared/uploads/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { deployKey as access } from "../../http/authentication/access.ts";
-import { keyed } from "../../http/context.ts";
-import { flatContract, json } from "../../http/contract.ts";
-import { putAddress } from "../../http/files/file-urls.ts";
-import { takeBytes } from "../../http/files/receive-upload.ts";
+import { requireKey } from "../../http/context.ts";
+import { requireJson, unwrappedRoute } from "../../http/contract.ts";
+import { createUploadUrl } from "../../http/files/file-urls.ts";
+import { receiveUpload } from "../../http/files/receive-upload.ts";
 import { id, queryInteger, text } from "../../wire/fields.ts";
 import { assetFilename, assetFolder, contentType, sizeBytes } from "../../wire/file-fields.ts";
-import { FileView, PlaceView, viewFile, viewPlace } from "../../wire/views/file.ts";
-import { merchantContext } from "../context.ts";
+import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
+import { createMerchantContext } from "../context.ts";
 import type { BusinessBindings } from "../env.ts";
-import { AssetView, viewAsset } from "../views/asset.ts";
+
+const AssetView = FileView.extend({
+  folder_path: z.string(),
+  created_at: z.string(),
+}).openapi("Asset");
+
+const viewAsset = (asset: Asset, url: string): z.infer<typeof AssetView> => ({
+  ...viewFile(asset, url),
+  folder_path: asset.folderPath,
+  created_at: iso(asset.createdAt),
+});
 
 const path = "/v1/businesses/{business_id}/assets";
 const params = z.object({ business_id: id() });
-const one = params.extend({ upload_id: id() });
+const assetParams = params.extend({ upload_id: id() });
 
 const NewAsset = z.object({
   folder: assetFolder().default(""),
@@ -41,7 +51,7 @@ const maxLimit = 100;
 const ListQuery = z.object({
   page: queryInteger(1, 1_000_000).default(1),
   limit: queryInteger(1, 1_000_000_000)
-    .transform((limit) => Math.min(limit, maxLimit)) // "capped", where others refuse (interface.md, Limits)
+    .transform((limit) => Math.min(limit, maxLimit)) // other lists refuse a higher limit (docs/contract/business.md#asset-list)
     .default(50),
   folder: text(200).optional(),
   mime_prefix: text(255).optional(),
@@ -58,26 +68,26 @@ const AssetPage = z.object({
   }),
 });
 
-const deletion = flatContract("delete", `${path}/{upload_id}`, {
-  summary: "Take an asset away; again, nothing happens",
+const deleteRoute = unwrappedRoute("delete", `${path}/{upload_id}`, {
+  summary: "Delete an asset. Deleting it again succeeds",
   access,
-  params: one,
-  answer: z.null(),
+  params: assetParams,
+  response: z.null(),
 });
 
-/** interface.md, Storefront assets: a deploy key's calls, whose answers have no `success`. */
-export const assets = area<BusinessBindings>()
+/** docs/contract/business.md#asset-calls. Responses have no `success` field. */
+export const assets = createRoutes<BusinessBindings>()
   .openapi(
-    flatContract("post", `${path}/init`, {
-      summary: "Keep a place for an asset, and get the address that takes its bytes",
+    unwrappedRoute("post", `${path}/init`, {
+      summary: "Start an asset upload and get the URL for its content",
       access,
       params,
-      body: json(NewAsset),
-      answer: z.object({ data: PlaceView.extend({ public_url_preview: z.string() }) }),
+      body: requireJson(NewAsset),
+      response: z.object({ data: UploadSlotView.extend({ public_url_preview: z.string() }) }),
     }),
     async (c) => {
       const { folder, filename, content_type, size_bytes } = c.req.valid("json");
-      const ctx = merchantContext(c);
+      const ctx = createMerchantContext(c);
       const asset = await reserveAsset(ctx, {
         folder,
         filename,
@@ -85,80 +95,88 @@ export const assets = area<BusinessBindings>()
         sizeBytes: size_bytes,
       });
       const { business } = ctx;
-      const address = await putAddress(c, contentPath(business.id, asset.id), {
+      const uploadUrl = await createUploadUrl(c, contentPathFor(business.id, asset.id), {
         ...asset,
         businessId: business.id,
       });
-      const data = { ...viewPlace(asset, address), public_url_preview: publicUrl(c, asset) };
+      const data = {
+        ...viewUploadSlot(asset, uploadUrl),
+        public_url_preview: publicUrlFor(c, asset),
+      };
       return c.json({ data }, 200);
     },
   )
   .openapi(
-    flatContract("post", `${path}/confirm`, {
-      summary: "Make an asset public whose bytes have arrived",
+    unwrappedRoute("post", `${path}/confirm`, {
+      summary: "Publish an asset after its content was sent",
       access,
       params,
-      body: json(z.object({ upload_id: id() })),
-      answer: FileView,
+      body: requireJson(z.object({ upload_id: id() })),
+      response: FileView,
     }),
     async (c) => {
       const { upload_id: uploadId } = c.req.valid("json");
-      const ctx = { ...merchantContext(c), files: openFiles(c.env.FILES) };
+      const ctx = { ...createMerchantContext(c), files: createFileStore(c.env.FILES) };
       const asset = await confirmAsset(ctx, uploadId);
-      return c.json(viewFile(asset, publicUrl(c, asset)), 200);
+      return c.json(viewFile(asset, publicUrlFor(c, asset)), 200);
     },
   )
   .openapi(
-    flatContract("get", path, {
-      summary: "The public assets, the newest first",
+    unwrappedRoute("get", path, {
+      summary: "List public assets, newest first",
       access,
       params,
       query: ListQuery,
-      answer: AssetPage,
+      response: AssetPage,
     }),
     async (c) => {
       const { page, limit, folder = null, mime_prefix: mimePrefix = null } = c.req.valid("query");
       const offset = (page - 1) * limit;
       const filter = { folder, mimePrefix };
-      const { assets, total } = await listAssets(merchantContext(c), filter, { limit, offset });
-      const shown = assets.map((asset) => viewAsset(asset, publicUrl(c, asset)));
-      return c.json({ data: { assets: shown, pagination: { page, limit, total } } }, 200);
+      const { assets, total } = await listAssets(createMerchantContext(c), filter, {
+        limit,
+        offset,
+      });
+      const views = assets.map((asset) => viewAsset(asset, publicUrlFor(c, asset)));
+      return c.json({ data: { assets: views, pagination: { page, limit, total } } }, 200);
     },
   )
   .openapi(
-    flatContract("get", `${path}/{upload_id}`, {
-      summary: "One public asset",
+    unwrappedRoute("get", `${path}/{upload_id}`, {
+      summary: "Get a public asset",
       access,
-      params: one,
-      answer: AssetView,
+      params: assetParams,
+      response: AssetView,
     }),
     async (c) => {
-      const asset = await assetRepo(merchantContext(c)).find(c.req.valid("param").upload_id);
+      const asset = await assetRepo(createMerchantContext(c)).findPublic(
+        c.req.valid("param").upload_id,
+      );
       if (!asset) throw notFound("asset");
-      return c.json(viewAsset(asset, publicUrl(c, asset)), 200);
+      return c.json(viewAsset(asset, publicUrlFor(c, asset)), 200);
     },
   )
   .openapi(
     createRoute({
-      ...deletion,
+      ...deleteRoute,
       responses: {
-        204: { description: deletion.summary },
-        default: deletion.responses.default,
+        204: { description: deleteRoute.summary },
+        default: deleteRoute.responses.default,
       },
     }),
     async (c) => {
-      await deleteAsset(merchantContext(c), c.req.valid("param").upload_id);
+      await deleteAsset(createMerchantContext(c), c.req.valid("param").upload_id);
       return c.body(null, 204);
     },
   );
 
-assets.put("/v1/businesses/:business_id/assets/:upload_id/content", takeBytes);
+assets.put("/v1/businesses/:business_id/assets/:upload_id/content", receiveUpload);
 
-const contentPath = (businessId: string, uploadId: string): string =>
+const contentPathFor = (businessId: string, uploadId: string): string =>
   `/v1/businesses/${businessId}/assets/${uploadId}/content`;
 
-/** completions.md 12: the same from init on. */
-function publicUrl(c: RequestContext, { path }: Pick<Asset, "path">): string {
+/** The asset's public URL, which init already returns (docs/contract/business.md#asset-public-url). */
+function publicUrlFor(c: RequestContext, { path }: Pick<Asset, "path">): string {
   const cdnUrl = c.get("settings").cdnUrl ?? `${new URL(c.req.url).origin}/cdn`;
-  return `${cdnUrl}/assets/${keyed(c).business.id}/${encodedPath(path)}`;
+  return `${cdnUrl}/assets/${requireKey(c).business.id}/${encodePath(path)}`;
 }

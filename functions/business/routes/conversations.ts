@@ -1,25 +1,25 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { notFound } from "../../../shared/kernel/index.ts";
 import {
-  conversationIndexRepo,
+  conversationListRepo,
   conversationStatuses,
   type ListedConversation,
 } from "../../../shared/support/index.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { keyTextOf } from "../../http/authentication/caller.ts";
-import { answer, contract, json } from "../../http/contract.ts";
-import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { replied } from "../../http/object-calls.ts";
-import { demandUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
+import { readApiKey } from "../../http/authentication/caller.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
+import { callObject } from "../../http/object-calls.ts";
+import { assertUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
 import { id, name, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
-import { Page, pageOf, pageQuery } from "../../wire/paging.ts";
+import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
-import { merchantContext } from "../context.ts";
-import { agentOf, conversationNamed, told } from "../conversation-call.ts";
+import { createMerchantContext } from "../context.ts";
+import { agentOf, conversationObject, unwrapConversationOutcome } from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
-import { numberPosition, numberPositionOf } from "../requests/list-position.ts";
+import { formatNumberPosition, parseNumberPosition } from "../requests/cursor-position.ts";
 import {
   ConversationPageView,
   MerchantConversationView,
@@ -32,7 +32,7 @@ const onePath = `${path}/{thread_id}` as const;
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ thread_id: id() });
 
-/** A file that is somewhere already; nothing is fetched or kept of it but these words. */
+/** A file at another URL. The service stores these fields and never fetches the file. */
 const AttachmentFields = z.object({
   url: url(),
   filename: name(500).nullish(),
@@ -46,106 +46,111 @@ const MessageBody = z.object({
   client_id: clientId().nullish(),
 });
 
-const socketRow = contract("get", `${onePath}/ws`, {
+const socketRoute = route("get", `${onePath}/ws`, {
   summary:
-    "The agent's end of the conversation's WebSocket, one of 20 at most: the next is closed with 4009",
+    "Open a WebSocket to a conversation as an agent. More than 20 sockets are closed with 4009",
   access: socketAccess(secretKey("support:write"), [{ secretKey: ["support:write"] }]),
   params: oneParams,
-  answer: z.null(),
+  response: z.null(),
 });
 
-const socket = createRoute({
-  ...socketRow,
+const upgradeRoute = createRoute({
+  ...socketRoute,
   responses: {
-    101: { description: socketRow.summary },
-    default: socketRow.responses.default,
+    101: { description: socketRoute.summary },
+    default: socketRoute.responses.default,
   },
 });
 
-/** business-surface.md, Support. */
-export const conversations = area<BusinessBindings>()
+/** docs/contract/business.md#conversation-calls */
+export const conversations = createRoutes<BusinessBindings>()
   .openapi(
-    contract("get", path, {
-      summary: "The business's conversations, the one with the latest message first",
+    route("get", path, {
+      summary: "List conversations by their latest message, newest first",
       access: secretKey("support:read"),
       params,
       query: z.object({ ...pageQuery, status: z.enum(conversationStatuses).optional() }),
-      answer: Page(MerchantConversationView),
+      response: Page(MerchantConversationView),
     }),
     async (c) => {
       const { limit, cursor, status } = c.req.valid("query");
-      const last = numberPosition(cursor);
+      const last = parseNumberPosition(cursor);
       const before = last && { activeAt: last.number, id: last.id };
-      const repo = conversationIndexRepo(merchantContext(c));
-      const found = await repo.list({ status }, { limit: limit + 1, before });
+      const repo = conversationListRepo(createMerchantContext(c));
+      const conversations = await repo.list({ status }, { limit: limit + 1, before });
       const view = viewMerchantConversation;
-      return c.json(answer(pageOf(found, { limit, view, position })), 200);
+      return c.json(
+        envelope(createPage(conversations, { limit, view, position: positionOf })),
+        200,
+      );
     },
   )
   .openapi(
-    contract("get", onePath, {
-      summary: "One conversation with its latest messages, or with those after a moment",
+    route("get", onePath, {
+      summary: "Get a conversation with its latest messages, or with those after a time",
       access: secretKey("support:read"),
       params: oneParams,
       query: messageRange,
-      answer: ConversationPageView,
+      response: ConversationPageView,
     }),
     async (c) => {
-      const object = conversationNamed(c, c.req.valid("param").thread_id);
+      const object = conversationObject(c, c.req.valid("param").thread_id);
       const { after = null, limit } = c.req.valid("query");
-      const page = await told(c, object.read(agentOf(c).businessId, { after, limit }));
-      return c.json(answer(viewConversationPage(page)), 200);
+      const page = await unwrapConversationOutcome(
+        c,
+        object.read(agentOf(c).businessId, { after, limit }),
+      );
+      return c.json(envelope(viewConversationPage(page)), 200);
     },
   )
   .openapi(
-    contract("post", `${onePath}/messages`, {
-      summary:
-        "Answer the shopper, on whose socket it arrives at once; 422 CONVERSATION_FULL after 4,000 messages",
+    route("post", `${onePath}/messages`, {
+      summary: "Send the shopper a message; after 4,000 messages, 422 CONVERSATION_FULL",
       access: secretKey("support:write"),
       params: oneParams,
-      body: json(MessageBody),
-      answer: MessageView,
+      body: requireJson(MessageBody),
+      response: MessageView,
       status: 201,
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const object = conversationNamed(c, c.req.valid("param").thread_id);
+      const object = conversationObject(c, c.req.valid("param").thread_id);
       const draft = {
         content: body.content,
         clientId: body.client_id ?? null,
-        attachments: body.attachments.map(readAttachment),
-        requestKey: await requestKeyOf(c, body),
+        attachments: body.attachments.map(toAttachment),
+        requestKey: await createRequestKey(c, body),
       };
-      const message = await replied(c, object.postAsAgent(agentOf(c), draft));
-      return c.json(answer(viewMessage(message)), 201);
+      const message = await callObject(c, object.postAsAgent(agentOf(c), draft));
+      return c.json(envelope(viewMessage(message)), 201);
     },
   )
   .openapi(
-    contract("post", `${onePath}/close`, {
-      summary: "Close a conversation; the shopper's next message opens it again",
+    route("post", `${onePath}/close`, {
+      summary: "Close a conversation. The shopper's next message reopens it",
       access: secretKey("support:write"),
       params: oneParams,
-      answer: MerchantConversationView,
+      response: MerchantConversationView,
     }),
     async (c) => {
-      const object = conversationNamed(c, c.req.valid("param").thread_id);
-      const conversation = await told(c, object.close(agentOf(c)));
-      return c.json(answer(viewMerchantConversation(conversation)), 200);
+      const object = conversationObject(c, c.req.valid("param").thread_id);
+      const conversation = await unwrapConversationOutcome(c, object.close(agentOf(c)));
+      return c.json(envelope(viewMerchantConversation(conversation)), 200);
     },
   )
-  .openapi(socket, async (c) => {
-    demandUpgrade(c);
-    const object = conversationNamed(c, c.req.valid("param").thread_id);
-    const by = { role: "agent", agent: agentOf(c) } as const;
-    const opened = await openSocket(c, object, by, keyTextOf(c) ?? "");
-    if (opened.status !== 101) throw notFound("conversation");
-    return opened;
+  .openapi(upgradeRoute, async (c) => {
+    assertUpgrade(c);
+    const object = conversationObject(c, c.req.valid("param").thread_id);
+    const participant = { role: "agent", agent: agentOf(c) } as const;
+    const response = await openSocket(c, object, participant, readApiKey(c) ?? "");
+    if (response.status !== 101) throw notFound("conversation");
+    return response;
   });
 
-const position = ({ lastMessageAt, createdAt, id }: ListedConversation): string =>
-  numberPositionOf(lastMessageAt ?? createdAt, id);
+const positionOf = ({ lastMessageAt, createdAt, id }: ListedConversation): string =>
+  formatNumberPosition(lastMessageAt ?? createdAt, id);
 
-const readAttachment = (fields: z.infer<typeof AttachmentFields>) => ({
+const toAttachment = (fields: z.infer<typeof AttachmentFields>) => ({
   url: fields.url,
   filename: fields.filename ?? null,
   contentType: fields.content_type ?? null,

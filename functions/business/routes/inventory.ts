@@ -1,76 +1,79 @@
 import { z } from "@hono/zod-openapi";
+import { isLocationOf, type ShopContext } from "../../../shared/businesses/index.ts";
+import { merchantCatalogue } from "../../../shared/catalogue/index.ts";
 import {
   adjustStock,
-  type StockCursor,
+  listStockLevels,
+  type StockLevelCursor,
+  type StockLevelKey,
   setStockLevel,
-  stockRepo,
 } from "../../../shared/inventory/index.ts";
-import { area } from "../../http/app.ts";
+import { notFound } from "../../../shared/kernel/index.ts";
+import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { answer, contract, json } from "../../http/contract.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
 import { id, name, queryBoolean } from "../../wire/fields.ts";
-import { Page, pageOf, pageQuery } from "../../wire/paging.ts";
-import { contextNaming, merchantContext } from "../context.ts";
-import { pairPosition, pairPositionOf } from "../requests/list-position.ts";
-import { stockPlace } from "../requests/stock-place.ts";
+import { createPage, Page, pageQuery } from "../../wire/paging.ts";
+import { createContextForLocations, createMerchantContext } from "../context.ts";
+import { formatPairPosition, parsePairPosition } from "../requests/cursor-position.ts";
 import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
 
 const path = "/v1/businesses/{business_id}/inventory";
-const placePath = `${path}/{product_or_variant_id}/locations/{location_id}` as const;
+const levelPath = `${path}/{product_or_variant_id}/locations/{location_id}` as const;
 const params = z.object({ business_id: id() });
-const placeParams = params.extend({ product_or_variant_id: id(), location_id: id() });
+const levelParams = params.extend({ product_or_variant_id: id(), location_id: id() });
 
-const maxPieces = 1_000_000_000;
+const maxQuantity = 1_000_000_000;
 
 const LevelFields = z.object({
-  quantity_on_hand: z.number().int().min(0).max(maxPieces),
-  low_stock_threshold: z.number().int().min(0).max(maxPieces).nullable().optional(),
+  quantity_on_hand: z.number().int().min(0).max(maxQuantity),
+  low_stock_threshold: z.number().int().min(0).max(maxQuantity).nullable().optional(),
 });
 
 const AdjustmentFields = z.object({
-  delta: z.number().int().min(-maxPieces).max(maxPieces),
+  delta: z.number().int().min(-maxQuantity).max(maxQuantity),
   reason: name(500),
 });
 
-export const inventory = area()
+export const inventory = createRoutes()
   .openapi(
-    contract("put", placePath, {
-      summary: "Say how many pieces are at a location",
+    route("put", levelPath, {
+      summary: "Set the quantity on hand at a location",
       access: secretKey("inventory:write"),
-      params: placeParams,
-      body: json(LevelFields),
-      answer: StockLevelView,
+      params: levelParams,
+      body: requireJson(LevelFields),
+      response: StockLevelView,
     }),
     async (c) => {
-      const place = c.req.valid("param");
-      const ctx = await contextNaming(c, [place.location_id]);
+      const path = c.req.valid("param");
+      const ctx = await createContextForLocations(c, [path.location_id]);
       const { quantity_on_hand, low_stock_threshold } = c.req.valid("json");
-      const level = await setStockLevel(ctx, await stockPlace(ctx, place), {
+      const level = await setStockLevel(ctx, await findStockLevelKey(ctx, path), {
         quantityOnHand: quantity_on_hand,
         lowStockThreshold: low_stock_threshold,
       });
-      return c.json(answer(viewStockLevel(level, ctx.business)), 200);
+      return c.json(envelope(viewStockLevel(level, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("post", `${placePath}/adjustments`, {
-      summary: "Add pieces, or take some away, and say why",
+    route("post", `${levelPath}/adjustments`, {
+      summary: "Adjust the quantity on hand at a location, with a reason",
       access: secretKey("inventory:write"),
-      params: placeParams,
-      body: json(AdjustmentFields),
-      answer: StockLevelView,
+      params: levelParams,
+      body: requireJson(AdjustmentFields),
+      response: StockLevelView,
       status: 201,
     }),
     async (c) => {
-      const place = c.req.valid("param");
-      const ctx = await contextNaming(c, [place.location_id]);
-      const level = await adjustStock(ctx, await stockPlace(ctx, place), c.req.valid("json"));
-      return c.json(answer(viewStockLevel(level, ctx.business)), 201);
+      const path = c.req.valid("param");
+      const ctx = await createContextForLocations(c, [path.location_id]);
+      const level = await adjustStock(ctx, await findStockLevelKey(ctx, path), c.req.valid("json"));
+      return c.json(envelope(viewStockLevel(level, ctx.business)), 201);
     },
   )
   .openapi(
-    contract("get", path, {
-      summary: "What is in stock, where",
+    route("get", path, {
+      summary: "List stock levels",
       access: secretKey("inventory:read"),
       params,
       query: z.object({
@@ -79,25 +82,44 @@ export const inventory = area()
         location_id: id().optional(),
         product_id: id().optional(),
       }),
-      answer: Page(StockLevelView),
+      response: Page(StockLevelView),
     }),
     async (c) => {
       const { limit, cursor, low_stock, location_id, product_id } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const last = pairPosition(cursor);
-      const { levels, lookedTo } = await stockRepo(ctx).list(
+      const ctx = createMerchantContext(c);
+      const last = parsePairPosition(cursor);
+      const { levels, scannedTo } = await listStockLevels(
+        ctx,
         { isLow: low_stock, locationId: location_id, productId: product_id },
         { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
       );
-      const page = pageOf(levels, {
+      const page = createPage(levels, {
         limit,
         view: (level) => viewStockLevel(level, ctx.business),
-        position: positionOfLevel,
-        lookedTo: lookedTo && positionOfLevel(lookedTo),
+        position: positionOf,
+        resumeAt: scannedTo && positionOf(scannedTo),
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   );
 
-const positionOfLevel = ({ itemId, locationId }: StockCursor): string =>
-  pairPositionOf(itemId, locationId);
+const positionOf = ({ itemId, locationId }: StockLevelCursor): string =>
+  formatPairPosition(itemId, locationId);
+
+/**
+ * The key of the stock level that a path names.
+ *
+ * @throws Refusal NOT_FOUND for an unknown location, product or variant.
+ */
+async function findStockLevelKey(
+  ctx: ShopContext,
+  path: { product_or_variant_id: string; location_id: string },
+): Promise<StockLevelKey> {
+  const { location_id: locationId } = path;
+  if (!isLocationOf(ctx.business, locationId)) throw notFound("location");
+  const { itemId, productId } = await merchantCatalogue.findStockItem(
+    ctx,
+    path.product_or_variant_id,
+  );
+  return { itemId, productId, locationId };
+}

@@ -8,7 +8,7 @@ import {
   viewMessage,
 } from "../../wire/views/support.ts";
 
-/** The public record, and which customer it is with; null for a guest. */
+/** A conversation as its merchant sees it; customer_id is null for a guest. */
 export const MerchantConversationView = ConversationView.extend({
   customer_id: z.string().nullable(),
 }).openapi("MerchantConversation");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Settings } from "../../../shared/businesses/index.ts";
-import { availableOf, isLow, type StockLevel } from "../../../shared/inventory/index.ts";
+import { availableQuantity, isLowStock, type StockLevel } from "../../../shared/inventory/index.ts";
 import { iso } from "../../../shared/kernel/index.ts";
 
 export const StockLevelView = z
@@ -18,7 +18,7 @@ export const StockLevelView = z
   .openapi("StockLevel");
 export type StockLevelView = z.infer<typeof StockLevelView>;
 
-/** The threshold is the level's own; null means the business's. */
+/** The view of a stock level; a null threshold means that the business's threshold applies. */
 export const viewStockLevel = (
   level: StockLevel,
   business: { settings: Settings },
@@ -28,8 +28,8 @@ export const viewStockLevel = (
   location_id: level.locationId,
   quantity_on_hand: level.quantityOnHand,
   quantity_reserved: level.quantityReserved,
-  quantity_available: availableOf(level),
+  quantity_available: availableQuantity(level),
   low_stock_threshold: level.lowStockThreshold,
-  low_stock: isLow(level, business),
+  low_stock: isLowStock(level, business),
   updated_at: iso(level.updatedAt),
 });

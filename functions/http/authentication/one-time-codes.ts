@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Contact, contactTypes, readContact } from "../../../shared/customers/index.ts";
+import { type Contact, contactTypes, normalizeContact } from "../../../shared/customers/index.ts";
 import type { Db } from "../../../shared/database/index.ts";
 import { unavailable } from "../../../shared/kernel/index.ts";
 import {
@@ -9,32 +9,33 @@ import {
   issueCode,
   withdrawCode,
 } from "../../../shared/one-time-codes/index.ts";
+import type { ApiBindings } from "../../runtime/bindings.ts";
 import { type MessageBindings, queueMessage } from "../../runtime/message-queue.ts";
-import { chance } from "../../runtime/runtime.ts";
-import { secretFor } from "../../runtime/secrets.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import { deriveSecret } from "../../runtime/secrets.ts";
 import { name } from "../../wire/fields.ts";
-import type { RequestContext, SurfaceBindings } from "../api-env.ts";
+import type { RequestContext } from "../api-env.ts";
 
-/** How a body names whom a code is for (interface.md, Auth and Link). */
+/** The body fields that name the contact a code is sent to. */
 export const contactFields = { contact: name(254), contact_type: z.enum(contactTypes).nullish() };
 
 /** @throws Refusal VALIDATION_ERROR naming the field. */
-export const contactOf = (
+export const parseContact = (
   { contact, contact_type }: z.infer<z.ZodObject<typeof contactFields>>,
   { defaultCountry }: { defaultCountry: string },
-): Contact => readContact({ contact, contactType: contact_type ?? undefined }, defaultCountry);
+): Contact => normalizeContact({ contact, contactType: contact_type ?? undefined }, defaultCountry);
 
-type Place = Readonly<{ db: Db; audience: Audience }>;
+type CodeAudience = Readonly<{ db: Db; audience: Audience }>;
 
-/** The context of an audience's codes; `db` is where they are kept. */
-export async function codeContext(
+/** The context of the use cases for one-time codes; `db` is the database that holds them. */
+export async function createCodeContext(
   c: Pick<RequestContext, "get">,
-  { db, audience }: Place,
+  { db, audience }: CodeAudience,
 ): Promise<CodeContext> {
   const settings = c.get("settings");
-  const secret = await secretFor(settings, "one-time codes");
+  const secret = await deriveSecret(settings, "one-time codes");
   return {
-    ...chance,
+    ...runtime,
     db,
     audience,
     codes: { secret, perHourPerAddress: settings.codesPerHourPerAddress },
@@ -44,14 +45,14 @@ export async function codeContext(
 export type SentCode = Omit<IssuedCode, "id" | "message">;
 
 /**
- * Issues a code and sends it on its way. One that the queue did not take is withdrawn, so that its
- * owner may ask again at once.
+ * Issues a code and queues its message. If the queue fails, the code is withdrawn, so that the
+ * contact may request another one immediately.
  *
- * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when there is nobody to bring it.
+ * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when no provider can deliver the message.
  */
 export async function sendCode(
-  c: RequestContext<SurfaceBindings & MessageBindings>,
-  place: Place,
+  c: RequestContext<ApiBindings & MessageBindings>,
+  place: CodeAudience,
   contact: Contact,
 ): Promise<SentCode> {
   const { smsProvider, emailProvider } = c.get("settings");
@@ -59,7 +60,7 @@ export async function sendCode(
   if (provider === undefined && place.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
   const address = c.req.header("cf-connecting-ip") ?? "local";
-  const ctx = await codeContext(c, place);
+  const ctx = await createCodeContext(c, place);
   const { id, message, ...issued } = await issueCode(ctx, { contact, address });
   if (!message) return issued;
   try {

@@ -1,42 +1,54 @@
 import { parse } from "hono/utils/cookie";
 import { jwtVerify, SignJWT } from "jose";
 import { day, second } from "../../../shared/kernel/index.ts";
-import { chance } from "../../runtime/runtime.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import { sessionLifetimeMs } from "../../runtime/session-lifetime.ts";
 import type { RequestContext } from "../api-env.ts";
-import { keyed } from "../context.ts";
+import { requireKey } from "../context.ts";
 
 const cookieName = "__Host-session";
-/** How long a cookie is good for after it was signed (completions.md 3). */
-export const sessionLifetimeMs = 30 * day;
-/** A cookie older than this is signed anew, so that a used session never ends. */
+/** An older cookie is signed again, so that a session in use never expires. */
 const renewAfterMs = day;
 
-/** A session as its cookie names it; whether its generation is the current one, its object knows. */
-export type Session = Readonly<{
+/**
+ * A session as its cookie names it. Only the session's object knows whether its generation is
+ * current.
+ */
+export type CookieSession = Readonly<{
   id: string;
-  /** Raised by every login and logout: whoever bears an earlier one is a stranger to the session. */
+  /**
+   * Raised by every login and logout; a cookie of an earlier generation no longer opens the
+   * session.
+   */
   generation: number;
-  /** The generation since which it is of no other customer: its conversation is named by it. */
+  /**
+   * The generation at which the session got its current customer; it is part of the conversation's
+   * id.
+   */
   ownedSince: number;
-  /** When the cookie was signed, and until when it is good, in epoch milliseconds. */
+  /** When the cookie was signed, and when it expires (epoch milliseconds). */
   issuedAt: number;
   expiresAt: number;
 }>;
 
 /**
- * The session that the caller's cookie names; null without one, or with one that was tampered with
- * or is another business's (completions.md 3).
+ * The session of the caller's cookie; null without one, or with one that was tampered with or
+ * belongs to another business.
  */
-export async function sessionOf(c: RequestContext): Promise<Session | null> {
+export async function readSession(c: RequestContext): Promise<CookieSession | null> {
   const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
   if (cookie === undefined) return null;
   try {
-    const { payload } = await jwtVerify(cookie, await signingKey(c.get("settings").sessionSecret), {
-      algorithms: ["HS256"],
-      audience: keyed(c).business.id,
-      requiredClaims: ["sub", "iat", "exp"],
-      currentDate: new Date(chance.now()),
-    });
+    const { payload } = await jwtVerify(
+      cookie,
+      await loadSigningKey(c.get("settings").sessionSecret),
+      {
+        algorithms: ["HS256"],
+        audience: requireKey(c).business.id,
+        requiredClaims: ["sub", "iat", "exp"],
+        currentDate: new Date(runtime.now()),
+      },
+    );
     const { sub, gen = 0, own = 0, iat, exp } = payload;
     return {
       id: String(sub),
@@ -46,49 +58,52 @@ export async function sessionOf(c: RequestContext): Promise<Session | null> {
       expiresAt: Number(exp) * second,
     };
   } catch {
-    return null; // whatever is wrong with it, the caller is a stranger and gets a session of their own
+    return null; // an invalid cookie counts as none, and the caller gets a new session
   }
 }
 
-/** Sends the caller off with a fresh anonymous session: nothing is stored by it. */
-export const startSession = (c: RequestContext): Promise<Session> =>
-  sendCookie(c, { id: chance.newId("ses"), generation: 0, ownedSince: 0 });
+/** Sets the cookie of a new anonymous session. Nothing is stored for it yet. */
+export const startSession = (c: RequestContext): Promise<CookieSession> =>
+  setSessionCookie(c, { id: runtime.newId("ses"), generation: 0, ownedSince: 0 });
 
-/** Signs a session anew that is still good, at most once a day, so that a used one never ends. */
-export const renewSession = async (c: RequestContext, session: Session): Promise<Session> =>
-  chance.now() - session.issuedAt < renewAfterMs ? session : sendCookie(c, session);
-
-/** Gives the caller's browser a session's cookie. */
-export async function sendCookie(
+/** Signs a valid session again, at most once a day, so that a session in use never expires. */
+export const renewSession = async (
   c: RequestContext,
-  { id, generation, ownedSince }: Pick<Session, "id" | "generation" | "ownedSince">,
-): Promise<Session> {
-  const now = Math.floor(chance.now() / second);
+  session: CookieSession,
+): Promise<CookieSession> =>
+  runtime.now() - session.issuedAt < renewAfterMs ? session : setSessionCookie(c, session);
+
+/** Signs a session's cookie and sets it. */
+export async function setSessionCookie(
+  c: RequestContext,
+  { id, generation, ownedSince }: Pick<CookieSession, "id" | "generation" | "ownedSince">,
+): Promise<CookieSession> {
+  const now = Math.floor(runtime.now() / second);
   const until = now + sessionLifetimeMs / second;
   const token = await new SignJWT({ gen: generation, own: ownedSince })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(id)
-    .setAudience(keyed(c).business.id)
+    .setAudience(requireKey(c).business.id)
     .setIssuedAt(now)
     .setExpirationTime(until)
-    .sign(await signingKey(c.get("settings").sessionSecret));
-  setCookie(c, token, sessionLifetimeMs / second);
+    .sign(await loadSigningKey(c.get("settings").sessionSecret));
+  writeCookieHeader(c, token, sessionLifetimeMs / second);
   return { id, generation, ownedSince, issuedAt: now * second, expiresAt: until * second };
 }
 
-/** Takes the cookie out of the caller's browser. */
-export const dropCookie = (c: RequestContext): void => setCookie(c, "", 0);
+/** Removes the cookie from the caller's browser. */
+export const clearSessionCookie = (c: RequestContext): void => writeCookieHeader(c, "", 0);
 
-function setCookie(c: RequestContext, value: string, maxAge: number): void {
+function writeCookieHeader(c: RequestContext, value: string, maxAge: number): void {
   const attributes = "HttpOnly; Secure; SameSite=None; Partitioned";
   c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
 }
 
-// Keys, not promises of them: what one request awaits must not hang on another's life.
-const keys = new Map<string, CryptoKey>();
+// Holds keys instead of promises, because a promise may die with the request that made it.
+const signingKeys = new Map<string, CryptoKey>();
 
-async function signingKey(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret);
+async function loadSigningKey(secret: string): Promise<CryptoKey> {
+  const known = signingKeys.get(secret);
   if (known) return known;
   const key = await crypto.subtle.importKey(
     "raw",
@@ -97,6 +112,6 @@ async function signingKey(secret: string): Promise<CryptoKey> {
     false,
     ["sign", "verify"],
   );
-  keys.set(secret, key);
+  signingKeys.set(secret, key);
   return key;
 }

@@ -1,72 +1,75 @@
 import { jwtVerify, SignJWT } from "jose";
 import { second } from "../../../shared/kernel/index.ts";
-import { type DeclaredFile, downloadLifeMs, type Upload } from "../../../shared/uploads/index.ts";
-import { chance } from "../../runtime/runtime.ts";
-import { secretFor } from "../../runtime/secrets.ts";
+import { type DeclaredFile, downloadUrlTtlMs, type Upload } from "../../../shared/uploads/index.ts";
+import type { ApiBindings } from "../../runtime/bindings.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import { deriveSecret } from "../../runtime/secrets.ts";
 import type { Settings } from "../../runtime/settings.ts";
-import type { RequestContext, SurfaceBindings } from "../api-env.ts";
-import { keyed } from "../context.ts";
+import type { RequestContext } from "../api-env.ts";
+import { requireKey } from "../context.ts";
 import { forbidden } from "../errors.ts";
-import { rememberShard } from "./shard-lookup.ts";
+import { cacheShard } from "./shard-lookup.ts";
 
-/** What a surface that handles files is bound to besides. */
-export type FileBindings = SurfaceBindings & Readonly<{ FILES: R2Bucket }>;
+/** The bindings of an API that handles files. */
+export type FileBindings = ApiBindings & Readonly<{ FILES: R2Bucket }>;
 
-type Signing = Pick<Settings, "sessionSecret">;
-type Use = "put" | "get";
+type UrlSigningSettings = Pick<Settings, "sessionSecret">;
+type FileUrlPurpose = "put" | "get";
 
-/** Whose file an address is of. */
-export type AddressedFile = Readonly<{ uploadId: string; businessId: string }>;
+/** The file that a signed URL is for. */
+export type FileUrlTarget = Readonly<{ uploadId: string; businessId: string }>;
 
-/** An address that takes a file's bytes, with what was declared of them: every time the same for one upload. */
-export async function putAddress(
+/**
+ * A signed URL for uploading a file's bytes as declared; the same for every call with one upload.
+ */
+export async function createUploadUrl(
   c: RequestContext,
   path: string,
-  upload: Upload & Pick<AddressedFile, "businessId">,
+  upload: Upload & Pick<FileUrlTarget, "businessId">,
 ): Promise<string> {
-  rememberShard(keyed(c).business);
+  cacheShard(requireKey(c).business);
   const { id, businessId, contentType, sizeBytes, expiresAt } = upload;
-  const token = await signed(c.get("settings"), "put", {
+  const token = await signFileToken(c.get("settings"), "put", {
     uploadId: id,
     businessId,
     expiresAt,
     more: { type: contentType, size: sizeBytes },
   });
-  return addressOf(c, path, token);
+  return fileUrl(c, path, token);
 }
 
-/** An address that gives a private file to whoever has it, for 7 days (completions.md 12). */
-export async function getAddress(
+/** A signed URL that downloads a private file, valid for 7 days. */
+export async function createDownloadUrl(
   c: RequestContext,
   path: string,
-  file: AddressedFile,
+  file: FileUrlTarget,
 ): Promise<string> {
-  rememberShard(keyed(c).business);
-  const expiresAt = chance.now() + downloadLifeMs;
-  return addressOf(
+  cacheShard(requireKey(c).business);
+  const expiresAt = runtime.now() + downloadUrlTtlMs;
+  return fileUrl(
     c,
     path,
-    await signed(c.get("settings"), "get", { ...file, expiresAt, more: {} }),
+    await signFileToken(c.get("settings"), "get", { ...file, expiresAt, more: {} }),
   );
 }
 
 /**
- * What the address of a call was signed for.
+ * Verifies the signed URL of the current request and returns what it was signed for.
  *
- * @throws Refusal FORBIDDEN for one that has run out, and for one that we never made.
+ * @throws Refusal FORBIDDEN for an expired or forged URL.
  */
-export async function addressed(
+export async function verifyFileUrl(
   c: RequestContext,
-  use: Use,
-): Promise<AddressedFile & Readonly<{ declared: Omit<DeclaredFile, "filename"> }>> {
+  use: FileUrlPurpose,
+): Promise<FileUrlTarget & Readonly<{ declared: Omit<DeclaredFile, "filename"> }>> {
   const { uploadId, token } = { uploadId: c.req.param("upload_id"), token: c.req.query("token") };
   try {
-    const { payload } = await jwtVerify(token ?? "", await secretOf(c.get("settings")), {
+    const { payload } = await jwtVerify(token ?? "", await loadSigningSecret(c.get("settings")), {
       algorithms: ["HS256"],
       audience: use,
       subject: uploadId ?? "",
       requiredClaims: ["exp"],
-      currentDate: new Date(chance.now()),
+      currentDate: new Date(runtime.now()),
     });
     const { sub, biz, type, size } = payload;
     return {
@@ -75,31 +78,31 @@ export async function addressed(
       declared: { contentType: String(type), sizeBytes: Number(size) },
     };
   } catch {
-    // What is wrong with it is not for its bearer to know.
+    // The reason is not revealed.
     throw forbidden("The address has expired, or is none of this service.");
   }
 }
 
-const addressOf = (c: RequestContext, path: string, token: string): string =>
+const fileUrl = (c: RequestContext, path: string, token: string): string =>
   `${new URL(c.req.url).origin}${path}?token=${token}`;
 
-async function signed(
-  settings: Signing,
-  use: Use,
+async function signFileToken(
+  settings: UrlSigningSettings,
+  use: FileUrlPurpose,
   {
     uploadId,
     businessId,
     expiresAt,
     more,
-  }: AddressedFile & Readonly<{ expiresAt: number; more: Readonly<Record<string, unknown>> }>,
+  }: FileUrlTarget & Readonly<{ expiresAt: number; more: Readonly<Record<string, unknown>> }>,
 ): Promise<string> {
   return new SignJWT({ ...more, biz: businessId })
     .setProtectedHeader({ alg: "HS256" })
     .setAudience(use)
     .setSubject(uploadId)
     .setExpirationTime(Math.ceil(expiresAt / second))
-    .sign(await secretOf(settings));
+    .sign(await loadSigningSecret(settings));
 }
 
-const secretOf = async (settings: Signing): Promise<Uint8Array> =>
-  new TextEncoder().encode(await secretFor(settings, "file addresses"));
+const loadSigningSecret = async (settings: UrlSigningSettings): Promise<Uint8Array> =>
+  new TextEncoder().encode(await deriveSecret(settings, "file addresses"));

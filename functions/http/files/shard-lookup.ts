@@ -1,28 +1,27 @@
 import { type Business, businessRepo } from "../../../shared/businesses/index.ts";
 import { openDb } from "../../../shared/database/index.ts";
-import { freshCache, notFound } from "../../../shared/kernel/index.ts";
-import { chance } from "../../runtime/runtime.ts";
+import { createTtlCache, notFound } from "../../../shared/kernel/index.ts";
+import { runtime } from "../../runtime/runtime.ts";
 import type { RequestContext } from "../api-env.ts";
 
-const mostRemembered = 10_000;
+const maxCachedShards = 10_000;
 
-/** As fresh as the business itself is kept by an isolate: 5 s. */
-const shards = freshCache<string>(mostRemembered);
+/** Entries live 5 s, as long as an isolate caches the business itself. */
+const shardCache = createTtlCache<string>(maxCachedShards);
 
-/** Spares a call that follows without a key a look into CORE. */
-export function rememberShard({ id, shard }: Pick<Business, "id" | "shard">): void {
-  shards.put(id, chance.now(), shard);
+/** Caches a business's shard, which saves a following keyless call the lookup in CORE. */
+export function cacheShard({ id, shard }: Pick<Business, "id" | "shard">): void {
+  shardCache.put(id, runtime.now(), shard);
 }
 
 /**
- * Where the data of a business are by now, which no key stands for: what names it may be older than
- * its last move.
+ * The current shard of a business that no key names, such as that of a signed URL.
  *
  * @throws Refusal NOT_FOUND for an unknown business.
  */
-export async function shardOf(c: RequestContext, businessId: string): Promise<string> {
-  const shard = await shards.get(businessId, chance.now(), () =>
-    businessRepo(openDb(c.env.CORE, c.get("meter"))).shardOf(businessId),
+export async function loadShard(c: RequestContext, businessId: string): Promise<string> {
+  const shard = await shardCache.get(businessId, runtime.now(), () =>
+    businessRepo(openDb(c.env.CORE, c.get("meter"))).findShard(businessId),
   );
   if (shard === null) throw notFound("file");
   return shard;

@@ -2,23 +2,30 @@ import type { TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import type { RequestContext } from "../api-env.ts";
 
-export type Enveloped<T> = TypedResponse<JSONParsed<{ success: true; data: T }>, 200, "json">;
+export type EnvelopeResponse<T> = TypedResponse<
+  JSONParsed<{ success: true; data: T }>,
+  200,
+  "json"
+>;
 
-/** A piece of JSON: text, or long text that is UTF-8 already. */
-export type JsonPiece = string | Uint8Array;
+/** A part of a JSON text, as a string or as UTF-8 bytes. */
+export type JsonChunk = string | Uint8Array;
 
-/** Answers with data that is JSON already, in pieces: what made them wrote a T. */
-export const answerText = <T>(c: RequestContext, ...data: readonly JsonPiece[]): Enveloped<T> =>
-  enveloped(
-    c.body(joinedJson(['{"success":true,"data":', ...data, "}"]), 200, {
+/** Responds with data that is JSON already; the caller vouches that it is the JSON of a T. */
+export const respondWithJsonChunks = <T>(
+  c: RequestContext,
+  ...data: readonly JsonChunk[]
+): EnvelopeResponse<T> =>
+  asEnvelopeResponse(
+    c.body(joinJsonChunks(['{"success":true,"data":', ...data, "}"]), 200, {
       "Content-Type": "application/json",
     }),
   );
 
 const encoder = new TextEncoder();
 
-/** JSON in UTF-8, put together by copying: text would be flattened, and then encoded. */
-export function joinedJson(pieces: readonly JsonPiece[]): Uint8Array<ArrayBuffer> {
+/** Joins parts by copying bytes, which is faster than concatenating and encoding long strings. */
+export function joinJsonChunks(pieces: readonly JsonChunk[]): Uint8Array<ArrayBuffer> {
   const encoded = pieces.map((piece) =>
     typeof piece === "string" ? encoder.encode(piece) : piece,
   );
@@ -31,5 +38,6 @@ export function joinedJson(pieces: readonly JsonPiece[]): Uint8Array<ArrayBuffer
   return joined;
 }
 
-// Safe: whoever calls it made the response's text of an enveloped T.
-export const enveloped = <T>(response: Response) => response as unknown as Enveloped<T>;
+// Safe: the caller made the response's text from an enveloped T.
+export const asEnvelopeResponse = <T>(response: Response) =>
+  response as unknown as EnvelopeResponse<T>;

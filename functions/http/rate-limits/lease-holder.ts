@@ -1,9 +1,9 @@
-import type { Ask, Counters, Lease } from "./counters.ts";
+import type { Counters, Lease, WindowRequest } from "../../runtime/rate-limit-counters.ts";
 
-/** How many requests of a name pass in a window; `name` says whose requests it counts. */
+/** How many requests pass in a window; `name` says whose requests are counted. */
 export type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
 
-/** How a limit stands after this request; the nearest to exhaustion is shown. */
+/** The state of a limit after this request. */
 export type RateState = Readonly<{
   limit: number;
   remaining: number;
@@ -11,125 +11,129 @@ export type RateState = Readonly<{
   isExceeded: boolean;
 }>;
 
-/** Where a request's leases come from, and who hears of it. */
-export type Source = Readonly<{
+/** The counters that requests lease from, and callbacks that report each lease. */
+export type LeaseSource = Readonly<{
   counters: Counters;
   now: () => number;
-  /** A round trip for a lease begins. */
-  onHop: () => void;
-  /** The counter of the limit did not answer: traffic passes. */
+  /** Called when a round trip for a lease begins. */
+  onRoundTrip: () => void;
+  /** Called when the limit's counter could not be reached, so that traffic passes. */
   onFailure: (limit: Limit, error: unknown) => void;
 }>;
 
-type Window = { left: number; taken: number };
+/** `left` requests of those leased here, and `taken`: all that any isolate has leased. */
+type LeasedWindow = { left: number; taken: number };
 
-type Held = {
+type LimitState = {
   limit: number;
-  windows: Map<number, Window>;
-  /** Requests seen here in the window that ends at `countedUntil`, and what is usual in one. */
-  seen: number;
-  /** Those of them that were let through or refused. */
-  decided: number;
-  countedUntil: number;
-  pace: number;
-  /** The lease that is under way. */
-  asking: object | null;
+  /** Leased windows by their end. */
+  windows: Map<number, LeasedWindow>;
+  /** Requests that arrived here in the window that ends at `countedWindowEnd`. */
+  seenRequests: number;
+  /** The seen requests that were admitted or refused. */
+  decidedRequests: number;
+  countedWindowEnd: number;
+  /** How many requests a recent window had here. */
+  usualRequests: number;
+  /** Identifies the lease request in progress. */
+  pendingLease: object | null;
   failedAt: number;
 };
 
-const pauseMs = 1_000;
-/** One lease shall serve so many requests, also where a window sees few. */
-const perLease = 20;
-const aheadMs = 20_000;
-/** How long a counter is waited for. */
+/** How long a limit stays open after its counter could not be reached. */
+const failurePauseMs = 1_000;
+/** One lease should serve at least this many requests, even if each window has few. */
+const minRequestsPerLease = 20;
+/** How far ahead windows are leased. */
+const prefetchWindowMs = 20_000;
+/** How long a counter may take to answer. */
 export const leaseTimeoutMs = 1_000;
-/** How long a request looks for another's lease before it asks for its own. */
-const patienceMs = 100;
-const stepMs = 2;
+/** How long a request waits for another request's lease before it asks for its own. */
+const pendingLeaseWaitMs = 100;
+const pendingLeasePollMs = 2;
 
 /**
- * What an isolate may let through by itself. It asks a counter for leases of many requests, and
- * remembers them for at most `maxHeld` limits: those used last. What is forgotten stays taken, so
- * that forgetting admits nobody. Requests at once that find no lease look whether one of them
- * brings it: they do not share its promise, which dies with the request that made it.
+ * Admits requests of an isolate from leases, each of which covers many requests. At most `maxHeld`
+ * limits are remembered; a forgotten lease stays taken, so forgetting never admits more. Concurrent
+ * requests poll for a pending lease: a shared promise would die with the request that made it.
  */
-export function leaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs } = {}) {
-  const all = new Map<string, Held>();
+export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs } = {}) {
+  const stateByLimit = new Map<string, LimitState>();
 
-  /** Uses up one request of the limit, if there is room. A counter that does not answer lets all pass. */
-  async function take(limit: Limit, source: Source): Promise<RateState> {
-    const held = heldOf(limit);
+  /** Uses one request of the limit if there is room. A counter that cannot be reached admits all. */
+  async function take(limit: Limit, source: LeaseSource): Promise<RateState> {
+    const state = stateOf(limit);
     const endsAt = windowEnd(source.now(), limit.windowMs);
-    see(held, endsAt, limit.windowMs);
-    let state = used(held, endsAt);
-    while (!state && !isOpen(held, source.now())) {
-      await leased(held, { limit, source, endsAt });
-      state = used(held, endsAt);
+    countRequest(state, endsAt, limit.windowMs);
+    let rate = takeFromLease(state, endsAt);
+    while (!rate && !hasFailedRecently(state, source.now())) {
+      await requestLease(state, { limit, source, endsAt });
+      rate = takeFromLease(state, endsAt);
     }
-    held.decided += 1;
-    return state ?? passed(held, endsAt);
+    state.decidedRequests += 1;
+    return rate ?? admittedState(state, endsAt);
   }
 
-  function heldOf({ name, limit }: Limit): Held {
-    const known = all.get(name);
-    const held = known?.limit === limit ? known : newHeld(limit);
-    all.delete(name);
-    all.set(name, held);
-    if (all.size > maxHeld) {
-      const oldest = all.keys().next();
-      if (!oldest.done) all.delete(oldest.value);
+  function stateOf({ name, limit }: Limit): LimitState {
+    const existing = stateByLimit.get(name);
+    const state = existing?.limit === limit ? existing : createLimitState(limit);
+    stateByLimit.delete(name);
+    stateByLimit.set(name, state);
+    if (stateByLimit.size > maxHeld) {
+      const oldest = stateByLimit.keys().next();
+      if (!oldest.done) stateByLimit.delete(oldest.value);
     }
-    return held;
+    return state;
   }
 
-  /** Waits for the lease under way, or asks for one; a failure opens the limit for a while. */
-  async function leased(
-    held: Held,
-    { limit, source, endsAt }: { limit: Limit; source: Source; endsAt: number },
+  /** Waits for the pending lease or requests one; after a failure the limit is open for a while. */
+  async function requestLease(
+    state: LimitState,
+    { limit, source, endsAt }: { limit: Limit; source: LeaseSource; endsAt: number },
   ): Promise<void> {
-    if (held.asking !== null && (await isOver(held, held.asking))) return;
-    const own = {};
-    held.asking = own;
-    source.onHop();
+    if (state.pendingLease !== null && (await waitForPendingLease(state, state.pendingLease))) {
+      return;
+    }
+    const lease = {};
+    state.pendingLease = lease;
+    source.onRoundTrip();
     try {
-      const asks = asksOf(held, limit, endsAt);
-      const request = { limit: limit.limit, windowMs: limit.windowMs, asks };
-      keep(held, await within(timeoutMs, source.counters.lease(limit.name, request)));
+      const windows = windowRequestsFor(state, limit, endsAt);
+      const request = { limit: limit.limit, windowMs: limit.windowMs, windows };
+      addLease(state, await withTimeout(timeoutMs, source.counters.lease(limit.name, request)));
     } catch (error) {
-      if (!isOpen(held, source.now())) source.onFailure(limit, error);
-      held.failedAt = source.now();
+      if (!hasFailedRecently(state, source.now())) source.onFailure(limit, error);
+      state.failedAt = source.now();
     } finally {
-      if (held.asking === own) held.asking = null;
+      if (state.pendingLease === lease) state.pendingLease = null;
     }
   }
 
-  /** How a limit stands that is known here to be used up; null for any other. Nothing is asked or counted. */
-  function usedUp({ name, limit, windowMs }: Limit, now: number): RateState | null {
-    const held = all.get(name);
+  /** The state of a limit that is known here to be exhausted; else null. Counts no request. */
+  function exhaustedState({ name, limit, windowMs }: Limit, now: number): RateState | null {
+    const state = stateByLimit.get(name);
     const endsAt = windowEnd(now, windowMs);
-    const window = held?.limit === limit ? held.windows.get(endsAt) : undefined;
+    const window = state?.limit === limit ? state.windows.get(endsAt) : undefined;
     if (!window || window.left > 0 || window.taken < limit) return null;
     return { limit, remaining: 0, resetAt: endsAt, isExceeded: true };
   }
 
-  return { take, usedUp };
+  return { take, exhaustedState };
 }
 
-const newHeld = (limit: number): Held => {
-  return {
-    limit,
-    windows: new Map(),
-    seen: 0,
-    decided: 0,
-    countedUntil: 0,
-    pace: 0,
-    asking: null,
-    failedAt: Number.NEGATIVE_INFINITY,
-  };
-};
+const createLimitState = (limit: number): LimitState => ({
+  limit,
+  windows: new Map(),
+  seenRequests: 0,
+  decidedRequests: 0,
+  countedWindowEnd: 0,
+  usualRequests: 0,
+  pendingLease: null,
+  failedAt: Number.NEGATIVE_INFINITY,
+});
 
-/** One request less of the window; null where a lease must say whether there is room. */
-function used({ windows, limit }: Held, endsAt: number): RateState | null {
+/** Uses one leased request of the window; null where only a new lease can tell if there is room. */
+function takeFromLease({ windows, limit }: LimitState, endsAt: number): RateState | null {
   const window = windows.get(endsAt);
   if (!window) return null;
   if (window.left > 0) {
@@ -140,71 +144,93 @@ function used({ windows, limit }: Held, endsAt: number): RateState | null {
   return window.taken < limit ? null : { limit, remaining: 0, resetAt: endsAt, isExceeded: true };
 }
 
-const passed = ({ limit }: Held, endsAt: number): RateState => {
-  return { limit, remaining: limit - 1, resetAt: endsAt, isExceeded: false };
-};
+const admittedState = ({ limit }: LimitState, endsAt: number): RateState => ({
+  limit,
+  remaining: limit - 1,
+  resetAt: endsAt,
+  isExceeded: false,
+});
 
 /** The end of the window that a moment falls into. */
 export const windowEnd = (now: number, windowMs: number): number =>
   now - (now % windowMs) + windowMs;
 
-/** A clock may go back: what lies ahead of it is no recent failure either. */
-const isOpen = ({ failedAt }: Held, now: number): boolean => Math.abs(now - failedAt) < pauseMs;
+/** Compares in both directions, because a clock may be set back. */
+const hasFailedRecently = ({ failedAt }: LimitState, now: number): boolean =>
+  Math.abs(now - failedAt) < failurePauseMs;
 
-/** Counts a request; with the first of a new window, the one before says what is usual. */
-function see(held: Held, endsAt: number, windowMs: number): void {
-  if (endsAt !== held.countedUntil) {
-    const isRecent = Math.abs(endsAt - held.countedUntil) <= Math.max(aheadMs, windowMs);
-    held.pace = isRecent ? Math.max(held.seen, Math.floor(held.pace / 2)) : 0;
-    held.seen = 0;
-    held.decided = 0;
-    held.countedUntil = endsAt;
-    for (const end of held.windows.keys()) if (end < endsAt - windowMs) held.windows.delete(end);
+/** Counts a request. The first one of a new window updates what a window usually has. */
+function countRequest(state: LimitState, endsAt: number, windowMs: number): void {
+  if (endsAt !== state.countedWindowEnd) {
+    const isRecent =
+      Math.abs(endsAt - state.countedWindowEnd) <= Math.max(prefetchWindowMs, windowMs);
+    state.usualRequests = isRecent
+      ? Math.max(state.seenRequests, Math.floor(state.usualRequests / 2))
+      : 0;
+    state.seenRequests = 0;
+    state.decidedRequests = 0;
+    state.countedWindowEnd = endsAt;
+    for (const end of state.windows.keys()) {
+      if (end < endsAt - windowMs) state.windows.delete(end);
+    }
   }
-  held.seen += 1;
+  state.seenRequests += 1;
 }
 
-/** Whether another request's asking comes to an end; whoever asks may be gone, so that patience is short. */
-async function isOver(held: Held, asking: object): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs; waited += stepMs) {
-    await new Promise((resolve) => setTimeout(resolve, stepMs));
-    if (held.asking !== asking) return true;
+/** Whether the pending lease ended in time. The request that started it may have been cancelled. */
+async function waitForPendingLease(state: LimitState, lease: object): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < pendingLeaseWaitMs; waitedMs += pendingLeasePollMs) {
+    await new Promise((resolve) => setTimeout(resolve, pendingLeasePollMs));
+    if (state.pendingLease !== lease) return true;
   }
   return false;
 }
 
-function asksOf(held: Held, limit: Limit, endsAt: number): Ask[] {
-  const { seen, decided, pace } = held;
-  const usual = Math.max(Math.ceil(limit.limit / 20), decided, pace);
-  const fair = Math.min(usual, Math.ceil(limit.limit / 2)); // other isolates want some too
-  return [{ endsAt, wanted: Math.max(fair, seen - decided) }, ...asksAhead(held, limit, endsAt)];
+function windowRequestsFor(state: LimitState, limit: Limit, endsAt: number): WindowRequest[] {
+  const { seenRequests, decidedRequests, usualRequests } = state;
+  const expected = Math.max(Math.ceil(limit.limit / 20), decidedRequests, usualRequests);
+  const wanted = Math.min(expected, Math.ceil(limit.limit / 2)); // leaves room for other isolates
+  return [
+    { endsAt, wanted: Math.max(wanted, seenRequests - decidedRequests) },
+    ...prefetchRequests(state, limit, endsAt),
+  ];
 }
 
-/** Where windows see few requests, a lease of one alone would be a hop for each few: it takes of later ones too. */
-function asksAhead({ windows, pace }: Held, { limit, windowMs }: Limit, endsAt: number): Ask[] {
-  if (pace === 0 || limit < perLease || 2 * pace > limit) return [];
-  const count = Math.min(Math.ceil(perLease / pace), Math.floor(aheadMs / windowMs)) - 1;
-  const each = Math.ceil(1.25 * pace);
-  return Array.from({ length: Math.max(count, 0) }, (_, at) => {
-    const later = endsAt + (at + 1) * windowMs;
-    return { endsAt: later, wanted: each - (windows.get(later)?.left ?? 0) };
+/** Leases later windows too where each has few requests, so that one lease still serves many. */
+function prefetchRequests(
+  { windows, usualRequests }: LimitState,
+  { limit, windowMs }: Limit,
+  endsAt: number,
+): WindowRequest[] {
+  if (usualRequests === 0 || limit < minRequestsPerLease || 2 * usualRequests > limit) return [];
+  const windowsPerLease = Math.min(
+    Math.ceil(minRequestsPerLease / usualRequests),
+    Math.floor(prefetchWindowMs / windowMs),
+  );
+  const wantedPerWindow = Math.ceil(1.25 * usualRequests);
+  return Array.from({ length: Math.max(windowsPerLease - 1, 0) }, (_, index) => {
+    const laterEnd = endsAt + (index + 1) * windowMs;
+    return { endsAt: laterEnd, wanted: wantedPerWindow - (windows.get(laterEnd)?.left ?? 0) };
   }).filter(({ wanted }) => wanted > 0);
 }
 
-function keep({ windows }: Held, lease: Lease): void {
+function addLease({ windows }: LimitState, lease: Lease): void {
   for (const { endsAt, granted, taken } of lease) {
-    const known = windows.get(endsAt) ?? { left: 0, taken: 0 };
-    windows.set(endsAt, { left: known.left + granted, taken: Math.max(known.taken, taken) });
+    const window = windows.get(endsAt) ?? { left: 0, taken: 0 };
+    windows.set(endsAt, {
+      left: window.left + granted,
+      taken: Math.max(window.taken, taken),
+    });
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

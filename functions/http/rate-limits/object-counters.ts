@@ -1,11 +1,7 @@
-import type { Counters, Lease, LeaseRequest } from "./counters.ts";
+import type { LimiterBinding } from "../../runtime/bindings.ts";
+import type { Counters } from "../../runtime/rate-limit-counters.ts";
 
-/** The RateLimiter object, as seen from a surface. */
-export type LimiterBinding = Readonly<{
-  getByName(name: string): Readonly<{ lease(request: LeaseRequest): Promise<Lease> }>;
-}>;
-
-/** Counters in Durable Objects, one for each limit. */
+/** Counters in Durable Objects, one object per limit. */
 export const objectCounters = (binding: LimiterBinding): Counters => ({
   lease: (name, request) => binding.getByName(name).lease(request),
 });

@@ -2,104 +2,109 @@ import type { MiddlewareHandler } from "hono";
 import { minute, Refusal, second } from "../../../shared/kernel/index.ts";
 import { networkOf } from "../../../shared/one-time-codes/index.ts";
 import { log } from "../../runtime/log.ts";
-import { chance } from "../../runtime/runtime.ts";
-import type { RequestContext, SurfaceEnv } from "../api-env.ts";
-import { refused } from "../errors.ts";
-import { countersOf } from "./counters-of.ts";
-import { type Limit, leaseHolder, type RateState } from "./lease-holder.ts";
-import { ownCount } from "./own-count.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import type { ApiEnv, RequestContext } from "../api-env.ts";
+import { respondWithRefusal } from "../errors.ts";
+import { createLeaseHolder, type Limit, type RateState } from "./lease-holder.ts";
+import { createLocalCounter } from "./local-counter.ts";
+import { selectCounters } from "./select-counters.ts";
 
-const { take, usedUp } = leaseHolder();
-const countPreflight = ownCount();
+const { take, exhaustedState } = createLeaseHolder();
+const countPreflight = createLocalCounter();
 
-/** Of an address, where no business's settings say. */
-const strangersPerSecond = 100;
+/** Rate limit of requests without a valid key, per client network. */
+const unauthenticatedPerSecond = 100;
 
-/** Of an address, on any surface: room for the calls of many a business, and of a house with one address. */
+/**
+ * Rate limit of CORS preflights per client network, across all APIs. It is generous, because many
+ * shoppers may share one address.
+ */
 const preflightsPerSecond = 1_000;
 
-/** A request whose answer shows how its limits stand. */
-type Limited = RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>;
+/** A request whose response headers show the state of its limits. */
+type RateLimitedContext = RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>;
 
-/** Admits a request when every limit that covers it has room (interface.md, Limits; completions.md 15). */
-export const rateLimit: MiddlewareHandler<SurfaceEnv> = async function rateLimit(c, next) {
-  const states = await Promise.all(limitsOf(c).map((limit) => taken(c, limit)));
-  const state = states.reduce(nearer);
+/**
+ * Refuses a request when one of its limits is exhausted (docs/contract/conventions.md#rate-limits).
+ */
+export const enforceRateLimits: MiddlewareHandler<ApiEnv> = async function rateLimit(c, next) {
+  const states = await Promise.all(limitsFor(c).map((limit) => takeOne(c, limit)));
+  const state = states.reduce(moreExhausted);
   c.set("rate", state);
   if (!state.isExceeded) return next();
-  return refused(c, exceeded(state).toData());
+  return respondWithRefusal(c, rateLimitRefusal(state).toData());
 };
 
 /**
- * A limit of one call's own, beside those of its surface; `name` says whose requests it counts.
+ * Applies a further limit to one call; `name` says whose requests it counts.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
-export async function demandRoom(c: Limited, limit: Limit): Promise<void> {
-  const state = await taken(c, limit);
+export async function assertWithinLimit(c: RateLimitedContext, limit: Limit): Promise<void> {
+  const state = await takeOne(c, limit);
   const shown = c.get("rate");
-  c.set("rate", shown ? nearer(shown, state) : state);
-  if (state.isExceeded) throw exceeded(state);
+  c.set("rate", shown ? moreExhausted(shown, state) : state);
+  if (state.isExceeded) throw rateLimitRefusal(state);
 }
 
-/** Whom a limit of an address counts: the caller's, of IPv6 its whole network. */
-export const networkOfCaller = (c: RequestContext): string =>
+/** The client's network, by which requests are counted: the IPv4 address, or the IPv6 network. */
+export const callerNetwork = (c: RequestContext): string =>
   networkOf(c.req.header("cf-connecting-ip") ?? "local");
 
-const exceeded = ({ resetAt }: RateState) =>
+const rateLimitRefusal = ({ resetAt }: RateState) =>
   new Refusal({
     code: "RATE_LIMITED",
     message: "Too many requests; wait and try again.",
-    context: { retry_after_ms: Math.max(resetAt - chance.now(), 1) },
+    context: { retry_after_ms: Math.max(resetAt - runtime.now(), 1) },
   });
 
-/** The headers of a limit; the reset is in epoch seconds, rounded up. */
+/** Writes the X-RateLimit headers; the reset is in epoch seconds, rounded up. */
 export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }: RateState): void {
   headers.set("X-RateLimit-Limit", String(limit));
   headers.set("X-RateLimit-Remaining", String(remaining));
   headers.set("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
 }
 
-/** What an address may ask without a key that serves. */
-function strangersOf(c: RequestContext): Limit {
-  const address = networkOfCaller(c);
+/** The limit that a request without a valid key counts against. */
+function unauthenticatedLimit(c: RequestContext): Limit {
+  const address = callerNetwork(c);
   const addressPerSecond = c.get("addressPerSecond");
   return addressPerSecond === null
-    ? perSecond(`stranger:${address}`, strangersPerSecond)
+    ? perSecond(`stranger:${address}`, unauthenticatedPerSecond)
     : perSecond(`address:${address}`, addressPerSecond);
 }
 
 /**
- * Admits a preflight. A browser sends them unasked and waits for them, and they cost no round trip: they
- * are counted beside the calls, generously, and by this isolate alone.
+ * Applies the limit of preflights. Each isolate counts them itself, because a preflight costs no
+ * round trip and a shared counter would.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
-export function demandPreflightRoom(c: Limited): void {
-  const limit = perSecond(`preflight:${networkOfCaller(c)}`, preflightsPerSecond);
-  const state = countPreflight(limit, chance.now());
+export function assertPreflightWithinLimit(c: RateLimitedContext): void {
+  const limit = perSecond(`preflight:${callerNetwork(c)}`, preflightsPerSecond);
+  const state = countPreflight(limit, runtime.now());
   c.set("rate", state);
-  if (state.isExceeded) throw exceeded(state);
+  if (state.isExceeded) throw rateLimitRefusal(state);
 }
 
 /**
- * Before a key is looked up that nobody remembers: whose address has used up what a stranger may ask
- * does not get to ask the database. It asks no counter, and counts nothing.
+ * Refuses a client that has used up its unauthenticated requests before its key is looked up.
+ * Counts nothing and sends no request to a counter.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
-export function demandStrangersRoom(c: Limited): void {
-  const state = usedUp(strangersOf(c), chance.now());
+export function assertUnauthenticatedWithinLimit(c: RateLimitedContext): void {
+  const state = exhaustedState(unauthenticatedLimit(c), runtime.now());
   if (state === null) return;
   c.set("rate", state);
-  throw exceeded(state);
+  throw rateLimitRefusal(state);
 }
 
-function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
-  const address = networkOfCaller(c);
+function limitsFor(c: RequestContext): [Limit, ...Limit[]] {
+  const address = callerNetwork(c);
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
-  if (caller.type === "stranger") return [strangersOf(c)];
+  if (caller.type === "unauthenticated") return [unauthenticatedLimit(c)];
   const { key, business } = caller;
   const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } =
     business.settings.rateLimits;
@@ -118,14 +123,15 @@ function limitsOf(c: RequestContext): [Limit, ...Limit[]] {
 
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
 
-const taken = (c: RequestContext, limit: Limit): Promise<RateState> =>
+const takeOne = (c: RequestContext, limit: Limit): Promise<RateState> =>
   take(limit, {
-    counters: countersOf(c.env, c.get("settings")),
-    now: chance.now,
-    onHop: () => {
+    counters: selectCounters(c.env, c.get("settings")),
+    now: runtime.now,
+    onRoundTrip: () => {
       c.get("meter").lease += 1;
     },
-    // The shop stays open without its counters (completions.md 15). A name may hold an address.
+    // Traffic passes when the counters fail. Only the kind is logged, because a name may hold an
+    // address.
     onFailure: ({ name }, error) =>
       log("warn", "rate limiter unreachable", {
         request_id: c.get("requestId"),
@@ -134,7 +140,7 @@ const taken = (c: RequestContext, limit: Limit): Promise<RateState> =>
       }),
   });
 
-const nearer = (a: RateState, b: RateState): RateState => {
+const moreExhausted = (a: RateState, b: RateState): RateState => {
   if (a.isExceeded !== b.isExceeded) return a.isExceeded ? a : b;
   return a.remaining / a.limit <= b.remaining / b.limit ? a : b;
 };

@@ -1,15 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Redis } from "@upstash/redis/cloudflare";
-import type { Ask, Counters } from "./counters.ts";
+import type { Counters, RedisSettings, WindowRequest } from "../../runtime/rate-limit-counters.ts";
 
-/** After a failure nobody waits for Redis so long: one store behind all limits would slow down every call. */
+/** How long Redis is not called after a failure, which would slow down every request. */
 const pauseMs = 1_000;
 
-export type RedisSettings = Readonly<{ url: string; token: string }>;
-
 /**
- * A window is a key that goes with it. KEYS: one for each ask. ARGV: the limit, then of each ask what
- * is wanted and for how many milliseconds its key is kept. Redis runs it as one step.
+ * Each window is one expiring key. KEYS: one per window. ARGV: the limit, then per window the
+ * wanted count and the key's lifetime in milliseconds. Redis runs the script as one step.
  */
 const script = `
 local limit = tonumber(ARGV[1])
@@ -27,13 +25,9 @@ for at, key in ipairs(KEYS) do
 end
 return answer`;
 
-const Answer = z.array(z.number().int());
+const GrantFigures = z.array(z.number().int());
 
-/**
- * Counters in Upstash Redis, over its REST protocol.
- *
- * @param answerMs how long an answer is waited for.
- */
+/** Counters in Upstash Redis, over its REST protocol; `answerMs` is the timeout of a call. */
 export function redisCounters(
   { url, token }: RedisSettings,
   { now, answerMs = 700 }: { now: () => number; answerMs?: number },
@@ -54,17 +48,22 @@ export function redisCounters(
   }
 
   return {
-    async lease(name, { limit, windowMs, asks }) {
+    async lease(name, { limit, windowMs, windows }) {
       if (Math.abs(now() - failedAt) < pauseMs) throw new Error("Redis failed just now");
       try {
         client ??= open();
-        const keys = asks.map(({ endsAt }) => `duka:limit:{${name}}:${endsAt}`);
-        const given = asks.flatMap((ask) => [ask.wanted, keptMs(ask, { windowMs, now: now() })]);
-        const answer = await (await client).eval(script, keys, [limit, ...given]);
-        const figures = Answer.length(2 * asks.length).parse(answer);
-        return asks.map(({ endsAt }, at) => {
-          return { endsAt, granted: figures[2 * at] ?? 0, taken: figures[2 * at + 1] ?? limit };
-        });
+        const keys = windows.map(({ endsAt }) => `duka:limit:{${name}}:${endsAt}`);
+        const windowArguments = windows.flatMap((window) => [
+          window.wanted,
+          windowTtlMs(window, { windowMs, now: now() }),
+        ]);
+        const answer = await (await client).eval(script, keys, [limit, ...windowArguments]);
+        const figures = GrantFigures.length(2 * windows.length).parse(answer);
+        return windows.map(({ endsAt }, index) => ({
+          endsAt,
+          granted: figures[2 * index] ?? 0,
+          taken: figures[2 * index + 1] ?? limit,
+        }));
       } catch (error) {
         failedAt = now();
         throw error;
@@ -73,6 +72,8 @@ export function redisCounters(
   };
 }
 
-/** A window longer than it lasts: an isolate's clock may be behind. */
-const keptMs = ({ endsAt }: Ask, { windowMs, now }: { windowMs: number; now: number }): number =>
-  Math.max(endsAt - now, 0) + windowMs;
+/** Keeps a key one window longer than needed, because an isolate's clock may be behind. */
+const windowTtlMs = (
+  { endsAt }: WindowRequest,
+  { windowMs, now }: { windowMs: number; now: number },
+): number => Math.max(endsAt - now, 0) + windowMs;

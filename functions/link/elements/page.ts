@@ -1,9 +1,9 @@
 import { account, auth, style } from "./generated.ts";
 
-type Piece = Readonly<{ text: string; hash: string }>;
-type Page = Readonly<{ html: string; script: Piece }>;
+type InlineAsset = Readonly<{ text: string; hash: string }>;
+type ElementPage = Readonly<{ html: string; script: InlineAsset }>;
 
-const page = (title: string, script: Piece, body: string): Page => ({
+const createPage = (title: string, script: InlineAsset, body: string): ElementPage => ({
   script,
   html: `<!doctype html>
 <html lang="en">
@@ -24,8 +24,8 @@ ${body}
 `,
 });
 
-/** GET /elements/auth: a contact, then its code. */
-export const authPage = page(
+/** GET /elements/auth: asks for a contact, then for its code. */
+export const authPage = createPage(
   "Log in",
   auth,
   `<form id="contact-form" hidden>
@@ -43,8 +43,8 @@ export const authPage = page(
 <p id="done" role="status" hidden>You are logged in.</p>`,
 );
 
-/** GET /elements/account: what a customer has saved. */
-export const accountPage = page(
+/** GET /elements/account: shows the customer's saved data. */
+export const accountPage = createPage(
   "Your account",
   account,
   `<section id="account" aria-label="Your account" hidden>
@@ -57,14 +57,14 @@ export const accountPage = page(
 <p id="mobile-money-none">None is saved.</p>
 <button id="log-out" type="button">Log out</button>
 </section>
-<p id="nobody" role="status" hidden>Nobody is logged in.</p>`,
+<p id="logged-out" role="status" hidden>Nobody is logged in.</p>`,
 );
 
 /**
- * The page's headers. It runs its own script and style and no other, whatever else this address
- * serves; it calls this service alone, and only pages of the origins may frame it.
+ * The page's headers. It may run only its own script and style, call only this service, and be framed
+ * only by pages of the given origins.
  */
-export const headersOf = ({ script }: Page, origins: readonly string[]) => ({
+export const pageHeaders = ({ script }: ElementPage, frameAncestors: readonly string[]) => ({
   "Content-Security-Policy": [
     "default-src 'none'",
     `script-src '${script.hash}'`,
@@ -73,7 +73,7 @@ export const headersOf = ({ script }: Page, origins: readonly string[]) => ({
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    `frame-ancestors ${origins.join(" ")}`,
+    `frame-ancestors ${frameAncestors.join(" ")}`,
   ].join("; "),
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",

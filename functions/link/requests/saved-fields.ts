@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { normalisedPhone } from "../../../shared/customers/index.ts";
+import { normalizePhone } from "../../../shared/customers/index.ts";
 import { invalid } from "../../../shared/kernel/index.ts";
 import {
   type AddressFields,
@@ -22,7 +22,7 @@ export const addressFields = {
 
 export const AddressBody = z.object(addressFields).openapi("LinkAddressFields");
 
-export const addressOf = (body: z.infer<typeof AddressBody>): AddressFields => ({
+export const toAddressFields = (body: z.infer<typeof AddressBody>): AddressFields => ({
   label: body.label ?? null,
   streetAddress: body.street_address,
   apartment: body.apartment ?? null,
@@ -36,23 +36,24 @@ export const MobileMoneyBody = z
   .openapi("LinkMobileMoneyFields");
 
 /**
- * @param field where the body stands in the request, for whoever reads the refusal.
+ * @param field the path of the body in the request, as a prefix for errors.
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
-export function mobileMoneyOf(
+export function parseMobileMoney(
   body: z.infer<typeof MobileMoneyBody>,
   { defaultCountry, field = "" }: { defaultCountry: string; field?: string },
 ): Omit<NewMobileMoney, "id"> {
-  const phoneNumber = normalisedPhone(body.phone_number, defaultCountry);
+  const phoneNumber = normalizePhone(body.phone_number, defaultCountry);
   if (phoneNumber === null) {
     throw invalid(`${field}phone_number`, "must be a phone number such as +233241234567");
   }
   const provider = mobileMoneyProvider(body.provider);
-  if (provider === null) throw invalid(`${field}provider`, "is no known mobile-money provider");
+  if (provider === null)
+    throw invalid(`${field}provider`, "must be a supported mobile-money provider");
   return { phoneNumber, provider, label: body.label ?? null };
 }
 
-/** With which country a number without a prefix is read: the key's business's, or the account's own phone's. */
+/** The country of numbers without a prefix: the business's, or that of the account's phone. */
 export function defaultCountryOf(c: RequestContext): string {
   const caller = c.get("caller");
   if (caller.type === "keyed") return caller.business.defaultCountry;

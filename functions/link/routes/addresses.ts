@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { addressRepo } from "../../../shared/link/index.ts";
-import { area } from "../../http/app.ts";
-import { answer, contract, json } from "../../http/contract.ts";
+import { createRoutes } from "../../http/app.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
 import { id } from "../../wire/fields.ts";
-import { linkSession as access } from "../access.ts";
-import { accountContext } from "../context.ts";
-import { AddressBody, addressFields, addressOf } from "../requests/saved-fields.ts";
+import { linkSessionRequired as access } from "../access.ts";
+import { createAccountContext } from "../context.ts";
+import { AddressBody, addressFields, toAddressFields } from "../requests/saved-fields.ts";
 import { AddressView, viewAddress } from "../views/address.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 
@@ -15,86 +15,88 @@ const Patch = z.object({
   street_address: addressFields.street_address.optional(),
 });
 
-/** interface.md, Link API: saved addresses. */
-export const addresses = area()
+/** Saved addresses (docs/contract/link.md#addresses). */
+export const addresses = createRoutes()
   .openapi(
-    contract("get", "/addresses", {
-      summary: "The account's addresses",
+    route("get", "/addresses", {
+      summary: "List the account's addresses",
       access,
-      answer: z.array(AddressView),
+      response: z.array(AddressView),
     }),
     async (c) => {
-      const listed = await addressRepo(accountContext(c)).list();
-      return c.json(answer(listed.map(viewAddress)), 200);
+      const addresses = await addressRepo(createAccountContext(c)).list();
+      return c.json(envelope(addresses.map(viewAddress)), 200);
     },
   )
   .openapi(
-    contract("post", "/addresses", {
-      summary: "Save an address; the first is the default, and there are at most 50",
+    route("post", "/addresses", {
+      summary: "Save an address; the first one is the default, at most 50",
       access,
-      body: json(AddressBody),
-      answer: AddressView,
+      body: requireJson(AddressBody),
+      response: AddressView,
     }),
     async (c) => {
-      const ctx = accountContext(c);
-      const address = { id: ctx.newId("addr"), ...addressOf(c.req.valid("json")) };
-      return c.json(answer(viewAddress(await addressRepo(ctx).add(address, ctx.now()))), 200);
+      const ctx = createAccountContext(c);
+      const address = { id: ctx.newId("addr"), ...toAddressFields(c.req.valid("json")) };
+      return c.json(envelope(viewAddress(await addressRepo(ctx).add(address, ctx.now()))), 200);
     },
   )
   .openapi(
-    contract("post", "/addresses/{id}", {
-      summary: "Change an address; what is left out stays",
+    route("post", "/addresses/{id}", {
+      summary: "Update an address; omitted fields stay",
       access,
       params,
-      body: json(Patch),
-      answer: AddressView,
+      body: requireJson(Patch),
+      response: AddressView,
     }),
     async (c) => {
-      const ctx = accountContext(c);
+      const ctx = createAccountContext(c);
       const { street_address: streetAddress, ...patch } = c.req.valid("json");
       const changed = await addressRepo(ctx).update(
         c.req.valid("param").id,
         { ...patch, streetAddress },
         ctx.now(),
       );
-      return c.json(answer(viewAddress(changed)), 200);
+      return c.json(envelope(viewAddress(changed)), 200);
     },
   )
   .openapi(
-    contract("delete", "/addresses/{id}", {
-      summary: "Remove an address; the one used last becomes the default when this was it",
+    route("delete", "/addresses/{id}", {
+      summary: "Remove an address; the most recently used one replaces a removed default",
       access,
       params,
-      answer: RemovedView,
+      response: RemovedView,
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await addressRepo(accountContext(c)).remove(id);
-      return c.json(answer(viewRemoved(id)), 200);
+      await addressRepo(createAccountContext(c)).remove(id);
+      return c.json(envelope(viewRemoved(id)), 200);
     },
   )
   .openapi(
-    contract("post", "/addresses/{id}/default", {
-      summary: "Make the address the default, and no other",
+    route("post", "/addresses/{id}/default", {
+      summary: "Make the address the default",
       access,
       params,
-      answer: AddressView,
+      response: AddressView,
     }),
     async (c) => {
-      const address = await addressRepo(accountContext(c)).makeDefault(c.req.valid("param").id);
-      return c.json(answer(viewAddress(address)), 200);
+      const address = await addressRepo(createAccountContext(c)).makeDefault(
+        c.req.valid("param").id,
+      );
+      return c.json(envelope(viewAddress(address)), 200);
     },
   )
   .openapi(
-    contract("post", "/addresses/{id}/track-usage", {
-      summary: "Count that the address was used",
+    route("post", "/addresses/{id}/track-usage", {
+      summary: "Record a use of the address",
       access,
       params,
-      answer: AddressView,
+      response: AddressView,
     }),
     async (c) => {
-      const ctx = accountContext(c);
+      const ctx = createAccountContext(c);
       const used = await addressRepo(ctx).countUse(c.req.valid("param").id, ctx.now());
-      return c.json(answer(viewAddress(used)), 200);
+      return c.json(envelope(viewAddress(used)), 200);
     },
   );

@@ -1,64 +1,64 @@
 import { linkSessionRepo } from "../../../shared/link/index.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey } from "../../http/authentication/access.ts";
-import { flatContract } from "../../http/contract.ts";
-import { keyAndSessionIfAny, linkSession, nobodys } from "../access.ts";
+import { unwrappedRoute } from "../../http/contract.ts";
+import { anonymous, keyForLogin, linkSessionRequired } from "../access.ts";
 import {
   codeBody,
-  LoggedIn,
+  LoginResponse,
   logInWithCode,
   loginBody,
-  Refreshed,
+  MessageResponse,
+  messageResponse,
   refreshBody,
-  refreshed,
+  refreshTokens,
   sendLoginCode,
-  Told,
-  told,
+  TokensResponse,
 } from "../code-login.ts";
-import { linkContext, sessionOf } from "../context.ts";
+import { createLinkContext, requireLinkSession } from "../context.ts";
 import type { LinkBindings } from "../env.ts";
 
-/** interface.md, Link API: the OTP flow, and the session's tokens. */
-export const auth = area<LinkBindings>()
+/** Login with one-time codes, and session tokens (docs/contract/link.md#login). */
+export const auth = createRoutes<LinkBindings>()
   .openapi(
-    flatContract("post", "/auth/request-otp", {
-      summary: "Send a one-time code to a phone or an e-mail address",
+    unwrappedRoute("post", "/auth/request-otp", {
+      summary: "Send a one-time code to a phone number or an e-mail address",
       access: publishableKey,
       body: codeBody,
-      answer: Told,
+      response: MessageResponse,
     }),
     async (c) => c.json(await sendLoginCode(c, c.req.valid("json")), 200),
   )
   .openapi(
-    flatContract("post", "/auth/verify-otp", {
+    unwrappedRoute("post", "/auth/verify-otp", {
       summary:
-        "Log in with the code; with a session_token beside it, a new contact joins its account",
-      access: keyAndSessionIfAny,
+        "Log in with a code; a new contact joins the account of the session_token, if one is sent",
+      access: keyForLogin,
       body: loginBody,
-      answer: LoggedIn,
+      response: LoginResponse,
     }),
     async (c) => c.json(await logInWithCode(c, c.req.valid("json")), 200),
   )
   .openapi(
-    flatContract("post", "/auth/logout", {
-      summary: "End the session of the token",
-      access: linkSession,
-      answer: Told,
+    unwrappedRoute("post", "/auth/logout", {
+      summary: "End the session",
+      access: linkSessionRequired,
+      response: MessageResponse,
     }),
     async (c) => {
-      const { session, account } = sessionOf(c);
-      const { db, now } = linkContext(c);
+      const { session, account } = requireLinkSession(c);
+      const { db, now } = createLinkContext(c);
       await linkSessionRepo(db).revoke({ accountId: account.id, sessionId: session.id }, now());
-      return c.json(told("You are logged out."), 200);
+      return c.json(messageResponse("You are logged out."), 200);
     },
   )
   .openapi(
-    flatContract("post", "/auth/refresh", {
-      summary: "The next pair of tokens for a refresh_token, which works once",
-      access: nobodys,
+    unwrappedRoute("post", "/auth/refresh", {
+      summary: "Exchange a refresh_token, which works once, for new tokens",
+      access: anonymous,
       body: refreshBody,
-      answer: Refreshed,
-      answersOf: "itself",
+      response: TokensResponse,
+      idempotency: { store: "domain" },
     }),
-    async (c) => c.json(await refreshed(c, c.req.valid("json").refresh_token), 200),
+    async (c) => c.json(await refreshTokens(c, c.req.valid("json").refresh_token), 200),
   );

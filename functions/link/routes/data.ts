@@ -1,20 +1,22 @@
 import { z } from "@hono/zod-openapi";
+import { isoOrNull } from "../../../shared/kernel/index.ts";
 import {
-  demandEnrolled,
-  preferencesOf,
+  assertEnrolled,
+  loadSavedData,
+  type Preferences,
   preferencesRepo,
-  readSaved,
+  toPreferences,
   verifiedContact,
 } from "../../../shared/link/index.ts";
-import { area } from "../../http/app.ts";
-import { answer, contract, json } from "../../http/contract.ts";
+import { orderTypes } from "../../../shared/orders/index.ts";
+import { createRoutes } from "../../http/app.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
 import { id } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
-import { linkSession as access } from "../access.ts";
-import { accountContext, sessionOf } from "../context.ts";
+import { linkSessionRequired as access } from "../access.ts";
+import { createAccountContext, requireLinkSession } from "../context.ts";
 import { AddressView, viewAddress } from "../views/address.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
-import { PreferencesView, viewPreferences } from "../views/preferences.ts";
 
 const CustomerView = z
   .object({
@@ -25,8 +27,17 @@ const CustomerView = z
   })
   .openapi("LinkCustomer");
 
-/** `.nullable()` of a schema with a name is written into the document as never null. */
-const orNull = <T extends z.ZodType>(named: T) => z.union([named, z.null()]);
+const PreferencesView = z
+  .object({
+    preferred_order_type: z.enum(orderTypes).nullable(),
+    default_address_id: z.string().nullable(),
+    notify_on_order: z.boolean(),
+    updated_at: z.string().nullable(),
+  })
+  .openapi("LinkPreferences");
+
+/** `.nullable()` of a named schema would be documented as not nullable. */
+const nullable = <T extends z.ZodType>(named: T) => z.union([named, z.null()]);
 
 const SavedDataView = z
   .object({
@@ -34,12 +45,12 @@ const SavedDataView = z
     addresses: z.array(AddressView),
     mobile_money: z.array(MobileMoneyView),
     preferences: PreferencesView,
-    default_address: orNull(AddressView),
-    default_mobile_money: orNull(MobileMoneyView),
+    default_address: nullable(AddressView),
+    default_mobile_money: nullable(MobileMoneyView),
   })
   .openapi("LinkData");
 
-const body = json(
+const body = requireJson(
   z.object({
     preferred_order_type: orderType.nullish(),
     default_address_id: id().nullish(),
@@ -47,17 +58,17 @@ const body = json(
   }),
 );
 
-/** interface.md, Link API: everything at once, and preferences. */
-export const data = area()
+/** All saved data at once, and preferences (docs/contract/link.md#saved-data). */
+export const data = createRoutes()
   .openapi(
-    contract("get", "/data", {
-      summary: "All that the account has saved",
+    route("get", "/data", {
+      summary: "Read all saved data of the account",
       access,
-      answer: SavedDataView,
+      response: SavedDataView,
     }),
     async (c) => {
-      const { account, contacts } = sessionOf(c);
-      const saved = await readSaved(accountContext(c));
+      const { account, contacts } = requireLinkSession(c);
+      const saved = await loadSavedData(createAccountContext(c));
       const addresses = saved.addresses.map(viewAddress);
       const mobileMoney = saved.mobileMoney.map(viewMobileMoney);
       const defaultAddress = addresses.find(({ is_default }) => is_default) ?? null;
@@ -68,11 +79,11 @@ export const data = area()
         phone: verifiedContact(contacts, "phone"),
       };
       return c.json(
-        answer({
+        envelope({
           customer,
           addresses,
           mobile_money: mobileMoney,
-          preferences: viewPreferences(preferencesOf(account, defaultAddress?.id ?? null)),
+          preferences: viewPreferences(toPreferences(account, defaultAddress?.id ?? null)),
           default_address: defaultAddress,
           default_mobile_money: mobileMoney.find(({ is_default }) => is_default) ?? null,
         }),
@@ -81,28 +92,28 @@ export const data = area()
     },
   )
   .openapi(
-    contract("get", "/preferences", {
-      summary: "The account's preferences; NOT_ENROLLED before it has enrolled",
+    route("get", "/preferences", {
+      summary: "Read the account's preferences; NOT_ENROLLED before it has enrolled",
       access,
-      answer: PreferencesView,
+      response: PreferencesView,
     }),
     async (c) => {
-      demandEnrolled(sessionOf(c).account);
-      const preferences = await preferencesRepo(accountContext(c)).get();
-      return c.json(answer(viewPreferences(preferences)), 200);
+      assertEnrolled(requireLinkSession(c).account);
+      const preferences = await preferencesRepo(createAccountContext(c)).get();
+      return c.json(envelope(viewPreferences(preferences)), 200);
     },
   )
   .openapi(
-    contract("post", "/preferences", {
-      summary: "Change preferences; what is left out stays, null is none",
+    route("post", "/preferences", {
+      summary: "Update preferences; omitted fields stay, null clears",
       access,
       body,
-      answer: PreferencesView,
+      response: PreferencesView,
     }),
     async (c) => {
-      demandEnrolled(sessionOf(c).account);
+      assertEnrolled(requireLinkSession(c).account);
       const { preferred_order_type, default_address_id, notify_on_order } = c.req.valid("json");
-      const ctx = accountContext(c);
+      const ctx = createAccountContext(c);
       const preferences = await preferencesRepo(ctx).update(
         {
           preferredOrderType: preferred_order_type,
@@ -111,6 +122,13 @@ export const data = area()
         },
         ctx.now(),
       );
-      return c.json(answer(viewPreferences(preferences)), 200);
+      return c.json(envelope(viewPreferences(preferences)), 200);
     },
   );
+
+const viewPreferences = (preferences: Preferences): z.infer<typeof PreferencesView> => ({
+  preferred_order_type: preferences.preferredOrderType,
+  default_address_id: preferences.defaultAddressId,
+  notify_on_order: preferences.notifyOnOrder,
+  updated_at: isoOrNull(preferences.updatedAt),
+});

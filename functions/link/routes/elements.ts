@@ -1,88 +1,94 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
-import { demand, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
-import { keyed } from "../../http/context.ts";
-import { flatContract, refusedResponse } from "../../http/contract.ts";
+import { createRoutes } from "../../http/app.ts";
+import { assertAccess, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
+import { requireKey } from "../../http/context.ts";
+import { errorResponse, unwrappedRoute } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
 import { name, origin } from "../../wire/fields.ts";
-import { nobodys } from "../access.ts";
+import { anonymous } from "../access.ts";
 import {
   codeBody,
-  LoggedIn,
+  LoginResponse,
   logInWithCode,
   loginBody,
-  Refreshed,
+  MessageResponse,
   refreshBody,
-  refreshed,
+  refreshTokens,
   sendLoginCode,
-  Told,
+  TokensResponse,
 } from "../code-login.ts";
-import { keyOfFrame, type pagePaths } from "../elements/access.ts";
-import { accountPage, authPage, headersOf } from "../elements/page.ts";
+import { frameKey, type pagePaths } from "../elements/access.ts";
+import { accountPage, authPage, pageHeaders } from "../elements/page.ts";
 import type { LinkBindings } from "../env.ts";
 
-const pageRow = <P extends (typeof pagePaths)[number]>(path: P, summary: string) =>
+const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: string) =>
   createRoute({
     method: "get",
     path,
     summary,
     security: [{}], // the key is in the query
-    middleware: [demand(publishableKey)],
+    middleware: [assertAccess(publishableKey)],
     request: { query: z.object({ public_key: name(200), origin: origin() }) },
     responses: {
       200: { description: summary, content: { "text/html": { schema: z.string() } } },
-      default: refusedResponse,
+      default: errorResponse,
     },
   });
 
-/** interface.md, Authentication 6: frames in pages of other origins (docs/elements.md). */
-export const elements = area<LinkBindings>()
-  .openapi(pageRow("/elements/auth", "A framed page that logs in with a one-time code"), (c) => {
-    const origins = ancestorsOf(c, c.req.valid("query").origin);
-    return c.html(authPage.html, 200, headersOf(authPage, origins));
-  })
-  .openapi(pageRow("/elements/account", "A framed page of what a customer has saved"), (c) => {
-    const origins = ancestorsOf(c, c.req.valid("query").origin);
-    return c.html(accountPage.html, 200, headersOf(accountPage, origins));
-  })
+/** Pages for frames in other origins, and their calls (docs/elements.md). */
+export const elements = createRoutes<LinkBindings>()
   .openapi(
-    flatContract("post", "/elements/request-otp", {
-      summary: "As /auth/request-otp, for embedded frames",
-      access: keyOfFrame,
+    pageRoute("/elements/auth", "A page for frames that logs in with a one-time code"),
+    (c) => {
+      const origins = allowedFrameAncestors(c, c.req.valid("query").origin);
+      return c.html(authPage.html, 200, pageHeaders(authPage, origins));
+    },
+  )
+  .openapi(
+    pageRoute("/elements/account", "A page for frames that shows a customer's saved data"),
+    (c) => {
+      const origins = allowedFrameAncestors(c, c.req.valid("query").origin);
+      return c.html(accountPage.html, 200, pageHeaders(accountPage, origins));
+    },
+  )
+  .openapi(
+    unwrappedRoute("post", "/elements/request-otp", {
+      summary: "/auth/request-otp for embedded frames",
+      access: frameKey,
       body: codeBody,
-      answer: Told,
+      response: MessageResponse,
     }),
     async (c) => c.json(await sendLoginCode(c, c.req.valid("json")), 200),
   )
   .openapi(
-    flatContract("post", "/elements/verify-otp", {
-      summary: "As /auth/verify-otp, for embedded frames",
-      access: keyOfFrame,
+    unwrappedRoute("post", "/elements/verify-otp", {
+      summary: "/auth/verify-otp for embedded frames",
+      access: frameKey,
       body: loginBody,
-      answer: LoggedIn,
+      response: LoginResponse,
     }),
     async (c) => c.json(await logInWithCode(c, c.req.valid("json")), 200),
   )
   .openapi(
-    flatContract("post", "/elements/refresh", {
-      summary: "As /auth/refresh, for embedded frames",
-      access: nobodys,
+    unwrappedRoute("post", "/elements/refresh", {
+      summary: "/auth/refresh for embedded frames",
+      access: anonymous,
       body: refreshBody,
-      answer: Refreshed,
-      answersOf: "itself",
+      response: TokensResponse,
+      idempotency: { store: "domain" },
     }),
-    async (c) => c.json(await refreshed(c, c.req.valid("json").refresh_token), 200),
+    async (c) => c.json(await refreshTokens(c, c.req.valid("json").refresh_token), 200),
   );
 
 /**
- * Whose pages may frame an element that talks with `parent`: the business's allowed_origins; in
- * test mode, where an empty list allows all, the one that asks.
+ * The origins that may frame an element: the business's allowed_origins, or `parent` in test mode with
+ * an empty list.
  *
- * @throws Refusal FORBIDDEN when the parent is none of them.
+ * @throws Refusal FORBIDDEN when `parent` is not allowed.
  */
-function ancestorsOf(c: RequestContext, parent: string): readonly string[] {
-  const { business } = keyed(c);
+function allowedFrameAncestors(c: RequestContext, parent: string): readonly string[] {
+  const { business } = requireKey(c);
   if (!isAllowedOrigin(business, parent)) {
     throw forbidden(`The origin ${parent} is not among the business's allowed_origins.`);
   }

@@ -8,20 +8,20 @@ import {
   enrollWithOrder,
 } from "../../../shared/link/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
-import { businessOf } from "../../http/authentication/caller.ts";
-import { contactFields, contactOf } from "../../http/authentication/one-time-codes.ts";
-import { contextIn, keyed } from "../../http/context.ts";
-import { answer, contract, flatContract, json } from "../../http/contract.ts";
+import { createRoutes } from "../../http/app.ts";
+import { findBusiness } from "../../http/authentication/caller.ts";
+import { contactFields, parseContact } from "../../http/authentication/one-time-codes.ts";
+import { createContextFor, requireKey } from "../../http/context.ts";
+import { envelope, requireJson, route, unwrappedRoute } from "../../http/contract.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
-import { keyAndSessionIfSent, keySparingly, sessionIfSent } from "../access.ts";
-import { coreOf, linkContext } from "../context.ts";
+import { keyForStatusCheck, keyWithOptionalSession, linkSessionOptional } from "../access.ts";
+import { createLinkContext, openCore } from "../context.ts";
 import {
   AddressBody,
-  addressOf,
   MobileMoneyBody,
-  mobileMoneyOf,
+  parseMobileMoney,
+  toAddressFields,
 } from "../requests/saved-fields.ts";
 
 const StatusView = z.object({ is_link_customer: z.boolean() }).openapi("LinkStatus");
@@ -46,60 +46,63 @@ const OrderBody = z.object({
   order_type: orderType.nullish(),
 });
 
-/** interface.md, Link API: who is a Link customer, and becoming one. */
-export const enrolment = area()
+/** Enrolment of contacts and orders (docs/contract/link.md#enrolment). */
+export const enrolment = createRoutes()
   .openapi(
-    flatContract("post", "/check-status", {
-      summary: "Whether a contact has enrolled",
-      access: keySparingly,
-      body: json(z.object(contactFields)),
-      answer: StatusView,
+    unwrappedRoute("post", "/check-status", {
+      summary: "Check whether a contact has enrolled",
+      access: keyForStatusCheck,
+      body: requireJson(z.object(contactFields)),
+      response: StatusView,
     }),
     async (c) => {
-      const { business } = keyed(c);
-      const contact = contactOf(c.req.valid("json"), business);
-      const isKnown = await accountRepo(coreOf(c)).isEnrolled({ contact, mode: business.mode });
-      return c.json({ is_link_customer: isKnown }, 200);
+      const { business } = requireKey(c);
+      const contact = parseContact(c.req.valid("json"), business);
+      const isLinkCustomer = await accountRepo(openCore(c)).isEnrolled({
+        contact,
+        mode: business.mode,
+      });
+      return c.json({ is_link_customer: isLinkCustomer }, 200);
     },
   )
   .openapi(
-    contract("post", "/enroll", {
-      summary: "Enrol a contact; its account opens with the first login",
-      access: keyAndSessionIfSent,
-      body: json(z.object({ ...contactFields, name: name().nullish() })),
-      answer: EnrolmentView,
+    route("post", "/enroll", {
+      summary: "Enrol a contact; its account can be read after a login with it",
+      access: keyWithOptionalSession,
+      body: requireJson(z.object({ ...contactFields, name: name().nullish() })),
+      response: EnrolmentView,
     }),
     async (c) => {
       const { name, ...body } = c.req.valid("json");
-      const { business } = keyed(c);
-      const enrolled = await enroll(linkContext(c), {
-        contact: contactOf(body, business),
+      const { business } = requireKey(c);
+      const enrolled = await enroll(createLinkContext(c), {
+        contact: parseContact(body, business),
         mode: business.mode,
         name: name ?? null,
         session: c.get("linkSession"),
       });
-      return c.json(answer(viewEnrolment(enrolled)), 200);
+      return c.json(envelope(viewEnrolment(enrolled)), 200);
     },
   )
   .openapi(
-    contract("post", "/enroll-and-link-order", {
+    route("post", "/enroll-and-link-order", {
       summary:
-        "Enrol, keep an address and a mobile-money account, and make an order the account's own",
-      access: sessionIfSent,
-      body: json(OrderBody),
-      answer: LinkedOrderView,
-      goesOn: true,
+        "Enrol, link an order to the account, and save an address and a mobile-money account",
+      access: linkSessionOptional,
+      body: requireJson(OrderBody),
+      response: LinkedOrderView,
+      idempotency: { resumable: true },
     }),
     async (c) => {
       const { order_id, bill_token, ...body } = c.req.valid("json");
-      const ctx = await shopOf(c, body.business_id);
+      const ctx = await createShopContext(c, body.business_id);
       const enrolled = await enrollWithOrder(ctx, {
         orderId: order_id,
         tokenHash: bill_token ? await sha256(bill_token) : null,
         session: c.get("linkSession"),
-        ...savedOf(body, ctx),
+        ...parseSavedRecords(body, ctx),
       });
-      return c.json(answer({ ...viewEnrolment(enrolled), order_id }), 200);
+      return c.json(envelope({ ...viewEnrolment(enrolled), order_id }), 200);
     },
   );
 
@@ -111,20 +114,23 @@ const viewEnrolment = (enrolled: Enrolment): z.infer<typeof EnrolmentView> => ({
 });
 
 /** @throws Refusal VALIDATION_ERROR naming the field. */
-const savedOf = (
+const parseSavedRecords = (
   { address, mobile_money, order_type }: Omit<z.infer<typeof OrderBody>, "order_id">,
   { business: { defaultCountry } }: MerchantContext,
 ) => ({
-  address: address ? addressOf(address) : null,
+  address: address ? toAddressFields(address) : null,
   mobileMoney: mobile_money
-    ? mobileMoneyOf(mobile_money, { defaultCountry, field: "mobile_money." })
+    ? parseMobileMoney(mobile_money, { defaultCountry, field: "mobile_money." })
     : null,
   orderType: order_type ?? null,
 });
 
-/** The shop that an order is of, which no key of the call names. */
-async function shopOf(c: RequestContext, businessId: string): Promise<MerchantContext> {
-  const business = await businessOf(c, businessId);
+/** The context of the order's business, which no key of the call identifies. */
+async function createShopContext(c: RequestContext, businessId: string): Promise<MerchantContext> {
+  const business = await findBusiness(c, businessId);
   if (!business) throw notFound("order");
-  return { ...contextIn(c, { business, actor: { type: "system", job: "link" } }), core: coreOf(c) };
+  return {
+    ...createContextFor(c, { business, actor: { type: "system", job: "link" } }),
+    core: openCore(c),
+  };
 }

@@ -1,12 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { mobileMoneyRepo, verifyMobileMoney } from "../../../shared/link/index.ts";
-import { area } from "../../http/app.ts";
-import { answer, contract, json } from "../../http/contract.ts";
+import {
+  createPaystackDirectory,
+  type LinkAccount,
+  type MobileMoneyDirectory,
+  mobileMoneyRepo,
+  sandboxMobileMoneyDirectory,
+  verifyMobileMoney,
+} from "../../../shared/link/index.ts";
+import { createRoutes } from "../../http/app.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { paystackConnection } from "../../runtime/providers/payment-providers.ts";
+import type { Settings } from "../../runtime/settings.ts";
 import { id } from "../../wire/fields.ts";
-import { linkSession as access } from "../access.ts";
-import { accountContext, sessionOf } from "../context.ts";
-import { numberDirectoryOf } from "../number-directory.ts";
-import { defaultCountryOf, MobileMoneyBody, mobileMoneyOf } from "../requests/saved-fields.ts";
+import { linkSessionRequired as access } from "../access.ts";
+import { createAccountContext, requireLinkSession } from "../context.ts";
+import { defaultCountryOf, MobileMoneyBody, parseMobileMoney } from "../requests/saved-fields.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 
@@ -16,85 +24,97 @@ const VerifiedView = z
   .object({ is_reachable: z.boolean(), account_name: z.string().nullable() })
   .openapi("LinkReachability");
 
-/** interface.md, Link API: saved mobile-money accounts. */
-export const mobileMoney = area()
+/** Saved mobile-money accounts (docs/contract/link.md#mobile-money). */
+export const mobileMoney = createRoutes()
   .openapi(
-    contract("get", "/mobile-money", {
-      summary: "The account's mobile-money accounts",
+    route("get", "/mobile-money", {
+      summary: "List the account's mobile-money accounts",
       access,
-      answer: z.array(MobileMoneyView),
+      response: z.array(MobileMoneyView),
     }),
     async (c) => {
-      const listed = await mobileMoneyRepo(accountContext(c)).list();
-      return c.json(answer(listed.map(viewMobileMoney)), 200);
+      const accounts = await mobileMoneyRepo(createAccountContext(c)).list();
+      return c.json(envelope(accounts.map(viewMobileMoney)), 200);
     },
   )
   .openapi(
-    contract("post", "/mobile-money", {
-      summary: "Save a mobile-money account; the first is the default, and there are at most 50",
+    route("post", "/mobile-money", {
+      summary: "Save a mobile-money account; the first one is the default, at most 50",
       access,
-      body: json(MobileMoneyBody),
-      answer: MobileMoneyView,
+      body: requireJson(MobileMoneyBody),
+      response: MobileMoneyView,
     }),
     async (c) => {
-      const ctx = accountContext(c);
-      const fields = mobileMoneyOf(c.req.valid("json"), { defaultCountry: defaultCountryOf(c) });
+      const ctx = createAccountContext(c);
+      const fields = parseMobileMoney(c.req.valid("json"), { defaultCountry: defaultCountryOf(c) });
       const added = await mobileMoneyRepo(ctx).add({ id: ctx.newId("mm"), ...fields }, ctx.now());
-      return c.json(answer(viewMobileMoney(added)), 200);
+      return c.json(envelope(viewMobileMoney(added)), 200);
     },
   )
   .openapi(
-    contract("delete", "/mobile-money/{id}", {
-      summary: "Remove an account; the one used last becomes the default when this was it",
+    route("delete", "/mobile-money/{id}", {
+      summary:
+        "Remove a mobile-money account; the most recently used one replaces a removed default",
       access,
       params,
-      answer: RemovedView,
+      response: RemovedView,
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await mobileMoneyRepo(accountContext(c)).remove(id);
-      return c.json(answer(viewRemoved(id)), 200);
+      await mobileMoneyRepo(createAccountContext(c)).remove(id);
+      return c.json(envelope(viewRemoved(id)), 200);
     },
   )
   .openapi(
-    contract("post", "/mobile-money/{id}/default", {
-      summary: "Make the account the default, and no other",
+    route("post", "/mobile-money/{id}/default", {
+      summary: "Make the mobile-money account the default",
       access,
       params,
-      answer: MobileMoneyView,
+      response: MobileMoneyView,
     }),
     async (c) => {
-      const account = await mobileMoneyRepo(accountContext(c)).makeDefault(c.req.valid("param").id);
-      return c.json(answer(viewMobileMoney(account)), 200);
+      const account = await mobileMoneyRepo(createAccountContext(c)).makeDefault(
+        c.req.valid("param").id,
+      );
+      return c.json(envelope(viewMobileMoney(account)), 200);
     },
   )
   .openapi(
-    contract("post", "/mobile-money/{id}/track-usage", {
-      summary: "Count that the account was used",
+    route("post", "/mobile-money/{id}/track-usage", {
+      summary: "Record a use of the mobile-money account",
       access,
       params,
-      answer: MobileMoneyView,
+      response: MobileMoneyView,
     }),
     async (c) => {
-      const ctx = accountContext(c);
+      const ctx = createAccountContext(c);
       const used = await mobileMoneyRepo(ctx).countUse(c.req.valid("param").id, ctx.now());
-      return c.json(answer(viewMobileMoney(used)), 200);
+      return c.json(envelope(viewMobileMoney(used)), 200);
     },
   )
   .openapi(
-    contract("post", "/mobile-money/{id}/verify", {
-      summary: "Ask the network whether the number is reachable on it",
+    route("post", "/mobile-money/{id}/verify", {
+      summary: "Verify that the number is reachable on its network",
       access,
       params,
-      answer: VerifiedView,
+      response: VerifiedView,
     }),
     async (c) => {
-      const directory = numberDirectoryOf(sessionOf(c).account, c.get("settings"));
-      const ctx = { ...accountContext(c), directory };
+      const directory = selectDirectory(requireLinkSession(c).account, c.get("settings"));
+      const ctx = { ...createAccountContext(c), directory };
       const verified = await verifyMobileMoney(ctx, c.req.valid("param").id);
       return c.json(
-        answer({ is_reachable: verified.isReachable, account_name: verified.accountName }),
+        envelope({ is_reachable: verified.isReachable, account_name: verified.accountName }),
         200,
       );
     },
   );
+
+/** The sandbox in test mode; null in live mode without a Paystack key. */
+function selectDirectory(
+  { mode }: LinkAccount,
+  { paystack }: Pick<Settings, "paystack">,
+): MobileMoneyDirectory | null {
+  if (mode === "test") return sandboxMobileMoneyDirectory;
+  return paystack && createPaystackDirectory(paystackConnection(paystack));
+}

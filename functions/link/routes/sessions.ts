@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { iso, notFound } from "../../../shared/kernel/index.ts";
 import { type LinkSession, linkSessionRepo } from "../../../shared/link/index.ts";
-import { area } from "../../http/app.ts";
-import { answer, contract, flatContract } from "../../http/contract.ts";
+import { createRoutes } from "../../http/app.ts";
+import { envelope, route, unwrappedRoute } from "../../http/contract.ts";
 import { id } from "../../wire/fields.ts";
-import { linkSession as access } from "../access.ts";
-import { accountContext, sessionOf } from "../context.ts";
+import { linkSessionRequired as access } from "../access.ts";
+import { createAccountContext, requireLinkSession } from "../context.ts";
 
 const SessionView = z
   .object({
@@ -23,47 +23,47 @@ const RevokedView = z
   .object({ success: z.literal(true), revoked: z.number().int() })
   .openapi("LinkRevoked");
 
-const revokedAnswer = (revoked: number) => ({ success: true as const, revoked });
+const revokedResponse = (revoked: number) => ({ success: true as const, revoked });
 
-/** interface.md, Link API: where the account is logged in. */
-export const sessions = area()
+/** The account's sessions (docs/contract/link.md#sessions). */
+export const sessions = createRoutes()
   .openapi(
-    contract("get", "/sessions", {
-      summary: "The account's sessions, the newest first",
+    route("get", "/sessions", {
+      summary: "List the account's sessions, the newest first",
       access,
-      answer: z.array(SessionView),
+      response: z.array(SessionView),
     }),
     async (c) => {
-      const { db, accountId, now } = accountContext(c);
-      const listed = await linkSessionRepo(db).list(accountId, now());
-      const currentId = sessionOf(c).session.id;
-      return c.json(answer(listed.map((one) => viewSession(one, currentId))), 200);
+      const { db, accountId, now } = createAccountContext(c);
+      const sessions = await linkSessionRepo(db).list(accountId, now());
+      const currentId = requireLinkSession(c).session.id;
+      return c.json(envelope(sessions.map((session) => viewSession(session, currentId))), 200);
     },
   )
   .openapi(
-    flatContract("delete", "/sessions", {
-      summary: "End all sessions, this one too",
+    unwrappedRoute("delete", "/sessions", {
+      summary: "End all sessions, including this one",
       access,
-      answer: RevokedView,
+      response: RevokedView,
     }),
     async (c) => {
-      const { db, accountId, now } = accountContext(c);
-      return c.json(revokedAnswer(await linkSessionRepo(db).revoke({ accountId }, now())), 200);
+      const { db, accountId, now } = createAccountContext(c);
+      return c.json(revokedResponse(await linkSessionRepo(db).revoke({ accountId }, now())), 200);
     },
   )
   .openapi(
-    flatContract("delete", "/sessions/{id}", {
+    unwrappedRoute("delete", "/sessions/{id}", {
       summary: "End one session",
       access,
       params: z.object({ id: id() }),
-      answer: RevokedView,
+      response: RevokedView,
     }),
     async (c) => {
-      const { db, accountId, now } = accountContext(c);
-      const which = { accountId, sessionId: c.req.valid("param").id };
-      const revoked = await linkSessionRepo(db).revoke(which, now());
+      const { db, accountId, now } = createAccountContext(c);
+      const target = { accountId, sessionId: c.req.valid("param").id };
+      const revoked = await linkSessionRepo(db).revoke(target, now());
       if (revoked === 0) throw notFound("session");
-      return c.json(revokedAnswer(revoked), 200);
+      return c.json(revokedResponse(revoked), 200);
     },
   );
 

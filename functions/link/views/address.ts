@@ -19,7 +19,6 @@ export const AddressView = z
   })
   .openapi("LinkAddress");
 
-/** completions.md 13, Address. */
 export const viewAddress = (address: Address): z.infer<typeof AddressView> => ({
   id: address.id,
   label: address.label,

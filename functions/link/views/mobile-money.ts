@@ -18,7 +18,6 @@ export const MobileMoneyView = z
   })
   .openapi("LinkMobileMoney");
 
-/** completions.md 13, Mobile money. */
 export const viewMobileMoney = (account: MobileMoneyAccount): z.infer<typeof MobileMoneyView> => ({
   id: account.id,
   phone_number: account.phoneNumber,

@@ -1,27 +1,27 @@
 import { minute, stackOf } from "../../../shared/kernel/index.ts";
 import { log } from "../log.ts";
 
-/** What is not done by its handler is tried again after so long. */
+/** A handler that fails, or whose object dies, runs again after this time. */
 const retryAfterMs = minute;
 
-type Times = Readonly<Record<string, number>>;
+type DueTimes = Readonly<Record<string, number>>;
 
 export type Alarms<Name extends string> = Readonly<{
-  /** When it is due; null when it is not to be done. */
-  at(name: Name): number | null;
-  set(name: Name, at: number): void;
+  /** When it is due, in epoch milliseconds; null when it is not set. */
+  dueAt(name: Name): number | null;
+  set(name: Name, dueAt: number): void;
   clear(name: Name): void;
-  ring(handlers: Readonly<Record<Name, () => Promise<void>>>, now: number): Promise<void>;
+  runDue(handlers: Readonly<Record<Name, () => Promise<void>>>, now: number): Promise<void>;
 }>;
 
 /**
- * An object's due times by name. The object has one alarm: it is set to the earliest of them. Nothing
- * is awaited here, so that a due time is stored together with what its caller writes beside it.
+ * Named alarms of an object. The platform gives an object one alarm, which is set to the earliest due
+ * time. Nothing is awaited, so a due time is stored together with its caller's other writes.
  */
-export function alarmsOf<Name extends string>(storage: DurableObjectStorage): Alarms<Name> {
-  const all = (): Times => storage.kv.get<Times>("due") ?? {};
+export function createAlarms<Name extends string>(storage: DurableObjectStorage): Alarms<Name> {
+  const load = (): DueTimes => storage.kv.get<DueTimes>("due") ?? {};
 
-  function store(times: Times): void {
+  function store(times: DueTimes): void {
     const earliest = earliestOf(times);
     if (earliest === null) {
       storage.kv.delete("due");
@@ -33,48 +33,48 @@ export function alarmsOf<Name extends string>(storage: DurableObjectStorage): Al
   }
 
   function clear(name: string): void {
-    const { [name]: known, ...others } = all();
-    if (known !== undefined) store(others);
+    const { [name]: dueAt, ...others } = load();
+    if (dueAt !== undefined) store(others);
   }
 
   return {
-    at: (name) => all()[name] ?? null,
-    set: (name, at) => store({ ...all(), [name]: at }),
+    dueAt: (name) => load()[name] ?? null,
+    set: (name, dueAt) => store({ ...load(), [name]: dueAt }),
     clear,
 
     /**
-     * Runs what is due, the longest due first. Each is first put off, so that it is run again should
-     * the object die or the handler fail; a handler that is done clears its due time or moves it.
-     * Never throws: after six throws the runtime would forget the alarm.
+     * Runs the handlers that are due, the earliest first. Each is postponed before it runs, in case
+     * the object dies or the handler fails; a handler that succeeds clears or moves its due time.
+     * Never throws: after six throws the platform would drop the alarm.
      */
-    async ring(handlers, now) {
-      const times = all();
-      // What the alarm rang for is due, though this machine's clock may be a little behind.
-      const until = Math.max(now, earliestOf(times) ?? now);
+    async runDue(handlers, now) {
+      const times = load();
+      // The earliest is due even if this machine's clock is a little behind the alarm's.
+      const dueUntil = Math.max(now, earliestOf(times) ?? now);
       const due = Object.keys(times)
-        .filter((name) => (times[name] ?? until) <= until)
-        .sort((one, other) => (times[one] ?? 0) - (times[other] ?? 0));
-      const putOff = Object.fromEntries(due.map((name) => [name, now + retryAfterMs]));
-      store({ ...times, ...putOff });
+        .filter((name) => (times[name] ?? dueUntil) <= dueUntil)
+        .sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
+      const postponed = Object.fromEntries(due.map((name) => [name, now + retryAfterMs]));
+      store({ ...times, ...postponed });
       for (const name of due) {
-        if (isOneOf(handlers, name)) await reported(name, handlers[name]);
-        else clear(name); // stored by an earlier release, which knew it
+        if (hasHandler(handlers, name)) await runLogged(name, handlers[name]);
+        else clear(name); // the code no longer has this alarm
       }
     },
   };
 }
 
-function earliestOf(times: Times): number | null {
+function earliestOf(times: DueTimes): number | null {
   const values = Object.values(times);
   return values.length === 0 ? null : Math.min(...values);
 }
 
-const isOneOf = <Name extends string>(
+const hasHandler = <Name extends string>(
   handlers: Readonly<Record<Name, unknown>>,
   name: string,
 ): name is Name => Object.hasOwn(handlers, name);
 
-async function reported(name: string, handle: () => Promise<void>): Promise<void> {
+async function runLogged(name: string, handle: () => Promise<void>): Promise<void> {
   try {
     await handle();
   } catch (error) {

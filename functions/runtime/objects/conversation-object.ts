@@ -1,72 +1,74 @@
-import type { Conversation, Draft, Message } from "../../../shared/support/index.ts";
+import type { Conversation, Draft, SupportMessage } from "../../../shared/support/index.ts";
 import type { Outcome, Reply } from "./reply.ts";
 
-/** Whose a conversation is, and in which shop database it is listed. */
+/** The business of a conversation, and the shard that lists the conversation. */
 export type ConversationBusiness = Readonly<{ id: string; shard: string }>;
 
-/** The bearer of a session's cookie. */
+/** A shopper, identified by a session cookie. */
 export type ConversationCaller = Readonly<{
   sessionId: string;
   generation: number;
   ownedSince: number;
-  /** The session was made for this very request: nobody else has its cookie. */
+  /** Whether this request created the session, so that no other client has its cookie. */
   isNew: boolean;
   business: ConversationBusiness;
 }>;
 
-/** A merchant's server, by its key. */
+/** The merchant's side of a conversation, identified by a secret key. */
 export type ConversationAgent = Readonly<{ businessId: string; keyId: string }>;
 
 export type ConversationPage = Readonly<{
   conversation: Conversation;
-  /** In the order that they were said. */
-  messages: readonly Message[];
+  /** Oldest first. */
+  messages: readonly SupportMessage[];
 }>;
 
-/** Messages after a moment from the earliest on; without one the latest. */
+/** The first messages after a time in epoch milliseconds; without a time, the latest messages. */
 export type MessageRange = Readonly<{ after: number | null; limit: number }>;
 
-/** What the session's bearer asked for, or that the session is not theirs any more. */
-export type Asked<T> = Readonly<{
-  answer: T;
-  /** Whether the session's object has said so: only then may its cookie live on. */
+/** The response to a caller with a session cookie. */
+export type SessionResponse<T> = Readonly<{
+  data: T;
+  /** Whether the session's object confirmed the cookie; only a confirmed cookie is renewed. */
   isConfirmed: boolean;
 }>;
 
-/** What opens a socket: it travels with the request, since RPC carries no sockets. */
+/** "stale" when the cookie was issued before the session's last login or logout. */
+export type SessionReply<T> = Reply<SessionResponse<T> | "stale">;
+
+/** Who opens a socket. It is sent as a header, because RPC cannot return a socket. */
 export type SocketOpening = Readonly<{
-  by:
+  opener:
     | Readonly<{ role: "customer"; caller: ConversationCaller }>
     | Readonly<{ role: "agent"; agent: ConversationAgent }>;
-  /** The digest of the key that opened it: when that is revoked, the socket is over. */
+  /** The digest of the key that was used; the socket is closed when that key is revoked. */
   keyHash: string;
 }>;
 
-/** Where an opening stands in the object's request. */
-export const openingHeader = "X-Socket-Opening";
+export const socketOpeningHeader = "X-Socket-Opening";
 
-/** What the object answers to an opening that it did not take. */
-export const refusedOpening = { stale: 410, unknown: 404, full: 429 } as const;
+/** The status with which the object refuses a socket. */
+export const socketRefusalStatus = { stale: 410, unknown: 404, full: 429 } as const;
 
-/** A conversation's object as it looks from outside; it is named by the thread's id. */
+/** The RPC interface of a conversation's Durable Object, which is named by the thread id. */
 export type ConversationObject = Readonly<{
-  open(caller: ConversationCaller): Promise<Reply<Asked<ConversationPage> | "stale">>;
-  post(caller: ConversationCaller, draft: Draft): Promise<Reply<Asked<Message> | "stale">>;
-  messages(
+  open(caller: ConversationCaller): Promise<SessionReply<ConversationPage>>;
+  post(caller: ConversationCaller, draft: Draft): Promise<SessionReply<SupportMessage>>;
+  listMessages(
     caller: ConversationCaller,
     range: MessageRange,
-  ): Promise<Reply<Asked<readonly Message[]> | "stale">>;
+  ): Promise<SessionReply<readonly SupportMessage[]>>;
 
-  /** From its session: cookies of earlier generations are over. */
-  raise(generation: number): Promise<void>;
-  /** From its session: whose the current generation is. */
-  confirm(holder: Readonly<{ generation: number; customerId: string | null }>): Promise<void>;
+  /** Called by the session's object before it starts a new generation. */
+  revokeEarlierGenerations(generation: number): Promise<void>;
+  /** Called by the session's object with the holder of the current generation. */
+  confirmHolder(holder: Readonly<{ generation: number; customerId: string | null }>): Promise<void>;
 
   read(businessId: string, range: MessageRange): Promise<Outcome<ConversationPage>>;
-  postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<Message>>;
+  postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<SupportMessage>>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
-  /** Takes away what a customer said and was told; safe to repeat. */
-  erase(of: Readonly<{ businessId: string; customerId: string }>): Promise<void>;
+  /** Erases the messages and the customer of the conversation; safe to repeat. */
+  erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;
 
   fetch(url: string, init: Readonly<{ headers: Record<string, string> }>): Promise<Response>;
 }>;

@@ -1,27 +1,27 @@
-import { type RefusalData, refusalIn } from "../../../shared/kernel/index.ts";
+import { findRefusal, type RefusalData } from "../../../shared/kernel/index.ts";
 
-/** What was done, or why not: an Error would lose its class on the way across RPC. */
+/** A value or a refusal, as data: an Error would lose its class across RPC. */
 export type Outcome<T> =
   | Readonly<{ ok: true; value: T }>
   | Readonly<{ ok: false; refusal: RefusalData }>;
 
-/** An object's answer: the outcome, and what it cost. */
+/** An object's response, and the round trips it took. */
 export type Reply<T> = Readonly<{
   outcome: Outcome<T>;
-  /** The stored answer of an earlier request with the same Idempotency-Key. */
+  /** Whether it is the stored response of an earlier request with the same Idempotency-Key. */
   isReplay: boolean;
-  /** Round trips that the object made to D1. */
+  /** Round trips to D1. */
   d1: number;
-  /** Other objects that it asked while the caller waited. */
+  /** Calls of other objects while the caller waited. */
   do?: number;
 }>;
 
-/** A refusal becomes an outcome; anything else is a bug and goes on. */
-export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+/** Runs work and returns its value or refusal. Other errors are bugs and are thrown on. */
+export async function captureOutcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    const refusal = refusalIn(error);
+    const refusal = findRefusal(error);
     if (refusal === null) throw error;
     return { ok: false, refusal: refusal.toData() };
   }

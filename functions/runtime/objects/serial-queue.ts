@@ -1,14 +1,14 @@
-export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Does one piece of work after the other: while one waits for a database, no other may change what
- * it decided on. (Input gates hold back nothing while an object awaits a call.)
+ * Runs pieces of work one after the other, so that none changes what another decided on while that
+ * waits for a database. The platform's input gates do not hold back calls during an await.
  */
-export function serial(): Serial {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const run = last.then(work, work);
-    last = run.catch(() => undefined); // its caller hears of it; the next in line does not care
+    last = run.catch(() => undefined); // its caller gets the error; the next piece of work runs anyway
     return run;
   };
 }

@@ -1,43 +1,48 @@
 import { second } from "../../../shared/kernel/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { chance } from "../../runtime/runtime.ts";
-import { holds } from "./entity-tag.ts";
-import { timeOfHttpDate } from "./http-date.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import { matchesEntityTag } from "../cache/entity-tag.ts";
+import { parseHttpDate } from "./http-date.ts";
 
-/** How a file stands: its strong tag, and when it last changed in epoch milliseconds. */
-type Standing = Readonly<{ etag: string; modifiedAt: number }>;
+/** A file's strong entity tag and the epoch milliseconds of its last change. */
+type FileVersion = Readonly<{ etag: string; modifiedAt: number }>;
 
-/** Whether a file is sent, the caller has it already (304), or it is not the one that was meant (412). */
-type Condition = "send" | "held" | "another";
+/** Send the file, respond 304 because the caller has it, or respond 412 because it changed. */
+type ConditionResult = "send" | "not_modified" | "precondition_failed";
 
 /**
- * What the conditions of a request for a file come to, in the order of RFC 9110, 13.2.2: a tag counts
- * for more than a time, and what is no HTTP date says nothing.
+ * Evaluates a request's conditional headers in the order of RFC 9110, 13.2.2. A tag takes precedence
+ * over a time, and a time that is not an HTTP date is ignored.
  */
-export function conditionOf({ req }: Pick<RequestContext, "req">, file: Standing): Condition {
+export function evaluateConditions(
+  { req }: Pick<RequestContext, "req">,
+  file: FileVersion,
+): ConditionResult {
   const ifMatch = req.header("if-match");
-  const isAnother =
+  const isChanged =
     ifMatch === undefined
-      ? isChangedSince(req.header("if-unmodified-since"), file)
-      : !isNamed(ifMatch, file);
-  if (isAnother) return "another";
+      ? isModifiedAfter(req.header("if-unmodified-since"), file)
+      : !matchesStrongly(ifMatch, file);
+  if (isChanged) return "precondition_failed";
   const ifNoneMatch = req.header("if-none-match");
-  if (ifNoneMatch !== undefined) return holds(ifNoneMatch, file.etag) ? "held" : "send";
-  const since = timeOf(req.header("if-modified-since"));
-  return since !== null && secondOf(file) <= since ? "held" : "send";
+  if (ifNoneMatch !== undefined)
+    return matchesEntityTag(ifNoneMatch, file.etag) ? "not_modified" : "send";
+  const since = parseDateHeader(req.header("if-modified-since"));
+  return since !== null && lastModifiedSecond(file) <= since ? "not_modified" : "send";
 }
 
-/** If-Match compares strongly: a weak tag names no file (RFC 9110, 13.1.1). */
-const isNamed = (condition: string, { etag }: Standing): boolean =>
-  condition.trim() === "*" || condition.split(",").some((tag) => tag.trim() === etag);
+/** If-Match uses strong comparison, which no weak tag passes (RFC 9110, 13.1.1). */
+const matchesStrongly = (ifMatch: string, { etag }: FileVersion): boolean =>
+  ifMatch.trim() === "*" || ifMatch.split(",").some((tag) => tag.trim() === etag);
 
-function isChangedSince(condition: string | undefined, file: Standing): boolean {
-  const since = timeOf(condition);
-  return since !== null && secondOf(file) > since;
+function isModifiedAfter(condition: string | undefined, file: FileVersion): boolean {
+  const since = parseDateHeader(condition);
+  return since !== null && lastModifiedSecond(file) > since;
 }
 
-/** Last-Modified tells whole seconds; no finer time can be asked for. */
-const secondOf = ({ modifiedAt }: Standing): number => Math.floor(modifiedAt / second) * second;
+/** Last-Modified has whole seconds, so conditions compare whole seconds. */
+const lastModifiedSecond = ({ modifiedAt }: FileVersion): number =>
+  Math.floor(modifiedAt / second) * second;
 
-const timeOf = (text: string | undefined): number | null =>
-  text === undefined ? null : timeOfHttpDate(text, chance.now());
+const parseDateHeader = (text: string | undefined): number | null =>
+  text === undefined ? null : parseHttpDate(text, runtime.now());

@@ -1,20 +1,20 @@
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-const clock = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
+const timePattern = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
 
-/** What senders write today, and the two forms of old that are still to be read (RFC 9110, 5.6.7). */
-const forms = [
-  String.raw`[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) ${clock} GMT`,
-  String.raw`[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) ${clock} GMT`,
-  String.raw`[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) ${clock} (?<year>\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
+/** The current format and the two obsolete ones that a recipient must accept (RFC 9110, 5.6.7). */
+const formats = [
+  String.raw`[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) ${timePattern} GMT`,
+  String.raw`[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) ${timePattern} GMT`,
+  String.raw`[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) ${timePattern} (?<year>\d{4})`,
+].map((format) => new RegExp(`^${format}$`));
 
-/** The moment of an HTTP date in epoch milliseconds; null for what is none, such as 30 February. */
-export function timeOfHttpDate(text: string, now: number): number | null {
-  const parts = forms.map((form) => form.exec(text)?.groups).find((groups) => groups);
+/** The epoch milliseconds of an HTTP date; null for anything else, such as 30 February. */
+export function parseHttpDate(text: string, now: number): number | null {
+  const parts = formats.map((format) => format.exec(text)?.groups).find((groups) => groups);
   if (!parts) return null;
   const { month = "", day, hour, minute, second } = parts;
-  const year = yearOf(parts.year ?? "", now);
+  const year = parseYear(parts.year ?? "", now);
   const date = new Date(0);
   date.setUTCFullYear(year, months.indexOf(month), Number(day));
   date.setUTCHours(Number(hour), Number(minute), Number(second));
@@ -22,8 +22,8 @@ export function timeOfHttpDate(text: string, now: number): number | null {
   return isReal && months.includes(month) ? date.getTime() : null;
 }
 
-/** Of two digits, the latest year that is not more than 50 years ahead. */
-function yearOf(digits: string, now: number): number {
+/** A year of two digits is the latest such year that is at most 50 years in the future. */
+function parseYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const latest = new Date(now).getUTCFullYear() + 50;
   return latest - ((latest - Number(digits)) % 100);

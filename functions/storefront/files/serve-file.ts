@@ -2,103 +2,106 @@ import { invalid, minute, notFound, second } from "../../../shared/kernel/index.
 import {
   type ByteRange,
   type FileContext,
-  isPassive,
+  isSafeToDisplayInline,
   objectKey,
-  rangeOf,
+  parseByteRange,
   type Upload,
 } from "../../../shared/uploads/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
-import { refused } from "../../http/errors.ts";
-import type { StorefrontBindings } from "../env.ts";
-import { conditionOf } from "./conditional-request.ts";
+import { respondWithRefusal } from "../../http/errors.ts";
+import type { StorefrontContext } from "../env.ts";
+import { evaluateConditions } from "./conditional-request.ts";
 
-/** A file, and what is said of it besides its type and tag. */
+/** A file and its response headers other than Content-Type and ETag. */
 export type ServedFile = Readonly<{
   upload: Upload;
   headers: Readonly<Record<string, string>>;
 }>;
 
-/** A shopper's file: for whoever has its address, and in no shared cache. */
+/**
+ * A file uploaded by a shopper. Everyone who has its URL may read it, but shared caches must not
+ * store it.
+ */
 export const privateFile = (upload: Upload): ServedFile => ({
   upload,
   headers: {
     "Cache-Control": "private, no-cache",
-    "Content-Disposition": dispositionOf(upload),
-    "Referrer-Policy": "no-referrer", // its address is all that guards it
+    "Content-Disposition": contentDisposition(upload),
+    "Referrer-Policy": "no-referrer", // the URL is the only protection
   },
 });
 
-/** How long others may keep an asset; a later one at its path shows everywhere after that. */
-const assetFreshMs = minute;
+/** How long caches may keep an asset, and so serve one that was replaced. */
+const assetMaxAgeMs = minute;
 
-/** A storefront's asset: for everybody, on every page. */
+/** A public asset of a storefront, which any page may embed. */
 export const publicFile = (upload: Upload): ServedFile => ({
   upload,
   headers: {
-    "Cache-Control": `public, max-age=${assetFreshMs / second}`,
+    "Cache-Control": `public, max-age=${assetMaxAgeMs / second}`,
     "Cross-Origin-Resource-Policy": "cross-origin",
   },
 });
 
 /**
- * Answers with a file, whole or in part, or that the caller has it already (RFC 9110, 13 and 14).
- * Nothing that a browser would run runs: it is told to believe the type, and what could hold a
- * script opens without any rights (completions.md 12).
+ * Responds with a file or a range of it, or with 304, 412 or 416 (RFC 9110, 13 and 14). No script in a
+ * file runs: browsers must not guess types, and a file that could contain scripts is sandboxed.
  */
 export async function serveFile(
-  c: RequestContext<StorefrontBindings>,
+  c: StorefrontContext,
   { business, files }: Pick<FileContext, "business" | "files">,
-  { upload, headers: own }: ServedFile,
+  { upload, headers: ownHeaders }: ServedFile,
 ): Promise<Response> {
   const { contentType, sizeBytes, receivedAttempt, etag } = upload;
   if (receivedAttempt === null || etag === null) throw notFound("file");
-  const kept = { ...own, ETag: etag };
+  const cacheHeaders = { ...ownHeaders, ETag: etag };
   const modifiedAt = upload.confirmedAt ?? upload.createdAt;
-  const condition = conditionOf(c, { etag, modifiedAt });
-  if (condition === "held") return new Response(null, { status: 304, headers: kept });
-  if (condition === "another") return refused(c, changed(c).toData(), 412);
-  const headers = {
-    ...kept,
-    "Content-Type": contentType,
-    "Accept-Ranges": "bytes",
-    "Last-Modified": new Date(modifiedAt).toUTCString(),
-    "X-Content-Type-Options": "nosniff",
-    ...(!isPassive(contentType) && { "Content-Security-Policy": noRights }),
-  };
-  const isHead = c.req.raw.method === "HEAD"; // which has no ranges (RFC 9110, 14.2)
+  const condition = evaluateConditions(c, { etag, modifiedAt });
+  if (condition === "not_modified")
+    return new Response(null, { status: 304, headers: cacheHeaders });
+  if (condition === "precondition_failed")
+    return respondWithRefusal(c, fileChangedRefusal(c).toData(), 412);
+  const isHead = c.req.raw.method === "HEAD"; // HEAD ignores ranges (RFC 9110, 14.2)
   const range =
-    isHead || hasOther(c.req.header("if-range"), etag)
+    isHead || isDifferentVersion(c.req.header("if-range"), etag)
       ? null
-      : rangeOf(c.req.header("range"), sizeBytes);
+      : parseByteRange(c.req.header("range"), sizeBytes);
   if (range === "unsatisfiable") {
     c.header("Content-Range", `bytes */${sizeBytes}`);
-    return refused(c, invalid("range", "the file ends before it").toData(), 416);
+    const refusal = invalid("range", "must start before the end of the file");
+    return respondWithRefusal(c, refusal.toData(), 416);
   }
-  const part = range ?? { offset: 0, length: sizeBytes };
-  const body =
-    isHead || part.length === 0
-      ? null
-      : await bytesOf(files, objectKey(business, upload, receivedAttempt), part);
+  const { offset, length } = range ?? { offset: 0, length: sizeBytes };
+  const key = objectKey(business, upload, receivedAttempt);
+  const body = isHead || length === 0 ? null : await openBytes(files, key, { offset, length });
   return new Response(body, {
     status: range === null ? 200 : 206,
     headers: {
-      ...headers,
-      "Content-Length": String(part.length),
+      ...cacheHeaders,
+      ...contentHeaders(contentType),
+      "Last-Modified": new Date(modifiedAt).toUTCString(),
+      "Content-Length": String(length),
       ...(range !== null && { "Content-Range": contentRange(range, sizeBytes) }),
     },
   });
 }
 
-/** Names the header that was weighed: a tag counts for more than a time. */
-const changed = ({ req }: RequestContext<StorefrontBindings>) =>
+const contentHeaders = (contentType: string): Record<string, string> => ({
+  "Content-Type": contentType,
+  "Accept-Ranges": "bytes",
+  "X-Content-Type-Options": "nosniff",
+  ...(!isSafeToDisplayInline(contentType) && { "Content-Security-Policy": sandboxPolicy }),
+});
+
+/** Names the header that failed; If-Match takes precedence over If-Unmodified-Since. */
+const fileChangedRefusal = ({ req }: StorefrontContext) =>
   invalid(
     req.header("if-match") === undefined ? "if-unmodified-since" : "if-match",
-    "the file is another one by now",
+    "does not match, because the file changed",
   );
 
-const noRights = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const sandboxPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-async function bytesOf(
+async function openBytes(
   files: FileContext["files"],
   key: string,
   range: ByteRange,
@@ -108,20 +111,20 @@ async function bytesOf(
   return object.body;
 }
 
-/** A part is only worth having of what the caller holds the rest of (RFC 9110, 13.1.5). */
-const hasOther = (ifRange: string | undefined, etag: string): boolean =>
+/** A range is sent only of the version that the caller already has in part (RFC 9110, 13.1.5). */
+const isDifferentVersion = (ifRange: string | undefined, etag: string): boolean =>
   ifRange !== undefined && ifRange !== etag;
 
 const contentRange = ({ offset, length }: ByteRange, sizeBytes: number): string =>
   `bytes ${offset}-${offset + length - 1}/${sizeBytes}`;
 
-/** What a browser merely shows opens in it; all else is saved, under its name (RFC 6266). */
-function dispositionOf({ contentType, filename }: Upload): string {
-  const how = isPassive(contentType) ? "inline" : "attachment";
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+/** Files that are safe to display open inline; others are downloaded (RFC 6266). */
+function contentDisposition({ contentType, filename }: Upload): string {
+  const type = isSafeToDisplayInline(contentType) ? "inline" : "attachment";
+  const asciiName = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${type}; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

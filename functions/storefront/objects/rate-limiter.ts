@@ -1,44 +1,44 @@
 import { DurableObject } from "cloudflare:workers";
 import { hour } from "../../../shared/kernel/index.ts";
-import { grantOf, type Lease, type LeaseRequest } from "../../http/rate-limits/counters.ts";
-import { chance } from "../../runtime/runtime.ts";
+import { grantFor, type Lease, type LeaseRequest } from "../../runtime/rate-limit-counters.ts";
+import { runtime } from "../../runtime/runtime.ts";
 
-/** What is leased of each window, by its end. */
-type Taken = Map<number, number>;
+/** Requests leased of each window, by the window's end. */
+type LeasedByWindowEnd = Map<number, number>;
 
 /**
- * One limit's counter, named by what it limits. It hands out leases of several requests, so that
- * few requests pay a hop; what is granted of a window never exceeds the limit, whose clock ever asks.
+ * The counter of one limit, named by whose requests it limits. It leases several requests at once,
+ * so that few requests pay a round trip, and never more of a window than its limit.
  */
 export class RateLimiter extends DurableObject {
-  #isSweepSet = false;
+  #isCleanupSet = false;
 
-  async lease({ limit, windowMs, asks }: LeaseRequest): Promise<Lease> {
-    const all = this.ctx.storage.kv.get<Taken>("taken") ?? new Map();
-    const over = chance.now() - windowMs; // an isolate's clock may be a little behind
-    const taken: Taken = new Map([...all].filter(([endsAt]) => endsAt > over));
-    const lease = asks.map((ask) => {
-      const grant = grantOf(ask, { limit, taken: taken.get(ask.endsAt) ?? 0 });
-      taken.set(ask.endsAt, grant.taken);
+  async lease({ limit, windowMs, windows }: LeaseRequest): Promise<Lease> {
+    const stored = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();
+    const oldestEnd = runtime.now() - windowMs; // an isolate's clock may be a little behind
+    const taken: LeasedByWindowEnd = new Map([...stored].filter(([endsAt]) => endsAt > oldestEnd));
+    const lease = windows.map((window) => {
+      const grant = grantFor(window, { limit, taken: taken.get(window.endsAt) ?? 0 });
+      taken.set(window.endsAt, grant.taken);
       return grant;
     });
-    this.ctx.storage.kv.put<Taken>("taken", taken);
-    await this.#setSweep();
+    this.ctx.storage.kv.put<LeasedByWindowEnd>("taken", taken);
+    await this.#scheduleCleanup();
     return lease;
   }
 
-  /** Whoever comes once leaves nothing behind. */
+  /** Deletes the storage of a counter that is no longer used. */
   override async alarm(): Promise<void> {
-    this.#isSweepSet = false;
-    const taken = this.ctx.storage.kv.get<Taken>("taken") ?? new Map();
-    if ([...taken.keys()].some((endsAt) => endsAt > chance.now())) return this.#setSweep();
+    this.#isCleanupSet = false;
+    const taken = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();
+    if ([...taken.keys()].some((endsAt) => endsAt > runtime.now())) return this.#scheduleCleanup();
     await this.ctx.storage.deleteAll();
   }
 
-  async #setSweep(): Promise<void> {
-    if (this.#isSweepSet) return;
-    this.#isSweepSet = true;
+  async #scheduleCleanup(): Promise<void> {
+    if (this.#isCleanupSet) return;
+    this.#isCleanupSet = true;
     if ((await this.ctx.storage.getAlarm()) === null)
-      await this.ctx.storage.setAlarm(chance.now() + hour);
+      await this.ctx.storage.setAlarm(runtime.now() + hour);
   }
 }

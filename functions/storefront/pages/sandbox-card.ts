@@ -2,15 +2,15 @@ import { html } from "hono/html";
 import { formatMoney } from "../../../shared/kernel/index.ts";
 import type { SandboxCard } from "../../../shared/payments/index.ts";
 
-type Page = Readonly<{
+type SandboxCardPage = Readonly<{
   path: string;
   businessName: string;
   orderNumber: string;
   card: SandboxCard;
 }>;
 
-/** The sandbox's page for a card: the amount and two buttons, or what was decided (completions.md 6). */
-export const sandboxCardPage = (page: Page) => html`<!doctype html>
+/** The sandbox's payment page: the amount with two buttons, or the decision (docs/contract/storefront.md#sandbox-cards). */
+export const sandboxCardPage = (page: SandboxCardPage) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -22,30 +22,30 @@ export const sandboxCardPage = (page: Page) => html`<!doctype html>
 <body>
 <main>
 <h1>Sandbox payment</h1>
-<p>No money moves here: this page stands in for a card's bank in test mode.</p>
+<p>This page replaces the card's bank in test mode. No money moves.</p>
 <dl>
 <dt>To</dt><dd>${page.businessName}</dd>
 <dt>Order</dt><dd>${page.orderNumber}</dd>
 <dt>Amount</dt><dd>${formatMoney(page.card.amountMinor, page.card.currency)} ${page.card.currency}</dd>
 </dl>
-${page.card.state === "waiting" ? buttons(page) : decided(page.card)}
+${page.card.state === "waiting" ? decisionButtons(page) : decisionNotice(page.card)}
 </main>
 </body>
 </html>`;
 
-const buttons = ({ path }: Page) => html`<form method="post">
+const decisionButtons = ({ path }: SandboxCardPage) => html`<form method="post">
 <button formaction="${path}/approve">Approve</button>
 <button formaction="${path}/decline">Decline</button>
 </form>`;
 
-function decided({ state, returnUrls }: SandboxCard) {
-  const next = nextOf({ state, returnUrls });
+function decisionNotice({ state, returnUrls }: SandboxCard) {
+  const returnUrl = returnUrlAfter({ state, returnUrls });
   return html`<p role="status"><strong>The payment was ${state}.</strong></p>
-${next === null ? "" : html`<p><a href="${next}">Back to the shop</a></p>`}`;
+${returnUrl === null ? "" : html`<p><a href="${returnUrl}">Back to the shop</a></p>`}`;
 }
 
-/** Where the shopper goes on to once the charge is decided; null where the shop named no address. */
-export const nextOf = ({ state, returnUrls }: Pick<SandboxCard, "state" | "returnUrls">) =>
+/** The shop's URL to which the shopper returns after the decision; null if the shop has none. */
+export const returnUrlAfter = ({ state, returnUrls }: Pick<SandboxCard, "state" | "returnUrls">) =>
   state === "approved" ? returnUrls.success : returnUrls.cancel;
 
 const style = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
@@ -55,22 +55,22 @@ dd{margin:0}
 button{font:inherit;padding:.5rem 1.5rem;margin-right:.5rem}`;
 
 /**
- * The page's headers: no script, no frame, nothing from elsewhere; its form may lead to us and, by
- * the redirect that follows, to the shop.
+ * The page's headers forbid scripts, frames and foreign content. Its form may be sent to this service
+ * and, because browsers check redirects too, to the shop.
  */
 export async function sandboxCardHeaders({
   returnUrls,
 }: Pick<SandboxCard, "returnUrls">): Promise<Record<string, string>> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
   const styleHash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  const shop = [returnUrls.success, returnUrls.cancel].flatMap((url) =>
+  const shopOrigins = [returnUrls.success, returnUrls.cancel].flatMap((url) =>
     url === null ? [] : new URL(url).origin,
   );
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src 'sha256-${styleHash}'`,
-      `form-action ${["'self'", ...new Set(shop)].join(" ")}`,
+      `form-action ${["'self'", ...new Set(shopOrigins)].join(" ")}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ].join("; "),

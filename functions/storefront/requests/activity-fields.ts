@@ -3,7 +3,7 @@ import type { ActivityEvent } from "../../../shared/activity/index.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { quantity } from "./selection-fields.ts";
 
-const EventBody = z.discriminatedUnion("type", [
+const ActivityEventBody = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("product_view"),
     product_id: id(),
@@ -25,19 +25,19 @@ const EventBody = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** interface.md, POST /activity/events; completions.md 11. */
-export const EventsBody = z.object({
-  events: z.array(EventBody).max(50),
+/** docs/contract/storefront.md#activity-events */
+export const ActivityEventsBody = z.object({
+  events: z.array(ActivityEventBody).max(50),
   website_id: text(200).nullish(),
   domain: text(253).nullish(),
 });
 
-export const DismissBody = z.object({ code: name(200) });
+export const DismissMessageBody = z.object({ code: name(200) });
 
-export const activityEvents = ({ events }: z.infer<typeof EventsBody>): ActivityEvent[] =>
-  events.map(activityEvent);
+export const toActivityEvents = ({ events }: z.infer<typeof ActivityEventsBody>): ActivityEvent[] =>
+  events.map(toActivityEvent);
 
-function activityEvent(event: z.infer<typeof EventBody>): ActivityEvent {
+function toActivityEvent(event: z.infer<typeof ActivityEventBody>): ActivityEvent {
   switch (event.type) {
     case "product_view":
       return {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { text } from "../../wire/fields.ts";
 
-/** The bill_token that opens an order: without it, or with an empty one, the order is its customer's alone. */
+/** The bill_token that gives access to an order; without one, or with an empty one, only its customer has it. */
 export const billTokenQuery = z.object({
   token: text(200)
     .transform((token) => token || undefined)

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
 import type { CheckoutRequest } from "../../../shared/checkout/index.ts";
-import { normalisedEmail, normalisedPhone } from "../../../shared/customers/index.ts";
+import { normalizeEmail, normalizePhone } from "../../../shared/customers/index.ts";
 import { invalid, isCurrency } from "../../../shared/kernel/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../../shared/payments/index.ts";
-import { currency, freeObject, id, said, text } from "../../wire/fields.ts";
+import { currency, freeObject, id, text, textOrNull } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
 
-/** interface.md, Checkout: the flat body. */
+/** The body of POST /checkout. */
 export const CheckoutBody = z
   .object({
     cart_id: id(),
@@ -39,29 +39,29 @@ export const CheckoutBody = z
   .openapi("Checkout");
 
 /**
- * The request as the domain knows it: contacts normalised with the business's country.
+ * The checkout request with contacts normalised for the business's country.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
-export function checkoutRequest(
+export function toCheckoutRequest(
   body: z.infer<typeof CheckoutBody>,
   business: Business,
   origin: string,
 ): CheckoutRequest {
   const { customer, metadata } = body;
-  const email = contact("customer.email", customer.email, normalisedEmail);
-  const phone = contact("customer.phone", customer.phone, (given) =>
-    normalisedPhone(given, business.defaultCountry),
+  const email = parseContact("customer.email", customer.email, normalizeEmail);
+  const phone = parseContact("customer.phone", customer.phone, (number) =>
+    normalizePhone(number, business.defaultCountry),
   );
   if (email === null && phone === null)
-    throw invalid("customer.email", "an e-mail address or a phone is required");
+    throw invalid("customer.email", "an e-mail address or a phone number is required");
   return {
     cartId: body.cart_id,
     customer: {
-      name: said(customer.name),
+      name: textOrNull(customer.name),
       email,
       phone,
-      notes: said(customer.notes),
+      notes: textOrNull(customer.notes),
       savesDetails: customer.save_details ?? false,
     },
     orderType: body.order_type,
@@ -75,15 +75,15 @@ export function checkoutRequest(
     origin,
     payCurrency: payCurrencyOf(body),
     fxQuoteId: body.fx_quote_id ?? null,
-    specialInstructions: said(body.special_instructions),
+    specialInstructions: textOrNull(body.special_instructions),
     metadata,
   };
 }
 
-/** metadata is the shop's own: what is no http(s) address there is no address to return to. */
-function returnUrl(given: unknown): string | null {
-  if (typeof given !== "string" || given.length > 2048 || !URL.canParse(given)) return null;
-  const { protocol, href } = new URL(given);
+/** The address when it is http(s); null for anything else, because metadata is free-form. */
+function returnUrl(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > 2048 || !URL.canParse(value)) return null;
+  const { protocol, href } = new URL(value);
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
@@ -92,29 +92,30 @@ function mobileMoneyOf(
   business: Business,
 ): MobileMoney {
   if (!details) throw invalid("mobile_money_details", "is required for mobile_money");
-  const phoneNumber = normalisedPhone(details.phone_number ?? "", business.defaultCountry);
+  const phoneNumber = normalizePhone(details.phone_number ?? "", business.defaultCountry);
   if (phoneNumber === null)
     throw invalid("mobile_money_details.phone_number", "is not a phone number");
-  const { provider: named, provider_other: other } = details;
-  const provider = mobileMoneyProvider(named ?? "") ?? mobileMoneyProvider(other ?? "");
+  const provider =
+    mobileMoneyProvider(details.provider ?? "") ??
+    mobileMoneyProvider(details.provider_other ?? "");
   if (provider === null)
-    throw invalid("mobile_money_details.provider", "is not a provider of mobile money");
+    throw invalid("mobile_money_details.provider", "is not a mobile money provider");
   return { phoneNumber, provider };
 }
 
 function payCurrencyOf({ pay_currency }: z.infer<typeof CheckoutBody>): string | null {
   if (pay_currency === undefined || pay_currency === null) return null;
-  if (!isCurrency(pay_currency)) throw invalid("pay_currency", "is not a currency of ISO 4217");
+  if (!isCurrency(pay_currency)) throw invalid("pay_currency", "is not an ISO 4217 currency code");
   return pay_currency;
 }
 
-function contact(
+function parseContact(
   field: string,
-  given: string | null | undefined,
-  normalised: (given: string) => string | null,
+  text: string | null | undefined,
+  normalise: (text: string) => string | null,
 ): string | null {
-  if (given === null || given === undefined || given.trim() === "") return null;
-  const value = normalised(given);
-  if (value === null) throw invalid(field, "is not valid");
-  return value;
+  if (text === null || text === undefined || text.trim() === "") return null;
+  const contact = normalise(text);
+  if (contact === null) throw invalid(field, "is not valid");
+  return contact;
 }

@@ -1,19 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { deepestPage, type OffsetPage } from "../../../shared/catalogue/index.ts";
-import { ProductListEntry, viewListEntry } from "../../wire/views/catalogue/product.ts";
+import { productListing } from "../../../shared/catalogue/index.ts";
+import { ProductListEntryView, viewProductListEntry } from "../../wire/views/catalogue/product.ts";
 
-/** Whether a list is read so deep as it may; `tooDeep` tells what to do in its stead. */
+/** Whether a page ends within the depth that lists can be read by offset. */
 export const isWithinDepth = ({ limit, offset }: { limit: number; offset: number }): boolean =>
-  offset + limit <= deepestPage;
+  offset + limit <= productListing.maxPageDepth;
 
-export const tooDeep = (path: "page" | "offset", instead: string) => ({
+export const tooDeepIssue = (path: "page" | "offset", alternative: string) => ({
   path: [path],
-  message: `must not lead beyond the first ${deepestPage} products; ${instead}`,
+  message: `must stay within the first ${productListing.maxPageDepth} products; ${alternative}`,
 });
 
-/** Products of a category or a collection (completions.md 4). */
-export const OffsetProducts = z.object({
-  items: z.array(ProductListEntry),
+/** Products of a category or a collection. */
+export const ProductOffsetPageView = z.object({
+  items: z.array(ProductListEntryView),
   pagination: z.object({
     limit: z.number().int(),
     offset: z.number().int(),
@@ -22,10 +22,10 @@ export const OffsetProducts = z.object({
   }),
 });
 
-export const viewOffsetPage = (
-  { items, total }: OffsetPage,
+export const viewProductOffsetPage = (
+  { items, total }: productListing.OffsetPage,
   { limit, offset, currency }: { limit: number; offset: number; currency: string },
-): z.infer<typeof OffsetProducts> => ({
-  items: items.map((product) => viewListEntry(product, { currency })),
+): z.infer<typeof ProductOffsetPageView> => ({
+  items: items.map((product) => viewProductListEntry(product, { currency })),
   pagination: { limit, offset, total, has_more: offset + items.length < total },
 });

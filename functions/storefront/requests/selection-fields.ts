@@ -1,19 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { definitionLimits as limits } from "../../../shared/catalogue/index.ts";
+import { bundleLimits, compositeLimits } from "../../../shared/catalogue/index.ts";
 import { id } from "../../wire/fields.ts";
 
-/** Pieces of one line (interface.md, POST /cart/items). */
+/** The quantity of a line. */
 export const quantity = () => z.number().int().min(1).max(100);
 
-/** Pieces chosen of a composite's component. */
-export const pieces = () => z.number().int().min(1).max(limits.groupPieces);
+/** The quantity of a composite's component. */
+export const componentQuantity = () => z.number().int().min(1).max(compositeLimits.groupQuantity);
 
-const bundleSelection = z
+const BundleSelectionFields = z
   .object({
     component_id: id(),
     variant_id: id().nullish(),
-    /** Left out, as many as the bundle holds; it takes no other number. */
-    quantity: z.number().int().min(1).max(limits.componentPieces).nullable().default(null),
+    /** By default the bundle's own quantity, the only one that is accepted. */
+    quantity: z.number().int().min(1).max(bundleLimits.componentQuantity).nullable().default(null),
   })
   .transform(({ component_id, variant_id, quantity }) => ({
     componentId: component_id,
@@ -22,10 +22,10 @@ const bundleSelection = z
     addOnOptionId: null,
   }));
 
-const compositeSelection = z
+const CompositeSelectionFields = z
   .object({
     component_id: id(),
-    quantity: pieces().default(1),
+    quantity: componentQuantity().default(1),
     variant_id: id().nullish(),
     add_on_option_id: id().nullish(),
   })
@@ -37,5 +37,6 @@ const compositeSelection = z
   }));
 
 export const addOnOptions = () => z.array(id()).max(50);
-export const bundleSelections = () => z.array(bundleSelection).max(limits.bundleComponents);
-export const compositeSelections = () => z.array(compositeSelection).max(limits.selections);
+export const bundleSelections = () => z.array(BundleSelectionFields).max(bundleLimits.components);
+export const compositeSelections = () =>
+  z.array(CompositeSelectionFields).max(compositeLimits.selections);

@@ -1,107 +1,107 @@
 import { z } from "@hono/zod-openapi";
 import {
+  anonymousState,
+  findActivityState,
   findRecommendations,
-  findState,
   type Shopper,
-  strangersState,
 } from "../../../shared/activity/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { contextOf, keyed } from "../../http/context.ts";
-import { answer, contract, json } from "../../http/contract.ts";
-import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { counted } from "../../http/object-calls.ts";
+import { createContext, requireKey } from "../../http/context.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
 import { pageLimit } from "../../wire/fields.ts";
-import type { StorefrontBindings } from "../env.ts";
-import { activityEvents, DismissBody, EventsBody } from "../requests/activity-fields.ts";
-import { askKnown, openSession } from "../session-call.ts";
+import type { StorefrontBindings, StorefrontContext } from "../env.ts";
+import {
+  ActivityEventsBody,
+  DismissMessageBody,
+  toActivityEvents,
+} from "../requests/activity-fields.ts";
+import { storeBySession } from "../response-stores.ts";
+import { callExistingSession, callSession } from "../session-call.ts";
 import {
   ActivityStateView,
-  Intent,
+  IntentView,
   MessagesView,
   RecommendationsView,
   viewActivityState,
   viewMessages,
   viewRecommendations,
 } from "../views/activity.ts";
-import { answersOfSession as answersOf } from "../views/order-answers.ts";
 
-/** interface.md, Activity. */
-export const activity = area<StorefrontBindings>()
+/** docs/contract/storefront.md#activity */
+export const activity = createRoutes<StorefrontBindings>()
   .openapi(
-    contract("post", "/activity/events", {
-      summary: "Record what the shopper did",
+    route("post", "/activity/events", {
+      summary: "Record activity events of the session",
       access,
-      body: json(EventsBody),
-      answer: z.object({
+      body: requireJson(ActivityEventsBody),
+      response: z.object({
         processed: z.number().int(),
-        intent: Intent,
+        intent: IntentView,
         messages: MessagesView,
       }),
-      answersOf,
+      idempotency: { store: storeBySession },
     }),
     async (c) => {
-      const events = activityEvents(c.req.valid("json"));
-      const requestKey = await requestKeyOf(c, events);
-      const { object } = await openSession(c);
-      const state = await stateOf(c, counted(c, object.recordActivity(events, requestKey)));
+      const events = toActivityEvents(c.req.valid("json"));
+      const requestKey = await createRequestKey(c, events);
+      const shopper = await callSession(c, "recordActivity", { events, requestKey });
+      const state = await findStateOf(c, shopper);
       const { intent } = state;
       const recorded = { processed: events.length, intent, messages: viewMessages(state) };
-      return c.json(answer(recorded), 200);
+      return c.json(envelope(recorded), 200);
     },
   )
   .openapi(
-    contract("get", "/activity/state", {
-      summary: "The session's activity, and what follows from it",
+    route("get", "/activity/state", {
+      summary: "Get the session's activity, intent, messages and incentive",
       access,
-      answer: ActivityStateView,
+      response: ActivityStateView,
     }),
     async (c) => {
-      const known = await shopperOf(c);
-      const state = known ? await stateOf(c, known) : strangersState(keyed(c).business);
-      return c.json(answer(viewActivityState(state)), 200);
+      const shopper = await findShopper(c);
+      const state = shopper
+        ? await findStateOf(c, shopper)
+        : anonymousState(requireKey(c).business);
+      return c.json(envelope(viewActivityState(state)), 200);
     },
   )
   .openapi(
-    contract("get", "/activity/recommendations", {
-      summary: "Products that the shopper may like",
+    route("get", "/activity/recommendations", {
+      summary: "Recommend products to the shopper",
       access,
       query: z.object({ limit: pageLimit(10, 50) }),
-      answer: RecommendationsView,
+      response: RecommendationsView,
     }),
     async (c) => {
       const { limit } = c.req.valid("query");
-      const shopper = await shopperOf(c);
-      const found = await findRecommendations(contextOf(c, actor), shopper, limit);
-      return c.json(answer(viewRecommendations(found)), 200);
+      const shopper = await findShopper(c);
+      const recommendations = await findRecommendations(createContext(c, actor), shopper, limit);
+      return c.json(envelope(viewRecommendations(recommendations)), 200);
     },
   )
   .openapi(
-    contract("post", "/activity/messages/dismiss", {
-      summary: "Send a message away for this session",
+    route("post", "/activity/messages/dismiss", {
+      summary: "Dismiss a message for this session",
       access,
-      body: json(DismissBody),
-      answer: z.object({ dismissed: z.string(), messages: MessagesView }),
-      answersOf,
+      body: requireJson(DismissMessageBody),
+      response: z.object({ dismissed: z.string(), messages: MessagesView }),
+      idempotency: { store: storeBySession },
     }),
     async (c) => {
       const { code } = c.req.valid("json");
-      const { object } = await openSession(c);
-      const state = await stateOf(c, counted(c, object.dismissMessage(code)));
-      return c.json(answer({ dismissed: code, messages: viewMessages(state) }), 200);
+      const state = await findStateOf(c, await callSession(c, "dismissMessage", code));
+      return c.json(envelope({ dismissed: code, messages: viewMessages(state) }), 200);
     },
   );
 
-type StorefrontContext = RequestContext<StorefrontBindings>;
-
-/** What is read here is the public's: nothing depends on who asks. */
 const actor = { type: "anonymous" } as const;
 
-/** The caller's session, should there be one: reading makes none. */
-async function shopperOf(c: StorefrontContext): Promise<Shopper | null> {
-  return (await askKnown(c, "shopper"))?.answer ?? null;
+/** The shopper of the caller's session; null without a session, which a read does not start. */
+async function findShopper(c: StorefrontContext): Promise<Shopper | null> {
+  return (await callExistingSession(c, "getShopper", null))?.result ?? null;
 }
 
-const stateOf = async (c: StorefrontContext, shopper: Shopper | Promise<Shopper>) =>
-  findState(contextOf(c, actor), await shopper);
+const findStateOf = async (c: StorefrontContext, shopper: Shopper) =>
+  findActivityState(createContext(c, actor), shopper);

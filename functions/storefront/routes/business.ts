@@ -1,14 +1,14 @@
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey } from "../../http/authentication/access.ts";
-import { keyed } from "../../http/context.ts";
-import { answer, contract } from "../../http/contract.ts";
-import { PublicBusiness, viewPublicBusiness } from "../views/business.ts";
+import { requireKey } from "../../http/context.ts";
+import { envelope, route } from "../../http/contract.ts";
+import { PublicBusinessView, viewPublicBusiness } from "../views/business.ts";
 
-export const business = area().openapi(
-  contract("get", "/business", {
-    summary: "The business as shoppers see it",
+export const business = createRoutes().openapi(
+  route("get", "/business", {
+    summary: "Get the business's public details",
     access: publishableKey,
-    answer: PublicBusiness,
+    response: PublicBusinessView,
   }),
-  (c) => c.json(answer(viewPublicBusiness(keyed(c).business)), 200),
+  (c) => c.json(envelope(viewPublicBusiness(requireKey(c).business)), 200),
 );

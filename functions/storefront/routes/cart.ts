@@ -1,22 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import type { AskedSlot } from "../../../shared/cart/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import type { SlotRequest } from "../../../shared/cart/index.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { answer, contract, json } from "../../http/contract.ts";
-import { answerText } from "../../http/json/json-response.ts";
-import { replied } from "../../http/object-calls.ts";
-import type { Reply } from "../../runtime/objects/reply.ts";
-import { id, instant, name, said, text } from "../../wire/fields.ts";
-import type { StorefrontBindings } from "../env.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { respondWithJsonChunks } from "../../http/json/json-response.ts";
+import { id, instant, name, text, textOrNull } from "../../wire/fields.ts";
+import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import {
   addOnOptions,
   bundleSelections,
   compositeSelections,
   quantity,
 } from "../requests/selection-fields.ts";
-import { idempotentCall, openSession } from "../session-call.ts";
-import { type CartAnswer, CartItemView, CartView, cartJson } from "../views/cart.ts";
+import { callSession } from "../session-call.ts";
+import { CartItemView, type CartResponse, CartView, cartJsonChunks } from "../views/cart.ts";
 
 const NewItemBody = z.object({
   item_id: id(),
@@ -36,141 +33,129 @@ const NewItemBody = z.object({
 
 const params = z.object({ cart_item_id: id() });
 
-type Cart = z.infer<typeof CartView>;
+type CartBody = z.infer<typeof CartView>;
 const CartWithItem = CartView.extend({ item: CartItemView });
 
-/** interface.md, Cart. */
-export const cart = area<StorefrontBindings>()
-  .openapi(contract("get", "/cart", { summary: "The cart", access, answer: CartView }), async (c) =>
-    answerText<Cart>(c, ...cartJson(await cartOf(c))),
+/** The cart's calls: docs/contract/storefront.md#cart. */
+export const cart = createRoutes<StorefrontBindings>()
+  .openapi(route("get", "/cart", { summary: "The cart", access, response: CartView }), async (c) =>
+    respondWithJsonChunks<CartBody>(c, ...cartJsonChunks(await callSession(c, "getCart", null))),
   )
   .openapi(
-    contract("delete", "/cart", {
+    route("delete", "/cart", {
       summary: "Empty the cart",
       access,
-      answer: CartView,
-      answersOf: "itself",
+      response: CartView,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
-      const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, { route: "DELETE /cart", body: null });
-      return written(c, object.clear({ ...call, idempotent }));
+      const repeatable = { route: "DELETE /cart", body: null };
+      return respondWithCart(c, await callSession(c, "clearCart", null, repeatable));
     },
   )
   .openapi(
-    contract("get", "/cart/items", {
+    route("get", "/cart/items", {
       summary: "The cart's lines",
       access,
-      answer: z.array(CartItemView),
+      response: z.array(CartItemView),
     }),
-    async (c) => answerText<Cart["items"]>(c, (await cartOf(c)).items),
+    async (c) =>
+      respondWithJsonChunks<CartBody["items"]>(c, (await callSession(c, "getCart", null)).items),
   )
   .openapi(
-    contract("post", "/cart/items", {
+    route("post", "/cart/items", {
       summary: "Add an item",
       access,
-      body: json(NewItemBody),
-      answer: CartWithItem,
-      answersOf: "itself",
+      body: requireJson(NewItemBody),
+      response: CartWithItem,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, { route: "POST /cart/items", body });
-      const added = await replied(c, object.addItem({ ...call, idempotent }, newItem(body)));
-      return answerText<z.infer<typeof CartWithItem>>(c, ...cartJson(added));
+      const repeatable = { route: "POST /cart/items", body };
+      const added = await callSession(c, "addItem", newItem(body), repeatable);
+      return respondWithJsonChunks<z.infer<typeof CartWithItem>>(c, ...cartJsonChunks(added));
     },
   )
   .openapi(
-    contract("patch", "/cart/items/{cart_item_id}", {
+    route("patch", "/cart/items/{cart_item_id}", {
       summary: "Change a line's quantity",
       access,
       params,
-      body: json(z.object({ quantity: quantity() })),
-      answer: CartView,
-      answersOf: "itself",
+      body: requireJson(z.object({ quantity: quantity() })),
+      response: CartView,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
       const lineId = c.req.valid("param").cart_item_id;
       const body = c.req.valid("json");
-      const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, { route: `PATCH /cart/items/${lineId}`, body });
-      return written(c, object.changeItem({ ...call, idempotent }, { lineId, ...body }));
+      const repeatable = { route: `PATCH /cart/items/${lineId}`, body };
+      const change = { lineId, ...body };
+      return respondWithCart(c, await callSession(c, "changeItem", change, repeatable));
     },
   )
   .openapi(
-    contract("delete", "/cart/items/{cart_item_id}", {
+    route("delete", "/cart/items/{cart_item_id}", {
       summary: "Remove a line",
       access,
       params,
-      answer: CartView,
-      answersOf: "itself",
+      response: CartView,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
       const lineId = c.req.valid("param").cart_item_id;
-      const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, {
-        route: `DELETE /cart/items/${lineId}`,
-        body: null,
-      });
-      return written(c, object.removeItem({ ...call, idempotent }, lineId));
+      const repeatable = { route: `DELETE /cart/items/${lineId}`, body: null };
+      return respondWithCart(c, await callSession(c, "removeItem", lineId, repeatable));
     },
   )
   .openapi(
-    contract("post", "/cart/coupons", {
+    route("post", "/cart/coupons", {
       summary: "Apply a coupon",
       access,
-      body: json(z.object({ coupon_code: name(100) })),
-      answer: CartView,
-      answersOf: "itself",
+      body: requireJson(z.object({ coupon_code: name(100) })),
+      response: CartView,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const { object, call } = await openSession(c);
-      const idempotent = await idempotentCall(c, { route: "POST /cart/coupons", body });
-      return written(c, object.applyCoupon({ ...call, idempotent }, body.coupon_code));
+      const repeatable = { route: "POST /cart/coupons", body };
+      return respondWithCart(c, await callSession(c, "applyCoupon", body.coupon_code, repeatable));
     },
   )
   .openapi(
-    contract("delete", "/cart/coupons/current", {
+    route("delete", "/cart/coupons/current", {
       summary: "Remove the coupon",
       access,
-      answer: CartView,
-      answersOf: "itself",
+      response: CartView,
+      idempotency: { store: "domain" },
     }),
     async (c) => {
-      const { object, call } = await openSession(c);
-      const route = "DELETE /cart/coupons/current";
-      const idempotent = await idempotentCall(c, { route, body: null });
-      return written(c, object.removeCoupon({ ...call, idempotent }));
+      const repeatable = { route: "DELETE /cart/coupons/current", body: null };
+      return respondWithCart(c, await callSession(c, "removeCoupon", null, repeatable));
     },
   )
   .openapi(
-    contract("get", "/cart/count", {
-      summary: "Pieces in the cart",
+    route("get", "/cart/count", {
+      summary: "Number of units in the cart",
       access,
-      answer: z.number().int(),
+      response: z.number().int(),
     }),
     async (c) => {
-      return c.json(answer((await cartOf(c)).summary.item_count), 200);
+      return c.json(envelope((await callSession(c, "getCart", null)).summary.item_count), 200);
     },
   )
   .openapi(
-    contract("get", "/cart/total", { summary: "The cart's total", access, answer: z.string() }),
+    route("get", "/cart/total", { summary: "The cart's total", access, response: z.string() }),
     async (c) => {
-      return c.json(answer((await cartOf(c)).summary.pricing.total_price), 200);
+      return c.json(
+        envelope((await callSession(c, "getCart", null)).summary.pricing.total_price),
+        200,
+      );
     },
   );
 
-type StorefrontContext = RequestContext<StorefrontBindings>;
-
-async function cartOf(c: StorefrontContext) {
-  const { object, call } = await openSession(c);
-  return replied(c, object.cart(call));
-}
-
-const written = async (c: StorefrontContext, asked: Promise<Reply<CartAnswer>>) =>
-  answerText<Cart>(c, ...cartJson(await replied(c, asked)));
+const respondWithCart = (c: StorefrontContext, response: CartResponse) =>
+  respondWithJsonChunks<CartBody>(c, ...cartJsonChunks(response));
 
 const newItem = (body: z.infer<typeof NewItemBody>) => ({
   configuration: {
@@ -179,16 +164,16 @@ const newItem = (body: z.infer<typeof NewItemBody>) => ({
     addOnOptionIds: body.add_on_options ?? [],
     bundleSelections: body.bundle_selections ?? [],
     compositeSelections: body.composite_selections ?? [],
-    specialInstructions: said(body.special_instructions),
+    specialInstructions: textOrNull(body.special_instructions),
     locationId: body.location_id ?? null,
     billingPlanId: body.billing_plan_id ?? null,
   },
   quantity: body.quantity,
   quoteId: body.quote_id ?? null,
-  slot: askedSlot(body),
+  slot: slotRequestOf(body),
 });
 
-function askedSlot(body: z.infer<typeof NewItemBody>): AskedSlot | null {
+function slotRequestOf(body: z.infer<typeof NewItemBody>): SlotRequest | null {
   const start = body.scheduled_start ?? null;
   const end = body.scheduled_end ?? null;
   const staffId = body.staff_id ?? null;

@@ -1,46 +1,45 @@
 import { z } from "@hono/zod-openapi";
 import { createFxQuote, type FxContext, readRate } from "../../../shared/fx/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { contextOf } from "../../http/context.ts";
-import { answer, contract, json } from "../../http/contract.ts";
-import { fxProviderOf } from "../../runtime/fx-providers.ts";
+import { createContext } from "../../http/context.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { fxProviderFor } from "../../runtime/providers/fx-providers.ts";
 import { currency, moneyText } from "../../wire/fields.ts";
+import { storeByShopper } from "../response-stores.ts";
 import { FxQuoteView, FxRateView, viewFxQuote, viewFxRate } from "../views/fx.ts";
-import { answersOfShopper as answersOf } from "../views/order-answers.ts";
 
-/** interface.md, FX. */
-export const fx = area()
+/** docs/contract/storefront.md#fx */
+export const fx = createRoutes()
   .openapi(
-    contract("get", "/fx/rate", {
-      summary: "An exchange rate, promised to nobody",
+    route("get", "/fx/rate", {
+      summary: "Get an indicative exchange rate",
       access,
       query: z.object({ from: currency(), to: currency() }),
-      answer: FxRateView,
+      response: FxRateView,
     }),
     async (c) => {
-      const rate = await readRate(fxContext(c), c.req.valid("query"));
-      return c.json(answer(viewFxRate(rate)), 200);
+      const rate = await readRate(createFxContext(c), c.req.valid("query"));
+      return c.json(envelope(viewFxRate(rate)), 200);
     },
   )
   .openapi(
-    contract("post", "/fx/quotes", {
+    route("post", "/fx/quotes", {
       summary: "Lock an exchange rate for five minutes",
       access,
-      body: json(z.object({ from: currency(), to: currency(), amount: moneyText() })),
-      answer: FxQuoteView,
-      answersOf,
-      knowsRepeats: "anew",
+      body: requireJson(z.object({ from: currency(), to: currency(), amount: moneyText() })),
+      response: FxQuoteView,
+      idempotency: { store: storeByShopper, replay: "fresh" },
     }),
     async (c) => {
-      const quote = await createFxQuote(fxContext(c), c.req.valid("json"));
-      return c.json(answer(viewFxQuote(quote)), 200);
+      const quote = await createFxQuote(createFxContext(c), c.req.valid("json"));
+      return c.json(envelope(viewFxQuote(quote)), 200);
     },
   );
 
-function fxContext(c: RequestContext): FxContext {
-  const ctx = contextOf(c, { type: "anonymous" });
+function createFxContext(c: RequestContext): FxContext {
+  const ctx = createContext(c, { type: "anonymous" });
   const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  return { ...ctx, fx: fxProviderOf(ctx.business, { settings: c.get("settings"), background }) };
+  return { ...ctx, fx: fxProviderFor(ctx.business, { settings: c.get("settings"), background }) };
 }

@@ -2,101 +2,104 @@ import { z } from "@hono/zod-openapi";
 import {
   availabilityOf,
   findStock,
-  type Place,
-  stockOf,
+  type StockLocations,
+  stockAt,
 } from "../../../shared/availability/index.ts";
 import type { Business } from "../../../shared/businesses/index.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { keyed } from "../../http/context.ts";
-import { answer, contract } from "../../http/contract.ts";
+import { requireKey } from "../../http/context.ts";
+import { envelope, route } from "../../http/contract.ts";
 import { id, queryInteger } from "../../wire/fields.ts";
-import { readerOf } from "../cached-read.ts";
-import { knownLocation } from "../requests/product-query.ts";
+import { createCatalogueReader } from "../cache/cached-responses.ts";
+import { requireLocationIfNamed } from "../requests/product-query.ts";
 import {
-  AvailabilityFields,
-  StockFields,
-  viewAvailability,
+  stockAvailabilityViewFields,
+  stockViewFields,
   viewStock,
+  viewStockAvailability,
 } from "../views/catalogue/stock.ts";
 
 const productParams = z.object({ product_id: id() });
 const variantParams = z.object({ variant_id: id() });
-const atLocation = z.object({ location_id: id().optional() });
-const demand = atLocation.extend({ quantity: queryInteger(1, 1_000_000) });
+const locationQuery = z.object({ location_id: id().optional() });
+const availabilityQuery = locationQuery.extend({ quantity: queryInteger(1, 1_000_000) });
 
-/** interface.md, Inventory. Stock moves without the catalogue's version: nothing here is remembered. */
-export const inventory = area()
+/** docs/contract/storefront.md#inventory. Not cached: stock changes without a new catalogue version. */
+export const inventory = createRoutes()
   .openapi(
-    contract("get", "/inventory/products/{product_id}/stock", {
-      summary: "A product's stock",
+    route("get", "/inventory/products/{product_id}/stock", {
+      summary: "Get a product's stock",
       access,
       params: productParams,
-      query: atLocation,
-      answer: z.object({ product_id: z.string(), ...StockFields }).openapi("ProductStock"),
+      query: locationQuery,
+      response: z.object({ product_id: z.string(), ...stockViewFields }).openapi("ProductStock"),
     }),
     async (c) => {
       const { product_id } = c.req.valid("param");
-      const place = placeOf(keyed(c).business, c.req.valid("query"));
-      const counted = await findStock(readerOf(c), { of: "product", id: product_id });
-      return c.json(answer({ product_id, ...viewStock(stockOf(counted, place)) }), 200);
+      const locations = stockLocationsFor(requireKey(c).business, c.req.valid("query"));
+      const stock = await findStock(createCatalogueReader(c), { of: "product", id: product_id });
+      return c.json(envelope({ product_id, ...viewStock(stockAt(stock, locations)) }), 200);
     },
   )
   .openapi(
-    contract("get", "/inventory/variants/{variant_id}/stock", {
-      summary: "A variant's stock",
+    route("get", "/inventory/variants/{variant_id}/stock", {
+      summary: "Get a variant's stock",
       access,
       params: variantParams,
-      query: atLocation,
-      answer: z.object({ variant_id: z.string(), ...StockFields }).openapi("VariantStock"),
+      query: locationQuery,
+      response: z.object({ variant_id: z.string(), ...stockViewFields }).openapi("VariantStock"),
     }),
     async (c) => {
       const { variant_id } = c.req.valid("param");
-      const place = placeOf(keyed(c).business, c.req.valid("query"));
-      const counted = await findStock(readerOf(c), { of: "variant", id: variant_id });
-      return c.json(answer({ variant_id, ...viewStock(stockOf(counted, place)) }), 200);
+      const locations = stockLocationsFor(requireKey(c).business, c.req.valid("query"));
+      const stock = await findStock(createCatalogueReader(c), { of: "variant", id: variant_id });
+      return c.json(envelope({ variant_id, ...viewStock(stockAt(stock, locations)) }), 200);
     },
   )
   .openapi(
-    contract("get", "/inventory/products/{product_id}/availability", {
-      summary: "Whether so many pieces of a product can be had",
+    route("get", "/inventory/products/{product_id}/availability", {
+      summary: "Check whether a quantity of a product is available",
       access,
       params: productParams,
-      query: demand,
-      answer: z
-        .object({ product_id: z.string(), ...AvailabilityFields })
+      query: availabilityQuery,
+      response: z
+        .object({ product_id: z.string(), ...stockAvailabilityViewFields })
         .openapi("ProductAvailability"),
     }),
     async (c) => {
       const { product_id } = c.req.valid("param");
       const { quantity, location_id } = c.req.valid("query");
-      const place = placeOf(keyed(c).business, { location_id });
-      const counted = await findStock(readerOf(c), { of: "product", id: product_id });
-      const available = availabilityOf(counted, { quantity, place });
-      return c.json(answer({ product_id, ...viewAvailability(available) }), 200);
+      const locations = stockLocationsFor(requireKey(c).business, { location_id });
+      const stock = await findStock(createCatalogueReader(c), { of: "product", id: product_id });
+      const available = availabilityOf(stock, { quantity, locations });
+      return c.json(envelope({ product_id, ...viewStockAvailability(available) }), 200);
     },
   )
   .openapi(
-    contract("get", "/inventory/variants/{variant_id}/availability", {
-      summary: "Whether so many pieces of a variant can be had",
+    route("get", "/inventory/variants/{variant_id}/availability", {
+      summary: "Check whether a quantity of a variant is available",
       access,
       params: variantParams,
-      query: demand,
-      answer: z
-        .object({ variant_id: z.string(), ...AvailabilityFields })
+      query: availabilityQuery,
+      response: z
+        .object({ variant_id: z.string(), ...stockAvailabilityViewFields })
         .openapi("VariantAvailability"),
     }),
     async (c) => {
       const { variant_id } = c.req.valid("param");
       const { quantity, location_id } = c.req.valid("query");
-      const place = placeOf(keyed(c).business, { location_id });
-      const counted = await findStock(readerOf(c), { of: "variant", id: variant_id });
-      const available = availabilityOf(counted, { quantity, place });
-      return c.json(answer({ variant_id, ...viewAvailability(available) }), 200);
+      const locations = stockLocationsFor(requireKey(c).business, { location_id });
+      const stock = await findStock(createCatalogueReader(c), { of: "variant", id: variant_id });
+      const available = availabilityOf(stock, { quantity, locations });
+      return c.json(envelope({ variant_id, ...viewStockAvailability(available) }), 200);
     },
   );
 
-const placeOf = (business: Business, query: { location_id?: string | undefined }): Place => ({
+const stockLocationsFor = (
+  business: Business,
+  query: { location_id?: string | undefined },
+): StockLocations => ({
   locationIds: business.locations.map((location) => location.id),
-  only: knownLocation(business, query.location_id),
+  only: requireLocationIfNamed(business, query.location_id),
 });

@@ -1,12 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { findPlace, type PlacesProvider, predictPlaces } from "../../../shared/places/index.ts";
+import type { Business } from "../../../shared/businesses/index.ts";
+import {
+  autocompletePlaces,
+  createGooglePlaces,
+  demoPlacesProvider,
+  getPlaceDetails,
+  type PlacesProvider,
+} from "../../../shared/places/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { keyed } from "../../http/context.ts";
-import { answer, contract, json } from "../../http/contract.ts";
+import { requireKey } from "../../http/context.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { log } from "../../runtime/log.ts";
+import type { Settings } from "../../runtime/settings.ts";
 import { name, text } from "../../wire/fields.ts";
-import { placesProviderOf } from "../places-provider.ts";
 import {
   PlaceDetailsView,
   PredictionsView,
@@ -14,37 +22,59 @@ import {
   viewPredictions,
 } from "../views/place.ts";
 
-/** Anything will do: one that the provider would not take is not passed on. */
+/** Any text is accepted. One that the provider would refuse is not passed on. */
 const sessionToken = z.string().max(500).nullish();
 
-/** interface.md, Places. */
-export const places = area()
+/** docs/contract/storefront.md#places */
+export const places = createRoutes()
   .openapi(
-    contract("post", "/places/autocomplete", {
-      summary: "Addresses that an input may mean",
+    route("post", "/places/autocomplete", {
+      summary: "Suggest addresses for an input",
       access,
-      body: json(z.object({ input: text(500), sessionToken })),
-      answer: PredictionsView,
+      body: requireJson(z.object({ input: text(500), sessionToken })),
+      response: PredictionsView,
     }),
     async (c) => {
       const { input, sessionToken = null } = c.req.valid("json");
-      const predictions = await predictPlaces(providerOf(c), { input, sessionToken });
-      return c.json(answer(viewPredictions(predictions)), 200);
+      const predictions = await autocompletePlaces(providerFor(c), { input, sessionToken });
+      return c.json(envelope(viewPredictions(predictions)), 200);
     },
   )
   .openapi(
-    contract("post", "/places/details", {
-      summary: "One address, with its parts and where it is",
+    route("post", "/places/details", {
+      summary: "Get an address with its components and coordinates",
       access,
-      body: json(z.object({ place_id: name(500), sessionToken })),
-      answer: PlaceDetailsView,
+      body: requireJson(z.object({ place_id: name(500), sessionToken })),
+      response: PlaceDetailsView,
     }),
     async (c) => {
       const { place_id: placeId, sessionToken = null } = c.req.valid("json");
-      const place = await findPlace(providerOf(c), { placeId, sessionToken });
-      return c.json(answer(viewPlaceDetails(place)), 200);
+      const place = await getPlaceDetails(providerFor(c), { placeId, sessionToken });
+      return c.json(envelope(viewPlaceDetails(place)), 200);
     },
   );
 
-const providerOf = (c: RequestContext): PlacesProvider | null =>
-  placesProviderOf(keyed(c).business, c.get("settings"));
+const providerFor = (c: RequestContext): PlacesProvider | null =>
+  placesProviderFor(requireKey(c).business, c.get("settings"));
+
+/** The business's address provider; in test mode always the free one. Null if there is none. */
+function placesProviderFor(
+  business: Business,
+  { places }: Pick<Settings, "places">,
+): PlacesProvider | null {
+  if (places === null) return null;
+  if (places.provider === "demo" || business.mode === "test") return demoPlacesProvider;
+  return createGooglePlaces({
+    apiKey: places.apiKey,
+    countries: countriesOf(business),
+    fetch: (url, init) => fetch(url, init),
+    report: (failure) =>
+      log("warn", "address provider call failed", { provider: "google", ...failure }),
+  });
+}
+
+/** The business's country, followed by those of its locations. */
+function countriesOf({ defaultCountry, locations }: Business): string[] {
+  const others = locations.flatMap(({ address }) => address?.country ?? []);
+  return [...new Set([defaultCountry, ...others])].filter((code) => /^[A-Z]{2}$/.test(code));
+}

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { sessionOf, startSession } from "../../http/authentication/session-cookie.ts";
-import { answer, contract, json } from "../../http/contract.ts";
-import { requestKeyOf } from "../../http/idempotency/key.ts";
-import { demandUpgrade, notAuthorised, openSocket, socketAccess } from "../../http/sockets.ts";
-import { refusedOpening } from "../../runtime/objects/conversation-object.ts";
+import { readSession, startSession } from "../../http/authentication/session-cookie.ts";
+import { envelope, requireJson, route } from "../../http/contract.ts";
+import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
+import { assertUpgrade, closeUnauthorized, openSocket, socketAccess } from "../../http/sockets.ts";
+import { socketRefusalStatus } from "../../runtime/objects/conversation-object.ts";
 import { text } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import {
@@ -15,88 +15,88 @@ import {
   viewMessage,
 } from "../../wire/views/support.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { storefrontKeyText, supportSocketPath } from "../requests/key-text.ts";
-import { askConversation, callerOf, conversationOf } from "../support-call.ts";
-import { answersOfSession as answersOf } from "../views/order-answers.ts";
+import { readStorefrontKey, supportSocketPath } from "../requests/storefront-key.ts";
+import { storeBySession } from "../response-stores.ts";
+import { callConversation, callerOf, conversationOf } from "../support-call.ts";
 
 const path = "/support/conversation";
 
-const socketRow = contract("get", supportSocketPath, {
+const socketRoute = route("get", supportSocketPath, {
   summary:
-    "A WebSocket to the conversation, one of 20 at most: the next is closed with 4009, and one with a cookie that is not good any more with 4001",
+    "Open a WebSocket to the conversation. More than 20 sockets are closed with 4009, and sockets with an expired cookie with 4001",
   access: socketAccess(access, [{ publishableKey: [] }]),
   query: z.object({
     public_key: text(200)
       .optional()
-      .openapi({ description: "The publishable key, where no header can be set." }),
+      .openapi({ description: "The publishable key, for clients that cannot set headers." }),
   }),
-  answer: z.null(),
+  response: z.null(),
 });
 
-const socket = createRoute({
-  ...socketRow,
+const upgradeRoute = createRoute({
+  ...socketRoute,
   responses: {
-    101: { description: socketRow.summary },
-    default: socketRow.responses.default,
+    101: { description: socketRoute.summary },
+    default: socketRoute.responses.default,
   },
 });
 
-/** interface.md, Support. */
-export const support = area<StorefrontBindings>()
+/** docs/contract/storefront.md#support */
+export const support = createRoutes<StorefrontBindings>()
   .openapi(
-    contract("post", path, {
-      summary: "Find or begin the session's one conversation, with its latest messages",
+    route("post", path, {
+      summary: "Open the session's conversation and get its latest messages",
       access,
-      answer: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
-      answersOf,
+      response: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
+      idempotency: { store: storeBySession },
     }),
     async (c) => {
-      const page = await askConversation(c, (object, caller) => object.open(caller));
+      const page = await callConversation(c, (object, caller) => object.open(caller));
       const conversation = viewConversation(page.conversation);
-      return c.json(answer({ conversation, messages: page.messages.map(viewMessage) }), 200);
+      return c.json(envelope({ conversation, messages: page.messages.map(viewMessage) }), 200);
     },
   )
   .openapi(
-    contract("post", `${path}/messages`, {
+    route("post", `${path}/messages`, {
       summary:
-        "Say something; 409 with the first message when its client_id came before, 422 CONVERSATION_FULL after 2,000 messages",
+        "Send a message. A repeated client_id gets 409 with the first message; after 2,000 messages, 422 CONVERSATION_FULL",
       access,
-      body: json(z.object({ content: messageContent(), client_id: clientId() })),
-      answer: MessageView,
-      answersOf,
+      body: requireJson(z.object({ content: messageContent(), client_id: clientId() })),
+      response: MessageView,
+      idempotency: { store: storeBySession },
     }),
     async (c) => {
       const { content, client_id } = c.req.valid("json");
-      const requestKey = await requestKeyOf(c, { content, client_id });
+      const requestKey = await createRequestKey(c, { content, client_id });
       const draft = { content, clientId: client_id, attachments: [], requestKey };
-      const message = await askConversation(c, (object, caller) => object.post(caller, draft));
-      return c.json(answer(viewMessage(message)), 200);
+      const message = await callConversation(c, (object, caller) => object.post(caller, draft));
+      return c.json(envelope(viewMessage(message)), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/messages`, {
-      summary: "What was said after a moment, or from the beginning",
+    route("get", `${path}/messages`, {
+      summary: "List messages, optionally after a time",
       access,
       query: messageRange,
-      answer: z.array(MessageView),
+      response: z.array(MessageView),
     }),
     async (c) => {
-      const { after = beginning, limit } = c.req.valid("query");
-      const messages = await askConversation(c, (object, caller) =>
-        object.messages(caller, { after, limit }),
+      const { after = conversationStart, limit } = c.req.valid("query");
+      const messages = await callConversation(c, (object, caller) =>
+        object.listMessages(caller, { after, limit }),
       );
-      return c.json(answer(messages.map(viewMessage)), 200);
+      return c.json(envelope(messages.map(viewMessage)), 200);
     },
   )
-  .openapi(socket, async (c) => {
-    demandUpgrade(c);
-    const known = await sessionOf(c);
-    const bearer = { session: known ?? (await startSession(c)), isNew: known === null };
-    const by = { role: "customer", caller: callerOf(c, bearer) } as const;
-    const object = await conversationOf(c, bearer);
-    const opened = await openSocket(c, object, by, storefrontKeyText(c) ?? "");
-    // No fresh session here: its cookie could overtake the one that a login is just bringing.
-    return opened.status === refusedOpening.stale ? notAuthorised() : opened;
+  .openapi(upgradeRoute, async (c) => {
+    assertUpgrade(c);
+    const existing = await readSession(c);
+    const holder = { session: existing ?? (await startSession(c)), isNew: existing === null };
+    const participant = { role: "customer", caller: callerOf(c, holder) } as const;
+    const object = await conversationOf(c, holder);
+    const response = await openSocket(c, object, participant, readStorefrontKey(c) ?? "");
+    // Starts no new session: its cookie could replace the one that a concurrent login sets.
+    return response.status === socketRefusalStatus.stale ? closeUnauthorized() : response;
   });
 
-const beginning = 0;
+const conversationStart = 0;

@@ -2,114 +2,115 @@ import { z } from "@hono/zod-openapi";
 import { hour, notFound } from "../../../shared/kernel/index.ts";
 import {
   confirmUpload,
+  createFileStore,
   maxUploadBytes,
-  openFiles,
-  type RepeatKey,
   reserveUpload,
+  type UploadIdempotencyKey,
   uploadRepo,
 } from "../../../shared/uploads/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { sendCookie } from "../../http/authentication/session-cookie.ts";
-import { contextOf, keyed } from "../../http/context.ts";
-import { flatContract, json } from "../../http/contract.ts";
-import { addressed, getAddress, putAddress } from "../../http/files/file-urls.ts";
-import { fileContext, takeBytes } from "../../http/files/receive-upload.ts";
-import { idempotencyKeyOf } from "../../http/idempotency/key.ts";
+import { setSessionCookie } from "../../http/authentication/session-cookie.ts";
+import { createContext, requireKey } from "../../http/context.ts";
+import { requireJson, unwrappedRoute } from "../../http/contract.ts";
+import { createDownloadUrl, createUploadUrl, verifyFileUrl } from "../../http/files/file-urls.ts";
+import { createFileContext, receiveUpload } from "../../http/files/receive-upload.ts";
+import { readIdempotencyKey } from "../../http/idempotency/idempotency-key.ts";
 import type { Limit } from "../../http/rate-limits/lease-holder.ts";
-import { demandRoom, networkOfCaller } from "../../http/rate-limits/rate-limit.ts";
-import { chance } from "../../runtime/runtime.ts";
+import { assertWithinLimit, callerNetwork } from "../../http/rate-limits/rate-limit.ts";
+import { runtime } from "../../runtime/runtime.ts";
 import { id } from "../../wire/fields.ts";
 import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
-import { FileView, PlaceView, viewFile, viewPlace } from "../../wire/views/file.ts";
-import type { StorefrontBindings } from "../env.ts";
+import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
+import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
-import { askKnown } from "../session-call.ts";
-import { uploadOwner } from "../upload-owner.ts";
-import { answersOfSession } from "../views/order-answers.ts";
+import { storeBySession } from "../response-stores.ts";
+import { callExistingSession } from "../session-call.ts";
+import { uploadOwnerOf } from "../upload-owner.ts";
 
-const NewUpload = z.object({
+const NewUploadBody = z.object({
   filename: filename(),
   content_type: contentType(),
   size_bytes: sizeBytes(0, maxUploadBytes),
 });
 
-/** interface.md, Uploads. */
-export const uploads = area<StorefrontBindings>()
+/** docs/contract/storefront.md#uploads */
+export const uploads = createRoutes<StorefrontBindings>()
   .openapi(
-    flatContract("post", "/uploads/init", {
-      summary: "Keep a place for a file, and get the address that takes its bytes",
+    unwrappedRoute("post", "/uploads/init", {
+      summary: "Start an upload and get the URL for its content",
       access,
-      body: json(NewUpload),
-      answer: z.object({ data: PlaceView }),
-      answersOf: "itself",
+      body: requireJson(NewUploadBody),
+      response: z.object({ data: UploadSlotView }),
+      idempotency: { store: "domain" },
     }),
     async (c) => {
       const { filename, content_type: contentType, size_bytes: sizeBytes } = c.req.valid("json");
-      await demandRoom(c, placesOfAddress(c));
-      const session = (await askKnown(c, "login"))?.session ?? null;
-      const owner = session ? uploadOwner(session) : chance.newId("ses");
+      await assertWithinLimit(c, uploadLimitOfAddress(c));
+      const session = (await callExistingSession(c, "getLogin", null))?.session ?? null;
+      const owner = session ? uploadOwnerOf(session) : runtime.newId("ses");
       const { upload, sessionId, isReplay } = await reserveUpload(
-        contextOf(c, anonymous),
+        createContext(c, anonymous),
         { filename, contentType, sizeBytes, sessionId: owner },
-        repeatKeyOf(c, owner, session !== null),
+        idempotencyKeyFor(c, owner, session !== null),
       );
-      if (session === null) await sendCookie(c, { id: sessionId, generation: 0, ownedSince: 0 });
+      if (session === null)
+        await setSessionCookie(c, { id: sessionId, generation: 0, ownedSince: 0 });
       if (isReplay) c.header("Idempotency-Replayed", "true");
-      const { business } = keyed(c);
-      const address = await putAddress(c, contentPath(upload.id), {
+      const { business } = requireKey(c);
+      const uploadUrl = await createUploadUrl(c, contentPath(upload.id), {
         ...upload,
         businessId: business.id,
       });
-      return c.json({ data: viewPlace(upload, address) }, 200);
+      return c.json({ data: viewUploadSlot(upload, uploadUrl) }, 200);
     },
   )
   .openapi(
-    flatContract("post", "/uploads/confirm", {
-      summary: "Finish an upload whose bytes have arrived",
+    unwrappedRoute("post", "/uploads/confirm", {
+      summary: "Confirm an upload after its content was sent",
       access,
-      body: json(z.object({ upload_id: id() })),
-      answer: z.object({ data: FileView }),
-      answersOf: answersOfSession,
+      body: requireJson(z.object({ upload_id: id() })),
+      response: z.object({ data: FileView }),
+      idempotency: { store: storeBySession },
     }),
     async (c) => {
       const { upload_id: uploadId } = c.req.valid("json");
-      const known = await askKnown(c, "login");
-      if (known === null) throw notFound("upload");
-      const ctx = { ...contextOf(c, anonymous), files: openFiles(c.env.FILES) };
+      const existing = await callExistingSession(c, "getLogin", null);
+      if (existing === null) throw notFound("upload");
+      const ctx = { ...createContext(c, anonymous), files: createFileStore(c.env.FILES) };
       const upload = await confirmUpload(ctx, {
         uploadId,
-        sessionId: uploadOwner(known.session),
-        login: known.answer,
+        sessionId: uploadOwnerOf(existing.session),
+        login: existing.result,
       });
       const { business } = ctx;
-      const address = await getAddress(c, contentPath(uploadId), {
+      const downloadUrl = await createDownloadUrl(c, contentPath(uploadId), {
         uploadId,
         businessId: business.id,
       });
-      return c.json({ data: viewFile(upload, address) }, 200);
+      return c.json({ data: viewFile(upload, downloadUrl) }, 200);
     },
   );
 
 const anonymous = { type: "anonymous" } as const;
 
-/** Bytes come and go at one path; the address's token says which. */
+/** Content is uploaded and downloaded at one path; the URL's token allows one of the two. */
 const contentPath = (uploadId: string): string => `/api/v1/uploads/${uploadId}/content`;
 
-uploads.put("/uploads/:upload_id/content", takeBytes);
+uploads.put("/uploads/:upload_id/content", receiveUpload);
 
 uploads.get("/uploads/:upload_id/content", async (c) => {
-  const file = await addressed(c, "get");
-  const ctx = await fileContext(c, file);
-  const upload = await uploadRepo(ctx).findPrivate(file.uploadId);
+  const file = await verifyFileUrl(c, "get");
+  const ctx = await createFileContext(c, file);
+  const upload = await uploadRepo(ctx).findConfirmed(file.uploadId);
   if (!upload) throw notFound("file");
   return serveFile(c, ctx, privateFile(upload));
 });
 
-/** A session costs a stranger nothing; how many places they may ask for is their address's. */
-const placesOfAddress = (c: RequestContext): Limit => ({
-  name: `uploads:${keyed(c).business.id}:${networkOfCaller(c)}`,
+/** Uploads are limited by client address, because a caller can start any number of sessions. */
+const uploadLimitOfAddress = (c: RequestContext): Limit => ({
+  name: `uploads:${requireKey(c).business.id}:${callerNetwork(c)}`,
   limit: c.get("settings").uploadsPerHourPerAddress,
   windowMs: hour,
 });
@@ -117,18 +118,18 @@ const placesOfAddress = (c: RequestContext): Limit => ({
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * A key is its session's. Whoever has none yet may have lost the answer that brought it: a UUID, as
- * interface.md wants the key to be, nobody else can know, so that it gets them the same place and
- * session again. With a key that could be guessed they begin anew.
+ * Idempotency keys belong to the session. A caller without one may have lost the response that set its
+ * cookie, so a UUID, which nobody else can guess, returns the same upload and session. Any other key
+ * starts a new upload (docs/contract/storefront.md#upload-init-idempotency).
  */
-function repeatKeyOf(
-  c: RequestContext<StorefrontBindings>,
+function idempotencyKeyFor(
+  c: StorefrontContext,
   owner: string,
-  isKnown: boolean,
-): RepeatKey | null {
-  const key = idempotencyKeyOf(c);
+  hasSession: boolean,
+): UploadIdempotencyKey | null {
+  const key = readIdempotencyKey(c);
   if (key === null) return null;
-  const stranger = keyed(c).key.id;
-  if (isKnown) return { caller: owner, key, firstCaller: stranger };
-  return { caller: uuid.test(key) ? stranger : owner, key, firstCaller: null };
+  const sessionlessCaller = requireKey(c).key.id;
+  if (hasSession) return { caller: owner, key, sessionlessCaller };
+  return { caller: uuid.test(key) ? sessionlessCaller : owner, key, sessionlessCaller: null };
 }

@@ -1,168 +1,185 @@
 import { z } from "@hono/zod-openapi";
 import {
-  changeSubscription,
-  readDeliveries,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
   retryDelivery,
-  rotateSecret,
-  subscribe,
-  subscriptionStatuses,
-  testSubscription,
-  unsubscribe,
+  rotateWebhookSecret,
+  sendTestEvent,
+  updateWebhook,
   type WebhookContext,
   webhookRepo,
+  webhookStatuses,
 } from "../../../shared/webhooks/index.ts";
 import type { RequestContext } from "../../http/api-env.ts";
-import { area } from "../../http/app.ts";
+import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { contextOf, keyed } from "../../http/context.ts";
-import { answer, contract, EventName, json } from "../../http/contract.ts";
+import { createContext, requireKey } from "../../http/context.ts";
+import { EventName, envelope, requireJson, route } from "../../http/contract.ts";
 import { id, text } from "../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../wire/paging.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../wire/paging.ts";
 import {
-  DeliveryView,
   RemovedWebhookView,
-  viewDelivery,
   viewWebhook,
+  viewWebhookDelivery,
   viewWebhookWithSecret,
+  WebhookDeliveryView,
   WebhookView,
   WebhookWithSecretView,
 } from "../views/webhook.ts";
 
-const fields = {
+const webhookFields = {
   url: text(2048).openapi({ example: "https://shop.example.com/hooks/duka" }),
   events: z.array(EventName).min(1).max(100),
   description: text(500).nullable(),
 };
 
-const NewWebhook = z.object({ ...fields, description: fields.description.default(null) });
-const WebhookChanges = z.object({ ...fields, status: z.enum(subscriptionStatuses) }).partial();
+const NewWebhook = z.object({
+  ...webhookFields,
+  description: webhookFields.description.default(null),
+});
+const WebhookChanges = z.object({ ...webhookFields, status: z.enum(webhookStatuses) }).partial();
 
 const path = "/webhooks/{webhook_id}";
 const params = z.object({ webhook_id: id() });
 
-const writing = secretKey("webhooks:write");
-const reading = secretKey("webhooks:read");
+const writeAccess = secretKey("webhooks:write");
+const readAccess = secretKey("webhooks:read");
 
-/** Webhook administration (interface.md; completions.md 14). */
-export const webhooks = area()
+/** docs/contract/storefront.md#webhooks */
+export const webhooks = createRoutes()
   .openapi(
-    contract("post", "/webhooks", {
-      summary: "Register a webhook",
-      access: writing,
-      body: json(NewWebhook),
-      answer: WebhookWithSecretView,
+    route("post", "/webhooks", {
+      summary: "Create a webhook",
+      access: writeAccess,
+      body: requireJson(NewWebhook),
+      response: WebhookWithSecretView,
     }),
     async (c) => {
-      const subscribed = await subscribe(webhookContext(c), c.req.valid("json"));
-      return c.json(answer(viewWebhookWithSecret(subscribed)), 200);
+      const webhook = await createWebhook(createWebhookContext(c), c.req.valid("json"));
+      return c.json(envelope(viewWebhookWithSecret(webhook)), 200);
     },
   )
   .openapi(
-    contract("get", "/webhooks", {
-      summary: "The business's webhooks",
-      access: reading,
-      answer: z.array(WebhookView),
+    route("get", "/webhooks", {
+      summary: "List webhooks",
+      access: readAccess,
+      response: z.array(WebhookView),
     }),
     async (c) => {
-      const subscriptions = await webhookRepo(webhookContext(c)).list();
-      return c.json(answer(subscriptions.map(viewWebhook)), 200);
+      const subscriptions = await webhookRepo(createWebhookContext(c)).list();
+      return c.json(envelope(subscriptions.map(viewWebhook)), 200);
     },
   )
   .openapi(
-    contract("delete", path, {
-      summary: "Remove a webhook",
-      access: writing,
+    route("delete", path, {
+      summary: "Delete a webhook",
+      access: writeAccess,
       params,
-      answer: RemovedWebhookView,
+      response: RemovedWebhookView,
     }),
     async (c) => {
       const { webhook_id } = c.req.valid("param");
-      await unsubscribe(webhookContext(c), webhook_id);
-      return c.json(answer({ id: webhook_id, deleted: true as const }), 200);
+      await deleteWebhook(createWebhookContext(c), webhook_id);
+      return c.json(envelope({ id: webhook_id, deleted: true as const }), 200);
     },
   )
   .openapi(
-    contract("patch", path, {
-      summary: "Change a webhook; active again, it starts with a clean slate",
-      access: writing,
+    route("patch", path, {
+      summary: "Update a webhook. Activating it resets its count of failed events",
+      access: writeAccess,
       params,
-      body: json(WebhookChanges),
-      answer: WebhookView,
+      body: requireJson(WebhookChanges),
+      response: WebhookView,
     }),
     async (c) => {
       const { webhook_id } = c.req.valid("param");
       const changes = c.req.valid("json");
-      const changed = await changeSubscription(webhookContext(c), webhook_id, changes);
-      return c.json(answer(viewWebhook(changed)), 200);
+      const changed = await updateWebhook(createWebhookContext(c), webhook_id, changes);
+      return c.json(envelope(viewWebhook(changed)), 200);
     },
   )
   .openapi(
-    contract("post", `${path}/rotate-secret`, {
-      summary: "Give a webhook a new secret; the old one signs as well for 24 hours",
-      access: writing,
+    route("post", `${path}/rotate-secret`, {
+      summary: "Rotate a webhook's secret. The old secret also signs for 24 hours",
+      access: writeAccess,
       params,
-      answer: WebhookWithSecretView,
+      response: WebhookWithSecretView,
     }),
     async (c) => {
-      const rotated = await rotateSecret(webhookContext(c), c.req.valid("param").webhook_id);
-      return c.json(answer(viewWebhookWithSecret(rotated)), 200);
+      const rotated = await rotateWebhookSecret(
+        createWebhookContext(c),
+        c.req.valid("param").webhook_id,
+      );
+      return c.json(envelope(viewWebhookWithSecret(rotated)), 200);
     },
   )
   .openapi(
-    contract("post", `${path}/test`, {
-      summary: "Send a webhook an example event, once; its deliveries tell what came of it",
-      access: writing,
+    route("post", `${path}/test`, {
+      summary: "Send a test event once. The webhook's deliveries show the result",
+      access: writeAccess,
       params,
       query: z.object({
         event: EventName.optional().openapi({
-          description: "Which event; without it, the first that the webhook is registered for.",
+          description: "The event type. The default is the webhook's first one.",
         }),
       }),
-      answer: DeliveryView,
+      response: WebhookDeliveryView,
     }),
     async (c) => {
       const { webhook_id } = c.req.valid("param");
       const { event = null } = c.req.valid("query");
-      const delivery = await testSubscription(webhookContext(c), webhook_id, event);
-      return c.json(answer(viewDelivery(delivery)), 200);
+      const delivery = await sendTestEvent(createWebhookContext(c), webhook_id, event);
+      return c.json(envelope(viewWebhookDelivery(delivery)), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/deliveries`, {
-      summary: "What was sent to a webhook in the last 30 days, the newest first",
-      access: reading,
+    route("get", `${path}/deliveries`, {
+      summary: "List a webhook's deliveries of the last 30 days, newest first",
+      access: readAccess,
       params,
       query: z.object(pageQuery),
-      answer: Page(DeliveryView),
+      response: Page(WebhookDeliveryView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const before = idPosition(cursor);
-      const found = await readDeliveries(webhookContext(c), c.req.valid("param").webhook_id, {
-        limit: limit + 1,
-        before,
+      const before = parseIdPosition(cursor);
+      const deliveries = await listDeliveries(
+        createWebhookContext(c),
+        c.req.valid("param").webhook_id,
+        {
+          limit: limit + 1,
+          before,
+        },
+      );
+      const page = createPage(deliveries, {
+        limit,
+        view: viewWebhookDelivery,
+        position: ({ id }) => id,
       });
-      const page = pageOf(found, { limit, view: viewDelivery, position: ({ id }) => id });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("post", "/webhooks/deliveries/{delivery_id}/retry", {
-      summary: "Attempt a delivery once more, now",
-      access: writing,
+    route("post", "/webhooks/deliveries/{delivery_id}/retry", {
+      summary: "Retry a delivery now",
+      access: writeAccess,
       params: z.object({ delivery_id: id() }),
-      answer: DeliveryView,
+      response: WebhookDeliveryView,
     }),
     async (c) => {
-      const delivery = await retryDelivery(webhookContext(c), c.req.valid("param").delivery_id);
-      return c.json(answer(viewDelivery(delivery)), 200);
+      const delivery = await retryDelivery(
+        createWebhookContext(c),
+        c.req.valid("param").delivery_id,
+      );
+      return c.json(envelope(viewWebhookDelivery(delivery)), 200);
     },
   );
 
-function webhookContext(c: RequestContext): WebhookContext {
+function createWebhookContext(c: RequestContext): WebhookContext {
   const settings = c.get("settings");
   return {
-    ...contextOf(c, { type: "merchant", keyId: keyed(c).key.id }),
+    ...createContext(c, { type: "merchant", keyId: requireKey(c).key.id }),
     webhooks: {
       signingSecret: settings.webhookSigningSecret,
       allowLocal: settings.allowLocalWebhooks,

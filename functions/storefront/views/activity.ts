@@ -20,13 +20,12 @@ export const MessagesView = z.array(
     .openapi("ActivityMessage"),
 );
 
-export const Intent = z.enum(intents).openapi("Intent");
+export const IntentView = z.enum(intents).openapi("Intent");
 
-/** interface.md, Activity. */
 export const ActivityStateView = z
   .object({
     activity: ActivityView.nullable(),
-    intent: Intent,
+    intent: IntentView,
     messages: MessagesView,
     incentive: IncentiveView.nullable(),
   })
@@ -40,7 +39,7 @@ export const RecommendationsView = z
         reason: z.string(),
       }),
     ),
-    intent: Intent,
+    intent: IntentView,
     incentive: IncentiveView.nullable(),
   })
   .openapi("Recommendations");

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
-import { PublicLocation, viewPublicLocation } from "../../wire/views/location.ts";
+import { PublicLocationView, viewPublicLocation } from "../../wire/views/location.ts";
 
-export const PublicBusiness = z
+export const PublicBusinessView = z
   .object({
     id: z.string(),
     name: z.string(),
     currency: z.string(),
     default_country: z.string(),
     timezone: z.string(),
-    locations: z.array(PublicLocation),
+    locations: z.array(PublicLocationView),
     payment_methods: z.array(z.enum(paymentMethods)),
   })
   .openapi("PublicBusiness");
-export type PublicBusiness = z.infer<typeof PublicBusiness>;
+export type PublicBusinessView = z.infer<typeof PublicBusinessView>;
 
-export const viewPublicBusiness = (business: Business): PublicBusiness => ({
+export const viewPublicBusiness = (business: Business): PublicBusinessView => ({
   id: business.id,
   name: business.name,
   currency: business.currency,

@@ -4,12 +4,12 @@ import {
   type Cart,
   type CartCoupon,
   type CartLine,
+  cartTotals,
   itemCount,
-  totalsOf,
 } from "../../../shared/cart/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
-import type { JsonPiece } from "../../http/json/json-response.ts";
+import type { JsonChunk } from "../../http/json/json-response.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import { SelectionView, viewSelection } from "./catalogue/selection.ts";
 
@@ -65,60 +65,75 @@ export const CartView = z
   .openapi("Cart");
 
 /**
- * A cart as its readers get it: the lines are JSON in UTF-8, since one line changes at a write and all
- * of them are answered, whatever their number. From the object to the caller they are copied as bytes.
+ * A cart's response, with its lines as JSON in UTF-8. A write changes one line and returns them all, so
+ * each line is encoded once and then copied as bytes from the object to the caller.
  */
-export type CartAnswer = Readonly<{
+export type CartResponse = Readonly<{
   summary: Omit<z.infer<typeof CartView>, "items">;
   items: Uint8Array;
-  /** The line that was written, where the answer names it. */
+  /** The written line, in responses that contain it. */
   item: Uint8Array | null;
 }>;
 
-/** A CartView, or one with `item`. */
-export const cartJson = ({ summary, items, item }: CartAnswer): readonly JsonPiece[] => [
+/** The chunks of a CartView in JSON, with `item` if the response has one. */
+export const cartJsonChunks = ({ summary, items, item }: CartResponse): readonly JsonChunk[] => [
   `${JSON.stringify(summary).slice(0, -1)},"items":`,
   items,
   ...(item === null ? [] : [',"item":', item]),
   "}",
 ];
 
-/** What an answer tells of the cart's business. */
-type Shop = Pick<Business, "id" | "currency"> &
+/** The parts of a business that a cart's response needs. */
+type CartBusiness = Pick<Business, "id" | "currency"> &
   Readonly<{ settings: Pick<Business["settings"], "tax"> }>;
 
-/** interface.md, Cart; completions.md 5. */
-export function viewCart(cart: Cart, business: Shop, lineId: string | null = null): CartAnswer {
+/** Views a cart; `lineId` names the line that the response contains as `item`. */
+export function viewCart(
+  cart: Cart,
+  business: CartBusiness,
+  lineId: string | null = null,
+): CartResponse {
   const { currency } = business;
-  const written = cart.lines.find(({ id }) => id === lineId);
+  const writtenLine = cart.lines.find(({ id }) => id === lineId);
   return {
     summary: viewSummary(cart, business),
-    items: viewItems(cart.lines, currency),
-    item: written ? itemJson(written, currency) : null,
+    items: encodeItems(cart.lines, currency),
+    item: writtenLine ? encodeItem(writtenLine, currency) : null,
   };
 }
 
-/** A cart's answer as it is stored: JSON in which the lines are text. */
-export type StoredCartAnswer = Readonly<{
-  summary: CartAnswer["summary"];
+/** A cart's response in the form in which it is stored for repeats, with the lines as text. */
+export type StoredCartResponse = Readonly<{
+  summary: CartResponse["summary"];
   items: string;
   item: string | null;
 }>;
 
-export const cartToStore = ({ summary, items, item }: CartAnswer): StoredCartAnswer => ({
+export const toStoredCartResponse = ({
+  summary,
+  items,
+  item,
+}: CartResponse): StoredCartResponse => ({
   summary,
   items: decoder.decode(items),
   item: item && decoder.decode(item),
 });
 
-export const cartFromStore = ({ summary, items, item }: StoredCartAnswer): CartAnswer => ({
+export const fromStoredCartResponse = ({
+  summary,
+  items,
+  item,
+}: StoredCartResponse): CartResponse => ({
   summary,
   items: encoder.encode(items),
   item: item === null ? null : encoder.encode(item),
 });
 
-function viewSummary(cart: Cart, { id, currency, settings }: Shop): CartAnswer["summary"] {
-  const totals = totalsOf(cart, settings.tax);
+function viewSummary(
+  cart: Cart,
+  { id, currency, settings }: CartBusiness,
+): CartResponse["summary"] {
+  const totals = cartTotals(cart, settings.tax);
   return {
     id: cart.id,
     business_id: id,
@@ -149,32 +164,32 @@ const viewCoupon = (
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The JSON array of the lines. All but those that changed are only copied, however many there are. */
-function viewItems(lines: readonly CartLine[], currency: string): Uint8Array {
+/** The JSON array of the lines. Only changed lines are encoded; the others are copied. */
+function encodeItems(lines: readonly CartLine[], currency: string): Uint8Array {
   if (lines.length === 0) return encoder.encode("[]");
-  const all = lines.map((line) => itemJson(line, currency));
-  const items = new Uint8Array(all.reduce((sum, { length }) => sum + length + 1, 1));
-  let at = 0;
-  for (const item of all) {
-    items[at] = at === 0 ? opening : comma;
-    items.set(item, at + 1);
-    at += item.length + 1;
+  const items = lines.map((line) => encodeItem(line, currency));
+  const json = new Uint8Array(items.reduce((sum, { length }) => sum + length + 1, 1));
+  let offset = 0;
+  for (const item of items) {
+    json[offset] = offset === 0 ? openBracket : comma;
+    json.set(item, offset + 1);
+    offset += item.length + 1;
   }
-  items[at] = closing;
-  return items;
+  json[offset] = closeBracket;
+  return json;
 }
 
-const codeOf = (character: string): number => character.charCodeAt(0);
-const [opening, comma, closing] = [codeOf("["), codeOf(","), codeOf("]")];
+const charCodeOf = (character: string): number => character.charCodeAt(0);
+const [openBracket, comma, closeBracket] = [charCodeOf("["), charCodeOf(","), charCodeOf("]")];
 
-// A line that does not change is the same object, so it is written once.
-const written = new WeakMap<CartLine, Uint8Array>();
+// An unchanged line is the same object, so it is encoded once.
+const encodedItems = new WeakMap<CartLine, Uint8Array>();
 
-function itemJson(line: CartLine, currency: string): Uint8Array {
-  const known = written.get(line);
-  if (known) return known;
+function encodeItem(line: CartLine, currency: string): Uint8Array {
+  const cached = encodedItems.get(line);
+  if (cached) return cached;
   const json = encoder.encode(JSON.stringify(viewItem(line, currency)));
-  written.set(line, json);
+  encodedItems.set(line, json);
   return json;
 }
 

@@ -24,7 +24,6 @@ export const FxQuoteView = z
   })
   .openapi("FxQuote");
 
-/** interface.md, FX rate and FX quote. */
 export const viewFxRate = ({ asOf, ...rate }: FxRate): z.infer<typeof FxRateView> => ({
   ...rate,
   as_of: iso(asOf),

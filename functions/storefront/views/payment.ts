@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { CheckoutResult } from "../../../shared/checkout/index.ts";
 import { formatMoney, isoOrNull } from "../../../shared/kernel/index.ts";
-import { type PaidOrder, wireStatus } from "../../../shared/orders/index.ts";
+import { type OrderDetails, wireStatus } from "../../../shared/orders/index.ts";
 import {
   authorizationTypes,
   type NextAction,
@@ -60,13 +60,12 @@ export const PaymentStatusView = z
     currency: z.string(),
     settled_at: z.string().nullable(),
     payment_id: z.string(),
-    /** What a customer who was not there when it was asked for has still to do: a renewal's, say. */
+    /** What the customer must still do, for example to pay a renewal that was charged without them. */
     next_action: NextActionView,
   })
   .openapi("PaymentStatus");
 
-/** interface.md, Checkout result. */
-export function viewCheckout(result: CheckoutResult): z.infer<typeof CheckoutResultView> {
+export function viewCheckoutResult(result: CheckoutResult): z.infer<typeof CheckoutResultView> {
   const { nextAction } = result;
   const isAuthorization = nextAction.type === "authorization";
   return {
@@ -100,7 +99,7 @@ const viewFx = ({
 export const viewAuthorization = ({
   order,
   payment,
-}: PaidOrder): z.infer<typeof AuthorizationView> => ({
+}: OrderDetails): z.infer<typeof AuthorizationView> => ({
   order_id: order.id,
   payment_id: payment.id,
   payment_status: payment.status,
@@ -108,11 +107,10 @@ export const viewAuthorization = ({
   next_action: viewNextAction(payment.nextAction),
 });
 
-/** interface.md, Payment status record. */
 export const viewPaymentStatus = ({
   order,
   payment,
-}: PaidOrder): z.infer<typeof PaymentStatusView> => ({
+}: OrderDetails): z.infer<typeof PaymentStatusView> => ({
   order_id: order.id,
   payment_status: wireStatus(payment.status),
   payment_reference: payment.reference,

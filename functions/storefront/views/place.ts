@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Place, Prediction } from "../../../shared/places/index.ts";
+import type { PlaceDetails, PlacePrediction } from "../../../shared/places/index.ts";
 
 const CoordinatesView = z.object({ lat: z.number(), lng: z.number() });
 
@@ -32,9 +32,8 @@ export const PlaceDetailsView = z
   })
   .openapi("PlaceDetails");
 
-/** interface.md, Places. */
 export const viewPredictions = (
-  predictions: readonly Prediction[],
+  predictions: readonly PlacePrediction[],
 ): z.infer<typeof PredictionsView> => ({
   predictions: predictions.map(({ placeId, description, mainText, secondaryText }) => ({
     place_id: placeId,
@@ -44,7 +43,7 @@ export const viewPredictions = (
   })),
 });
 
-export const viewPlaceDetails = (place: Place): z.infer<typeof PlaceDetailsView> => ({
+export const viewPlaceDetails = (place: PlaceDetails): z.infer<typeof PlaceDetailsView> => ({
   place_id: place.placeId,
   formatted_address: place.formattedAddress,
   components: {

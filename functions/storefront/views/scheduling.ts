@@ -2,17 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { type Business, isLocationOf } from "../../../shared/businesses/index.ts";
 import { formatMoney, iso } from "../../../shared/kernel/index.ts";
 import {
-  type Bookable,
-  isAvailable,
+  type BookableService,
+  isSlotAvailable,
   type Slot,
   type SlotOffer,
+  serviceTimezone,
   slotReasons,
-  timezoneOf,
 } from "../../../shared/scheduling/index.ts";
 import { VariantView, viewVariant } from "../../wire/views/catalogue/product.ts";
-import { ServiceFields, viewServiceFields } from "../../wire/views/catalogue/service.ts";
+import { serviceViewFields, viewServiceFields } from "../../wire/views/catalogue/service.ts";
 
-/** A service as shoppers see it (completions.md 8): of where it is offered, the places that still stand. */
+/** A service as shoppers see it, without archived locations. */
 export const ServiceView = z
   .object({
     id: z.string(),
@@ -21,12 +21,12 @@ export const ServiceView = z
     price: z.string().openapi({ example: "80.00" }),
     currency: z.string(),
     variants: z.array(VariantView),
-    ...ServiceFields,
+    ...serviceViewFields,
   })
   .openapi("Service");
 
 export function viewService(
-  { service, product, ...means }: Bookable,
+  { service, product, ...resources }: BookableService,
   business: Business,
 ): z.infer<typeof ServiceView> {
   return {
@@ -36,12 +36,11 @@ export function viewService(
     price: formatMoney(product.defaultPriceMinor, business.currency),
     currency: business.currency,
     variants: product.variants.map((variant) => viewVariant(variant, business)),
-    ...viewServiceFields(service, { ...means, timezone: timezoneOf(service, business) }),
+    ...viewServiceFields(service, { ...resources, timezone: serviceTimezone(service, business) }),
     location_ids: service.locationIds.filter((id) => isLocationOf(business, id)),
   };
 }
 
-/** interface.md, Slot day. */
 export const SlotDayView = z
   .object({
     service_id: z.string(),
@@ -69,7 +68,7 @@ export const viewSlotDay = (
   slots: slots.map((slot) => ({
     start: iso(slot.start),
     end: iso(slot.end),
-    is_available: isAvailable(slot),
+    is_available: isSlotAvailable(slot),
     remaining_capacity: slot.remainingCapacity,
   })),
 });
@@ -92,12 +91,12 @@ export const viewSlotCheck = (
   service_id: service.id,
   slot_time: iso(slot.start),
   duration_minutes: durationMinutes,
-  is_available: isAvailable(slot),
+  is_available: isSlotAvailable(slot),
   remaining_capacity: slot.remainingCapacity,
   reason: slot.reason,
 });
 
-export const AvailabilityView = z
+export const ServiceAvailabilityView = z
   .object({
     service_id: z.string(),
     start_date: z.string(),
@@ -109,11 +108,11 @@ export const AvailabilityView = z
   })
   .openapi("ServiceAvailability");
 
-export const viewAvailability = (
+export const viewServiceAvailability = (
   { service }: SlotOffer,
   { first, last }: { first: string; last: string },
   days: ReadonlyMap<string, number>,
-): z.infer<typeof AvailabilityView> => ({
+): z.infer<typeof ServiceAvailabilityView> => ({
   service_id: service.id,
   start_date: first,
   end_date: last,

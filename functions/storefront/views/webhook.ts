@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { iso } from "../../../shared/kernel/index.ts";
 import {
-  deliveryStatuses,
-  type LoggedDelivery,
-  type Subscribed,
-  subscriptionStatuses,
+  type WebhookDelivery,
   type WebhookSubscription,
+  type WebhookWithSecret,
+  webhookDeliveryStatuses,
+  webhookStatuses,
 } from "../../../shared/webhooks/index.ts";
 import { EventName } from "../../http/contract.ts";
 
@@ -15,28 +15,30 @@ export const WebhookView = z
     url: z.string(),
     events: z.array(EventName),
     description: z.string().nullable(),
-    status: z.enum(subscriptionStatuses).openapi({
-      description: "disabled: by the merchant, or after 20 events in a row used up their retries.",
+    status: z.enum(webhookStatuses).openapi({
+      description: "disabled: by the merchant, or after all retries of 20 events in a row failed.",
     }),
     created_at: z.string(),
   })
   .openapi("Webhook");
 
 export const WebhookWithSecretView = WebhookView.extend({
-  secret: z.string().openapi({ description: "Told this once: whsec_ and base64." }),
+  secret: z
+    .string()
+    .openapi({ description: "The signing secret: whsec_ and base64. It is returned only here." }),
 }).openapi("WebhookWithSecret");
 
 export const RemovedWebhookView = z.object({ id: z.string(), deleted: z.literal(true) });
 
-export const DeliveryView = z
+export const WebhookDeliveryView = z
   .object({
     id: z.string(),
     event_id: z.string(),
     event_type: EventName,
-    is_test: z.boolean().openapi({ description: "An example that was asked for by hand." }),
-    status: z.enum(deliveryStatuses).openapi({
+    is_test: z.boolean().openapi({ description: "Whether this is a test event." }),
+    status: z.enum(webhookDeliveryStatuses).openapi({
       description:
-        "failed: the last attempt failed, and next_attempt_at tells when it is repeated; exhausted: its retries are used up.",
+        "failed: the last attempt failed and is retried at next_attempt_at. exhausted: all retries failed.",
     }),
     attempts: z.array(
       z.object({
@@ -68,12 +70,12 @@ export const viewWebhook = ({
   created_at: iso(createdAt),
 });
 
-export const viewWebhookWithSecret = ({ secret, ...subscription }: Subscribed) => ({
+export const viewWebhookWithSecret = ({ secret, ...subscription }: WebhookWithSecret) => ({
   ...viewWebhook(subscription),
   secret,
 });
 
-export const viewDelivery = ({ attempts, nextAttemptAt, ...delivery }: LoggedDelivery) => ({
+export const viewWebhookDelivery = ({ attempts, nextAttemptAt, ...delivery }: WebhookDelivery) => ({
   id: delivery.id,
   event_id: delivery.eventId,
   event_type: delivery.eventType,

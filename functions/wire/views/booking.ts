@@ -24,6 +24,5 @@ export const BookingView = z
   })
   .openapi("Booking");
 
-/** completions.md 8, Booking. */
 export const viewBooking = (booking: Booking): z.infer<typeof BookingView> =>
   bookingRecord(booking);

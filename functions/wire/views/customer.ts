@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Customer } from "../../../shared/customers/index.ts";
 
-/** interface.md, Customer; a field that the customer has not told is null. */
+/** A customer; fields that are not known are null. */
 export const CustomerView = z
   .object({
     id: z.string(),

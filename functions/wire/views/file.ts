@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { second } from "../../../shared/kernel/index.ts";
-import { addressLifeMs, type Upload } from "../../../shared/uploads/index.ts";
+import { type Upload, uploadUrlTtlMs } from "../../../shared/uploads/index.ts";
 
-/** interface.md, Upload: what init answers. */
-export const PlaceView = z.object({
+/** The response of init: where to send the content. */
+export const UploadSlotView = z.object({
   upload_id: z.string(),
   upload_url: z.string(),
   expires_in_secs: z.number().int(),
 });
 
-/** interface.md, Upload and Storefront asset: what confirm answers. */
+/** A confirmed upload or asset. */
 export const FileView = z
   .object({
     id: z.string(),
@@ -20,13 +20,13 @@ export const FileView = z
   })
   .openapi("File");
 
-export const viewPlace = (
+export const viewUploadSlot = (
   { id }: Pick<Upload, "id">,
   uploadUrl: string,
-): z.infer<typeof PlaceView> => ({
+): z.infer<typeof UploadSlotView> => ({
   upload_id: id,
   upload_url: uploadUrl,
-  expires_in_secs: addressLifeMs / second,
+  expires_in_secs: uploadUrlTtlMs / second,
 });
 
 export const viewFile = (

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Address, type Location, weekdays } from "../../../shared/businesses/index.ts";
+import type { Address, Location } from "../../../shared/businesses/index.ts";
+import { weekdays } from "../../../shared/kernel/index.ts";
 
-/** A location as everybody may see it (completions.md 4, GET /business). */
-export const PublicLocation = z
+/** A location with the fields that are public. */
+export const PublicLocationView = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -24,7 +25,7 @@ export const PublicLocation = z
   })
   .openapi("PublicLocation");
 
-export const viewPublicLocation = (location: Location): z.infer<typeof PublicLocation> => ({
+export const viewPublicLocation = (location: Location): z.infer<typeof PublicLocationView> => ({
   id: location.id,
   name: location.name,
   address: location.address && viewAddress(location.address),

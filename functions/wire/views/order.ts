@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
+  type OrderDetails,
   type OrderLine,
   orderStatuses,
   orderTypes,
-  type PaidOrder,
   wireStatus,
 } from "../../../shared/orders/index.ts";
 import { jsonValue } from "../fields.ts";
@@ -54,11 +54,10 @@ export const OrderView = z
   })
   .openapi("Order");
 
-/** interface.md, Order; completions.md 6. */
 export function viewOrder({
   order,
   bookings,
-}: Pick<PaidOrder, "order" | "bookings">): z.infer<typeof OrderView> {
+}: Pick<OrderDetails, "order" | "bookings">): z.infer<typeof OrderView> {
   const { currency } = order;
   const money = (minor: number) => formatMoney(minor, currency);
   return {

@@ -3,13 +3,13 @@ import type { Business } from "../../../shared/businesses/index.ts";
 import { planIntervals } from "../../../shared/catalogue/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
-  amountOf,
-  cancelledAtOf,
   currentPeriod,
+  effectiveCancelledAt,
   type InvoicedSubscription,
   invoiceStatuses,
   isCancelling,
   nextChargeAt,
+  renewalAmountMinor,
   renewalTotals,
   type Subscription,
   statusOf,
@@ -27,7 +27,7 @@ export const SubscriptionView = z
     cancel_at_period_end: z.boolean(),
     amount: z.string().openapi({ example: "12.50" }),
     currency: z.string(),
-    /** When the trial ends, or ended; null without one. */
+    /** The end of the trial, past or future; null without one. */
     trial_ends_at: z.string().nullable(),
     order_id: z.string(),
     created_at: z.string(),
@@ -73,12 +73,11 @@ export const SubscriptionDetailView = z
   })
   .openapi("SubscriptionDetail");
 
-type AtNow = Readonly<{ now: number }>;
+type SubscriptionViewTime = Readonly<{ now: number }>;
 
-/** interface.md, Subscription: a list entry. */
 export function viewSubscription(
   subscription: Subscription,
-  { now }: AtNow,
+  { now }: SubscriptionViewTime,
 ): z.infer<typeof SubscriptionView> {
   const { start, end } = currentPeriod(subscription, now);
   const { plan, currency, anchorAt } = subscription;
@@ -90,20 +89,19 @@ export function viewSubscription(
     current_period_start: iso(start),
     current_period_end: iso(end),
     cancel_at_period_end: isCancelling(subscription, now),
-    amount: formatMoney(amountOf(subscription), currency),
+    amount: formatMoney(renewalAmountMinor(subscription), currency),
     currency,
     trial_ends_at: plan.trialDays === 0 ? null : iso(anchorAt),
     order_id: subscription.orderId,
     created_at: iso(subscription.createdAt),
-    cancelled_at: isoOrNull(cancelledAtOf(subscription, now)),
+    cancelled_at: isoOrNull(effectiveCancelledAt(subscription, now)),
     cancellation_reason: subscription.cancellationReason,
   };
 }
 
-/** interface.md, Subscription: its detail. */
 export function viewSubscriptionDetail(
   { subscription, invoices }: InvoicedSubscription,
-  { now, business }: AtNow & Readonly<{ business: Pick<Business, "settings"> }>,
+  { now, business }: SubscriptionViewTime & Readonly<{ business: Pick<Business, "settings"> }>,
 ): z.infer<typeof SubscriptionDetailView> {
   const { plan, items, currency } = subscription;
   const money = (minor: number) => formatMoney(minor, currency);

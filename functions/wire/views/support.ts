@@ -4,11 +4,10 @@ import {
   type Attachment,
   conversationStatuses,
   type ListedConversation,
-  type Message,
+  type SupportMessage,
   senderTypes,
 } from "../../../shared/support/index.ts";
 
-/** interface.md, Support conversation and message. */
 export const ConversationView = z
   .object({
     id: z.string(),
@@ -51,13 +50,13 @@ export const viewConversation = ({
 }: Omit<ListedConversation, "customerId">): z.infer<typeof ConversationView> => ({
   id,
   status,
-  ai_enabled: false, // nobody but people answers yet
+  ai_enabled: false, // only people answer
   message_count: messageCount,
   created_at: iso(createdAt),
   last_message_at: isoOrNull(lastMessageAt),
 });
 
-export const viewMessage = (message: Message): z.infer<typeof MessageView> => ({
+export const viewMessage = (message: SupportMessage): z.infer<typeof MessageView> => ({
   id: message.id,
   sender_type: message.senderType,
   content: message.content,

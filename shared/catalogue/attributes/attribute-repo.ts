@@ -1,13 +1,24 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../../database/index.ts";
+import {
+  type Context,
+  isRowOfBusiness,
+  updatedAtUnlessChanged,
+  type Write,
+} from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
+import {
+  type AtVersion,
+  type CatalogueReader,
+  catalogueVersionQuery,
+  parseVersion,
+} from "../catalogue-version-repo.ts";
+import { collectionByIdOrSlug } from "../collections/collection-list-query.ts";
 import { collections } from "../collections/tables.ts";
-import { changedSince } from "../products/product-write-repo.ts";
 import { categories } from "../tables.ts";
 import type { Attribute, AttributeOwner } from "./attribute.ts";
 import { attributes } from "./tables.ts";
 
-/** An attribute as its merchant sees it, with what a change of it is guarded by. */
+/** An attribute as its merchant sees it, with the times that guard changes of it. */
 export type AttributeRecord = Readonly<{
   attribute: Attribute;
   updatedAt: number;
@@ -18,12 +29,13 @@ type AttributeRow = typeof attributes.$inferSelect;
 
 /** A merchant's attributes; each read is one round trip. */
 export function attributeRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(attributes.businessId, business.id);
-  const live = and(own, isNull(attributes.archivedAt));
+  const isOwned = eq(attributes.businessId, business.id);
+  const isLive = and(isOwned, isNull(attributes.archivedAt));
 
-  const query = (condition: SQL | undefined) => db.select().from(attributes).where(condition);
+  const selectAttributes = (condition: SQL | undefined) =>
+    db.select().from(attributes).where(condition);
 
-  const owners = (owner: AttributeOwner | undefined) =>
+  const selectLiveOwner = (owner: AttributeOwner | undefined) =>
     db.select({ id: sql<string>`owner.id` }).from(sql`(
       select id from ${categories} where id = ${owner?.categoryId ?? null}
         and +business_id = ${business.id} and archived_at is null
@@ -33,33 +45,29 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
 
   return {
     async get(id: string): Promise<AttributeRecord> {
-      const [row] = await query(and(live, eq(attributes.id, id)));
-      if (!row) throw notFound("attribute");
-      return recordFrom(row);
+      return requireRecord(await selectAttributes(and(isLive, eq(attributes.id, id))));
     },
 
     async getEvenArchived(id: string): Promise<AttributeRecord> {
-      const [row] = await query(and(own, eq(attributes.id, id)));
-      if (!row) throw notFound("attribute");
-      return recordFrom(row);
+      return requireRecord(await selectAttributes(and(isOwned, eq(attributes.id, id))));
     },
 
-    /** With whether the owner that it is to have is there. */
+    /** Reads an attribute for an update, and whether its new owner exists. */
     async getForUpdate(
       id: string,
-      owner: AttributeOwner | undefined,
-    ): Promise<{ record: AttributeRecord; hasOwner: boolean }> {
-      const [[row], found] = await db.batch([
-        query(and(live, eq(attributes.id, id))),
-        owners(owner),
+      newOwner: AttributeOwner | undefined,
+    ): Promise<{ record: AttributeRecord; ownerExists: boolean }> {
+      const [rows, owners] = await db.batch([
+        selectAttributes(and(isLive, eq(attributes.id, id))),
+        selectLiveOwner(newOwner),
       ]);
-      if (!row) throw notFound("attribute");
-      return { record: recordFrom(row), hasOwner: found.length > 0 };
+      return { record: requireRecord(rows), ownerExists: owners.length > 0 };
     },
 
-    hasOwner: async (owner: AttributeOwner): Promise<boolean> => (await owners(owner)).length > 0,
+    ownerExists: async (owner: AttributeOwner): Promise<boolean> =>
+      (await selectLiveOwner(owner)).length > 0,
 
-    /** In the order of creation. */
+    /** In the order of creation; `after` is the last id of the previous page. */
     async list({
       limit,
       after,
@@ -67,10 +75,12 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
       limit: number;
       after: string | null;
     }): Promise<AttributeRecord[]> {
-      const rows = await query(and(live, after === null ? undefined : gt(attributes.id, after)))
+      const rows = await selectAttributes(
+        and(isLive, after === null ? undefined : gt(attributes.id, after)),
+      )
         .orderBy(asc(attributes.id))
         .limit(limit);
-      return rows.map(recordFrom);
+      return rows.map(toRecord);
     },
 
     insert: ({ owner, ...fields }: Attribute, now: number): Write =>
@@ -78,7 +88,7 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
         .insert(attributes)
         .values({ ...fields, ...owner, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on `attributes.updated_at` when the row is not as it was read. */
+    /** Fails on `attributes.updated_at` if the row has changed since it was read. */
     update: (
       before: AttributeRecord,
       { id, owner, ...fields }: Attribute,
@@ -86,29 +96,92 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
     ): Write =>
       db
         .update(attributes)
-        .set({ ...fields, ...owner, updatedAt: changedSince(attributes, before, { updatedAt }) })
-        .where(and(own, eq(attributes.id, id))),
+        .set({
+          ...fields,
+          ...owner,
+          updatedAt: updatedAtUnlessChanged(attributes, before, { updatedAt }),
+        })
+        .where(and(isOwned, eq(attributes.id, id))),
 
     archive: (before: AttributeRecord, updatedAt: number): Write =>
       db
         .update(attributes)
-        .set({ archivedAt: updatedAt, updatedAt: changedSince(attributes, before, { updatedAt }) })
-        .where(and(own, eq(attributes.id, before.attribute.id))),
+        .set({
+          archivedAt: updatedAt,
+          updatedAt: updatedAtUnlessChanged(attributes, before, { updatedAt }),
+        })
+        .where(and(isOwned, eq(attributes.id, before.attribute.id))),
   };
 }
 
-export function attributeFrom(row: AttributeRow): Attribute {
+/** The public's attributes of a category, in one round trip; null for an unknown category. */
+export function listCategoryAttributes(
+  reader: CatalogueReader,
+  categoryId: string,
+): Promise<AtVersion<Attribute[] | null>> {
+  const isCategory = and(
+    eq(categories.id, categoryId),
+    isRowOfBusiness(categories.businessId, reader.business),
+    isNull(categories.archivedAt),
+  );
+  const owner = sql`select ${categories.id} from ${categories} where ${isCategory}`;
+  return listOwnerAttributes(reader, owner, sql`${attributes.categoryId} in (${owner})`);
+}
+
+/** The public's attributes of a collection, in one round trip; null for an unknown collection. */
+export function listCollectionAttributes(
+  reader: CatalogueReader,
+  idOrSlug: string,
+): Promise<AtVersion<Attribute[] | null>> {
+  const isCollection = and(
+    collectionByIdOrSlug(reader.business, idOrSlug),
+    isNull(collections.archivedAt),
+  );
+  const owner = sql`select ${collections.id} from ${collections} where ${isCollection}`;
+  return listOwnerAttributes(reader, owner, sql`${attributes.collectionId} in (${owner})`);
+}
+
+async function listOwnerAttributes(
+  { db, business }: CatalogueReader,
+  owner: SQL,
+  isOwned: SQL,
+): Promise<AtVersion<Attribute[] | null>> {
+  const [versionRows, owners, rows] = await db.batch([
+    catalogueVersionQuery(db, business.id),
+    db.select({ id: sql<string>`owner.id` }).from(sql`(${owner}) as owner`),
+    db
+      .select()
+      .from(attributes)
+      .where(
+        and(
+          isOwned,
+          isRowOfBusiness(attributes.businessId, business),
+          isNull(attributes.archivedAt),
+        ),
+      )
+      .orderBy(asc(attributes.id)),
+  ]);
+  const data = owners.length === 0 ? null : rows.map(toAttribute);
+  return { version: parseVersion(versionRows), data };
+}
+
+function toAttribute(row: AttributeRow): Attribute {
   const { businessId: _, archivedAt: __, createdAt: ___, updatedAt: ____, ...columns } = row;
   const { categoryId, collectionId, ...fields } = columns;
   const owner =
     categoryId === null
-      ? { categoryId: null, collectionId: collectionId ?? "" } // the table's check: one of them is there
+      ? { categoryId: null, collectionId: collectionId ?? "" } // a CHECK requires exactly one of them
       : { categoryId, collectionId: null };
   return { ...fields, owner };
 }
 
-const recordFrom = (row: AttributeRow): AttributeRecord => ({
-  attribute: attributeFrom(row),
+function requireRecord([row]: readonly AttributeRow[]): AttributeRecord {
+  if (!row) throw notFound("attribute");
+  return toRecord(row);
+}
+
+const toRecord = (row: AttributeRow): AttributeRecord => ({
+  attribute: toAttribute(row),
   updatedAt: row.updatedAt,
   archivedAt: row.archivedAt,
 });

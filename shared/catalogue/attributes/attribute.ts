@@ -3,11 +3,12 @@ import { invalid, omitUndefined, type Patch } from "../../kernel/index.ts";
 export const attributeTypes = ["text", "number", "boolean", "select"] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
-/** What a category's or a collection's products may be described by: never both. */
+/** The category or the collection whose products have the attribute. */
 export type AttributeOwner =
   | Readonly<{ categoryId: string; collectionId: null }>
   | Readonly<{ categoryId: null; collectionId: string }>;
 
+/** Describes a property that products of a category or collection may have. */
 export type Attribute = Readonly<{
   id: string;
   owner: AttributeOwner;
@@ -15,7 +16,7 @@ export type Attribute = Readonly<{
   key: string;
   label: string;
   type: AttributeType;
-  /** What a select may be; empty for the other types. */
+  /** The choices of a select; empty for other types. */
   values: readonly string[];
   unit: string | null;
   isFilterable: boolean;
@@ -24,17 +25,21 @@ export type Attribute = Readonly<{
 export type NewAttribute = Omit<Attribute, "id">;
 export type AttributePatch = Patch<NewAttribute>;
 
-/** @throws Refusal VALIDATION_ERROR for a select without values, or values of something else. */
-export function checkedAttribute(attribute: Attribute): Attribute {
+/** @throws Refusal VALIDATION_ERROR for a select without values, or another type with values. */
+export function requireValidAttribute(attribute: Attribute): Attribute {
   const { type, values } = attribute;
-  if (type === "select" && values.length === 0) throw invalid("values", "a select needs some");
-  if (type !== "select" && values.length > 0) throw invalid("values", "belong to a select alone");
+  if (type === "select" && values.length === 0) {
+    throw invalid("values", "must have at least one entry for type select");
+  }
+  if (type !== "select" && values.length > 0) {
+    throw invalid("values", "must be empty unless the type is select");
+  }
   return { ...attribute, values: [...new Set(values)] };
 }
 
-/** The attribute with a merchant's changes; what is no select any more loses its values. */
-export function patchedAttribute(attribute: Attribute, patch: AttributePatch): Attribute {
+/** The attribute with the patch applied; it loses its values when it is no longer a select. */
+export function applyAttributePatch(attribute: Attribute, patch: AttributePatch): Attribute {
   const after = { ...attribute, ...omitUndefined(patch) };
-  const kept = after.type === "select" ? attribute.values : [];
-  return checkedAttribute({ ...after, values: patch.values ?? kept });
+  const currentValues = after.type === "select" ? attribute.values : [];
+  return requireValidAttribute({ ...after, values: patch.values ?? currentValues });
 }

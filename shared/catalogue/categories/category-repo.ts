@@ -1,98 +1,79 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../../database/index.ts";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { type Context, updatedAtUnlessChanged, type Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
-import { countInCategory } from "../listing/facet-repo.ts";
-import { changedSince, isOneOf } from "../products/product-write-repo.ts";
-import { namesakes } from "../products/slug.ts";
+import { categoryCount } from "../listing/facet-query.ts";
+import { isSlugCandidate } from "../slug-query.ts";
 import { categories, products } from "../tables.ts";
 import type { Category, ListedCategory } from "./category.ts";
 
-/** A category as its merchant sees it, with what a change of it is guarded by. */
+/** A category as its merchant sees it, with what guards changes of it. */
 export type CategoryRecord = Readonly<{
   category: ListedCategory;
   updatedAt: number;
   isArchived: boolean;
 }>;
 
-/** What stands after a category in the order of display. */
+/** The last category of the previous page, in the order of display. */
 export type CategoryCursor = Readonly<{ sortOrder: number; id: string }>;
 
 type CategoryRow = typeof categories.$inferSelect & { productCount: number };
+type CategoryContext = Pick<Context, "db" | "business">;
 
-/** A merchant's categories; each read is one round trip. */
-export function categoryRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(categories.businessId, business.id);
-  const live = and(own, isNull(categories.archivedAt));
-  const productCount = countInCategory(business).as("product_count");
+/** Reads a merchant's categories; each read is one round trip. */
+export function categoryRepo({ db, business }: CategoryContext) {
+  const isOwned = eq(categories.businessId, business.id);
+  const isLive = and(isOwned, isNull(categories.archivedAt));
+  const productCount = categoryCount(business).as("product_count");
 
-  const query = (condition: SQL | undefined) =>
+  const selectCategories = (condition: SQL | undefined) =>
     db
-      .select({
-        id: categories.id,
-        businessId: categories.businessId,
-        name: categories.name,
-        slug: categories.slug,
-        description: categories.description,
-        parentId: categories.parentId,
-        imageUrl: categories.imageUrl,
-        sortOrder: categories.sortOrder,
-        metadata: categories.metadata,
-        archivedAt: categories.archivedAt,
-        createdAt: categories.createdAt,
-        updatedAt: categories.updatedAt,
-        productCount,
-      })
+      .select({ ...getTableColumns(categories), productCount })
       .from(categories)
       .where(condition);
 
-  const isLive = (id: string | null | undefined) =>
+  const selectLiveId = (id: string | null | undefined) =>
     db
       .select({ id: categories.id })
       .from(categories)
-      .where(and(live, sql`${categories.id} = ${id ?? null}`));
+      .where(and(isLive, sql`${categories.id} = ${id ?? null}`));
 
   return {
     async get(id: string): Promise<CategoryRecord> {
-      const [row] = await query(and(live, eq(categories.id, id)));
-      if (!row) throw notFound("category");
-      return recordFrom(row);
+      return requireRecord(await selectCategories(and(isLive, eq(categories.id, id))));
     },
 
     async getEvenArchived(id: string): Promise<CategoryRecord> {
-      const [row] = await query(and(own, eq(categories.id, id)));
-      if (!row) throw notFound("category");
-      return recordFrom(row);
+      return requireRecord(await selectCategories(and(isOwned, eq(categories.id, id))));
     },
 
-    /** With whether the parent that it is to have is there. */
+    /** Reads a category for an update, and whether its new parent exists. */
     async getForUpdate(
       id: string,
       parentId: string | null | undefined,
-    ): Promise<{ record: CategoryRecord; hasParent: boolean }> {
-      const [[row], parents] = await db.batch([
-        query(and(live, eq(categories.id, id))),
-        isLive(parentId),
+    ): Promise<{ record: CategoryRecord; parentExists: boolean }> {
+      const [rows, parents] = await db.batch([
+        selectCategories(and(isLive, eq(categories.id, id))),
+        selectLiveId(parentId),
       ]);
-      if (!row) throw notFound("category");
-      return { record: recordFrom(row), hasParent: parents.length > 0 };
+      return { record: requireRecord(rows), parentExists: parents.length > 0 };
     },
 
-    /** What a new category may meet. */
-    async surroundings(
+    /** What a new category with this slug and parent has to be checked against. */
+    async findForInsert(
       slug: string,
       parentId: string | null,
-    ): Promise<{ takenSlugs: string[]; hasParent: boolean }> {
+    ): Promise<{ takenSlugs: string[]; parentExists: boolean }> {
       const [slugs, parents] = await db.batch([
         db
           .select({ slug: categories.slug })
           .from(categories)
-          .where(and(live, isOneOf(categories.slug, namesakes(slug)))),
-        isLive(parentId),
+          .where(and(isLive, isSlugCandidate(categories.slug, slug))),
+        selectLiveId(parentId),
       ]);
-      return { takenSlugs: slugs.map((row) => row.slug), hasParent: parents.length > 0 };
+      return { takenSlugs: slugs.map((row) => row.slug), parentExists: parents.length > 0 };
     },
 
-    /** In the order of display. */
+    /** Lists a page of categories in display order. */
     async list({
       limit,
       after,
@@ -100,25 +81,32 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
       limit: number;
       after: CategoryCursor | null;
     }): Promise<ListedCategory[]> {
-      const behind =
+      const isAfter =
         after === null
           ? undefined
           : sql`(${categories.sortOrder}, ${categories.id}) > (${after.sortOrder}, ${after.id})`;
-      const rows = await query(and(live, behind))
+      const rows = await selectCategories(and(isLive, isAfter))
         .orderBy(asc(categories.sortOrder), asc(categories.id))
         .limit(limit);
-      return rows.map((row) => recordFrom(row).category);
+      return rows.map((row) => toRecord(row).category);
     },
+  };
+}
 
+/** The statements that write a merchant's categories. */
+export function categoryWriteRepo({ db, business }: CategoryContext) {
+  const isOwned = eq(categories.businessId, business.id);
+
+  return {
     insert: (category: Category, now: number): Write =>
       db
         .insert(categories)
         .values({ ...category, businessId: business.id, createdAt: now, updatedAt: now }),
 
     /**
-     * Fails on `categories.updated_at` when the row is not as it was read, and on
-     * `categories.sort_order` when the parent stands below the category itself: two moves at once
-     * cannot close a circle either.
+     * Fails on `categories.updated_at` if the row has changed since it was read, and on
+     * `categories.sort_order` if the new parent is below the category. The check is part of the
+     * statement, so two concurrent moves cannot make a cycle either.
      */
     update(before: CategoryRecord, { id, ...fields }: Category, updatedAt: number): Write {
       const isCycle = sql`with recursive above (id) as (
@@ -130,12 +118,12 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
         .set({
           ...fields,
           sortOrder: sql`case when not exists (${isCycle}) then ${fields.sortOrder} end`,
-          updatedAt: changedSince(categories, before, { updatedAt }),
+          updatedAt: updatedAtUnlessChanged(categories, before, { updatedAt }),
         })
-        .where(and(own, eq(categories.id, id)));
+        .where(and(isOwned, eq(categories.id, id)));
     },
 
-    /** What was in it moves up to its parent: subcategories and products. */
+    /** Moves the category's subcategories and products up to its parent. */
     archive(before: CategoryRecord, updatedAt: number): Write[] {
       const { id, parentId } = before.category;
       return [
@@ -143,13 +131,13 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
           .update(categories)
           .set({
             archivedAt: updatedAt,
-            updatedAt: changedSince(categories, before, { updatedAt }),
+            updatedAt: updatedAtUnlessChanged(categories, before, { updatedAt }),
           })
-          .where(and(own, eq(categories.id, id))),
+          .where(and(isOwned, eq(categories.id, id))),
         db
           .update(categories)
           .set({ parentId, updatedAt: sql`max(${updatedAt}, ${categories.updatedAt} + 1)` })
-          .where(and(own, eq(categories.parentId, id))),
+          .where(and(isOwned, eq(categories.parentId, id))),
         db
           .update(products)
           .set({
@@ -162,7 +150,12 @@ export function categoryRepo({ db, business }: Pick<Context, "db" | "business">)
   };
 }
 
-function recordFrom(row: CategoryRow): CategoryRecord {
+function requireRecord([row]: readonly CategoryRow[]): CategoryRecord {
+  if (!row) throw notFound("category");
+  return toRecord(row);
+}
+
+function toRecord(row: CategoryRow): CategoryRecord {
   const { businessId: _, archivedAt, createdAt: __, updatedAt, ...category } = row;
   return { category, updatedAt, isArchived: archivedAt !== null };
 }

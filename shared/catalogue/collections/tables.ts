@@ -22,7 +22,7 @@ export const collections = sqliteTable(
     imageUrl: text("image_url"),
     sortOrder: integer("sort_order").notNull(),
     metadata: document<Record<string, unknown>>("metadata").notNull(),
-    /** Null for a collection whose products are listed one by one. */
+    /** Null for a collection that lists its products. */
     rule: document<CollectionRule>("rule"),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
@@ -34,11 +34,11 @@ export const collections = sqliteTable(
     index("collections_by_one_tag")
       .on(t.businessId, sql`rule ->> '$.tags[0]'`)
       .where(sql`archived_at is null and json_array_length(rule, '$.tags') = 1`),
-    // The migration collection_facets adds collections_by_first_tag, of the rules of several tags.
+    // The migration product_facets adds collections_by_first_tag, for rules with several tags.
   ],
 );
 
-/** The products of a collection that lists them, in the given order. */
+/** The products of a collection without a rule, in the merchant's order. */
 export const collectionProducts = sqliteTable(
   "collection_products",
   {

@@ -3,14 +3,14 @@ import type { Context } from "../../database/index.ts";
 import { products } from "../tables.ts";
 
 /**
- * Takes the shown prices anew of every percent_off or amount_off bundle that is, or holds, one of the
- * products. It goes last into the batch of every write of products: what it reads is what that wrote.
+ * Updates the shown prices of all discounted bundles that are, or contain, one of the products. It
+ * belongs at the end of every batch that writes products, because it reads what that batch wrote.
  */
 export function refreshBundlePrices(
   { db, business, now }: Pick<Context, "db" | "business" | "now">,
   productIds: readonly string[],
 ) {
-  const touched = sql`(select value from json_each(${JSON.stringify(productIds)}))`;
+  const changedIds = sql`(select value from json_each(${JSON.stringify(productIds)}))`;
   const priceMinor = sql`(select price.price_minor from bundle_prices as price
     where price.product_id = products.id and price.location_id is null)`;
   const overrides = sql`(select json_group_array(json_object(
@@ -27,9 +27,9 @@ export function refreshBundlePrices(
     .where(
       sql`products.id in (
           select bundles.product_id from bundle_parts cross join bundles on bundles.id = bundle_parts.bundle_id
-          where bundle_parts.product_id in ${touched} and bundles.pricing ->> '$.type' <> 'fixed'
+          where bundle_parts.product_id in ${changedIds} and bundles.pricing ->> '$.type' <> 'fixed'
           union
-          select product_id from bundles where product_id in ${touched} and pricing ->> '$.type' <> 'fixed')
+          select product_id from bundles where product_id in ${changedIds} and pricing ->> '$.type' <> 'fixed')
         and +products.business_id = ${business.id} and products.archived_at is null
         and (products.default_price_minor, products.price_overrides) is not (${priceMinor}, ${overrides})`,
     );

@@ -1,86 +1,102 @@
-import { canonicalJson, chargeable, invalid, type Patch, percentOf } from "../../kernel/index.ts";
-import { atLocation } from "../at-location.ts";
-import type { Bundle, BundleComponent, BundlePricing, Product } from "../product.ts";
-import { standardVariant } from "../standard-variant.ts";
-import type { ComponentParts } from "./component-parts.ts";
+import {
+  canonicalJson,
+  invalid,
+  type Patch,
+  percentOf,
+  requireChargeable,
+} from "../../kernel/index.ts";
+import { withLocationPrices } from "../location-prices.ts";
+import {
+  type Bundle,
+  type BundleComponent,
+  type BundlePricing,
+  defaultVariantOf,
+  type Product,
+} from "../product.ts";
+import type { ComponentProduct } from "./component-products.ts";
 
-/** A price that follows from the parts. */
-type Computed = Exclude<BundlePricing, { type: "fixed" }>;
+/** Pricing by a discount on the sum of the components. */
+type DiscountPricing = Exclude<BundlePricing, { type: "fixed" }>;
 
-type Prices = Pick<Product, "defaultPriceMinor" | "priceOverrides">;
+type ProductPrices = Pick<Product, "defaultPriceMinor" | "priceOverrides">;
 
-/** What is taken off the sum of the parts, at most all of it. */
-export function discountOf(pricing: Computed, sumMinor: number): number {
-  const off =
+/** The discount on the sum of the components, at most the sum itself. */
+export function bundleDiscount(pricing: DiscountPricing, sumMinor: number): number {
+  const discountMinor =
     pricing.type === "percent_off" ? percentOf(sumMinor, pricing.percent) : pricing.amountMinor;
-  return Math.min(off, Math.max(sumMinor, 0));
+  return Math.min(discountMinor, Math.max(sumMinor, 0));
 }
 
 /**
- * Refuses (VALIDATION_ERROR) a price of its own for a bundle whose price follows from its parts:
- * nobody would be charged it. The price that it shows may be said again, as a record that was read is.
+ * A discounted bundle's price follows from its components, so a price in a patch would never be
+ * charged. A patch may repeat the current price, as a client does that writes back what it read.
+ *
+ * @throws Refusal VALIDATION_ERROR for another price than the current one.
  */
-export function demandNoOwnPrice(
+export function assertNoOwnPrice(
   { pricing }: Pick<Bundle, "pricing">,
-  sent: Patch<Prices>,
-  shown: Prices,
+  patch: Patch<ProductPrices>,
+  current: ProductPrices,
 ): void {
   if (pricing.type === "fixed") return;
   const reason = `follows from the components with ${pricing.type}`;
-  const { defaultPriceMinor = shown.defaultPriceMinor, priceOverrides = shown.priceOverrides } =
-    sent;
-  if (defaultPriceMinor !== shown.defaultPriceMinor) throw invalid("default_price", reason);
-  if (canonicalJson(priceOverrides) !== canonicalJson(shown.priceOverrides)) {
+  const { defaultPriceMinor = current.defaultPriceMinor, priceOverrides = current.priceOverrides } =
+    patch;
+  if (defaultPriceMinor !== current.defaultPriceMinor) throw invalid("default_price", reason);
+  if (canonicalJson(priceOverrides) !== canonicalJson(current.priceOverrides)) {
     throw invalid("price_overrides", reason);
   }
 }
 
 /**
- * What a bundle of such a price shows, of its standard parts and the discount taken off: nowhere in
- * particular, and at each location that prices one of them. `bundle_prices` in the database says the
- * same, and keeps it so when a part's price changes.
+ * The prices that a discounted bundle shows: those of its default components less the discount, by
+ * default and at each location that overrides a component's price. The view `bundle_prices`
+ * computes the same when a component's price changes.
  *
- * @throws Refusal VALIDATION_ERROR beyond any amount that can be charged.
+ * @throws Refusal VALIDATION_ERROR for a sum that is too large to charge.
  */
-export function shownPrices(
-  { components, pricing }: Readonly<{ components: readonly BundleComponent[]; pricing: Computed }>,
-  { products }: ComponentParts,
-): Prices {
-  const held = new Set(components.map(({ productId }) => productId));
-  const places = products
-    .filter(({ id }) => held.has(id))
+export function computedPrices(
+  {
+    components,
+    pricing,
+  }: Readonly<{ components: readonly BundleComponent[]; pricing: DiscountPricing }>,
+  products: readonly ComponentProduct[],
+): ProductPrices {
+  const componentIds = new Set(components.map(({ productId }) => productId));
+  const locationIds = products
+    .filter(({ id }) => componentIds.has(id))
     .flatMap(({ priceOverrides }) => priceOverrides.map(({ locationId }) => locationId));
   const priceAt = (locationId: string | null) => {
-    const sum = components.reduce(
-      (total, component) => total + partPrice(component, products, locationId),
+    const sumMinor = components.reduce(
+      (total, component) => total + componentPrice(component, products, locationId),
       0,
     );
-    const wholeMinor = chargeable(Math.max(sum, 0), "components");
-    return wholeMinor - discountOf(pricing, wholeMinor);
+    const chargeableMinor = requireChargeable(Math.max(sumMinor, 0), "components");
+    return chargeableMinor - bundleDiscount(pricing, chargeableMinor);
   };
   return {
     defaultPriceMinor: priceAt(null),
-    priceOverrides: [...new Set(places)]
+    priceOverrides: [...new Set(locationIds)]
       .sort()
       .map((locationId) => ({ locationId, variantId: null, priceMinor: priceAt(locationId) })),
   };
 }
 
-/** Whether the price follows from the parts. */
-export const isComputed = (
+/** Whether the bundle's price follows from its components. */
+export const hasComputedPrice = (
   bundle: Pick<Bundle, "components" | "pricing">,
-): bundle is Readonly<{ components: Bundle["components"]; pricing: Computed }> =>
+): bundle is Readonly<{ components: Bundle["components"]; pricing: DiscountPricing }> =>
   bundle.pricing.type !== "fixed";
 
-function partPrice(
+function componentPrice(
   { productId, defaultVariantId, quantity }: BundleComponent,
-  products: ComponentParts["products"],
+  products: readonly ComponentProduct[],
   locationId: string | null,
 ): number {
   const product = products.find(({ id }) => id === productId);
   if (!product) return 0;
-  const { defaultPriceMinor, variants } = atLocation(product, locationId);
-  const standard =
-    variants.find(({ id }) => id === defaultVariantId) ?? standardVariant({ variants });
-  return quantity * (defaultPriceMinor + (standard?.priceAdjustmentMinor ?? 0));
+  const { defaultPriceMinor, variants } = withLocationPrices(product, locationId);
+  const variant =
+    variants.find(({ id }) => id === defaultVariantId) ?? defaultVariantOf({ variants });
+  return quantity * (defaultPriceMinor + (variant?.priceAdjustmentMinor ?? 0));
 }

@@ -1,8 +1,16 @@
 import { invalid, type NewId, type Patch } from "../../kernel/index.ts";
 import type { CompositeComponent, CompositeGroup } from "../product.ts";
-import { paired } from "../products/keep-ids.ts";
-import type { NamedPlaces, NewProduct } from "../products/product-draft.ts";
-import { type ComponentParts, demandPart } from "./component-parts.ts";
+import { matchEntries } from "../products/match-entries.ts";
+import type { ArchivedLocations, NewProduct } from "../products/product-draft.ts";
+import { type ComponentProduct, requireComponentProduct } from "./component-products.ts";
+
+/** Bounds that keep a cart line with a composite small enough to store. */
+export const compositeLimits = {
+  /** Of a group, and so the largest quantity of one selected component. */
+  groupQuantity: 10_000,
+  /** Different components that a shopper may select. */
+  selections: 200,
+} as const;
 
 export type CompositeComponentDraft = Omit<CompositeComponent, "componentId"> &
   Readonly<{ id?: string | undefined }>;
@@ -18,19 +26,28 @@ export type NewComposite = Omit<NewProduct, "productType" | "defaultPriceMinor">
     groups: readonly CompositeGroupDraft[];
   }>;
 
-export type CompositePatch = Patch<NewComposite> & NamedPlaces;
+export type CompositePatch = Patch<NewComposite> & ArchivedLocations;
 
-type Making = Readonly<{ parts: ComponentParts; newId: NewId }>;
+type GroupContext = Readonly<{
+  /** The component products that exist. */
+  products: readonly ComponentProduct[];
+  newId: NewId;
+}>;
 
-const keys = [({ name }: { name: string }) => name];
+const nameKeys = [({ name }: { name: string }) => name];
 
-/** A composite's groups from what was written; groups and components that stay keep their ids. */
-export function compositeGroupsFrom(
+/**
+ * A composite's groups from a merchant's input; groups and components that continue a previous one
+ * keep its id.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
+export function buildCompositeGroups(
   drafts: readonly CompositeGroupDraft[],
   previous: readonly CompositeGroup[],
-  making: Making,
+  context: GroupContext,
 ): CompositeGroup[] {
-  const pairs = paired(drafts, previous, { keys, field: "groups" });
+  const matches = matchEntries(drafts, previous, { keys: nameKeys, field: "groups" });
   return drafts.map((draft, index) => {
     if (draft.maxSelections < draft.minSelections) {
       throw invalid(`groups.${index}.max_selections`, "must not be below min_selections");
@@ -38,34 +55,42 @@ export function compositeGroupsFrom(
     const field = `groups.${index}.components`;
     return {
       ...draft,
-      id: pairs[index]?.id ?? making.newId("grp"),
-      components: componentsFrom(draft.components, pairs[index]?.components ?? [], {
-        ...making,
+      id: matches[index]?.id ?? context.newId("grp"),
+      components: buildComponents(draft.components, matches[index]?.components ?? [], {
+        ...context,
         field,
       }),
     };
   });
 }
 
-function componentsFrom(
+function buildComponents(
   drafts: readonly CompositeComponentDraft[],
   previous: readonly CompositeComponent[],
-  { parts, newId, field }: Making & { field: string },
+  { products, newId, field }: GroupContext & { field: string },
 ): CompositeComponent[] {
-  const known = previous.map((component) => ({ ...component, id: component.componentId }));
-  const pairs = paired(drafts, known, { keys, field, idName: "component_id" });
+  const previousEntries = previous.map((component) => ({
+    ...component,
+    id: component.componentId,
+  }));
+  const matches = matchEntries(drafts, previousEntries, {
+    keys: nameKeys,
+    field,
+    idName: "component_id",
+  });
   return drafts.map(({ id: _, ...draft }, index) => {
     if (draft.priceMinor < 0) throw invalid(`${field}.${index}.price`, "must not be negative");
-    const pair = pairs[index];
-    // What stands there already may stay, archived or not.
-    if (draft.productId !== null && draft.productId !== pair?.productId) {
-      demandPart(parts, draft.productId, `${field}.${index}.product_id`);
+    const match = matches[index];
+    // A product that the component already had may have been archived since.
+    if (draft.productId !== null && draft.productId !== match?.productId) {
+      requireComponentProduct(products, draft.productId, `${field}.${index}.product_id`);
     }
-    return { ...draft, componentId: pair?.id ?? newId("opt") };
+    return { ...draft, componentId: match?.id ?? newId("opt") };
   });
 }
 
-export function demandBasePrice(basePriceMinor: number): number {
+/** @throws Refusal VALIDATION_ERROR for a negative price. */
+export function requireBasePrice(basePriceMinor: number): number {
   if (basePriceMinor < 0) throw invalid("base_price", "must not be negative");
   return basePriceMinor;
 }

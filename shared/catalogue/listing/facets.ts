@@ -1,66 +1,70 @@
-import type { ProductFilters, PropertyValue } from "./listing.ts";
+import type { ProductFilters, PropertyValue } from "./product-list.ts";
 
 /**
- * How facets are named, the same as in the view `product_facets_due` (migration collection_facets),
- * which is their origin. Those of categories, properties and collections' rules are named in
- * facet-repo.ts and member-query-repo.ts, as the database alone knows them: `category cat_1`,
- * `property ["colour","red"]`, `collection col_1`.
+ * The names of facets. The view `product_facets_due` defines them; `category cat_1`,
+ * `property ["colour","red"]` and `collection col_1` are only built in SQL.
  */
 export const facets = {
   featured: "featured",
-  /** In stock everywhere, as nobody counts it. */
+  /** Products whose stock is not counted, which are always in stock. */
   uncounted: "stock uncounted",
-  /** Of what is counted, as the three below. */
+  /** Counted products that are in stock at some location. */
   inStock: "stock somewhere",
+  /** Counted products that are in stock at this location. */
   inStockAt: (locationId: string) => `stock at ${locationId}`,
+  /** Counted products that are in stock nowhere. */
   outOfStock: "stock places []",
-  /** With the price that the location gives it, in place of the default price. */
+  /** Products with an overridden price at this location. */
   pricedAt: (locationId: string) => `price at ${locationId}`,
   taxonomy: (id: string) => `taxonomy ${id}`,
   tag: (tag: string) => `tag ${tag}`,
 } as const;
 
 /**
- * How facets begin that end in a list of locations, `stock places ["loc_1"]`: those that hold a
- * counted product, and those that price a product. Whatever a location lacks stands under the lists
- * that it is not on, which in most businesses are few.
+ * Prefixes of facets that end in a list of locations, for example `stock places ["loc_1"]`: the
+ * locations that have the product in stock, or that override its price. What a location does not
+ * have is found under the lists without it, of which most businesses have few.
  */
-export const placesFacets = { stock: "stock places ", price: "price places " } as const;
+export const locationListPrefixes = { stock: "stock places ", price: "price places " } as const;
 
-/** The facets that a list is narrowed to: one at least of every group, and none of the absent ones. */
-export type WantedFacets = Readonly<{
-  /** Groups that are known as they are, by name. */
+/**
+ * Filters as facets. The product must have a facet of every group (of `groups`, `categories`,
+ * `properties`) and none of the excluded ones.
+ */
+export type FacetFilter = Readonly<{
+  /** Facets with the name of their group. */
   groups: readonly (readonly [group: string, facet: string])[];
-  /** Groups of a category and those below it. */
+  /** Each is a group: the facets of the category and its subcategories. */
   categories: readonly (Readonly<{ id: string }> | Readonly<{ slug: string }>)[];
-  /** A group for each key. */
+  /** Each key is a group: a facet for every value. */
   properties: Readonly<Record<string, readonly PropertyValue[]>>;
-  absent: readonly string[];
-  /** Further groups, which follow from `absent`: a list may be read from them. */
-  lacking: readonly LackingPlace[];
-  /** Without those that follow from `absent`. */
+  excluded: readonly string[];
+  /** Groups that follow from `excluded`. Only the driving group can be one of them. */
+  missing: readonly MissingLocation[];
+  /** The number of groups, not counting `missing`. */
   groupCount: number;
-  /** Whether there is no group at all, and every product is looked at. */
-  isEverything: boolean;
-  /** Whether every group is of one facet. */
-  isPlain: boolean;
+  /** There is no group at all, so every product matches but for `excluded`. */
+  isUnfiltered: boolean;
+  /** Every group consists of one facet. */
+  isSingleFacetGroups: boolean;
 }>;
 
 /**
- * The facets that begin so and list other locations than this one; null for no location. `among` are
- * few facets, under one of which each product stands that could be meant: also those that are not.
+ * The facets with this prefix whose list of locations does not contain the location; a null
+ * location means the empty list. `superset` names a few facets under which all these products are,
+ * and others.
  */
-export type LackingPlace = Readonly<{
-  begin: (typeof placesFacets)[keyof typeof placesFacets];
+export type MissingLocation = Readonly<{
+  prefix: (typeof locationListPrefixes)[keyof typeof locationListPrefixes];
   locationId: string | null;
-  among: readonly string[];
+  superset: readonly string[];
 }>;
 
-/** Under one of them each counted product stands, and with `uncounted` each product at all. */
-const counted = [facets.inStock, facets.outOfStock] as const;
+/** Every counted product has one of these, and every other product has `uncounted`. */
+const countedFacets = [facets.inStock, facets.outOfStock] as const;
 
-/** The filters but for words and prices. */
-export function wantedFacets(filters: ProductFilters): WantedFacets {
+/** The filters except search and prices, which are not facets. */
+export function facetFilterFor(filters: ProductFilters): FacetFilter {
   const { taxonomyId, tags, isFeatured, properties } = filters;
   const stock = stockFacets(filters);
   const single = [
@@ -72,60 +76,67 @@ export function wantedFacets(filters: ProductFilters): WantedFacets {
     ...(filters.categoryId === null ? [] : [{ id: filters.categoryId }]),
     ...(filters.categorySlug === null ? [] : [{ slug: filters.categorySlug }]),
   ];
-  const choices = Object.values(properties);
+  const propertyValues = Object.values(properties);
   const groupCount =
-    single.length + Math.min(stock.among.length, 1) + categories.length + choices.length;
+    single.length + Math.min(stock.group.length, 1) + categories.length + propertyValues.length;
   return {
     groups: [
       ...single.map((facet) => [facet, facet] as const),
-      ...stock.among.map((facet) => ["stock", facet] as const),
+      ...stock.group.map((facet) => ["stock", facet] as const),
     ],
     categories,
     properties,
-    absent: [...stock.absent, ...(isFeatured === false ? [facets.featured] : [])],
-    lacking: stock.lacking,
+    excluded: [...stock.excluded, ...(isFeatured === false ? [facets.featured] : [])],
+    missing: stock.missing,
     groupCount,
-    isEverything: groupCount === 0 && stock.lacking.length === 0,
-    isPlain:
-      stock.among.length <= 1 &&
-      stock.lacking.length === 0 &&
+    isUnfiltered: groupCount === 0 && stock.missing.length === 0,
+    isSingleFacetGroups:
+      stock.group.length <= 1 &&
+      stock.missing.length === 0 &&
       categories.length === 0 &&
-      choices.every((of) => of.length === 1),
+      propertyValues.every((values) => values.length === 1),
   };
 }
 
-/** Those of them whose price is the default price at the location; without one, as they are. */
-export const atDefaultPrice = (wanted: WantedFacets, locationId: string | null): WantedFacets =>
-  locationId === null && !wanted.isEverything
-    ? wanted
+/** The filter, restricted to products that have their default price at the location. */
+export const atDefaultPrice = (filter: FacetFilter, locationId: string | null): FacetFilter =>
+  locationId === null && !filter.isUnfiltered
+    ? filter
     : {
-        ...wanted,
-        absent: [...wanted.absent, ...(locationId === null ? [] : [facets.pricedAt(locationId)])],
-        lacking: [
-          ...wanted.lacking,
-          { begin: placesFacets.price, locationId, among: [facets.uncounted, ...counted] },
+        ...filter,
+        excluded: [
+          ...filter.excluded,
+          ...(locationId === null ? [] : [facets.pricedAt(locationId)]),
         ],
-        isEverything: false,
-        isPlain: false,
+        missing: [
+          ...filter.missing,
+          {
+            prefix: locationListPrefixes.price,
+            locationId,
+            superset: [facets.uncounted, ...countedFacets],
+          },
+        ],
+        isUnfiltered: false,
+        isSingleFacetGroups: false,
       };
 
 type StockFacets = Readonly<{
-  among: readonly string[];
-  absent: readonly string[];
-  lacking: readonly LackingPlace[];
+  group: readonly string[];
+  excluded: readonly string[];
+  missing: readonly MissingLocation[];
 }>;
 
 function stockFacets({ isInStock, locationId }: ProductFilters): StockFacets {
-  const none = { among: [], absent: [], lacking: [] };
+  const none = { group: [], excluded: [], missing: [] };
   if (isInStock === null) return none;
   if (isInStock) {
-    const counted = locationId === null ? facets.inStock : facets.inStockAt(locationId);
-    return { ...none, among: [facets.uncounted, counted] };
+    const inStock = locationId === null ? facets.inStock : facets.inStockAt(locationId);
+    return { ...none, group: [facets.uncounted, inStock] };
   }
-  if (locationId === null) return { ...none, among: [facets.outOfStock] };
+  if (locationId === null) return { ...none, group: [facets.outOfStock] };
   return {
     ...none,
-    absent: [facets.uncounted, facets.inStockAt(locationId)],
-    lacking: [{ begin: placesFacets.stock, locationId, among: counted }],
+    excluded: [facets.uncounted, facets.inStockAt(locationId)],
+    missing: [{ prefix: locationListPrefixes.stock, locationId, superset: countedFacets }],
   };
 }

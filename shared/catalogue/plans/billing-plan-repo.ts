@@ -1,12 +1,24 @@
-import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
-import type { Context, Write } from "../../database/index.ts";
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import {
+  type Context,
+  type Db,
+  isRowOfBusiness,
+  updatedAtUnlessChanged,
+  type Write,
+} from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
-import { changedSince } from "../products/product-write-repo.ts";
+import {
+  type AtVersion,
+  type CatalogueReader,
+  catalogueVersionQuery,
+  parseVersion,
+} from "../catalogue-version-repo.ts";
+import { hasIdOrSlug, isPubliclyVisible } from "../product-conditions-query.ts";
+import { products } from "../tables.ts";
 import type { BillingPlan } from "./billing-plan.ts";
-import { planFrom } from "./plans-of-products-repo.ts";
 import { billingPlans } from "./tables.ts";
 
-/** A plan as its merchant sees it, with what a change of it is guarded by. */
+/** A plan as its merchant sees it, with the times that guard changes of it. */
 export type BillingPlanRecord = Readonly<{
   plan: BillingPlan;
   updatedAt: number;
@@ -17,21 +29,21 @@ type BillingPlanRow = typeof billingPlans.$inferSelect;
 
 /** A merchant's billing plans; each read is one round trip. */
 export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(billingPlans.businessId, business.id);
-  const live = and(own, isNull(billingPlans.archivedAt));
+  const isOwned = eq(billingPlans.businessId, business.id);
+  const isLive = and(isOwned, isNull(billingPlans.archivedAt));
 
-  async function one(condition: SQL | undefined): Promise<BillingPlanRecord> {
+  async function getOne(condition: SQL | undefined): Promise<BillingPlanRecord> {
     const [row] = await db.select().from(billingPlans).where(condition);
     if (!row) throw notFound("billing plan");
-    return recordFrom(row);
+    return toRecord(row);
   }
 
   return {
-    get: (id: string) => one(and(live, eq(billingPlans.id, id))),
+    get: (id: string) => getOne(and(isLive, eq(billingPlans.id, id))),
 
-    getEvenArchived: (id: string) => one(and(own, eq(billingPlans.id, id))),
+    getEvenArchived: (id: string) => getOne(and(isOwned, eq(billingPlans.id, id))),
 
-    /** In the order of creation. */
+    /** In the order of creation; `after` is the last id of the previous page. */
     async list({
       limit,
       after,
@@ -42,10 +54,10 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
       const rows = await db
         .select()
         .from(billingPlans)
-        .where(and(live, after === null ? undefined : gt(billingPlans.id, after)))
+        .where(and(isLive, after === null ? undefined : gt(billingPlans.id, after)))
         .orderBy(asc(billingPlans.id))
         .limit(limit);
-      return rows.map(recordFrom);
+      return rows.map(toRecord);
     },
 
     insert: (plan: BillingPlan, now: number): Write =>
@@ -53,26 +65,82 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
         .insert(billingPlans)
         .values({ ...plan, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on `billing_plans.updated_at` when the row is not as it was read. */
+    /** Fails on `billing_plans.updated_at` if the row has changed since it was read. */
     update: (before: BillingPlanRecord, { id, ...fields }: BillingPlan, updatedAt: number): Write =>
       db
         .update(billingPlans)
-        .set({ ...fields, updatedAt: changedSince(billingPlans, before, { updatedAt }) })
-        .where(and(own, eq(billingPlans.id, id))),
+        .set({ ...fields, updatedAt: updatedAtUnlessChanged(billingPlans, before, { updatedAt }) })
+        .where(and(isOwned, eq(billingPlans.id, id))),
 
     archive: (before: BillingPlanRecord, updatedAt: number): Write =>
       db
         .update(billingPlans)
         .set({
           archivedAt: updatedAt,
-          updatedAt: changedSince(billingPlans, before, { updatedAt }),
+          updatedAt: updatedAtUnlessChanged(billingPlans, before, { updatedAt }),
         })
-        .where(and(own, eq(billingPlans.id, before.plan.id))),
+        .where(and(isOwned, eq(billingPlans.id, before.plan.id))),
   };
 }
 
-const recordFrom = (row: BillingPlanRow): BillingPlanRecord => ({
-  plan: planFrom(row),
+/** Selects the live plans of products; `productIds` is a query of ids. */
+export const productPlansQuery = (db: Db, business: { id: string }, productIds: SQL) =>
+  db
+    .select()
+    .from(billingPlans)
+    .where(
+      and(
+        eq(billingPlans.businessId, business.id),
+        sql`${billingPlans.id} in (select chosen.value
+          from ${products}, json_each(${products.billingPlanIds}) as chosen
+          where ${products.id} in (${productIds}))`,
+        isNull(billingPlans.archivedAt),
+      ),
+    )
+    .orderBy(asc(billingPlans.id));
+
+/** The size of an order as far as the shopper stated it; null restricts nothing. */
+export type OrderSize = Readonly<{ quantity: number | null; valueMinor: number | null }>;
+
+/**
+ * The plans of an active product whose minimums the order meets, in one round trip; null for an
+ * unknown product.
+ */
+export async function findEligiblePlans(
+  { db, business }: CatalogueReader,
+  idOrSlug: string,
+  { quantity, valueMinor }: OrderSize,
+): Promise<AtVersion<BillingPlan[] | null>> {
+  const isProduct = and(hasIdOrSlug(business, idOrSlug), isPubliclyVisible(business));
+  const [versionRows, productRows, planRows] = await db.batch([
+    catalogueVersionQuery(db, business.id),
+    db.select({ id: products.id }).from(products).where(isProduct),
+    db
+      .select()
+      .from(billingPlans)
+      .where(
+        and(
+          sql`${billingPlans.id} in (select plan.value
+            from ${products}, json_each(${products.billingPlanIds}) as plan where ${isProduct})`,
+          isRowOfBusiness(billingPlans.businessId, business),
+          isNull(billingPlans.archivedAt),
+          quantity === null ? undefined : lte(billingPlans.minQuantity, quantity),
+          valueMinor === null ? undefined : lte(billingPlans.minOrderValueMinor, valueMinor),
+        ),
+      )
+      .orderBy(asc(billingPlans.id)),
+  ]);
+  const data = productRows.length === 0 ? null : planRows.map(toBillingPlan);
+  return { version: parseVersion(versionRows), data };
+}
+
+export function toBillingPlan(row: BillingPlanRow): BillingPlan {
+  const { businessId: _, archivedAt: __, createdAt: ___, updatedAt: ____, ...plan } = row;
+  return plan;
+}
+
+const toRecord = (row: BillingPlanRow): BillingPlanRecord => ({
+  plan: toBillingPlan(row),
   updatedAt: row.updatedAt,
   archivedAt: row.archivedAt,
 });

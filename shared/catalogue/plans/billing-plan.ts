@@ -3,7 +3,7 @@ import { invalid, type Patch } from "../../kernel/index.ts";
 export const planIntervals = ["day", "week", "month", "year"] as const;
 export type PlanInterval = (typeof planIntervals)[number];
 
-/** How a product is paid for again and again. Money in minor units of the business's currency. */
+/** How often and how much a subscriber pays. Money in minor units of the business's currency. */
 export type BillingPlan = Readonly<{
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export type BillingPlan = Readonly<{
   intervalCount: number;
   priceMinor: number;
   trialDays: number;
-  /** What an order must have for the plan to be offered. */
+  /** The plan is offered to orders of at least this quantity and value. */
   minQuantity: number;
   minOrderValueMinor: number;
 }>;
@@ -20,7 +20,7 @@ export type NewBillingPlan = Omit<BillingPlan, "id">;
 export type BillingPlanPatch = Patch<NewBillingPlan>;
 
 /** @throws Refusal VALIDATION_ERROR for a negative amount. */
-export function checkedPlan(plan: BillingPlan): BillingPlan {
+export function requireValidPlan(plan: BillingPlan): BillingPlan {
   if (plan.priceMinor < 0) throw invalid("price", "must not be negative");
   if (plan.minOrderValueMinor < 0) throw invalid("min_order_value", "must not be negative");
   return plan;

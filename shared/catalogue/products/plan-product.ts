@@ -1,16 +1,23 @@
-import type { AuditedChange, Change, Context, Write } from "../../database/index.ts";
-import { conflict, invalid, nextUpdate } from "../../kernel/index.ts";
+import {
+  type AuditedChange,
+  type Change,
+  type Context,
+  nextUpdatedAt,
+  type Write,
+} from "../../database/index.ts";
+import { conflict, invalid } from "../../kernel/index.ts";
+import { raiseCatalogueVersion } from "../catalogue-version-repo.ts";
+import type { CategoryName } from "../categories/category.ts";
 import { refreshBundlePrices } from "../definitions/bundle-price-repo.ts";
 import type { Product } from "../product.ts";
-import { raiseVersion } from "../product-repo.ts";
+import { applyProductPatch, buildProduct } from "./build-product.ts";
 import type { NewProduct, ProductPatch } from "./product-draft.ts";
-import type { CategoryName, ProductRecord } from "./product-record-repo.ts";
+import type { NewProductRows, ProductRecord } from "./product-record-repo.ts";
 import { productWriteRepo } from "./product-write-repo.ts";
-import { patchedProduct, productFrom } from "./write-product.ts";
 
 /**
- * A product as it is going to be, and the statements that make it so, the catalogue's next version
- * among them. Bundles, composites and services add their own to the same commit.
+ * A product's next state and the writes that store it, including the catalogue's next version.
+ * Bundles, composites and services add their own writes to the same commit.
  */
 export type ProductPlan = Readonly<{
   before: Product | null;
@@ -18,104 +25,105 @@ export type ProductPlan = Readonly<{
   change: Pick<Change, "writes" | "refusals">;
 }>;
 
-/** What `newProductQueries` answered. */
-export type Surroundings = readonly [
-  readonly Readonly<{ slug: string }>[],
-  readonly CategoryName[],
-];
-
 /**
- * A product that comes into the catalogue. @throws Refusal VALIDATION_ERROR for an unknown
- * category.
+ * Plans a new product; `rows` are the results of `newProductQueries`.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the field.
  */
-export function planInsert(
+export function planNewProduct(
   ctx: Context,
   input: NewProduct,
-  [slugs, names]: Surroundings,
+  [slugRows, categoryRows]: NewProductRows,
 ): ProductPlan {
-  const category = names[0] ?? null;
-  demandCategory(input.categoryId, category);
-  const product = productFrom(input, {
+  const category = categoryRows[0] ?? null;
+  assertCategoryExists(input.categoryId, category);
+  const product = buildProduct(input, {
     id: ctx.newId("prod"),
     now: ctx.now(),
     newId: ctx.newId,
-    takenSlugs: slugs.map(({ slug }) => slug),
+    takenSlugs: slugRows.map(({ slug }) => slug),
   });
   return {
     before: null,
     record: { product, category, isArchived: false },
-    change: changeOf(ctx, productWriteRepo(ctx).insert(product), {
-      isSlugGiven: input.slug !== null,
+    change: productChange(ctx, productWriteRepo(ctx).insert(product), {
+      isSlugGenerated: input.slug === null,
     }),
   };
 }
 
-/** @param found the category that the patch names, if it names one and it is there. */
-export function planUpdate(
+/**
+ * Plans an update.
+ *
+ * @param newCategory the live category that the patch names; null if there is none.
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
+export function planProductUpdate(
   ctx: Context,
-  { product: before, category: current }: ProductRecord,
-  { patch, found }: { patch: ProductPatch; found: CategoryName | null },
+  { product: before, category }: ProductRecord,
+  { patch, newCategory }: { patch: ProductPatch; newCategory: CategoryName | null },
 ): ProductPlan {
-  demandCategory(patch.categoryId ?? null, found);
-  const product = patchedProduct(before, patch, { now: ctx.now(), newId: ctx.newId });
+  assertCategoryExists(patch.categoryId ?? null, newCategory);
+  const product = applyProductPatch(before, patch, { now: ctx.now(), newId: ctx.newId });
   return {
     before,
     record: {
       product,
-      category: patch.categoryId === undefined ? current : found,
+      category: patch.categoryId === undefined ? category : newCategory,
       isArchived: false,
     },
-    change: changeOf(ctx, [
+    change: productChange(ctx, [
       ...productWriteRepo(ctx).update(before, product),
       refreshBundlePrices(ctx, [product.id]),
     ]),
   };
 }
 
-/** A product that leaves the catalogue for good; orders keep their lines. */
-export function planArchive(ctx: Context, record: ProductRecord): ProductPlan {
+/** Plans to archive a product for good. Orders keep their lines. */
+export function planProductArchive(ctx: Context, record: ProductRecord): ProductPlan {
   const { product: before } = record;
-  const updatedAt = nextUpdate(ctx.now(), before);
+  const updatedAt = nextUpdatedAt(ctx.now(), before);
   const product = { ...before, isActive: false, updatedAt };
   return {
     before,
     record: { ...record, product, isArchived: true },
-    change: changeOf(ctx, [productWriteRepo(ctx).archive(before, product)]),
+    change: productChange(ctx, [productWriteRepo(ctx).archive(before, product)]),
   };
 }
 
-/** The audit entry of a plan; `also` holds what the record has beyond the product. */
-export const audited = (
+/** The audit entry of a plan; `extra` holds fields of the record that are not the product's. */
+export const productAuditEntry = (
   action: string,
   entity: string,
   { before, record }: ProductPlan,
-  also: Readonly<{ before?: object; after?: object }> = {},
+  extra: Readonly<{ before?: object; after?: object }> = {},
 ): AuditedChange => ({
   action,
   entity,
-  before: before && { ...before, ...also.before },
-  after: record.isArchived ? null : { ...record.product, ...also.after },
+  before: before && { ...before, ...extra.before },
+  after: record.isArchived ? null : { ...record.product, ...extra.after },
 });
 
-function changeOf(
+function productChange(
   ctx: Context,
   writes: readonly Write[],
-  { isSlugGiven = true } = {},
+  { isSlugGenerated = false } = {},
 ): ProductPlan["change"] {
-  const meanwhile = () =>
+  const staleConflict = () =>
     conflict("The product changed meanwhile; try again.", { retryable: true });
   return {
-    writes: [...writes, raiseVersion(ctx)],
+    writes: [...writes, raiseCatalogueVersion(ctx)],
     refusals: {
       "products.slug": () =>
-        conflict("Another product has this slug.", { retryable: !isSlugGiven }),
-      "products.billing_plan_ids": () => invalid("billing_plan_ids", "holds what is no plan"),
-      "products.updated_at": meanwhile,
-      "product_variants.product_id": meanwhile,
+        conflict("Another product has this slug.", { retryable: isSlugGenerated }),
+      "products.billing_plan_ids": () =>
+        invalid("billing_plan_ids", "must name billing plans of the business"),
+      "products.updated_at": staleConflict,
+      "product_variants.product_id": staleConflict,
     },
   };
 }
 
-function demandCategory(wanted: string | null, found: CategoryName | null): void {
-  if (wanted !== null && found?.id !== wanted) throw invalid("category_id", "no such category");
+function assertCategoryExists(id: string | null, category: CategoryName | null): void {
+  if (id !== null && category?.id !== id) throw invalid("category_id", "no such category");
 }

@@ -1,20 +1,20 @@
 import type { Patch } from "../../kernel/index.ts";
 import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
-import type { ScheduleRule } from "../schedules/schedule-rule.ts";
+import type { ScheduleRule } from "../schedules/schedule.ts";
 
-/** An entry as a merchant writes it: the id only of one that stands already. */
-type Draft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
+/** A list entry as a merchant writes it; the id names an entry that already exists. */
+type EntryDraft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
 
-export type VariantDraft = Draft<Omit<Variant, "productId">>;
+export type VariantDraft = EntryDraft<Omit<Variant, "productId">>;
 
-export type AddOnOptionDraft = Draft<AddOnOption>;
+export type AddOnOptionDraft = EntryDraft<AddOnOption>;
 
-export type AddOnDraft = Omit<Draft<AddOnGroup>, "options"> &
+export type AddOnDraft = Omit<EntryDraft<AddOnGroup>, "options"> &
   Readonly<{ options: readonly AddOnOptionDraft[] }>;
 
-export type ScheduleDraft = Draft<ScheduleRule>;
+export type ScheduleDraft = EntryDraft<ScheduleRule>;
 
-/** A product as a merchant writes it; a slug left out is made from the name. */
+/** A product as a merchant writes it; without a slug it gets one made from its name. */
 export type NewProduct = Omit<
   Product,
   | "id"
@@ -34,10 +34,12 @@ export type NewProduct = Omit<
     schedules: readonly ScheduleDraft[];
   }>;
 
-/** The lists of a patch are whole: what is not in them leaves. */
-export type ProductPatch = Patch<NewProduct> & NamedPlaces;
+/** A list in a patch replaces the whole list. */
+export type ProductPatch = Patch<NewProduct> & ArchivedLocations;
 
-export type NamedPlaces = Readonly<{
-  /** Those of the locations it names that are archived: they may stay, and come nowhere new. */
+export type ArchivedLocations = Readonly<{
+  /**
+   * Archived locations that the patch names. They may stay in a list but cannot be added to one.
+   */
   archivedLocationIds?: readonly string[] | undefined;
 }>;

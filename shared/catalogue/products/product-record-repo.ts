@@ -1,120 +1,63 @@
-import { and, asc, desc, isNull, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../../database/index.ts";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Context, isRowOfBusiness } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
-import type { Category } from "../categories/category.ts";
+import type { CatalogueReader } from "../catalogue-version-repo.ts";
+import type { CategoryName } from "../categories/category.ts";
 import type { Product } from "../product.ts";
 import {
   type BundleRow,
   type CompositeRow,
-  ownRow,
   type ProductRow,
-  productFromRows,
+  toProduct,
   type VariantRow,
-} from "../product-repo.ts";
+} from "../product-row.ts";
+import { slugOrDefault } from "../slug.ts";
+import { isSlugCandidate } from "../slug-query.ts";
 import { bundles, categories, composites, products, productVariants } from "../tables.ts";
+import type { NewProduct } from "./product-draft.ts";
 
-export type CategoryName = Pick<Category, "id" | "name" | "slug">;
-
-/** A product as its merchant sees it: inactive ones too, and an archived one once more when it leaves. */
+/**
+ * A product as its merchant sees it: also inactive, and archived in the response to the archiving
+ * call.
+ */
 export type ProductRecord = Readonly<{
   product: Product;
   category: CategoryName | null;
   isArchived: boolean;
 }>;
 
-/** What stands after a product in the newest-first order. */
+/** The last product of the previous page; the list is newest first. */
 export type ProductCursor = Readonly<{ createdAt: number; id: string }>;
 
-type Scope = Pick<Context, "db" | "business">;
-type Reader = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
-
-/**
- * The statements that read products whole, by a list of ids in SQL such as `(select …)`; to be put
- * in one batch with others, and `recordsFrom` makes the records of what it answers.
- *
- * @param alsoCategory a category that is read too, whether or not a product is in it.
- */
-export function recordQueries(
-  { db, business }: Reader,
-  ids: SQL,
-  alsoCategory: string | null = null,
-) {
-  const own = and(sql`${products.id} in ${ids}`, ownRow(products.businessId, business));
-  const inThem = sql`in (select ${products.id} from ${products} where ${own})`;
-  return [
-    db.select().from(products).where(own).orderBy(desc(products.createdAt), desc(products.id)),
-    db
-      .select()
-      .from(productVariants)
-      .where(and(sql`${productVariants.productId} ${inThem}`, isNull(productVariants.archivedAt)))
-      .orderBy(asc(productVariants.position)),
-    db.select().from(bundles).where(sql`${bundles.productId} ${inThem}`),
-    db.select().from(composites).where(sql`${composites.productId} ${inThem}`),
-    db
-      .select({ id: categories.id, name: categories.name, slug: categories.slug })
-      .from(categories)
-      .where(
-        and(
-          // One list, and not an OR, which would draw the planner to all of the business.
-          sql`${categories.id} in (
-            select ${products.categoryId} from ${products} where ${own} union select ${alsoCategory})`,
-          ownRow(categories.businessId, business),
-          isNull(categories.archivedAt),
-        ),
-      ),
-  ] as const;
-}
-
-type RecordRows = readonly [
-  readonly ProductRow[],
-  readonly VariantRow[],
-  readonly BundleRow[],
-  readonly CompositeRow[],
-  readonly CategoryName[],
-];
-
-export const recordsFrom = ([
-  rows,
-  variants,
-  bundleRows,
-  compositeRows,
-  names,
-]: RecordRows): ProductRecord[] =>
-  rows.map((row) => ({
-    product: productFromRows(row, { variants, bundles: bundleRows, composites: compositeRows }),
-    category: names.find(({ id }) => id === row.categoryId) ?? null,
-    isArchived: row.archivedAt !== null,
-  }));
-
-export const categoryIn = ([, , , , names]: RecordRows, id: string | null): CategoryName | null =>
-  names.find((category) => category.id === id) ?? null;
-
-/** A merchant's products, read in one round trip each time. */
-export function productRecordRepo(scope: Scope) {
-  const { db, business } = scope;
+/** Reads a merchant's products; each read is one round trip. */
+export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
+  const { db, business } = ctx;
 
   return {
-    /** Refuses (NOT_FOUND) what is unknown, another's, or archived. */
+    /** @throws Refusal NOT_FOUND, also for an archived product. */
     async get(id: string): Promise<ProductRecord> {
-      return live(recordsFrom(await db.batch(recordQueries(scope, sql`(${id})`))));
+      return requireLive(toProductRecords(await db.batch(productRecordQueries(ctx, sql`(${id})`))));
     },
 
     async getEvenArchived(id: string): Promise<ProductRecord> {
-      const [record] = recordsFrom(await db.batch(recordQueries(scope, sql`(${id})`)));
+      const [record] = toProductRecords(await db.batch(productRecordQueries(ctx, sql`(${id})`)));
       if (!record) throw notFound("product");
       return record;
     },
 
-    /** With the category that the product is to have, if there is such a one. */
+    /** Also returns the live category with this id, for a product that moves to it. */
     async getForUpdate(
       id: string,
       categoryId: string | null,
-    ): Promise<{ record: ProductRecord; found: CategoryName | null }> {
-      const rows = await db.batch(recordQueries(scope, sql`(${id})`, categoryId));
-      return { record: live(recordsFrom(rows)), found: categoryIn(rows, categoryId) };
+    ): Promise<{ record: ProductRecord; newCategory: CategoryName | null }> {
+      const rows = await db.batch(productRecordQueries(ctx, sql`(${id})`, categoryId));
+      return {
+        record: requireLive(toProductRecords(rows)),
+        newCategory: categoryById(rows, categoryId),
+      };
     },
 
-    /** Newest first; each half of the index over is_active gives a page, and the two are merged. */
+    /** Newest first. Active and inactive products are two ranges of the index, which are merged. */
     async list({
       limit,
       after,
@@ -122,21 +65,132 @@ export function productRecordRepo(scope: Scope) {
       limit: number;
       after: ProductCursor | null;
     }): Promise<ProductRecord[]> {
-      const half = (isActive: number) => sql`
+      const newest = (isActive: number) => sql`
         select * from (
           select ${products.id}, ${products.createdAt} from ${products}
           where ${products.businessId} = ${business.id} and ${products.isActive} = ${isActive}
             and ${products.archivedAt} is null
             ${after ? sql`and (${products.createdAt}, ${products.id}) < (${after.createdAt}, ${after.id})` : sql``}
           order by ${products.createdAt} desc, ${products.id} desc limit ${limit})`;
-      const page = sql`(select id from (${half(1)} union all ${half(0)} order by created_at desc, id desc limit ${limit}))`;
-      return recordsFrom(await db.batch(recordQueries(scope, page)));
+      const page = sql`(select id from (${newest(1)} union all ${newest(0)} order by created_at desc, id desc limit ${limit}))`;
+      return toProductRecords(await db.batch(productRecordQueries(ctx, page)));
     },
   };
 }
 
-/** The one record asked for, unless it is not there or archived. */
-function live([record]: readonly ProductRecord[], what = "product"): ProductRecord {
-  if (!record || record.isArchived) throw notFound(what);
+/**
+ * The queries of product records, for a batch whose results `toProductRecords` reads. `ids` is a
+ * list of ids in SQL such as `(select …)`.
+ *
+ * @param categoryId a live category that is selected too, whether or not a product is in it.
+ */
+export function productRecordQueries(
+  { db, business }: CatalogueReader,
+  ids: SQL,
+  categoryId: string | null = null,
+) {
+  const isSelected = and(
+    sql`${products.id} in ${ids}`,
+    isRowOfBusiness(products.businessId, business),
+  );
+  const inSelected = sql`in (select ${products.id} from ${products} where ${isSelected})`;
+  return [
+    db
+      .select()
+      .from(products)
+      .where(isSelected)
+      .orderBy(desc(products.createdAt), desc(products.id)),
+    db
+      .select()
+      .from(productVariants)
+      .where(
+        and(sql`${productVariants.productId} ${inSelected}`, isNull(productVariants.archivedAt)),
+      )
+      .orderBy(asc(productVariants.position)),
+    db.select().from(bundles).where(sql`${bundles.productId} ${inSelected}`),
+    db.select().from(composites).where(sql`${composites.productId} ${inSelected}`),
+    db
+      .select(categoryNameColumns)
+      .from(categories)
+      .where(
+        and(
+          // One list and not an OR, with which the planner would scan the whole business.
+          sql`${categories.id} in (
+            select ${products.categoryId} from ${products} where ${isSelected} union select ${categoryId})`,
+          isRowOfBusiness(categories.businessId, business),
+          isNull(categories.archivedAt),
+        ),
+      ),
+  ] as const;
+}
+
+type ProductRecordRows = readonly [
+  readonly ProductRow[],
+  readonly VariantRow[],
+  readonly BundleRow[],
+  readonly CompositeRow[],
+  readonly CategoryName[],
+];
+
+export const toProductRecords = ([
+  rows,
+  variants,
+  bundleRows,
+  compositeRows,
+  categoryRows,
+]: ProductRecordRows): ProductRecord[] =>
+  rows.map((row) => ({
+    product: toProduct(row, { variants, bundles: bundleRows, composites: compositeRows }),
+    category: categoryRows.find(({ id }) => id === row.categoryId) ?? null,
+    isArchived: row.archivedAt !== null,
+  }));
+
+export const categoryById = (
+  [, , , , categoryRows]: ProductRecordRows,
+  id: string | null,
+): CategoryName | null => categoryRows.find((category) => category.id === id) ?? null;
+
+/** The results of `newProductQueries`. */
+export type NewProductRows = readonly [
+  takenSlugs: readonly Readonly<{ slug: string }>[],
+  category: readonly CategoryName[],
+];
+
+/**
+ * Selects what a new product is checked against: the taken ones of its slug candidates, and its
+ * category.
+ */
+export function newProductQueries(
+  { db, business }: Pick<Context, "db" | "business">,
+  product: Pick<NewProduct, "slug" | "name" | "categoryId">,
+) {
+  return [
+    db
+      .select({ slug: products.slug })
+      .from(products)
+      .where(
+        and(
+          eq(products.businessId, business.id),
+          isNull(products.archivedAt),
+          isSlugCandidate(products.slug, slugOrDefault(product, "product")),
+        ),
+      ),
+    db
+      .select(categoryNameColumns)
+      .from(categories)
+      .where(
+        and(
+          eq(categories.businessId, business.id),
+          isNull(categories.archivedAt),
+          sql`${categories.id} = ${product.categoryId}`,
+        ),
+      ),
+  ] as const;
+}
+
+const categoryNameColumns = { id: categories.id, name: categories.name, slug: categories.slug };
+
+function requireLive([record]: readonly ProductRecord[]): ProductRecord {
+  if (!record || record.isArchived) throw notFound("product");
   return record;
 }

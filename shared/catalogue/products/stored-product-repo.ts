@@ -1,93 +1,190 @@
 import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../../database/index.ts";
-import type { ExtraColumns } from "../csv/imported-product.ts";
+import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
+import { canonicalJson } from "../../kernel/index.ts";
 import type { Product, Variant } from "../product.ts";
-import {
-  ownRow,
-  type ProductRow,
-  rowsOfProducts,
-  type VariantRow,
-  variantFromRow,
-} from "../product-repo.ts";
+import { productRowConditions } from "../product-conditions-query.ts";
+import { type ProductRow, toProductFields, toVariant, type VariantRow } from "../product-row.ts";
 import { products, productVariants } from "../tables.ts";
+import { jsonChunks } from "./json-chunks.ts";
+import type { ProductCursor } from "./product-record-repo.ts";
+import { replaceVariants } from "./variant-write-repo.ts";
 
-/** A variant with the columns of its file that have no field here. */
-export type StoredVariant = Variant & Readonly<{ importedColumns: ExtraColumns }>;
+/** Columns of an imported file that the catalogue has no field for: column name to cell text. */
+export type ImportedColumns = Readonly<Record<string, string>>;
 
-/** A product as files know it: with its further columns, without what it may be built of. */
+export type StoredVariant = Variant & Readonly<{ importedColumns: ImportedColumns }>;
+
+/**
+ * A product as imports and exports see it: with its imported columns, without bundle and composite.
+ */
 export type StoredProduct = Omit<Product, "variants" | "bundle" | "composite"> &
-  Readonly<{ variants: readonly StoredVariant[]; importedColumns: ExtraColumns }>;
+  Readonly<{ variants: readonly StoredVariant[]; importedColumns: ImportedColumns }>;
 
-/** What stands before a page in the order of creation. */
-export type StoredCursor = Readonly<{ createdAt: number; id: string }>;
+/** A product's change; `before` is null for a new product. */
+export type StoredProductChange = Readonly<{ before: StoredProduct | null; after: StoredProduct }>;
 
-type Scope = Pick<Context, "db" | "business">;
+type StoreContext = Pick<Context, "db" | "business">;
 
-const own = ({ business }: Scope) =>
-  and(sql`${products.businessId} = ${business.id}`, isNull(products.archivedAt));
+/** Reads and writes many products at a time, for imports and exports. */
+export function storedProductRepo(ctx: Pick<Context, "db" | "business" | "now">) {
+  return {
+    /** A query of the ids of the products that have one of the slugs. */
+    idsBySlug: (slugs: readonly string[]): SQL =>
+      sql`select ${products.id} from ${products} where ${isLiveProduct(ctx)}
+        and ${products.slug} in (select value from json_each(${JSON.stringify(slugs)}))`,
 
-/** A query of the ids of the business's products that have one of the slugs. */
-export const idsOfSlugs = (scope: Scope, slugs: readonly string[]): SQL =>
-  sql`select ${products.id} from ${products} where ${own(scope)}
-    and ${products.slug} in (select value from json_each(${JSON.stringify(slugs)}))`;
+    /**
+     * A query of the ids of the next products in the order of creation, inactive ones included.
+     * Active and inactive products are two ranges of the index, which are merged.
+     */
+    idsOfPage({ limit, after }: { limit: number; after: ProductCursor | null }): SQL {
+      const oldest = (isActive: number) => sql`
+        select * from (
+          select ${products.id}, ${products.createdAt} from ${products}
+          where ${isLiveProduct(ctx)} and ${products.isActive} = ${isActive}
+            ${after ? sql`and (${products.createdAt}, ${products.id}) > (${after.createdAt}, ${after.id})` : sql``}
+          order by ${products.createdAt}, ${products.id} limit ${limit})`;
+      return sql`select id from (${oldest(1)} union all ${oldest(0)} order by created_at, id limit ${limit})`;
+    },
 
-/** A query of the next products' ids, inactive ones too; each half of the index gives a page. */
-export function idsInOrder(
-  scope: Scope,
-  { limit, after }: { limit: number; after: StoredCursor | null },
-): SQL {
-  const half = (isActive: number) => sql`
-    select * from (
-      select ${products.id}, ${products.createdAt} from ${products}
-      where ${own(scope)} and ${products.isActive} = ${isActive}
-        ${after ? sql`and (${products.createdAt}, ${products.id}) > (${after.createdAt}, ${after.id})` : sql``}
-      order by ${products.createdAt}, ${products.id} limit ${limit})`;
-  return sql`select id from (${half(1)} union all ${half(0)} order by created_at, id limit ${limit})`;
+    /**
+     * Selects products in the order of creation and their variants, for a batch; `ids` is a query
+     * of ids.
+     */
+    queries: (ids: SQL) => storedProductQueries(ctx, ids),
+
+    /** The products that `queries` selected. */
+    fromRows: toStoredProducts,
+
+    /** The statements that write changes; their number grows with the text alone. */
+    writes: (changes: readonly StoredProductChange[]): Write[] => storedProductWrites(ctx, changes),
+
+    /** All imported columns that some product or variant of the business has. */
+    findImportedColumnNames: () => findImportedColumnNames(ctx),
+  };
 }
 
-/** The statements that read products by a query of ids, in the order of creation; for one batch. */
-export const storedQueries = ({ db, business }: Scope, ids: SQL) =>
+const isLiveProduct = ({ business }: StoreContext) =>
+  and(sql`${products.businessId} = ${business.id}`, isNull(products.archivedAt));
+
+const storedProductQueries = ({ db, business }: StoreContext, ids: SQL) =>
   [
     db
       .select()
       .from(products)
-      .where(and(sql`${products.id} in (${ids})`, ownRow(products.businessId, business)))
+      .where(and(sql`${products.id} in (${ids})`, isRowOfBusiness(products.businessId, business)))
       .orderBy(asc(products.createdAt), asc(products.id)),
     db
       .select()
       .from(productVariants)
-      .where(rowsOfProducts(ids, business).variants)
+      .where(productRowConditions(ids, business).variants)
       .orderBy(asc(productVariants.position)),
   ] as const;
 
-/** What `storedQueries` answered, as products with what a file said of them besides. */
-export function storedFrom(
+function toStoredProducts(
   rows: readonly ProductRow[],
-  variants: readonly VariantRow[],
+  variantRows: readonly VariantRow[],
 ): StoredProduct[] {
-  const variantsOf = Map.groupBy(variants, ({ productId }) => productId);
-  return rows.map(
-    ({ businessId: _, archivedAt: __, popularity: ___, importedColumns, ...product }) => ({
-      ...product,
-      variants: (variantsOf.get(product.id) ?? []).map((row) => ({
-        ...variantFromRow(row),
-        importedColumns: row.importedColumns ?? {},
-      })),
-      importedColumns: importedColumns ?? {},
-    }),
-  );
+  const variantsByProduct = Map.groupBy(variantRows, ({ productId }) => productId);
+  return rows.map((row) => ({
+    ...toProductFields(row),
+    variants: (variantsByProduct.get(row.id) ?? []).map((variantRow) => ({
+      ...toVariant(variantRow),
+      importedColumns: variantRow.importedColumns ?? {},
+    })),
+    importedColumns: row.importedColumns ?? {},
+  }));
 }
 
-/** Every column that some product or variant of the business has kept from its file. */
-export async function findImportedColumns(scope: Scope): Promise<string[]> {
-  const rows = await scope.db.all<{ name: string }>(
-    sql`select kept.key as name
-      from ${products}, json_each(${products.importedColumns}) as kept where ${own(scope)}
+async function findImportedColumnNames(ctx: StoreContext): Promise<string[]> {
+  const rows = await ctx.db.all<{ name: string }>(
+    sql`select stored.key as name
+      from ${products}, json_each(${products.importedColumns}) as stored where ${isLiveProduct(ctx)}
       union
-      select kept.key
-      from ${products}, ${productVariants}, json_each(${productVariants.importedColumns}) as kept
-      where ${own(scope)} and ${productVariants.productId} = ${products.id}
+      select stored.key
+      from ${products}, ${productVariants}, json_each(${productVariants.importedColumns}) as stored
+      where ${isLiveProduct(ctx)} and ${productVariants.productId} = ${products.id}
         and ${productVariants.archivedAt} is null`,
   );
   return rows.map(({ name }) => name);
 }
+
+function storedProductWrites(
+  ctx: Pick<Context, "db" | "business" | "now">,
+  changes: readonly StoredProductChange[],
+): Write[] {
+  const created = changes.filter(({ before }) => before === null);
+  const updated = changes.filter(({ before }) => before !== null);
+  const changedVariants = changes.filter(
+    ({ before, after }) => canonicalJson(before?.variants ?? []) !== canonicalJson(after.variants),
+  );
+  const variantWrites = () =>
+    replaceVariants(ctx, {
+      productIds: changedVariants.map(({ after }) => after.id),
+      variants: changedVariants.flatMap(({ after }) => after.variants),
+      now: ctx.now(),
+      hasImportedColumns: true,
+    });
+  return [
+    ...jsonChunks(created.map(({ after }) => after)).map((json) => insertProducts(ctx, json)),
+    ...jsonChunks(updated.map(toUpdateRow)).map((json) => updateProducts(ctx, json)),
+    ...(changedVariants.length > 0 ? variantWrites() : []),
+  ];
+}
+
+/** @param json products as a JSON array. */
+const insertProducts = ({ db, business }: StoreContext, json: string): Write =>
+  db.insert(products).select(
+    sql`select value ->> '$.id', ${business.id}, value ->> '$.name', value ->> '$.slug',
+      value ->> '$.description', value ->> '$.categoryId', value ->> '$.taxonomyId',
+      value ->> '$.defaultPriceMinor', value ->> '$.productType', value ->> '$.inventoryType',
+      value ->> '$.isActive', value ->> '$.isFeatured', value -> '$.tags', value -> '$.properties',
+      value -> '$.images', value -> '$.variantAxes', value -> '$.addOns',
+      value -> '$.priceOverrides', value -> '$.schedules', value -> '$.billingPlanIds', 0,
+      value -> '$.importedColumns', null, value ->> '$.createdAt', value ->> '$.updatedAt'
+      from json_each(${json})`,
+  );
+
+/**
+ * The fields that a file can change, with the time that the product was last changed when it was
+ * read.
+ */
+const toUpdateRow = ({ before, after }: StoredProductChange) => ({
+  id: after.id,
+  name: after.name,
+  description: after.description,
+  defaultPriceMinor: after.defaultPriceMinor,
+  inventoryType: after.inventoryType,
+  isActive: after.isActive,
+  tags: after.tags,
+  images: after.images,
+  variantAxes: after.variantAxes,
+  importedColumns: after.importedColumns,
+  previousUpdatedAt: before?.updatedAt,
+  updatedAt: after.updatedAt,
+});
+
+/** Fails on `products.updated_at` if one of the rows has changed since it was read. */
+const updateProducts = ({ db, business }: StoreContext, json: string): Write =>
+  db
+    .update(products)
+    .set({
+      name: sql`entry.value ->> '$.name'`,
+      description: sql`entry.value ->> '$.description'`,
+      defaultPriceMinor: sql`entry.value ->> '$.defaultPriceMinor'`,
+      inventoryType: sql`entry.value ->> '$.inventoryType'`,
+      isActive: sql`entry.value ->> '$.isActive'`,
+      tags: sql`entry.value -> '$.tags'`,
+      images: sql`entry.value -> '$.images'`,
+      variantAxes: sql`entry.value -> '$.variantAxes'`,
+      importedColumns: sql`entry.value -> '$.importedColumns'`,
+      updatedAt: sql`case when ${products.updatedAt} = entry.value ->> '$.previousUpdatedAt'
+        and ${products.archivedAt} is null then entry.value ->> '$.updatedAt' end`,
+    })
+    .from(sql`json_each(${json}) as entry`)
+    .where(
+      and(
+        sql`${products.id} = entry.value ->> '$.id'`,
+        isRowOfBusiness(products.businessId, business),
+      ),
+    );

@@ -1,33 +1,35 @@
-import { isInSchedule, nextInSchedule } from "./in-schedule.ts";
-import type { ScheduleRule } from "./schedule-rule.ts";
+import { isInSchedule, nextScheduleStart, type ScheduleRule } from "./schedule.ts";
 
 export const unavailableReasons = ["OUTSIDE_SCHEDULE", "OUT_OF_STOCK"] as const;
 
 export type Availability = Readonly<{
   isAvailable: boolean;
   reason: (typeof unavailableReasons)[number] | null;
-  /** Epoch milliseconds; null where no schedule tells. */
+  /** Epoch milliseconds; null if it is available or no schedule says when it will be. */
   nextAvailableAt: number | null;
 }>;
 
-type Here = Readonly<{ locationId: string; now: number }>;
+type LocationTime = Readonly<{ locationId: string; now: number }>;
 
 /**
- * Whether a product of these rules is offered at a location at `now` (completions.md 4): always
- * without rules, else where and when one of them says so. Rules of other places alone offer nothing here.
+ * Whether a product with this schedule is offered at a location. Without rules it always is; if it
+ * has rules for other locations only, it is not offered here.
  */
-export function isOffered(schedules: readonly ScheduleRule[], { locationId, now }: Here): boolean {
-  const here = rulesAt(schedules, locationId);
-  return schedules.length === 0 || (here.length > 0 && isInSchedule(here, now));
+export function isOffered(
+  schedules: readonly ScheduleRule[],
+  { locationId, now }: LocationTime,
+): boolean {
+  const localRules = rulesAt(schedules, locationId);
+  return schedules.length === 0 || (localRules.length > 0 && isInSchedule(localRules, now));
 }
 
-/** Whether a product can be had at a location at `now`, by its schedule and its stock there. */
+/** Whether a product is available at a location, by its schedule and its stock. */
 export function availabilityOf(
   { schedules, isInStock }: { schedules: readonly ScheduleRule[]; isInStock: boolean },
-  here: Here,
+  at: LocationTime,
 ): Availability {
-  if (!isOffered(schedules, here)) {
-    const nextAvailableAt = nextInSchedule(rulesAt(schedules, here.locationId), here.now);
+  if (!isOffered(schedules, at)) {
+    const nextAvailableAt = nextScheduleStart(rulesAt(schedules, at.locationId), at.now);
     return { isAvailable: false, reason: "OUTSIDE_SCHEDULE", nextAvailableAt };
   }
   const reason = isInStock ? null : "OUT_OF_STOCK";

@@ -2,151 +2,150 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
 import type { Enrolment, LinkAccount } from "../account.ts";
-import { accountOf, accountRepo, isVerified } from "../account-repo.ts";
+import { accountIdOfContact, accountRepo, isVerified } from "../account-repo.ts";
 import { addressRepo } from "../address-repo.ts";
-import { enrolmentOf } from "../enroll.ts";
+import { toEnrolment } from "../enroll.ts";
 import { mobileMoneyRepo } from "../mobile-money-repo.ts";
-import { roomFor } from "../saved-record-repo.ts";
+import { isBelowLimit } from "../saved-record-repo.ts";
 import { linkAccounts, linkAddresses, linkMobileMoney, linkOrderIntents } from "../tables.ts";
 import type { OrderIntent } from "./order-intent.ts";
 
-const t = linkOrderIntents;
-
-/** Whoever wrote an intent has so long to finish it; then the job does, at growing distances. */
+/** A request has this long to finish its intent; then the job retries at growing intervals. */
 const firstRetryMs = minute;
 const longestRetryMs = hour;
 
-/** Enrolments with an order that are under way, in CORE; each call is one round trip. */
+/** Unfinished enrolments with an order, in CORE. Each async method is one round trip. */
 export function orderIntentRepo(db: Db) {
   const accounts = accountRepo(db);
 
   return {
     /**
-     * Writes the intent where the account has room for what it brings, or finds the one that stands:
-     * an order has one at a time. Null when there is no room. Without an owner the contact's account
-     * is meant, `fresh` when it has none.
+     * Inserts the intent, or returns the order's unfinished one. Null when the account has reached a
+     * limit of saved records. Without `ownerId` the contact's account is used, or `account` if the
+     * contact has none.
      */
-    async begin(
+    async start(
       intent: Omit<OrderIntent, "accountId">,
-      { ownerId, fresh, now }: { ownerId: string | null; fresh: LinkAccount; now: number },
+      { ownerId, account, now }: { ownerId: string | null; account: LinkAccount; now: number },
     ): Promise<OrderIntent | null> {
       const { contact } = intent;
       const accountId =
         ownerId !== null || contact === null
           ? sql`${ownerId}`
-          : accountOf({ contact, mode: fresh.mode });
-      const tail = [
+          : accountIdOfContact({ contact, mode: account.mode });
+      const intentQueries = [
         insert(intent, accountId, now),
-        db.select().from(t).where(eq(t.orderId, intent.orderId)),
+        db.select().from(linkOrderIntents).where(eq(linkOrderIntents.orderId, intent.orderId)),
       ] as const;
       if (ownerId !== null || contact === null) {
-        const [, [standing]] = await db.batch(tail);
-        return standing ? intentFromRow(standing) : null;
+        const [, [stored]] = await db.batch(intentQueries);
+        return stored ? toOrderIntent(stored) : null;
       }
-      const named = { contact, holderId: null };
-      const [, , , [standing]] = await db.batch([
-        accounts.insertUnlessKnown(fresh, named),
-        accounts.insertContact(fresh, named, null),
-        ...tail,
+      const newContact = { contact, holderId: null };
+      const [, , , [stored]] = await db.batch([
+        accounts.insertForNewContact(account, newContact),
+        accounts.insertContact(account, newContact, null),
+        ...intentQueries,
       ]);
-      return standing ? intentFromRow(standing) : null;
+      return stored ? toOrderIntent(stored) : null;
     },
 
-    /** Enrols, saves what came along, and ends the intent: all of it, and once. */
+    /** Enrols the account, saves the records and deletes the intent, in one batch. */
     async finish(intent: OrderIntent, now: number): Promise<Enrolment> {
       const id = sql`${intent.accountId}`;
       const [[before], , [after]] = await db.batch([
-        accounts.byId(id),
+        accounts.selectById(id),
         db
           .update(linkAccounts)
           .set({
             enrolledAt: sql`coalesce(${linkAccounts.enrolledAt}, ${now})`,
             preferredOrderType: sql`coalesce(${linkAccounts.preferredOrderType}, ${intent.orderType})`,
           })
-          .where(sql`${linkAccounts.id} = ${id} and ${isOpen(intent)}`),
-        accounts.byId(id),
-        ...saves(intent, now),
-        db.delete(t).where(eq(t.id, intent.id)),
+          .where(sql`${linkAccounts.id} = ${id} and ${isUnfinished(intent)}`),
+        accounts.selectById(id),
+        ...savedRecordWrites(intent, now),
+        db.delete(linkOrderIntents).where(eq(linkOrderIntents.id, intent.id)),
       ]);
-      return enrolmentOf(before, after);
+      return toEnrolment(before, after);
     },
 
-    /** Ends an intent that nothing comes of; tells how the account stands. */
-    async drop({ id, accountId }: OrderIntent): Promise<LinkAccount | undefined> {
+    /** Deletes an intent whose order cannot be linked; returns the account. */
+    async cancel({ id, accountId }: OrderIntent): Promise<LinkAccount | undefined> {
       const [, [account]] = await db.batch([
-        db.delete(t).where(eq(t.id, id)),
-        accounts.byId(sql`${accountId}`),
+        db.delete(linkOrderIntents).where(eq(linkOrderIntents.id, id)),
+        accounts.selectById(sql`${accountId}`),
       ]);
       return account;
     },
   };
 
   function insert(intent: Omit<OrderIntent, "accountId">, accountId: SQL, now: number) {
-    const { id, orderId, businessId, contact, isOwners, orderType } = intent;
-    const [address, mobileMoney] = [textOf(intent.address), textOf(intent.mobileMoney)];
+    const { id, orderId, businessId, contact, isByOwner, orderType } = intent;
+    const [address, mobileMoney] = [toJson(intent.address), toJson(intent.mobileMoney)];
     return db
-      .insert(t)
+      .insert(linkOrderIntents)
       .select(
         sql`select ${orderId}, ${id}, ${businessId}, ${accountId}, ${contact?.type ?? null},
-            ${contact?.value ?? null}, ${isOwners ? 1 : 0}, ${address}, ${mobileMoney}, ${orderType},
+            ${contact?.value ?? null}, ${isByOwner ? 1 : 0}, ${address}, ${mobileMoney}, ${orderType},
             ${now}, ${now + firstRetryMs}, 0
-          where (${address} is null or ${roomFor(linkAddresses, accountId)})
-            and (${mobileMoney} is null or ${roomFor(linkMobileMoney, accountId)})`,
+          where (${address} is null or ${isBelowLimit(linkAddresses, accountId)})
+            and (${mobileMoney} is null or ${isBelowLimit(linkMobileMoney, accountId)})`,
       )
       .onConflictDoNothing();
   }
 
-  function saves(intent: OrderIntent, now: number): Write[] {
-    const scope = { db, accountId: intent.accountId };
+  function savedRecordWrites(intent: OrderIntent, now: number): Write[] {
+    const ctx = { db, accountId: intent.accountId };
     const { address, mobileMoney } = intent;
-    const [addresses, accountsOfMoney] = [addressRepo(scope), mobileMoneyRepo(scope)];
-    const terms = (hasDefault: SQL) => ({
+    const [addresses, mobileMoneyAccounts] = [addressRepo(ctx), mobileMoneyRepo(ctx)];
+    const insertOptions = (hasDefault: SQL) => ({
       now,
-      condition: isOpen(intent),
-      isDefault: sql`${mayBeDefault(intent)} and not ${hasDefault}`,
+      condition: isUnfinished(intent),
+      isDefault: sql`${mayBecomeDefault(intent)} and not ${hasDefault}`,
     });
     return [
-      ...(address ? [addresses.insert(address, terms(addresses.hasDefault))] : []),
+      ...(address ? [addresses.insert(address, insertOptions(addresses.hasDefault))] : []),
       ...(mobileMoney
-        ? [accountsOfMoney.insert(mobileMoney, terms(accountsOfMoney.hasDefault))]
+        ? [mobileMoneyAccounts.insert(mobileMoney, insertOptions(mobileMoneyAccounts.hasDefault))]
         : []),
     ];
   }
 }
 
-/** The first of each is the default; but into a proved account only its owner puts what is used unasked. */
-const mayBeDefault = ({ accountId, isOwners }: OrderIntent): SQL =>
-  isOwners ? sql`true` : sql`not ${isVerified(sql`${accountId}`)}`;
+/** On a verified account only its owner's records become the default. */
+const mayBecomeDefault = ({ accountId, isByOwner }: OrderIntent): SQL =>
+  isByOwner ? sql`true` : sql`not ${isVerified(sql`${accountId}`)}`;
 
-const isOpen = ({ id }: OrderIntent): SQL => sql`exists (select 1 from ${t} where id = ${id})`;
+const isUnfinished = ({ id }: OrderIntent): SQL =>
+  sql`exists (select 1 from ${linkOrderIntents} where id = ${id})`;
 
-const textOf = (value: object | null): string | null => value && JSON.stringify(value);
+const toJson = (value: object | null): string | null => value && JSON.stringify(value);
 
-type Row = typeof linkOrderIntents.$inferSelect;
+type OrderIntentRow = typeof linkOrderIntents.$inferSelect;
 
-function intentFromRow(row: Row): OrderIntent {
+function toOrderIntent(row: OrderIntentRow): OrderIntent {
   const { contactType, contactValue, createdAt: _, dueAt: __, attempts: ___, ...intent } = row;
-  const isNamed = contactType !== null && contactValue !== null;
-  return { ...intent, contact: isNamed ? { type: contactType, value: contactValue } : null };
+  const hasContact = contactType !== null && contactValue !== null;
+  return { ...intent, contact: hasContact ? { type: contactType, value: contactValue } : null };
 }
 
-/** Takes up intents that wait longer than a request lives: nobody else gets them until their next time. */
+/** Claims due intents by postponing their next attempt. */
 export async function claimDueIntents(
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<OrderIntent[]> {
   const [due] = await db.batch([
     db
-      .update(t)
+      .update(linkOrderIntents)
       .set({
-        attempts: sql`${t.attempts} + 1`,
-        dueAt: sql`${now} + min(${longestRetryMs}, ${firstRetryMs} << min(${t.attempts}, 10))`,
+        attempts: sql`${linkOrderIntents.attempts} + 1`,
+        dueAt: sql`${now} + min(${longestRetryMs}, ${firstRetryMs} << min(${linkOrderIntents.attempts}, 10))`,
       })
       .where(
-        sql`${t.id} in (select due.id from ${t} as due where due.due_at <= ${now}
+        sql`${linkOrderIntents.id} in (select due.id from ${linkOrderIntents} as due where due.due_at <= ${now}
           order by due.due_at limit ${limit})`,
       )
       .returning(),
   ]);
-  return due.map(intentFromRow);
+  return due.map(toOrderIntent);
 }

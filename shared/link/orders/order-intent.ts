@@ -4,25 +4,25 @@ import type { Order, OrderType } from "../../orders/index.ts";
 import { hasVerified } from "../account.ts";
 import type { AddressFields, NewAddress } from "../address.ts";
 import type { NewMobileMoney } from "../mobile-money.ts";
-import type { OpenSession } from "../session.ts";
+import type { ActiveLinkSession } from "../session.ts";
 
-/** What is saved together with an enrolment. */
-export type WithOrder = Readonly<{
+/** The records that are saved together with an enrolment. */
+export type SavedWithOrder = Readonly<{
   address: AddressFields | null;
   mobileMoney: Omit<NewMobileMoney, "id"> | null;
   orderType: OrderType | null;
 }>;
 
-/** An enrolment with an order that is under way, with everything that has to come of it. */
+/** An unfinished enrolment with an order, with everything that it is to write. */
 export type OrderIntent = Readonly<{
   id: string;
   orderId: string;
   businessId: string;
   accountId: string;
-  /** The order's contact, where it is the account's. */
+  /** The contact of the order that the account has; null without one. */
   contact: Contact | null;
-  /** Whether the account's owner asks, and not merely who holds the order's bill_token. */
-  isOwners: boolean;
+  /** Whether the caller is the account's owner, not a holder of the order's bill_token. */
+  isByOwner: boolean;
   address: NewAddress | null;
   mobileMoney: NewMobileMoney | null;
   orderType: OrderType | null;
@@ -35,24 +35,24 @@ const contactsOf = ({ customerPhone, customerEmail }: OrderContacts): Contact[] 
 
 type OrderContacts = Pick<Order, "customerPhone" | "customerEmail">;
 
-/** Whether a contact is the order's, also now: one whose data were erased has none. */
-export const isContactOf = (order: OrderContacts, { type, value }: Contact): boolean =>
-  contactsOf(order).some((one) => one.type === type && one.value === value);
+/** Whether the order has the contact; after an erasure it has none. */
+export const hasContact = (order: OrderContacts, { type, value }: Contact): boolean =>
+  contactsOf(order).some((contact) => contact.type === type && contact.value === value);
 
 /**
- * The contact by which an order may be linked (completions.md 13): one of the order's that the
- * session's account has proved. Who holds the bill_token needs none, and without a session the
- * account is that of the order's first contact.
+ * The contact by which an order is linked (docs/contract/link.md#link-order-access): one that the
+ * session's account has verified, or, without a session, the order's first contact. Null for a
+ * session that only has the bill_token.
  *
  * @throws Refusal NOT_FOUND, as for an order that does not exist.
  */
-export function linkingContact(
+export function requireLinkingContact(
   order: OrderContacts,
-  { session, hasToken }: { session: OpenSession | null; hasToken: boolean },
+  { session, hasToken }: { session: ActiveLinkSession | null; hasToken: boolean },
 ): Contact | null {
   const contacts = contactsOf(order);
   const contact = session
-    ? contacts.find((one) => hasVerified(session.contacts, one))
+    ? contacts.find((orderContact) => hasVerified(session.contacts, orderContact))
     : contacts.at(0);
   const isAllowed = hasToken ? session !== null || contact !== undefined : session && contact;
   if (!isAllowed) throw notFound("order");

@@ -1,16 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type PersonalData, type PersonalDataScope, reading } from "../../database/index.ts";
+import { batchedRead, type PersonalData, type PersonalDataContext } from "../../database/index.ts";
 import { linkOrders } from "./tables.ts";
 
 export type OrderLink = Readonly<{ orderId: string; accountId: string; linkedAt: number }>;
 
-const ownOrders = ({ business }: PersonalDataScope, { orderIds }: { orderIds: SQL }) =>
+const isOrderOfSubject = ({ business }: PersonalDataContext, { orderIds }: { orderIds: SQL }) =>
   and(eq(linkOrders.businessId, business.id), sql`${linkOrders.orderId} in ${orderIds}`);
 
-/** Which of a person's orders are a Link account's, which tells of them in other shops too: erased, it is gone. */
+/** The links of a customer's orders to Link accounts, which erasure deletes. */
 export const linkPersonalData: PersonalData<OrderLink[]> = {
   read: (scope, person) =>
-    reading(
+    batchedRead(
       [
         scope.db
           .select({
@@ -19,9 +19,9 @@ export const linkPersonalData: PersonalData<OrderLink[]> = {
             linkedAt: linkOrders.linkedAt,
           })
           .from(linkOrders)
-          .where(ownOrders(scope, person)),
+          .where(isOrderOfSubject(scope, person)),
       ],
       ([links]) => links,
     ),
-  erase: (scope, person) => [scope.db.delete(linkOrders).where(ownOrders(scope, person))],
+  erase: (scope, person) => [scope.db.delete(linkOrders).where(isOrderOfSubject(scope, person))],
 };

@@ -1,88 +1,107 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Login, loginRepo, stands } from "../../customers/index.ts";
+import { isLoginActive, type Login, loginRepo } from "../../customers/index.ts";
 import type { Context } from "../../database/index.ts";
-import { notFound, sameDigest } from "../../kernel/index.ts";
+import { digestsEqual, notFound } from "../../kernel/index.ts";
 import {
   type BookedService,
   type Booking,
-  bookedServiceOf,
+  type BookingPeriod,
   bookedServiceQueries,
-  bookingFromRow,
-  bookingListRepo,
-  type When,
+  bookingListQuery,
+  toBookedService,
+  toBooking,
 } from "../../scheduling/index.ts";
-import { type OrderRecord, type PaidOrder, paidOrdersOf, recordQueries } from "../record-repo.ts";
+import {
+  type OrderDetails,
+  type OrderRecord,
+  orderDetailsQueries,
+  toOrderRecords,
+} from "../order-details-query.ts";
 
-/** Who may see a booking: whoever holds its order's bill_token, the order's customer, the business. */
-export type Opener =
+/**
+ * How a caller may access a booking: by the order's bill_token, by the customer's login, or as the
+ * business.
+ */
+type BookingAccess =
   | Readonly<{ type: "token"; billTokenHash: string }>
   | Readonly<{ type: "login"; login: Login }>
   | Readonly<{ type: "business" }>;
 
-/** A booking is named by its id, or by its order and line (interface.md, Booking). */
-export type BookingName =
+/** A booking is addressed by its id, or by its order and line item. */
+export type BookingRef =
   | Readonly<{ id: string }>
   | Readonly<{ orderId: string; lineItemId: string }>;
 
-/** A booking, its order, which changes with it, and the service that it is of. */
-export type BookedOrder = Readonly<{ paid: PaidOrder; booking: Booking; booked: BookedService }>;
+/** A booking with its order and the service that was booked. */
+export type BookedOrder = Readonly<{
+  details: OrderDetails;
+  booking: Booking;
+  bookedService: BookedService;
+}>;
 
-/** The bookings of one business, with their orders. */
+/** The bookings of one business, each loaded with its order. */
 export function bookedOrderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
 
-  const orderOf = (name: BookingName): SQL =>
+  // Reads bookings of scheduling.
+  const orderIdQuery = (name: BookingRef): SQL =>
     "id" in name
       ? sql`(select named.order_id from bookings as named where named.id = ${name.id} and named.business_id = ${business.id})`
       : sql`(${name.orderId})`;
 
   return {
-    /** In one round trip. @throws Refusal NOT_FOUND; another's looks the same. */
-    async get(name: BookingName, opener: Opener): Promise<BookedOrder> {
-      const ids = orderOf(name);
-      const login = opener.type === "login" ? opener.login : nobody;
+    /**
+     * Loads the booking in one round trip. @throws Refusal NOT_FOUND, also when the caller may not
+     * see it.
+     */
+    async get(ref: BookingRef, access: BookingAccess): Promise<BookedOrder> {
+      const ids = orderIdQuery(ref);
+      const login = access.type === "login" ? access.login : noLogin;
       const [customers, services, staff, resources, claims, ...records] = await db.batch([
-        loginRepo(ctx).query(login),
+        loginRepo(ctx).sessionsEndedQuery(login),
         ...bookedServiceQueries(ctx, ids),
-        ...recordQueries(ctx, ids),
+        ...orderDetailsQueries(ctx, ids),
       ]);
-      const [found] = paidOrdersOf(records);
-      const booking = found?.paid.bookings.find((one) => isNamed(one, name));
-      if (!found || !booking || !opens(opener, found, customers)) throw notFound("booking");
-      const booked = bookedServiceOf(booking, [services, staff, resources, claims]);
-      return { paid: found.paid, booking, booked };
+      const [record] = toOrderRecords(records);
+      const booking = record?.details.bookings.find((candidate) => isReferenced(candidate, ref));
+      if (!record || !booking || !mayAccess(access, record, customers)) throw notFound("booking");
+      const booked = toBookedService(booking, [services, staff, resources, claims]);
+      return { details: record.details, booking, bookedService: booked };
     },
 
-    /** The bookings of the customer who is logged in; null once the login has ended. One round trip. */
+    /** The logged-in customer's bookings; null when the login has ended. One round trip. */
     async listOfCustomer(
       login: Login,
-      page: { when: When; now: number; limit: number; offset: number },
+      page: { period: BookingPeriod; now: number; limit: number; offset: number },
     ): Promise<Booking[] | null> {
       const [customers, rows] = await db.batch([
-        loginRepo(ctx).query(login),
-        bookingListRepo(ctx).ofCustomer(login.customerId, page),
+        loginRepo(ctx).sessionsEndedQuery(login),
+        bookingListQuery(ctx).ofCustomerQuery(login.customerId, page),
       ]);
-      return stands(login, customers) ? rows.map(bookingFromRow) : null;
+      return isLoginActive(login, customers) ? rows.map(toBooking) : null;
     },
   };
 }
 
-const nobody: Login = { customerId: "", loggedInAt: 0 };
+const noLogin: Login = { customerId: "", loggedInAt: 0 };
 
-function opens(
-  opener: Opener,
-  { paid, billTokenHash }: OrderRecord,
-  customers: Parameters<typeof stands>[1],
+function mayAccess(
+  access: BookingAccess,
+  { details, billTokenHash }: OrderRecord,
+  customers: Parameters<typeof isLoginActive>[1],
 ): boolean {
-  switch (opener.type) {
+  switch (access.type) {
     case "token":
-      return sameDigest(billTokenHash, opener.billTokenHash);
+      return digestsEqual(billTokenHash, access.billTokenHash);
     case "login":
-      return paid.order.customerId === opener.login.customerId && stands(opener.login, customers);
+      return (
+        details.order.customerId === access.login.customerId &&
+        isLoginActive(access.login, customers)
+      );
     case "business":
       return true;
   }
 }
 
-const isNamed = (booking: Booking, name: BookingName): boolean =>
-  "id" in name ? booking.id === name.id : booking.lineItemId === name.lineItemId;
+const isReferenced = (booking: Booking, ref: BookingRef): boolean =>
+  "id" in ref ? booking.id === ref.id : booking.lineItemId === ref.lineItemId;

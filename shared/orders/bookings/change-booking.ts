@@ -1,85 +1,96 @@
 import type { Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import {
+  assertCancellationNotice,
   type Booking,
   bookingEvent,
   bookingRepo,
-  cancelledBooking,
-  demandNotice,
-  movedBooking,
+  withBookingCancelled,
+  withBookingStatus,
 } from "../../scheduling/index.ts";
-import { commitOrder, isRepeat, type OrderChange, onLatest } from "../commit-order.ts";
+import { commitOrder, isRepeat, type OrderChange, retryOrderChange } from "../commit-order.ts";
 import type { OrderContext } from "../context.ts";
-import { changedAt } from "../order.ts";
-import type { PaidOrder } from "../record-repo.ts";
+import { nextVersion } from "../order.ts";
+import type { OrderDetails } from "../order-details-query.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
 
-/** For whom a booking is cancelled or moved: shoppers keep to the service's notice, the business need not. */
-export type BookingParty = "customer" | "business";
+/**
+ * Who cancels or reschedules a booking. Customers are bound to the service's notice period, the
+ * business is not.
+ */
+export type BookingInitiator = "customer" | "business";
 
-/** The booking as it stands now; a replay: an earlier run of the same request changed it. */
-export type ChangedBooking = Readonly<{ booking: Booking; isReplay: boolean }>;
+/** The booking after the change; `isReplay` when an earlier run of the same request made it. */
+export type ChangeBookingResult = Readonly<{ booking: Booking; isReplay: boolean }>;
 
-export type BookingChange = Pick<OrderChange, "events" | "audit" | "refusals"> &
+type BookingChange = Pick<OrderChange, "events" | "audit" | "refusals"> &
   Readonly<{
     booking: Booking;
     writes: readonly Write[];
-    /** What the batch alone decided, by its results. */
-    settled?: (booking: Booking, results: readonly unknown[]) => Booking;
+    /**
+     * Adds to the booking what only the batch's results show, such as the assigned staff member.
+     */
+    withBatchResults?: (booking: Booking, results: readonly unknown[]) => Booking;
   }>;
 
 /**
- * Changes a booking as a version of its order, so that of two changes of the order or of any of its
- * bookings one comes first, and the other is made of what that one left.
+ * Changes a booking and raises the version of its order, so that concurrent changes of the order or
+ * its bookings are applied one after the other.
  *
- * @param requestKey by what a repeat is known; null without an Idempotency-Key.
+ * @param requestKey identifies a repeated request; null without an Idempotency-Key.
  */
 export const changeBooking = (
   ctx: OrderContext,
-  { paid, booking: { id } }: Pick<BookedOrder, "paid" | "booking">,
+  { details, booking: { id } }: Pick<BookedOrder, "details" | "booking">,
   requestKey: string | null,
-  change: (before: Booking, at: number) => BookingChange,
-): Promise<ChangedBooking> =>
-  onLatest(ctx, paid, async (latest) => {
-    const before = bookingIn(latest, id);
+  planChange: (before: Booking, at: number) => BookingChange,
+): Promise<ChangeBookingResult> =>
+  retryOrderChange(ctx, details, async (latest) => {
+    const before = requireBooking(latest, id);
     if (isRepeat(ctx, latest, requestKey)) return { booking: before, isReplay: true };
     const at = ctx.now();
-    const { booking, settled = (one) => one, ...changed } = change(before, at);
-    const order = changedAt(latest.order, at);
-    const results = await commitOrder(ctx, { order, requestKey, ...changed });
-    return { booking: settled(booking, results), isReplay: false };
+    const { booking, withBatchResults = identity, ...change } = planChange(before, at);
+    const order = nextVersion(latest.order, at);
+    const results = await commitOrder(ctx, { order, requestKey, ...change });
+    return { booking: withBatchResults(booking, results), isReplay: false };
   });
 
+const identity = (booking: Booking): Booking => booking;
+
 /**
- * Cancels a booking; its place is free at once (interface.md, POST /scheduling/bookings/{id}/cancel).
- * Its order stays, and so does the money: what is given back of it is the business's to say.
+ * Cancels a booking and frees its time slot. The order and its payment do not change; the business
+ * refunds separately.
  *
- * @throws Refusal INVALID_STATE for one that is over; to a shopper CANCELLATION_WINDOW_CLOSED inside the
- * notice period.
+ * @throws Refusal INVALID_STATE for a booking that is completed or cancelled,
+ * CANCELLATION_WINDOW_CLOSED to a customer inside the notice period.
  */
 export const cancelBooking = (
   ctx: OrderContext,
-  found: BookedOrder,
+  booked: BookedOrder,
   {
     reason,
-    by,
+    initiator,
     requestKey,
-  }: { reason: string | null; by: BookingParty; requestKey: string | null },
-): Promise<ChangedBooking> =>
-  changeBooking(ctx, found, requestKey, (before, at) => {
-    const booking = cancelledBooking(before, { reason, at });
-    if (by === "customer") demandNotice(before, { service: found.booked.service, now: at });
+  }: { reason: string | null; initiator: BookingInitiator; requestKey: string | null },
+): Promise<ChangeBookingResult> =>
+  changeBooking(ctx, booked, requestKey, (before, at) => {
+    const booking = withBookingCancelled(before, { reason, at });
+    if (initiator === "customer")
+      assertCancellationNotice(before, { service: booked.bookedService.service, now: at });
     const bookings = bookingRepo(ctx);
     return {
       booking,
-      writes: [bookings.update(booking), bookings.free(booking.id)],
+      writes: [bookings.update(booking), bookings.releaseSlot(booking.id)],
       events: [bookingEvent("booking.cancelled", booking)],
-      audit: by === "business" ? [cancellationAudit(before, reason)] : [],
+      audit: initiator === "business" ? [cancellationAuditEntry(before, reason)] : [],
     };
   });
 
-/** Under the order, with which a person's words are erased. */
-const cancellationAudit = ({ id, orderId, status }: Booking, reason: string | null) => ({
+/**
+ * Stored under the order's id, because erasing a customer's data also erases the audit entries of
+ * their orders.
+ */
+const cancellationAuditEntry = ({ id, orderId, status }: Booking, reason: string | null) => ({
   action: "booking.cancelled",
   entity: orderId,
   before: { booking: id, status },
@@ -87,17 +98,17 @@ const cancellationAudit = ({ id, orderId, status }: Booking, reason: string | nu
 });
 
 /**
- * Says how a booking went (business-surface.md, Services and bookings).
+ * Marks a booking as completed or as a no-show.
  *
- * @throws Refusal INVALID_STATE for any but a confirmed one.
+ * @throws Refusal INVALID_STATE unless the booking is confirmed.
  */
 export const closeBooking = (
   ctx: OrderContext,
-  found: BookedOrder,
+  booked: BookedOrder,
   { status, requestKey }: { status: "completed" | "no_show"; requestKey: string | null },
-): Promise<ChangedBooking> =>
-  changeBooking(ctx, found, requestKey, (before, at) => {
-    const booking = movedBooking(before, status, at);
+): Promise<ChangeBookingResult> =>
+  changeBooking(ctx, booked, requestKey, (before, at) => {
+    const booking = withBookingStatus(before, status, at);
     return {
       booking,
       writes: [bookingRepo(ctx).update(booking)],
@@ -113,8 +124,8 @@ export const closeBooking = (
     };
   });
 
-function bookingIn({ bookings }: PaidOrder, id: string): Booking {
-  const found = bookings.find((booking) => booking.id === id);
-  if (!found) throw notFound("booking");
-  return found;
+function requireBooking({ bookings }: OrderDetails, id: string): Booking {
+  const booking = bookings.find((candidate) => candidate.id === id);
+  if (!booking) throw notFound("booking");
+  return booking;
 }

@@ -1,88 +1,100 @@
 import {
+  assertCancellationNotice,
   type Booking,
   bookingEvent,
   bookingRepo,
-  demandNotice,
-  offerOfBooking,
-  offerToBusiness,
-  placeTaken,
-  rescheduledBooking,
+  requireSlotAllocation,
+  rescheduleOffer,
+  slotConflictRefusals,
   slotInvalid,
-  wantedPlace,
+  withBookingRescheduled,
+  withoutBookingLimits,
 } from "../../scheduling/index.ts";
 import type { OrderContext } from "../context.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
-import { type BookingParty, type ChangedBooking, changeBooking } from "./change-booking.ts";
+import {
+  type BookingInitiator,
+  type ChangeBookingResult,
+  changeBooking,
+} from "./change-booking.ts";
 
-/** On whose behalf a booking is moved (interface.md, POST /scheduling/bookings/reschedule). */
+/** On whose behalf a booking is moved; stored in the audit entry. */
 export const rescheduleTypes = ["customer", "business", "system"] as const;
 
-export type NewTime = Readonly<{
+type RescheduleInput = Readonly<{
   start: number;
   end: number;
-  /** Null: its own staff member, or whoever is free. */
+  /** Null keeps the booking's staff member, or picks one who is free. */
   staffId: string | null;
   reason: string | null;
   type: (typeof rescheduleTypes)[number];
-  by: BookingParty;
-  /** By what a repeat is known; null without an Idempotency-Key. */
+  initiator: BookingInitiator;
+  /** Identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
 /**
- * Moves a booking to another time of the same length, at the same location. Its place changes in the
- * same statement that asks whether the other one is free; why it was moved stands in the audit. The
- * business keeps to hours and to what is free, and to no notice.
+ * Moves a booking to another time of the same length at the same location. One statement checks
+ * that the new slot is free and takes it. The business may ignore the notice period, but not
+ * opening hours or other bookings.
  *
- * @throws Refusal INVALID_STATE for a booking that is over, to a shopper CANCELLATION_WINDOW_CLOSED inside
- * the notice period, SLOT_INVALID for another length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
+ * @throws Refusal INVALID_STATE for a booking that is completed or cancelled,
+ * CANCELLATION_WINDOW_CLOSED to a customer inside the notice period, SLOT_INVALID for another
+ * length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
  */
 export async function rescheduleBooking(
   ctx: OrderContext,
-  found: BookedOrder,
-  { start, end, staffId: newStaffId, reason, type, by, requestKey }: NewTime,
-): Promise<ChangedBooking> {
+  booked: BookedOrder,
+  { start, end, staffId: newStaffId, reason, type, initiator, requestKey }: RescheduleInput,
+): Promise<ChangeBookingResult> {
   const bookings = bookingRepo(ctx);
-  return changeBooking(ctx, found, requestKey, (before, at) => {
-    const booking = rescheduledBooking(before, { at, startTime: start, endTime: end });
-    if (by === "customer") demandNotice(before, { service: found.booked.service, now: at });
-    const within = offerOfBooking(found.booked, before, { newStaffId, business: ctx.business });
-    const offer = by === "business" ? offerToBusiness(within) : within;
+  return changeBooking(ctx, booked, requestKey, (before, at) => {
+    const booking = withBookingRescheduled(before, { at, startTime: start, endTime: end });
+    if (initiator === "customer")
+      assertCancellationNotice(before, { service: booked.bookedService.service, now: at });
+    const within = rescheduleOffer(booked.bookedService, before, {
+      newStaffId,
+      business: ctx.business,
+    });
+    const offer = initiator === "business" ? withoutBookingLimits(within) : within;
     const participants = before.participantCount;
-    const place = wantedPlace(offer, { start, participants, now: at });
-    if (place.endsAt !== end) throw slotInvalid(`It lasts ${offer.durationMinutes} minutes.`);
+    const allocation = requireSlotAllocation(offer, { start, participants, now: at });
+    if (allocation.endsAt !== end) throw slotInvalid(`It lasts ${offer.durationMinutes} minutes.`);
     return {
       booking,
-      writes: [...bookings.move(booking, { place, at }), bookings.giverOf(booking.id)],
+      writes: [...bookings.move(booking, { allocation, at }), bookings.staffQuery(booking.id)],
       events: [
         {
           ...bookingEvent("booking.rescheduled", booking),
-          computed: { staff_id: bookings.giverOf(booking.id) },
+          computed: { staff_id: bookings.staffQuery(booking.id) },
         },
       ],
       audit: [
         {
           action: "booking.rescheduled",
           entity: before.orderId,
-          before: whenOf(before),
-          after: { ...whenOf(booking), reason, type },
+          before: auditedTimes(before),
+          after: { ...auditedTimes(booking), reason, type },
         },
       ],
-      refusals: placeTaken,
-      settled: (moved, results) => ({ ...moved, staffId: giverIn(results) }),
+      refusals: slotConflictRefusals,
+      withBatchResults: (moved, results) => ({ ...moved, staffId: parseAssignedStaffId(results) }),
     };
   });
 }
 
-/** Whom the batch found to give it: its only statement that answers with a staff member. */
-function giverIn(results: readonly unknown[]): string | null {
+/**
+ * The staff member that the batch assigned. Only one of its statements returns a row with
+ * `staffId`.
+ */
+function parseAssignedStaffId(results: readonly unknown[]): string | null {
   for (const result of results) {
     const row: unknown = Array.isArray(result) ? result[0] : undefined;
     if (typeof row === "object" && row !== null && "staffId" in row) {
       return row.staffId === null ? null : String(row.staffId);
     }
   }
-  throw new Error("A booking was moved without saying who gives it.");
+  throw new Error("The rescheduling batch returned no staff member.");
 }
 
-const whenOf = ({ id, startTime, endTime }: Booking) => ({ booking: id, startTime, endTime });
+const auditedTimes = ({ id, startTime, endTime }: Booking) => ({ booking: id, startTime, endTime });

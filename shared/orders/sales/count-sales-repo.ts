@@ -1,38 +1,42 @@
 import { sql } from "drizzle-orm";
-import { soldGoodsWrites } from "../../catalogue/index.ts";
-import { type Db, unfenced } from "../../database/index.ts";
+import { productPopularity } from "../../catalogue/index.ts";
+import { type Db, isUnfenced } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 
-/** Of a large order its first lines alone make pairs: their number grows with the square. */
-const linesOfPairs = 10;
+/**
+ * Only the first lines of an order count as "bought together", because the number of pairs grows
+ * with the square of the lines.
+ */
+const maxLinesForPairs = 10;
 
 /**
- * Counts what orders sold, for sort_by=popularity and the recommendations (completions.md 11): once for
- * each order, from when it is confirmed. The counts and the mark on the orders are one batch, so that
- * it counts whole or not at all, whoever else counts. What is cancelled later was wanted all the same.
+ * Counts sold quantities and products bought together, for sort_by=popularity and recommendations.
+ * Each order counts once, when it is confirmed, and stays counted if it is cancelled later. The
+ * counts and the mark on the orders are one batch.
  *
- * @returns how many orders were counted; as many as `limit`: there may be more.
+ * @returns the number of counted orders; `limit` means that there may be more.
  */
 export async function countSales(
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
-  // As the condition of the partial index is written; the same orders in each statement of the batch.
+  // Matches the condition of the partial index `orders_uncounted`. Every statement of the batch
+  // sees the same orders.
   const due = sql`select ${orders.id} from ${orders}
     where counted_at is null and status not in ('pending', 'cancelled')
-      and ${unfenced(orders.businessId)}
+      and ${isUnfenced(orders.businessId)}
     order by ${orders.createdAt} limit ${limit}`;
   const [, , counted] = await db.batch([
-    ...soldGoodsWrites(db, {
-      pieces: sql`select line.product_id, sum(line.quantity) as pieces from ${orderLines} as line
+    ...productPopularity.popularityWrites(db, {
+      quantities: sql`select line.product_id, sum(line.quantity) as quantity from ${orderLines} as line
         where line.order_id in (${due}) group by line.product_id`,
       pairs: sql`with bought as materialized (
           select distinct line.order_id, line.business_id, line.product_id from ${orderLines} as line
-          where line.order_id in (${due}) and line.position < ${linesOfPairs})
-        select one.business_id, one.product_id, other.product_id as other_id, count(*) as orders
-        from bought as one join bought as other
-          on other.order_id = one.order_id and other.product_id <> one.product_id
-        group by one.business_id, one.product_id, other.product_id`,
+          where line.order_id in (${due}) and line.position < ${maxLinesForPairs})
+        select item.business_id, item.product_id, companion.product_id as other_id, count(*) as orders
+        from bought as item join bought as companion
+          on companion.order_id = item.order_id and companion.product_id <> item.product_id
+        group by item.business_id, item.product_id, companion.product_id`,
     }),
     db
       .update(orders)

@@ -1,44 +1,45 @@
 import type { Context } from "../../database/index.ts";
 import { average, day, invalid } from "../../kernel/index.ts";
-import { type Period, periodsIn, type SalesInterval } from "./periods.ts";
-import { type PeriodSales, type ProductSales, salesRepo } from "./sales-repo.ts";
+import { type SalesInterval, type SalesPeriod, splitIntoPeriods } from "./periods.ts";
+import { type PeriodSales, type ProductSales, salesQuery } from "./sales-query.ts";
 
-/** The average is of an order; zero where there is none. */
-export type SalesFigures = PeriodSales & Readonly<{ averageMinor: number }>;
+/** The average order value; zero without orders. */
+type SalesFigures = PeriodSales & Readonly<{ averageMinor: number }>;
 
 export type SalesReport = SalesFigures &
   Readonly<{
-    intervals: readonly (Period & SalesFigures)[];
+    intervals: readonly (SalesPeriod & SalesFigures)[];
     topProducts: readonly ProductSales[];
   }>;
 
-const longestMs = 366 * day;
+const maxReportRangeMs = 366 * day;
 
 /**
- * What a business sold in a range, as a whole and by the calendar of its time zone
- * (business-surface.md, GET /reports/sales). An order counts when it was placed, with what is left
- * of its total after refunds; cancelled orders and those that still await a provider's money do not.
+ * Reports a business's sales in a range, in total and per calendar interval of its time zone. An
+ * order counts at the time it was placed, with its total after refunds. Cancelled orders and orders
+ * that wait for a provider's payment do not count.
  *
  * @throws Refusal VALIDATION_ERROR for a range that is empty or longer than 366 days.
  */
-export async function salesReport(
+export async function createSalesReport(
   ctx: Pick<Context, "db" | "business">,
-  range: Period,
+  range: SalesPeriod,
   interval: SalesInterval,
 ): Promise<SalesReport> {
   if (range.end <= range.start) throw invalid("to", "must be after from");
-  if (range.end - range.start > longestMs) throw invalid("to", "must be within 366 days of from");
-  const periods = periodsIn(range, interval, ctx.business.timezone);
-  const sold = await salesRepo(ctx).sum(periods);
+  if (range.end - range.start > maxReportRangeMs)
+    throw invalid("to", "must be within 366 days of from");
+  const periods = splitIntoPeriods(range, interval, ctx.business.timezone);
+  const sold = await salesQuery(ctx).sum(periods);
   const intervals = periods.map((period, index) => ({
     ...period,
-    ...figures(sold.periods.slice(index, index + 1)),
+    ...totalFigures(sold.periods.slice(index, index + 1)),
   }));
-  return { ...figures(sold.periods), intervals, topProducts: sold.topProducts };
+  return { ...totalFigures(sold.periods), intervals, topProducts: sold.topProducts };
 }
 
-function figures(sales: readonly PeriodSales[]): SalesFigures {
-  const orders = sales.reduce((sum, one) => sum + one.orders, 0);
-  const revenueMinor = sales.reduce((sum, one) => sum + one.revenueMinor, 0);
+function totalFigures(sales: readonly PeriodSales[]): SalesFigures {
+  const orders = sales.reduce((sum, period) => sum + period.orders, 0);
+  const revenueMinor = sales.reduce((sum, period) => sum + period.revenueMinor, 0);
   return { orders, revenueMinor, averageMinor: average(revenueMinor, orders) };
 }

@@ -1,7 +1,6 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import { type Context, type Db, unfenced, type Write } from "../../database/index.ts";
-import { hour, minute } from "../../kernel/index.ts";
-import type { Refund } from "./refund.ts";
+import { type Context, type Db, isUnfenced, type Write } from "../../database/index.ts";
+import { firstRefundRetryMs, maxRefundRetryMs, type Refund } from "./refund.ts";
 import { refunds } from "./tables.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -10,20 +9,19 @@ export type RefundRow = typeof refunds.$inferSelect;
 export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {
     /**
-     * Claims a part of a settled payment, or the whole of a charge beside its own. Breaks
-     * `beyondPayment` when all refunds together would be more than it; where no money was taken, no
-     * row is written.
+     * Inserts a refund of a settled payment. The batch fails on `refundLimitConstraint` when all
+     * refunds together exceed the payment; without a settled payment no row is inserted.
      *
-     * @param dueAt when the job takes it up, should whoever wrote it be gone; null for one that is settled.
+     * @param dueAt when the refund job takes over; null for a settled refund.
      */
     insert(refund: Refund, dueAt: number | null): Write {
-      const claimed = sql`(select coalesce(sum(earlier.amount_minor), 0) from refunds as earlier
+      const claimedMinor = sql`(select coalesce(sum(earlier.amount_minor), 0) from refunds as earlier
         where earlier.payment_id = payments.id and earlier.status <> 'failed'
           and earlier.reference is ${refund.reference})`;
-      const taken = refund.reference === null ? sql`payments.amount_minor` : refund.amountMinor;
+      const paidMinor = refund.reference === null ? sql`payments.amount_minor` : refund.amountMinor;
       return db.insert(refunds).select(
         sql`select ${refund.id}, ${business.id}, ${refund.orderId}, payments.id, ${refund.reference},
-            ${refund.amountMinor}, ${refund.amountMinor} + ${claimed}, ${taken}, ${refund.currency},
+            ${refund.amountMinor}, ${refund.amountMinor} + ${claimedMinor}, ${paidMinor}, ${refund.currency},
             ${refund.status}, ${refund.reason}, ${refund.isRestocked ? 1 : 0}, ${refund.failureReason},
             ${refund.requestKey}, ${refund.createdAt}, ${refund.updatedAt}, ${refund.settledAt},
             ${dueAt}, 0
@@ -32,7 +30,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
       );
     },
 
-    /** The provider's word on a pending one; there is none after it. */
+    /** Stores the provider's final result of a pending refund. */
     settle: ({ id, status, failureReason, updatedAt, settledAt }: Refund): Write =>
       db
         .update(refunds)
@@ -45,8 +43,8 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** What the provider said no with; it is asked again, and so the refund stays pending. */
-    noteRefusal: (id: string, failureReason: string): Write =>
+    /** Stores why the provider refused; the refund stays pending and is tried again. */
+    recordRefusal: (id: string, failureReason: string): Write =>
       db
         .update(refunds)
         .set({ failureReason })
@@ -58,8 +56,8 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** Takes the key from a refund that was asked for so long ago that a repeat is not known any more. */
-    freeKey: ({ orderId, requestKey, before }: OldKey): Write =>
+    /** Clears the key of a refund whose Idempotency-Key has expired. */
+    clearRequestKey: ({ orderId, requestKey, before }: ExpiredRequestKey): Write =>
       db
         .update(refunds)
         .set({ requestKey: null })
@@ -72,7 +70,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** @param orderIds a query, or a list in brackets. */
+    /** @param orderIds a subquery or a list, in parentheses. */
     ofOrders: (orderIds: SQL) =>
       db
         .select()
@@ -82,9 +80,9 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
   };
 }
 
-export type OldKey = Readonly<{ orderId: string; requestKey: string; before: number }>;
+type ExpiredRequestKey = Readonly<{ orderId: string; requestKey: string; before: number }>;
 
-export function refundFromRow(row: RefundRow): Refund {
+export function toRefund(row: RefundRow): Refund {
   const {
     businessId: _,
     claimedMinor: __,
@@ -96,14 +94,10 @@ export function refundFromRow(row: RefundRow): Refund {
   return refund;
 }
 
-/** The constraint that a refund breaks which, with the earlier ones, is more than the payment. */
-export const beyondPayment = "refunds_within_payment";
+/** The CHECK that fails when a refund and the earlier ones exceed the payment. */
+export const refundLimitConstraint = "refunds_within_payment";
 
-/** A run of the job has so long for what it took up; then it grows with every attempt. */
-const firstRetryMs = 5 * minute;
-const longestRetryMs = 6 * hour;
-
-/** attempts: how often the job has taken it up, this time included. */
+/** attempts: how often the job has claimed it, including this time. */
 export type DueRefund = Readonly<{
   id: string;
   orderId: string;
@@ -111,7 +105,7 @@ export type DueRefund = Readonly<{
   attempts: number;
 }>;
 
-/** Takes up a shard's refunds that wait for the provider's word: nobody else gets them until their next time. */
+/** Claims a shard's pending refunds that are due; other runs skip them until their next time. */
 export const claimDueRefunds = (
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -120,11 +114,11 @@ export const claimDueRefunds = (
     .update(refunds)
     .set({
       attempts: sql`${refunds.attempts} + 1`,
-      dueAt: sql`${now} + min(${longestRetryMs}, ${firstRetryMs} << min(${refunds.attempts}, 10))`,
+      dueAt: sql`${now} + min(${maxRefundRetryMs}, ${firstRefundRetryMs} << min(${refunds.attempts}, 10))`,
     })
     .where(
       sql`${refunds.id} in (select due.id from refunds as due where due.due_at <= ${now}
-          and ${unfenced(sql`due.business_id`)}
+          and ${isUnfenced(sql`due.business_id`)}
         order by due.due_at limit ${limit})`,
     )
     .returning({

@@ -1,63 +1,72 @@
-import type { Payment, PaymentStatus } from "../payment.ts";
+import { hour, minute } from "../../kernel/index.ts";
+import { isSettled, type Payment, type PaymentStatus } from "../payment.ts";
 
 /**
- * So often, over about a day, a refund that nobody waits for is asked for: a provider that says no for
- * want of funds, say, may say yes later.
+ * How often the job tries a refund, over about a day: a provider that refuses for lack of funds may
+ * accept it later.
  */
 export const maxRefundAttempts = 10;
 
+/** How long a run of the refund job has for a refund it claimed; doubles with every attempt. */
+export const firstRefundRetryMs = 5 * minute;
+export const maxRefundRetryMs = 6 * hour;
+
 export const refundStatuses = ["pending", "refunded", "failed"] as const;
-/** pending: the provider has yet to say that the money went back; failed: it said no. */
+/** pending: not confirmed by the provider yet; failed: refused by the provider. */
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Money of a payment that goes back (business-surface.md, Orders). */
 export type Refund = Readonly<{
-  /** Chosen before the provider is asked, which knows the refund by it. */
+  /** Chosen before the provider is called, which stores it. */
   id: string;
   orderId: string;
   paymentId: string;
-  /** The charge that it returns whole, where that is not the payment's own; null: a part of the payment. */
+  /**
+   * The duplicate charge that it refunds in full; null for a refund of the payment's own charge.
+   */
   reference: string | null;
   amountMinor: number;
   currency: string;
   status: RefundStatus;
   reason: string | null;
-  /** Whether the order's pieces went back on the shelf with it. */
+  /** Whether the order's items were returned to stock with it. */
   isRestocked: boolean;
-  /** The provider's last word, when it said no; a pending one is asked for again. */
+  /** The provider's reason when it last refused. */
   failureReason: string | null;
-  /** A digest of the request that asked for it, by which a repeat is known; null without a key. */
+  /** Identifies the request that made it; null without an Idempotency-Key. */
   requestKey: string | null;
   createdAt: number;
   updatedAt: number;
   settledAt: number | null;
 }>;
 
-/** Whether money was taken, whatever went back of it since. */
-export const isSettled = ({ status }: Pick<Payment, "status">): boolean =>
-  status === "captured" || status === "partially_refunded" || status === "refunded";
-
-/** What no refund has a claim on yet, in minor units. */
+/** What is left to refund, in minor units; pending refunds count as refunded. */
 export function refundableMinor(payment: Payment, refunds: readonly Refund[]): number {
   if (!isSettled(payment)) return 0;
-  return payment.amountMinor - sumOf(partsOf(refunds).filter(({ status }) => status !== "failed"));
+  return (
+    payment.amountMinor -
+    totalMinor(partialRefunds(refunds).filter(({ status }) => status !== "failed"))
+  );
 }
 
-/** The payment after its refunds moved: its status tells of money that went back, not of what is under way. */
-export function afterRefund(payment: Payment, refunds: readonly Refund[], now: number): Payment {
+/**
+ * The payment after its refunds changed. Its status counts refunds that are done, not pending ones.
+ */
+export function withRefunds(payment: Payment, refunds: readonly Refund[], now: number): Payment {
   const status = refundedStatus(payment, refunds);
   return { ...payment, status, version: payment.version + 1, updatedAt: now };
 }
 
 function refundedStatus(payment: Payment, refunds: readonly Refund[]): PaymentStatus {
-  const goneBack = sumOf(partsOf(refunds).filter(({ status }) => status === "refunded"));
-  if (goneBack === 0) return payment.status;
-  return goneBack === payment.amountMinor ? "refunded" : "partially_refunded";
+  const refundedMinor = totalMinor(
+    partialRefunds(refunds).filter(({ status }) => status === "refunded"),
+  );
+  if (refundedMinor === 0) return payment.status;
+  return refundedMinor === payment.amountMinor ? "refunded" : "partially_refunded";
 }
 
-/** Those that take something off the payment: a charge beside its own was never a part of it. */
-const partsOf = (refunds: readonly Refund[]): readonly Refund[] =>
+/** Refunds of the payment's own charge; a duplicate charge was never part of the payment. */
+const partialRefunds = (refunds: readonly Refund[]): readonly Refund[] =>
   refunds.filter(({ reference }) => reference === null);
 
-const sumOf = (refunds: readonly Refund[]): number =>
+const totalMinor = (refunds: readonly Refund[]): number =>
   refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

@@ -4,9 +4,9 @@ import { flag, instant, minorUnits, oneOf } from "../../database/columns.ts";
 import { type RefundStatus, refundStatuses } from "./refund.ts";
 
 /**
- * Money that goes back, or is on its way. A row bears what was claimed of its payment when it was
- * written, itself included: refunds beyond the payment break the constraint, however many at once.
- * One with a reference returns a charge beside the payment's own: a whole one, and once.
+ * Refunds. A row stores what was claimed of the payment so far, itself included, so that a CHECK
+ * keeps concurrent refunds within the payment. A row with a reference refunds a duplicate charge,
+ * once and in full.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -15,7 +15,7 @@ export const refunds = sqliteTable(
     businessId: text("business_id").notNull(),
     orderId: text("order_id").notNull(),
     paymentId: text("payment_id").notNull(),
-    /** The charge that it returns, where that is not the payment's own. */
+    /** The duplicate charge that it refunds; null for the payment's own charge. */
     reference: text("reference"),
     amountMinor: minorUnits("amount_minor").notNull(),
     claimedMinor: minorUnits("claimed_minor").notNull(),
@@ -29,9 +29,9 @@ export const refunds = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     settledAt: instant("settled_at"),
-    /** When the provider is to be asked (again); null once it said yes or no. */
+    /** When the job calls the provider (again); null once the refund is final. */
     dueAt: instant("due_at"),
-    /** How often the job has taken it up. */
+    /** How often the job has claimed it. */
     attempts: integer("attempts").notNull().default(0),
   },
   (t) => [

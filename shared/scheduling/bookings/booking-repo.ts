@@ -1,113 +1,121 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../../database/index.ts";
-import type { Place } from "../slots/place.ts";
+import type { SlotAllocation } from "../slots/slot-allocation.ts";
 import { bookings, slotClaims } from "../tables.ts";
 import type { Booking } from "./booking.ts";
-import { claimRepo } from "./claim-repo.ts";
-import { holdRepo } from "./hold-repo.ts";
+import { slotAllocationRepo } from "./slot-allocation-repo.ts";
+import { slotHoldRepo } from "./slot-hold-repo.ts";
 
 const t = bookings;
 
 export type BookingRow = typeof bookings.$inferSelect;
 
-/** A booking with the place that it takes, which a line in a cart may have held so far. */
-export type NewBooking = Readonly<{ booking: Booking; place: Place; holdId: string }>;
+/** A booking to insert with its slot, which the cart line may hold under `holdId`. */
+export type NewBooking = Readonly<{ booking: Booking; allocation: SlotAllocation; holdId: string }>;
 
 /**
- * Bookings of one business's order lines. A change of one is a change of its order, whose version
- * lets one through at a time: these writes go into the order's batch.
+ * The bookings of one business. These writes belong into the batch that changes the order, whose
+ * version detects concurrent changes.
  */
 export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const own = (id: string) => and(eq(t.id, id), eq(t.businessId, business.id));
-  // The unary plus keeps indexes out that lead to all bookings of the business.
-  const ofOrder = (orderId: string) =>
+  const hasId = (id: string) => and(eq(t.id, id), eq(t.businessId, business.id));
+  // The unary plus keeps SQLite from using an index that covers the whole business.
+  const isOfOrder = (orderId: string) =>
     and(eq(t.orderId, orderId), sql`+${t.businessId} = ${business.id}`);
-  const placeOf = (id: string) =>
-    and(eq(slotClaims.id, id), eq(slotClaims.businessId, business.id));
 
-  /** The giver is whoever the claim found; without a claim the row breaks `bookings.location_id`. */
-  const record = (
+  /** Copies the staff member of the allocation; without an allocation NOT NULL of `location_id` fails. */
+  const insertRow = (
     { id, locationId, staffId: _, ...booking }: Booking,
-    { staffIds }: Place,
+    { staffIds }: SlotAllocation,
   ): Write => {
-    const ofClaim = (what: SQL) =>
-      sql`(select ${what} from slot_claims as claimed where claimed.id = ${id})`;
+    const allocated = (column: SQL) =>
+      sql`(select ${column} from slot_claims as allocated where allocated.id = ${id})`;
     return db.insert(t).values({
       ...booking,
       id,
       businessId: business.id,
-      staffId: ofClaim(sql`claimed.staff_id`),
-      locationId: staffIds === null ? locationId : ofClaim(sql`claimed.location_id`),
+      staffId: allocated(sql`allocated.staff_id`),
+      locationId: staffIds === null ? locationId : allocated(sql`allocated.location_id`),
     });
   };
 
   return {
     /**
-     * Goes behind the order's own row, which a repeat meets first. What is held still becomes theirs as
-     * it is; the other places are claimed once all holds are gone, each by a statement of its own, since
-     * one must see whom the others have taken.
+     * Must follow the insert of the order's row, which fails first when the batch is repeated. Converts
+     * live holds, releases the others, then allocates what is missing: one statement per booking,
+     * because each must see the staff that the previous ones took.
      */
-    insert(made: readonly NewBooking[], at: number): Write[] {
-      if (made.length === 0) return [];
-      const claims = claimRepo(ctx);
-      const kept = made.map(({ booking: { id, orderId, lineItemId }, holdId, place }) => {
-        return { id, holdId, orderId, orderLineId: lineItemId, place };
+    insert(newBookings: readonly NewBooking[], at: number): Write[] {
+      if (newBookings.length === 0) return [];
+      const allocations = slotAllocationRepo(ctx);
+      const heldBookings = newBookings.map(({ booking, holdId, allocation }) => {
+        const { id, orderId, lineItemId: orderLineId } = booking;
+        return { id, holdId, orderId, orderLineId, allocation };
       });
       return [
-        claims.keep(kept, at),
-        holdRepo(ctx).release(made.map(({ holdId }) => holdId)),
-        ...made.flatMap(({ booking, place }) => [
-          claims.claimUnlessKept({
+        allocations.convertHolds(heldBookings, at),
+        slotHoldRepo(ctx).release(newBookings.map(({ holdId }) => holdId)),
+        ...newBookings.flatMap(({ booking, allocation }) => [
+          allocations.allocateIfAbsent({
             id: booking.id,
-            place,
+            allocation,
             holder: { kind: "booking", orderId: booking.orderId, orderLineId: booking.lineItemId },
             at,
           }),
-          record(booking, place),
+          insertRow(booking, allocation),
         ]),
       ];
     },
 
-    /** Who gives it: a query for the batch that finds somebody. */
-    giverOf: (id: string) => db.select({ staffId: t.staffId }).from(t).where(own(id)),
+    /** Reads the staff member of a booking; for the end of the batch that assigns one. */
+    staffQuery: (id: string) => db.select({ staffId: t.staffId }).from(t).where(hasId(id)),
 
     update({ id, status, cancelledAt, cancellationReason, updatedAt, version }: Booking): Write {
       return db
         .update(t)
         .set({ status, cancelledAt, cancellationReason, updatedAt, version })
-        .where(own(id));
+        .where(hasId(id));
     },
 
-    /** It is elsewhere in time from now on, given by whoever is free then. Fails as `placeTaken` knows. */
-    move: ({ id, ...booking }: Booking, { place, at }: { place: Place; at: number }): Write[] => {
+    /**
+     * Moves a booking and its allocation to another time and assigns a staff member who is free then.
+     * The batch fails as in `slotConflictRefusals` when the new slot is not free.
+     */
+    move: (
+      { id, ...booking }: Booking,
+      { allocation, at }: { allocation: SlotAllocation; at: number },
+    ): Write[] => {
       const { startTime, endTime, rescheduledFrom, updatedAt, version } = booking;
-      const giver = sql`(select claimed.staff_id from slot_claims as claimed where claimed.id = ${id})`;
-      const isGiven = place.staffIds === null ? sql`1` : sql`${giver} is not null`;
+      const staffId = sql`(select allocated.staff_id from slot_claims as allocated where allocated.id = ${id})`;
+      const isStaffed = allocation.staffIds === null ? sql`1` : sql`${staffId} is not null`;
       return [
-        claimRepo(ctx).move(id, { place, at }),
+        slotAllocationRepo(ctx).reallocate(id, { allocation, at }),
         db
           .update(t)
           .set({
             ...{ startTime, endTime, rescheduledFrom, updatedAt, version },
-            staffId: giver,
-            locationId: sql`case when ${isGiven} then ${t.locationId} end`,
+            staffId,
+            locationId: sql`case when ${isStaffed} then ${t.locationId} end`,
           })
-          .where(own(id)),
+          .where(hasId(id)),
       ];
     },
 
-    /** Gives its place to others. */
-    free: (id: string): Write => db.delete(slotClaims).where(placeOf(id)),
+    /** Deletes the booking's allocation, so that others can book the slot. */
+    releaseSlot: (id: string): Write =>
+      db
+        .delete(slotClaims)
+        .where(and(eq(slotClaims.id, id), eq(slotClaims.businessId, business.id))),
 
-    /** With its order: the bookings that wait for it are confirmed. */
+    /** Confirms the pending bookings of an order. */
     confirmAll: (orderId: string, at: number): Write =>
       db
         .update(t)
         .set({ status: "confirmed", updatedAt: at, version: sql`${t.version} + 1` })
-        .where(and(ofOrder(orderId), eq(t.status, "pending"))),
+        .where(and(isOfOrder(orderId), eq(t.status, "pending"))),
 
-    /** With its order: the bookings that stand are cancelled, and their places are others' again. */
+    /** Cancels the active bookings of an order and releases their slots. */
     cancelAll: (
       orderId: string,
       { reason, at }: { reason: string | null; at: number },
@@ -121,27 +129,31 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
           updatedAt: at,
           version: sql`${t.version} + 1`,
         })
-        .where(and(ofOrder(orderId), sql`${t.status} in ('pending', 'confirmed')`)),
+        .where(and(isOfOrder(orderId), sql`${t.status} in ('pending', 'confirmed')`)),
       db.delete(slotClaims).where(
         and(
           eq(slotClaims.orderId, orderId),
           eq(slotClaims.businessId, business.id),
-          sql`${slotClaims.id} in (select gone.id from bookings as gone
-              where gone.order_id = ${orderId} and gone.status = 'cancelled')`,
+          sql`${slotClaims.id} in (select cancelled.id from bookings as cancelled
+              where cancelled.order_id = ${orderId} and cancelled.status = 'cancelled')`,
         ),
       ),
     ],
 
-    /** With its order: they become a customer's. */
+    /** Sets the customer of an order's bookings. */
     assignAll: (orderId: string, customerId: string | null): Write =>
-      db.update(t).set({ customerId }).where(ofOrder(orderId)),
+      db.update(t).set({ customerId }).where(isOfOrder(orderId)),
   };
 }
 
-/** A query, for the batch that reads orders; `ids` is a query for theirs, or a list of them in brackets. */
-export const bookingsOfOrders = ({ db }: Pick<Context, "db">, ids: SQL) =>
-  db.select().from(t).where(sql`${t.orderId} in ${ids}`).orderBy(asc(t.orderId), asc(t.id));
+/**
+ * A query for the bookings of orders, for the batch that loads the orders.
+ *
+ * @param orderIds a subquery for the order ids, or a list of them in parentheses.
+ */
+export const bookingsOfOrders = ({ db }: Pick<Context, "db">, orderIds: SQL) =>
+  db.select().from(t).where(sql`${t.orderId} in ${orderIds}`).orderBy(asc(t.orderId), asc(t.id));
 
-export function bookingFromRow({ businessId: _, ...booking }: BookingRow): Booking {
+export function toBooking({ businessId: _, ...booking }: BookingRow): Booking {
   return booking;
 }

@@ -1,8 +1,17 @@
-import { iso, isoOrNull, minute, ruleBroken } from "../../kernel/index.ts";
+import type { DomainEvent, EventType } from "../../events/index.ts";
+import { iso, isoOrNull, minute, ruleViolation } from "../../kernel/index.ts";
 import type { Service } from "../services/service.ts";
-import type { BookingStatus } from "./booking-status.ts";
 
-/** What an order line books (completions.md 8); its place is the claim of the same id. */
+export const bookingStatuses = [
+  "pending",
+  "confirmed",
+  "completed",
+  "cancelled",
+  "no_show",
+] as const;
+export type BookingStatus = (typeof bookingStatuses)[number];
+
+/** The booking of an order line; while it is active, the row of `slot_claims` with its id occupies the slot. */
 export type Booking = Readonly<{
   id: string;
   orderId: string;
@@ -10,7 +19,7 @@ export type Booking = Readonly<{
   serviceId: string;
   serviceName: string;
   variantId: string | null;
-  /** Who gives it, chosen by the shopper or for them; null for a service that needs nobody. */
+  /** The staff member, requested or assigned; null for a service that needs none. */
   staffId: string | null;
   locationId: string;
   startTime: number;
@@ -20,16 +29,16 @@ export type Booking = Readonly<{
   customerId: string | null;
   cancelledAt: number | null;
   cancellationReason: string | null;
-  /** Where it started before it was moved; null while it never was. */
+  /** The previous start time; null when it was never rescheduled. */
   rescheduledFrom: number | null;
   createdAt: number;
   updatedAt: number;
-  /** Raised by every change; the order's own version lets one change through at a time. */
+  /** Raised by every change. Concurrent changes are detected by the order's version. */
   version: number;
 }>;
 
-/** pending until its order is confirmed; the last three are final. */
-const moves: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
+/** A booking is pending until its order is confirmed; completed, cancelled and no_show are final. */
+const allowedTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["completed", "no_show", "cancelled"],
   completed: [],
@@ -37,41 +46,45 @@ const moves: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   no_show: [],
 };
 
-/** Whether it occupies its slot and may still be moved or cancelled. */
-export const isStanding = ({ status }: Pick<Booking, "status">): boolean =>
-  moves[status].includes("cancelled");
+/** Whether the booking occupies its slot and can be rescheduled or cancelled. */
+export const isActiveBooking = ({ status }: Pick<Booking, "status">): boolean =>
+  allowedTransitions[status].includes("cancelled");
 
-/** @throws Refusal INVALID_STATE for a move that the booking's status does not allow. */
-export function movedBooking(booking: Booking, status: BookingStatus, at: number): Booking {
-  if (!moves[booking.status].includes(status)) {
+/** @throws Refusal INVALID_STATE for a transition that the current status does not allow. */
+export function withBookingStatus(booking: Booking, status: BookingStatus, at: number): Booking {
+  if (!allowedTransitions[booking.status].includes(status)) {
     throw invalidState(`A booking that is ${booking.status} cannot become ${status}.`, booking);
   }
-  return { ...changed(booking, at), status };
+  return { ...withNextVersion(booking, at), status };
 }
 
-/** @throws Refusal INVALID_STATE when it is over or was cancelled before. */
-export const cancelledBooking = (
+/** @throws Refusal INVALID_STATE when the booking is completed or cancelled. */
+export const withBookingCancelled = (
   booking: Booking,
   { reason, at }: { reason: string | null; at: number },
 ): Booking => ({
-  ...movedBooking(booking, "cancelled", at),
+  ...withBookingStatus(booking, "cancelled", at),
   cancelledAt: at,
   cancellationReason: reason,
 });
 
-/** When it is from now on. @throws Refusal INVALID_STATE as `cancelledBooking`. */
-export function rescheduledBooking(
+/** @throws Refusal INVALID_STATE when the booking is completed or cancelled. */
+export function withBookingRescheduled(
   booking: Booking,
   { at, ...times }: Pick<Booking, "startTime" | "endTime"> & { at: number },
 ): Booking {
-  if (!isStanding(booking)) {
-    throw invalidState(`A booking that is ${booking.status} cannot be moved.`, booking);
+  if (!isActiveBooking(booking)) {
+    throw invalidState(`A booking that is ${booking.status} cannot be rescheduled.`, booking);
   }
-  return { ...changed(booking, at), ...times, rescheduledFrom: booking.startTime };
+  return { ...withNextVersion(booking, at), ...times, rescheduledFrom: booking.startTime };
 }
 
-/** @throws Refusal CANCELLATION_WINDOW_CLOSED when it starts sooner than the notice that the service asks for. */
-export function demandNotice(
+/**
+ * Checks that a customer may still change a booking (docs/contract/storefront.md#booking-notice).
+ *
+ * @throws Refusal CANCELLATION_WINDOW_CLOSED when less than the service's cancellation notice is left.
+ */
+export function assertCancellationNotice(
   { startTime }: Pick<Booking, "startTime">,
   {
     service: { cancellationNoticeMinutes },
@@ -79,21 +92,21 @@ export function demandNotice(
   }: { service: Pick<Service, "cancellationNoticeMinutes">; now: number },
 ): void {
   if (now <= startTime - cancellationNoticeMinutes * minute && now < startTime) return;
-  throw ruleBroken("CANCELLATION_WINDOW_CLOSED", "It is too late to change this booking.", {
+  throw ruleViolation("CANCELLATION_WINDOW_CLOSED", "It is too late to change this booking.", {
     cancellation_notice_minutes: cancellationNoticeMinutes,
   });
 }
 
-const changed = (booking: Booking, at: number): Booking => ({
+const withNextVersion = (booking: Booking, at: number): Booking => ({
   ...booking,
   updatedAt: at,
   version: booking.version + 1,
 });
 
 const invalidState = (message: string, { status }: Booking) =>
-  ruleBroken("INVALID_STATE", message, { status });
+  ruleViolation("INVALID_STATE", message, { status });
 
-/** The record of completions.md 8, as answers and the events of booking.* carry it. */
+/** The booking as API responses and `booking.*` events contain it. */
 export const bookingRecord = (booking: Booking) => ({
   id: booking.id,
   order_id: booking.orderId,
@@ -113,4 +126,12 @@ export const bookingRecord = (booking: Booking) => ({
   rescheduled_from: isoOrNull(booking.rescheduledFrom),
   created_at: iso(booking.createdAt),
   updated_at: iso(booking.updatedAt),
+});
+
+type BookingEventType = Extract<EventType, `booking.${string}`>;
+
+export const bookingEvent = (type: BookingEventType, booking: Booking): DomainEvent => ({
+  type,
+  subjectId: booking.id,
+  data: bookingRecord(booking),
 });

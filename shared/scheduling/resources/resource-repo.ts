@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
-import { changedSince } from "../../catalogue/index.ts";
-import type { Context, Write } from "../../database/index.ts";
+import { type Context, updatedAtUnlessChanged, type Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { resources } from "../tables.ts";
 import type { Resource } from "./resource.ts";
 
-/** A resource as its merchant sees it, with what a change is guarded by. */
+/** A resource with its timestamps; `updatedAt` guards changes against concurrent ones. */
 export type ResourceRecord = Readonly<{
   resource: Resource;
   createdAt: number;
@@ -15,23 +14,23 @@ export type ResourceRecord = Readonly<{
 
 type ResourceRow = typeof resources.$inferSelect;
 
-/** A merchant's resources; each read is one round trip. */
+/** The resources of one business; each read is one round trip. */
 export function resourceRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(resources.businessId, business.id);
-  const live = and(own, isNull(resources.archivedAt));
+  const isOwned = eq(resources.businessId, business.id);
+  const isActive = and(isOwned, isNull(resources.archivedAt));
 
-  async function one(condition: SQL | undefined): Promise<ResourceRecord> {
+  async function requireOne(condition: SQL | undefined): Promise<ResourceRecord> {
     const [row] = await db.select().from(resources).where(condition);
     if (!row) throw notFound("resource");
-    return recordFrom(row);
+    return toResourceRecord(row);
   }
 
   return {
-    get: (id: string) => one(and(live, eq(resources.id, id))),
+    get: (id: string) => requireOne(and(isActive, eq(resources.id, id))),
 
-    getEvenArchived: (id: string) => one(and(own, eq(resources.id, id))),
+    getEvenArchived: (id: string) => requireOne(and(isOwned, eq(resources.id, id))),
 
-    /** In the order of creation; `after` is the id of the last one seen. */
+    /** Oldest first; `after` is the id of the last resource on the previous page. */
     async list({
       limit,
       after,
@@ -42,10 +41,10 @@ export function resourceRepo({ db, business }: Pick<Context, "db" | "business">)
       const rows = await db
         .select()
         .from(resources)
-        .where(and(live, after === null ? undefined : gt(resources.id, after)))
+        .where(and(isActive, after === null ? undefined : gt(resources.id, after)))
         .orderBy(asc(resources.id))
         .limit(limit);
-      return rows.map(recordFrom);
+      return rows.map(toResourceRecord);
     },
 
     insert: (resource: Resource, now: number): Write =>
@@ -53,29 +52,32 @@ export function resourceRepo({ db, business }: Pick<Context, "db" | "business">)
         .insert(resources)
         .values({ ...resource, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on `resources.updated_at` when the row is not as it was read. */
+    /** Fails on NOT NULL of `resources.updated_at` when the row was changed since it was read. */
     update: (before: ResourceRecord, { id, ...fields }: Resource, updatedAt: number): Write =>
       db
         .update(resources)
-        .set({ ...fields, updatedAt: changedSince(resources, before, { updatedAt }) })
-        .where(and(own, eq(resources.id, id))),
+        .set({ ...fields, updatedAt: updatedAtUnlessChanged(resources, before, { updatedAt }) })
+        .where(and(isOwned, eq(resources.id, id))),
 
     archive: (before: ResourceRecord, archivedAt: number): Write =>
       db
         .update(resources)
-        .set({ archivedAt, updatedAt: changedSince(resources, before, { updatedAt: archivedAt }) })
-        .where(and(own, eq(resources.id, before.resource.id))),
+        .set({
+          archivedAt,
+          updatedAt: updatedAtUnlessChanged(resources, before, { updatedAt: archivedAt }),
+        })
+        .where(and(isOwned, eq(resources.id, before.resource.id))),
   };
 }
 
-export const resourceFrom = ({ id, name, capacity }: ResourceRow): Resource => ({
+export const toResource = ({ id, name, capacity }: ResourceRow): Resource => ({
   id,
   name,
   capacity,
 });
 
-const recordFrom = (row: ResourceRow): ResourceRecord => ({
-  resource: resourceFrom(row),
+const toResourceRecord = (row: ResourceRow): ResourceRecord => ({
+  resource: toResource(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   archivedAt: row.archivedAt,

@@ -1,17 +1,17 @@
 import type { Patch } from "../../kernel/index.ts";
 
-/** A room, a machine: what services take places of. */
+/** A room or a machine that services need. */
 export type Resource = Readonly<{
   id: string;
   name: string;
-  /** Participants at once, of all services together. */
+  /** The most participants at the same time, over all services. */
   capacity: number;
 }>;
 
 export type NewResource = Omit<Resource, "id">;
 export type ResourcePatch = Patch<NewResource>;
 
-export const patchedResource = (resource: Resource, patch: ResourcePatch): Resource => ({
+export const applyResourcePatch = (resource: Resource, patch: ResourcePatch): Resource => ({
   id: resource.id,
   name: patch.name ?? resource.name,
   capacity: patch.capacity ?? resource.capacity,

@@ -1,84 +1,95 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import {
   type CategoryName,
-  categoryIn,
+  categoryById,
   newProductQueries,
-  ownRow,
   type ProductRecord,
-  recordQueries,
-  recordsFrom,
+  productRecordQueries,
+  toProductRecords,
 } from "../../catalogue/index.ts";
-import type { Context, Write } from "../../database/index.ts";
+import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { services } from "../tables.ts";
-import type { Service, ServiceMeans, ServicePatch } from "./service.ts";
-import { meansFrom, meansOf, meansQueries } from "./service-means-repo.ts";
+import type { Service, ServicePatch, ServiceResources } from "./service.ts";
+import {
+  resourcesOfService,
+  staffAndResourceQueries,
+  toServiceResources,
+} from "./service-resources-query.ts";
 
-/** A service, who gives it and on what, and its product's record, which says whether it is archived. */
-export type ServiceRecord = ServiceMeans & Readonly<{ service: Service; record: ProductRecord }>;
+/** A service with its staff, its resources and its product's record, which says if it is archived. */
+export type ServiceRecord = ServiceResources &
+  Readonly<{ service: Service; record: ProductRecord }>;
 
-/** What a service is to have, for which it has to be asked what there is. */
-export type WantedOfService = Readonly<{
+/** The ids in a create or update request whose records must be loaded to validate the request. */
+export type ServiceReferences = Readonly<{
   categoryId: string | null;
-  means: Pick<ServicePatch, "staffIds" | "resourceIds">;
+  resources: Pick<ServicePatch, "staffIds" | "resourceIds">;
 }>;
 
-const nothing: WantedOfService = { categoryId: null, means: {} };
+const noReferences: ServiceReferences = { categoryId: null, resources: {} };
 
-type Scope = Pick<Context, "db" | "business">;
 type ServiceRow = typeof services.$inferSelect;
 
-/** A merchant's services; each read is one round trip. */
-export function serviceRepo(scope: Scope) {
-  const { db, business } = scope;
-  const own = eq(services.businessId, business.id);
-  const ownFound = ownRow(services.businessId, business);
-  /** By its own id or its product's (completions.md 8). */
-  const named = (id: string) => or(eq(services.id, id), eq(services.productId, id));
-  const productsOf = (chosen: SQL | undefined) =>
-    sql`(select ${services.productId} from ${services} where ${and(ownFound, chosen)})`;
+/** The services of one business; each read is one round trip. */
+export function serviceRepo(ctx: Pick<Context, "db" | "business">) {
+  const { db, business } = ctx;
+  const isOwned = eq(services.businessId, business.id);
+  const isOwnedUnindexed = isRowOfBusiness(services.businessId, business);
+  /** A service is addressed by its own id or by its product's. */
+  const hasId = (id: string) => or(eq(services.id, id), eq(services.productId, id));
+  const productIdsOf = (condition: SQL | undefined) =>
+    sql`(select ${services.productId} from ${services} where ${and(isOwnedUnindexed, condition)})`;
 
-  async function find(id: string, { categoryId, means }: WantedOfService) {
-    const [[row], staff, resources, ...rows] = await db.batch([
+  async function load(id: string, { categoryId, resources }: ServiceReferences) {
+    const [[row], staffRows, resourceRows, ...productRows] = await db.batch([
       db
         .select()
         .from(services)
-        .where(and(ownFound, named(id))),
-      ...meansQueries(scope, named(id), means),
-      ...recordQueries(scope, productsOf(named(id)), categoryId),
+        .where(and(isOwnedUnindexed, hasId(id))),
+      ...staffAndResourceQueries(ctx, hasId(id), resources),
+      ...productRecordQueries(ctx, productIdsOf(hasId(id)), categoryId),
     ]);
-    const [record] = recordsFrom(rows);
+    const [record] = toProductRecords(productRows);
     if (!row || !record) throw notFound("service");
-    const there = meansFrom([staff, resources]);
-    const service = serviceFromRow(row);
+    const existing = toServiceResources([staffRows, resourceRows]);
+    const service = toService(row);
     return {
-      found: { service, record, ...meansOf(service, there) },
-      there: { ...there, category: categoryIn(rows, categoryId) },
+      current: { service, record, ...resourcesOfService(service, existing) },
+      referenced: { ...existing, category: categoryById(productRows, categoryId) },
     };
   }
 
   return {
-    getEvenArchived: async (id: string): Promise<ServiceRecord> => (await find(id, nothing)).found,
+    getEvenArchived: async (id: string): Promise<ServiceRecord> =>
+      (await load(id, noReferences)).current,
 
-    /** Refuses (NOT_FOUND) what is unknown, another's or archived. */
+    /** @throws Refusal NOT_FOUND, also for an archived service. */
     async get(id: string): Promise<ServiceRecord> {
-      return (await this.getForUpdate(id, nothing)).found;
+      return (await this.getForUpdate(id, noReferences)).current;
     },
 
-    /** With what is there of what it is to have. */
+    /**
+     * Loads a service and the records that an update of it references.
+     *
+     * @throws Refusal NOT_FOUND, also for an archived service.
+     */
     async getForUpdate(
       id: string,
-      wanted: WantedOfService,
+      references: ServiceReferences,
     ): Promise<{
-      found: ServiceRecord;
-      there: ServiceMeans & { category: CategoryName | null };
+      current: ServiceRecord;
+      referenced: ServiceResources & { category: CategoryName | null };
     }> {
-      const read = await find(id, wanted);
-      if (read.found.record.isArchived) throw notFound("service");
-      return read;
+      const loaded = await load(id, references);
+      if (loaded.current.record.isArchived) throw notFound("service");
+      return loaded;
     },
 
-    /** Newest first; `after` is the id of the last one seen. */
+    /**
+     * Newest first, without archived ones; `after` is the id of the last service on the previous page.
+     * Reads the catalogue's `products` to find out which are archived.
+     */
     async list({
       limit,
       after,
@@ -86,36 +97,45 @@ export function serviceRepo(scope: Scope) {
       limit: number;
       after: string | null;
     }): Promise<ServiceRecord[]> {
-      const page = sql`(
+      const pageIds = sql`(
         select ${services.id} from ${services}
-        where ${own} ${after === null ? sql`` : sql`and ${services.id} < ${after}`}
+        where ${isOwned} ${after === null ? sql`` : sql`and ${services.id} < ${after}`}
           and exists (select 1 from products where products.id = ${services.productId} and products.archived_at is null)
         order by ${services.id} desc limit ${limit})`;
-      const onPage = sql`${services.id} in ${page}`;
-      const [rows, staff, resources, ...products] = await db.batch([
-        db.select().from(services).where(and(ownFound, onPage)).orderBy(sql`${services.id} desc`),
-        ...meansQueries(scope, onPage),
-        ...recordQueries(scope, productsOf(onPage)),
+      const isOnPage = sql`${services.id} in ${pageIds}`;
+      const [rows, staffRows, resourceRows, ...productRows] = await db.batch([
+        db
+          .select()
+          .from(services)
+          .where(and(isOwnedUnindexed, isOnPage))
+          .orderBy(sql`${services.id} desc`),
+        ...staffAndResourceQueries(ctx, isOnPage),
+        ...productRecordQueries(ctx, productIdsOf(isOnPage)),
       ]);
-      const records = new Map(recordsFrom(products).map((record) => [record.product.id, record]));
-      const there = meansFrom([staff, resources]);
+      const records = new Map(
+        toProductRecords(productRows).map((record) => [record.product.id, record]),
+      );
+      const existing = toServiceResources([staffRows, resourceRows]);
       return rows.flatMap((row) => {
-        const service = serviceFromRow(row);
+        const service = toService(row);
         const record = records.get(service.productId);
-        return record ? [{ service, record, ...meansOf(service, there) }] : [];
+        return record ? [{ service, record, ...resourcesOfService(service, existing) }] : [];
       });
     },
 
-    /** What a new service has to be asked of the database. */
-    async surroundings(
-      wanted: Parameters<typeof newProductQueries>[1],
-      means: WantedOfService["means"],
+    /** Loads what a new service and its product are validated against. */
+    async loadForCreate(
+      product: Parameters<typeof newProductQueries>[1],
+      references: ServiceReferences["resources"],
     ) {
-      const [slugs, categories, staff, resources] = await db.batch([
-        ...newProductQueries(scope, wanted),
-        ...meansQueries(scope, sql`false`, means),
+      const [slugRows, categoryRows, staffRows, resourceRows] = await db.batch([
+        ...newProductQueries(ctx, product),
+        ...staffAndResourceQueries(ctx, sql`false`, references),
       ]);
-      return { ofProduct: [slugs, categories] as const, means: meansFrom([staff, resources]) };
+      return {
+        productRows: [slugRows, categoryRows] as const,
+        referenced: toServiceResources([staffRows, resourceRows]),
+      };
     },
 
     insert: (service: Service): Write =>
@@ -125,10 +145,10 @@ export function serviceRepo(scope: Scope) {
       db
         .update(services)
         .set(columns)
-        .where(and(own, eq(services.id, id))),
+        .where(and(isOwned, eq(services.id, id))),
   };
 }
 
-export function serviceFromRow({ businessId: _, ...service }: ServiceRow): Service {
+export function toService({ businessId: _, ...service }: ServiceRow): Service {
   return service;
 }

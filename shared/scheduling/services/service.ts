@@ -2,7 +2,7 @@ import { invalid, type Patch } from "../../kernel/index.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { StaffMember } from "../staff/staff.ts";
 
-/** What makes a product bookable; its name, price and variants are the product's (completions.md 8). */
+/** What makes a product bookable; the product has the name, the price and the variants. */
 export type Service = Readonly<{
   id: string;
   productId: string;
@@ -14,67 +14,68 @@ export type Service = Readonly<{
   bookingWindowDays: number;
   cancellationNoticeMinutes: number;
   locationIds: readonly string[];
-  /** Who gives it; none: it needs nobody. Archived staff stay here, and give nothing. */
+  /** The staff who provide it; empty when it needs none. Archived staff stay listed but are ignored. */
   staffIds: readonly string[];
-  /** What each participant takes a place of. Archived ones stay here, and bound nothing. */
+  /** The resources it needs; each participant uses one unit of each. Archived ones are ignored. */
   resourceIds: readonly string[];
   createdAt: number;
   updatedAt: number;
 }>;
 
-/** No service can be booked further ahead. */
-export const longestWindowDays = 731;
+/** The furthest ahead that any service can be booked. */
+export const maxBookingWindowDays = 731;
 
-/** Who gives a service and what it takes places of, archived ones left out. */
-export type ServiceMeans = Readonly<{
+/** The staff and resources of a service, without archived ones. */
+export type ServiceResources = Readonly<{
   staff: readonly StaffMember[];
   resources: readonly Resource[];
 }>;
 
 export type ServiceFields = Omit<Service, "id" | "productId" | "createdAt" | "updatedAt">;
 
-/** Slots begin as often as one lasts, unless said otherwise. */
+/** A null slot interval defaults to the duration. */
 export type NewServiceFields = Omit<ServiceFields, "slotIntervalMinutes"> &
   Readonly<{ slotIntervalMinutes: number | null }>;
 
 export type ServicePatch = Patch<ServiceFields>;
 
 /**
- * Refuses (VALIDATION_ERROR) a location that is not one of the business's.
+ * Checks that the locations belong to the business.
  *
- * @param held those that the service names already: one that was archived since may stay in its list.
+ * @param currentIds the locations the service already has; they may stay although archived.
+ * @throws Refusal VALIDATION_ERROR for an unknown location.
  */
-export function demandLocations(
+export function assertLocationsExist(
   locationIds: readonly string[],
   { locations }: { locations: readonly { id: string }[] },
-  held: readonly string[] = [],
+  currentIds: readonly string[] = [],
 ): void {
   const index = locationIds.findIndex(
-    (id) => !held.includes(id) && locations.every((location) => location.id !== id),
+    (id) => !currentIds.includes(id) && locations.every((location) => location.id !== id),
   );
   if (index >= 0) throw invalid(`location_ids.${index}`, "no such location");
 }
 
-/** Refuses (VALIDATION_ERROR) staff or resources that are not among those found. */
-export function demandMeans(
+/** @throws Refusal VALIDATION_ERROR for staff or resources that are not among the existing ones. */
+export function assertResourcesExist(
   { staffIds, resourceIds }: Pick<ServicePatch, "staffIds" | "resourceIds">,
-  found: ServiceMeans,
+  existing: ServiceResources,
 ): void {
-  demandFound("staff_ids", staffIds, found.staff);
-  demandFound("resource_ids", resourceIds, found.resources);
+  assertIdsExist("staff_ids", staffIds, existing.staff);
+  assertIdsExist("resource_ids", resourceIds, existing.resources);
 }
 
-function demandFound(
+function assertIdsExist(
   field: string,
   ids: readonly string[] | undefined,
-  found: readonly { id: string }[],
+  existing: readonly { id: string }[],
 ): void {
-  const index = ids?.findIndex((id) => found.every((one) => one.id !== id)) ?? -1;
-  if (index >= 0) throw invalid(`${field}.${index}`, "no such one");
+  const index = ids?.findIndex((id) => existing.every((record) => record.id !== id)) ?? -1;
+  if (index >= 0) throw invalid(`${field}.${index}`, "does not exist or is archived");
 }
 
-/** Where slots are shown without a location: that of the first one. */
-export const timezoneOf = (
+/** The timezone in which a service is shown without a location: that of its first location. */
+export const serviceTimezone = (
   { locationIds }: Pick<Service, "locationIds">,
   {
     locations,
@@ -82,7 +83,7 @@ export const timezoneOf = (
   }: { locations: readonly { id: string; timezone: string }[]; timezone: string },
 ): string => locations.find(({ id }) => id === locationIds[0])?.timezone ?? timezone;
 
-export const patchedService = (
+export const applyServicePatch = (
   service: Service,
   patch: ServicePatch,
   updatedAt: number,

@@ -1,81 +1,76 @@
-import type { Span } from "./open-hours.ts";
+import { countUpTo, type TimeRange } from "./time-range.ts";
 
-/** Live claims of one time together, as far as they count for somebody. */
-export type Claimed = Readonly<{
+/** The participants of all live slot allocations with the same times. */
+export type OccupiedRange = Readonly<{
   startsAt: number;
-  /** The end and its buffer. */
+  /** The end of the slot plus its buffer. */
   occupiedUntil: number;
   participants: number;
 }>;
 
-/** A staff member's; `own` are the participants that are of the service and location in question. */
-export type StaffClaimed = Claimed & Readonly<{ staffId: string; own: number }>;
+/** A range in which a staff member is occupied. */
+export type StaffOccupiedRange = OccupiedRange &
+  Readonly<{
+    staffId: string;
+    /** Those of the participants who booked the same service at the same location. */
+    sameServiceParticipants: number;
+  }>;
 
-export type ResourceClaimed = Claimed & Readonly<{ resourceId: string }>;
+/** A range in which a resource is occupied. */
+export type ResourceOccupiedRange = OccupiedRange & Readonly<{ resourceId: string }>;
 
-/** What live claims occupy that is in the way of one service at one location. */
+/** The live slot allocations that limit one service at one location. */
 export type Occupancy = Readonly<{
-  /** Of the service at the location. */
-  service: readonly Claimed[];
-  /** Of any service, by the service's staff. */
-  staff: readonly StaffClaimed[];
-  /** Of any service, on the service's resources. */
-  resources: readonly ResourceClaimed[];
+  /** Allocations of the service at the location. */
+  service: readonly OccupiedRange[];
+  /** Allocations of the service's staff, for any service. */
+  staff: readonly StaffOccupiedRange[];
+  /** Allocations of the service's resources, for any service. */
+  resources: readonly ResourceOccupiedRange[];
 }>;
 
-export const nothingClaimed: Occupancy = { service: [], staff: [], resources: [] };
+export const emptyOccupancy: Occupancy = { service: [], staff: [], resources: [] };
 
 /**
- * Counts the participants of the claims that overlap a span, in the time that two binary searches
- * take: those that begin before its end, less those that are over when it begins.
+ * Returns a function that counts the participants whose occupied ranges overlap a range. Each count
+ * takes two binary searches: the participants who started before its end, minus those who left by
+ * its start.
  */
-export function overlapCounter(claims: readonly Claimed[]): (span: Span) => number {
-  const begun = runningTotal(claims, ({ startsAt }) => startsAt);
-  const over = runningTotal(claims, ({ occupiedUntil }) => occupiedUntil);
-  return ({ start, end }) => begun(end - 1) - over(start);
+export function overlapCounter(occupied: readonly OccupiedRange[]): (range: TimeRange) => number {
+  const startedBy = runningTotal(occupied, ({ startsAt }) => startsAt);
+  const leftBy = runningTotal(occupied, ({ occupiedUntil }) => occupiedUntil);
+  return ({ start, end }) => startedBy(end - 1) - leftBy(start);
 }
 
-/** The participants of the claims whose time, be it start or end, is at or before a time. */
+/** Returns a function that sums the participants of the ranges whose time is at or before a time. */
 function runningTotal(
-  claims: readonly Claimed[],
-  timeOf: (claim: Claimed) => number,
+  occupied: readonly OccupiedRange[],
+  timeOf: (range: OccupiedRange) => number,
 ): (time: number) => number {
-  const sorted = inOrder(claims, timeOf);
+  const sorted = sortByTime(occupied, timeOf);
   const times = new Float64Array(sorted.length);
   const totals = new Float64Array(sorted.length + 1);
   let total = 0;
   for (let index = 0; index < sorted.length; index += 1) {
-    const claim = sorted[index];
-    if (!claim) break;
-    total += claim.participants;
-    times[index] = timeOf(claim);
+    const range = sorted[index];
+    if (!range) break;
+    total += range.participants;
+    times[index] = timeOf(range);
     totals[index + 1] = total;
   }
   return (time) => totals[countUpTo(times, time)] ?? 0;
 }
 
-/** By their time; they mostly come in that order, from an index. */
-function inOrder(
-  claims: readonly Claimed[],
-  timeOf: (claim: Claimed) => number,
-): readonly Claimed[] {
-  let before = Number.NEGATIVE_INFINITY;
-  for (const claim of claims) {
-    const time = timeOf(claim);
-    if (time < before) return claims.toSorted((one, other) => timeOf(one) - timeOf(other));
-    before = time;
+/** Sorts by time, and skips the sort when the rows are already in order, as an index returns them. */
+function sortByTime(
+  occupied: readonly OccupiedRange[],
+  timeOf: (range: OccupiedRange) => number,
+): readonly OccupiedRange[] {
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const range of occupied) {
+    const time = timeOf(range);
+    if (time < previous) return occupied.toSorted((a, b) => timeOf(a) - timeOf(b));
+    previous = time;
   }
-  return claims;
-}
-
-/** How many of the ascending times are at or before a time. */
-export function countUpTo(times: Float64Array, time: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] ?? 0) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return occupied;
 }

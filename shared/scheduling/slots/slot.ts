@@ -1,10 +1,9 @@
-import type { Location } from "../../businesses/index.ts";
-import type { Resource } from "../resources/resource.ts";
-import type { Service } from "../services/service.ts";
-import type { StaffMember } from "../staff/staff.ts";
-import type { Span } from "./open-hours.ts";
+import type { TimeRange } from "./time-range.ts";
 
-/** Why a slot cannot be booked, the first that holds (completions.md 8). */
+/**
+ * Why a slot cannot be booked, in the order in which the reasons are checked
+ * (docs/contract/storefront.md#slot-reasons).
+ */
 export const slotReasons = [
   "OUTSIDE_HOURS",
   "TOO_SOON",
@@ -14,30 +13,19 @@ export const slotReasons = [
 ] as const;
 export type SlotReason = (typeof slotReasons)[number];
 
-/** What somebody wants to book: a service, or a variant of it, at one location. */
-export type SlotOffer = Readonly<{
-  service: Service;
-  location: Location;
-  /** The variant's where it has its own, else the service's. */
-  durationMinutes: number;
-  bufferMinutes: number;
-  capacity: number;
-  /** Who can give it, by choice or all that do; null: it needs nobody. */
-  staff: readonly StaffMember[] | null;
-  resources: readonly Resource[];
-}>;
-
-/** A slot as it stands for so many participants. */
-export type Slot = Span &
+/** A slot, checked for a number of participants. */
+export type Slot = TimeRange &
   Readonly<{
-    /** Its end and its buffer: what a claim of it occupies. */
+    /**
+     * The end of the slot plus the service's buffer, until when staff and resources are occupied.
+     */
     occupiedUntil: number;
-    /** Places left, whoever is there to serve them; never negative. */
+    /** How many more participants fit, whether or not a staff member is free; never negative. */
     remainingCapacity: number;
-    /** Null: it can be booked. */
+    /** Null when the slot can be booked. */
     reason: SlotReason | null;
-    /** Who is free to give it; null for a service that needs nobody, or when it cannot be booked. */
+    /** A free staff member; null when the service needs none or the slot cannot be booked. */
     staffId: string | null;
   }>;
 
-export const isAvailable = ({ reason }: Slot): boolean => reason === null;
+export const isSlotAvailable = ({ reason }: Slot): boolean => reason === null;

@@ -1,152 +1,186 @@
+import { addDays, countDaysInclusive, localDate } from "../../kernel/calendar.ts";
 import { minute } from "../../kernel/index.ts";
-import { containing, staffChoice } from "../staff/staff-choice.ts";
-import type { Occupancy } from "./occupancy.ts";
-import {
-  daysBetween,
-  joined,
-  laterDate,
-  localDate,
-  type OpenPart,
-  openParts,
-  type Span,
-  spanOfDays,
-} from "./open-hours.ts";
-import { placesLeft } from "./places-left.ts";
-import { isAvailable, type Slot, type SlotOffer } from "./slot.ts";
+import { createStaffSelector } from "../staff/staff-selection.ts";
+import { emptyOccupancy, type Occupancy } from "./occupancy.ts";
+import { type OpenPeriod, openPeriods, timeRangeOfDays } from "./opening-hours.ts";
+import { remainingCapacityIn } from "./remaining-capacity.ts";
+import { isSlotAvailable, type Slot } from "./slot.ts";
+import type { SlotAllocation } from "./slot-allocation.ts";
+import type { SlotOffer } from "./slot-offer.ts";
+import { slotUnavailable } from "./slot-refusals.ts";
+import { mergeAdjacent, type TimeRange, withinAny } from "./time-range.ts";
 
-/** For how many participants, and when it is asked (epoch milliseconds). */
-export type Asked = Readonly<{ participants: number; now: number }>;
+/** How many participants want a slot, and the current time in epoch milliseconds. */
+export type SlotQuery = Readonly<{ participants: number; now: number }>;
 
-/** Local days (YYYY-MM-DD), both counted. */
-export type Days = Readonly<{ first: string; last: string }>;
+/** Local days (YYYY-MM-DD), both included. */
+export type DayRange = Readonly<{ first: string; last: string }>;
 
-/** What has to be known of what is claimed to say anything of the slots of some days. */
-export const spanOfSlots = (offer: SlotOffer, { first, last }: Days): Span =>
-  occupiedWithin(offer, spanOfDays(first, last, offer.location.timezone));
+/** The range for which the occupancy must be loaded to compute the slots of these days. */
+export const occupancyRangeOfDays = (offer: SlotOffer, { first, last }: DayRange): TimeRange =>
+  withDurationAndBuffer(offer, timeRangeOfDays(first, last, offer.location.timezone));
 
-/** The same for a slot that starts at an instant. */
-export const spanOfSlot = (offer: SlotOffer, start: number): Span =>
-  occupiedWithin(offer, { start, end: start });
+/** The range for which the occupancy must be loaded to check the slot that starts at `start`. */
+export const occupancyRangeOfSlot = (offer: SlotOffer, start: number): TimeRange =>
+  withDurationAndBuffer(offer, { start, end: start });
 
 /**
- * The slots that begin on a local day, in order, whether or not they can be booked (completions.md
- * 8): the opening time and every interval after it, as long as the slot ends by closing time.
+ * Returns all slots that start on a local day, in order, with those that cannot be booked
+ * (docs/contract/storefront.md#slot-rules).
  *
- * @param occupancy of `spanOfSlots`.
+ * @param occupancy the occupancy in `occupancyRangeOfDays`.
  */
 export function slotsOfDay(
   offer: SlotOffer,
   occupancy: Occupancy,
-  { date, ...asked }: Asked & { date: string },
+  { date, ...query }: SlotQuery & { date: string },
 ): Slot[] {
-  const span = spanOfSlots(offer, { first: date, last: date });
-  const parts = openParts(calendarOf(offer), span);
-  const book = slotBook(offer, occupancy, { span, parts, asked });
-  return parts.flatMap((part) => (part.date === date ? book.slotsOf(part) : []));
-}
-
-/** How many slots of each of those days can be booked; `occupancy` is that of `spanOfSlots`. */
-export function slotsByDay(
-  offer: SlotOffer,
-  occupancy: Occupancy,
-  { first, last, ...asked }: Asked & Days,
-): Map<string, number> {
-  const span = spanOfSlots(offer, { first, last });
-  const parts = openParts(calendarOf(offer), span);
-  const book = slotBook(offer, occupancy, { span, parts, asked });
-  const days = new Map(datesFrom(first, daysBetween(first, last)).map((date) => [date, 0]));
-  for (const part of parts) {
-    const count = days.get(part.date);
-    if (count === undefined || !book.canBeBooked(part)) continue;
-    days.set(part.date, count + book.countFree(part));
-  }
-  return days;
+  const range = occupancyRangeOfDays(offer, { first: date, last: date });
+  const periods = openPeriods(calendarOf(offer), range);
+  const slots = createSlotEvaluator(offer, occupancy, { range, periods, query });
+  return periods.flatMap((period) => (period.date === date ? slots.listSlots(period) : []));
 }
 
 /**
- * The slot that starts at an instant, as it stands; OUTSIDE_HOURS when none does, be it between two
- * slots. The one rule for every check and booking.
+ * The number of bookable slots on each date of a range, in the service's time zone; 0 for a date
+ * without any.
+ * @param occupancy must cover `occupancyRangeOfDays`.
+ */
+export function countFreeSlotsByDay(
+  offer: SlotOffer,
+  occupancy: Occupancy,
+  { first, last, ...query }: SlotQuery & DayRange,
+): Map<string, number> {
+  const range = occupancyRangeOfDays(offer, { first, last });
+  const periods = openPeriods(calendarOf(offer), range);
+  const slots = createSlotEvaluator(offer, occupancy, { range, periods, query });
+  const dates = datesFrom(first, countDaysInclusive(first, last));
+  const counts = new Map<string, number>(dates.map((date) => [date, 0]));
+  for (const period of periods) {
+    const count = counts.get(period.date);
+    if (count === undefined || !slots.isBookablePeriod(period)) continue;
+    counts.set(period.date, count + slots.countFree(period));
+  }
+  return counts;
+}
+
+/**
+ * Checks the slot that starts at an instant. Its reason is OUTSIDE_HOURS when no slot starts then.
+ * Slot checks, holds and bookings all use this function.
  *
- * @param occupancy of `spanOfSlot`.
+ * @param occupancy the occupancy in `occupancyRangeOfSlot`.
  */
 export function checkSlot(
   offer: SlotOffer,
   occupancy: Occupancy,
-  { start, ...asked }: Asked & { start: number },
+  { start, ...query }: SlotQuery & { start: number },
 ): Slot {
-  const span = spanOfSlot(offer, start);
-  const parts = openParts(calendarOf(offer), span);
-  const { slotAt } = slotBook(offer, occupancy, { span, parts, asked });
-  const part = parts.find((one) => one.start === start);
-  const isOnTime = part && (start - part.opening) % intervalOf(offer) === 0;
-  return slotAt(start, isOnTime ? part.date : null);
+  const range = occupancyRangeOfSlot(offer, start);
+  const periods = openPeriods(calendarOf(offer), range);
+  const slots = createSlotEvaluator(offer, occupancy, { range, periods, query });
+  const period = periods.find((candidate) => candidate.start === start);
+  const isSlotStart = period && (start - period.opening) % slotIntervalMs(offer) === 0;
+  return slots.slotAt(start, isSlotStart ? period.date : null);
 }
 
-type Opened = Readonly<{ span: Span; parts: readonly OpenPart[]; asked: Asked }>;
+/**
+ * Returns the allocation for a slot that opening hours, minimum notice and booking window allow. The
+ * database decides whether it is free when the allocation is written.
+ *
+ * @throws Refusal SLOT_UNAVAILABLE with the reason of a slot check.
+ */
+export function requireSlotAllocation(
+  offer: SlotOffer,
+  request: SlotQuery & { start: number },
+): SlotAllocation {
+  const slot = checkSlot(offer, emptyOccupancy, request);
+  if (slot.reason !== null) throw slotUnavailable(slot.reason);
+  const worksThen = (member: NonNullable<SlotOffer["staff"]>[number]) =>
+    isSlotAvailable(checkSlot({ ...offer, staff: [member] }, emptyOccupancy, request));
+  return {
+    serviceId: offer.service.id,
+    locationId: offer.location.id,
+    staffIds: offer.staff?.filter(worksThen).map(({ id }) => id) ?? null,
+    resourceIds: offer.resources.map(({ id }) => id),
+    participants: request.participants,
+    capacity: offer.capacity,
+    startsAt: slot.start,
+    endsAt: slot.end,
+    occupiedUntil: slot.occupiedUntil,
+  };
+}
 
-/** Judges the slots that begin within a span, of which it has the opening hours. */
-function slotBook(
+/** The open periods in a range, and who wants a slot there. */
+type SlotSearch = Readonly<{
+  range: TimeRange;
+  periods: readonly OpenPeriod[];
+  query: SlotQuery;
+}>;
+
+/** Evaluates the slots that start within a range, for its open periods. */
+function createSlotEvaluator(
   offer: SlotOffer,
   occupancy: Occupancy,
-  { span, parts, asked: { participants, now } }: Opened,
+  { range, periods, query: { participants, now } }: SlotSearch,
 ) {
-  const duration = offer.durationMinutes * minute;
-  const buffer = offer.bufferMinutes * minute;
-  const interval = intervalOf(offer);
-  const isOpen = containing(joined(parts));
-  const left = placesLeft(offer, occupancy);
-  const whoGives = staffChoice(offer, occupancy, span);
-  const soonest = now + offer.service.minNoticeMinutes * minute;
+  const durationMs = offer.durationMinutes * minute;
+  const bufferMs = offer.bufferMinutes * minute;
+  const intervalMs = slotIntervalMs(offer);
+  const isOpen = withinAny(mergeAdjacent(periods));
+  const remainingIn = remainingCapacityIn(offer, occupancy);
+  const selectStaff = createStaffSelector(offer, occupancy, range);
+  const earliestStart = now + offer.service.minNoticeMinutes * minute;
   const today = localDate(now, offer.location.timezone);
-  const lastDay = laterDate(today, offer.service.bookingWindowDays);
+  const lastDay = addDays(today, offer.service.bookingWindowDays);
 
-  /** Of an open time: the one rule for slots that are shown and slots that are counted. */
-  function judged(start: number, date: string): Slot {
-    const end = start + duration;
-    const occupiedUntil = end + buffer;
-    const remainingCapacity = left({ start, end: occupiedUntil });
+  /** Evaluates a slot within opening hours; listed and counted slots both use it. */
+  function evaluateOpenSlot(start: number, date: string): Slot {
+    const end = start + durationMs;
+    const occupiedUntil = end + bufferMs;
+    const remainingCapacity = remainingIn({ start, end: occupiedUntil });
     const slot = { start, end, occupiedUntil, remainingCapacity, reason: null, staffId: null };
-    if (start < soonest) return { ...slot, reason: "TOO_SOON" };
+    if (start < earliestStart) return { ...slot, reason: "TOO_SOON" };
     if (date > lastDay) return { ...slot, reason: "TOO_LATE" };
     if (remainingCapacity < participants) return { ...slot, reason: "FULLY_BOOKED" };
     if (offer.staff === null) return slot;
-    const staffId = whoGives(slot);
+    const staffId = selectStaff(slot);
     return staffId === null ? { ...slot, reason: "STAFF_UNAVAILABLE" } : { ...slot, staffId };
   }
 
-  /** @param date whose opening hours it is a slot of; null: of none. */
+  /** @param date the local day whose opening hours contain the start; null when none do. */
   function slotAt(start: number, date: string | null): Slot {
-    const end = start + duration;
-    if (date !== null && isOpen({ start, end })) return judged(start, date);
-    const occupiedUntil = end + buffer;
-    const remainingCapacity = left({ start, end: occupiedUntil });
+    const end = start + durationMs;
+    if (date !== null && isOpen({ start, end })) return evaluateOpenSlot(start, date);
+    const occupiedUntil = end + bufferMs;
+    const remainingCapacity = remainingIn({ start, end: occupiedUntil });
     return { start, end, occupiedUntil, remainingCapacity, reason: "OUTSIDE_HOURS", staffId: null };
   }
 
-  /** Does something with every time at which a slot of a part begins, in order. */
-  function eachStart({ start, end, opening }: OpenPart, use: (at: number) => void): void {
-    const first = opening + Math.ceil((start - opening) / interval) * interval;
-    for (let at = first; at < end; at += interval) {
-      if (isOpen({ start: at, end: at + duration })) use(at);
+  /** Calls `use` with each time at which a slot of the period starts, in order. */
+  function forEachStart({ start, end, opening }: OpenPeriod, use: (at: number) => void): void {
+    const first = opening + Math.ceil((start - opening) / intervalMs) * intervalMs;
+    for (let at = first; at < end; at += intervalMs) {
+      if (isOpen({ start: at, end: at + durationMs })) use(at);
     }
   }
 
   return {
     slotAt,
 
-    /** Whether any of a part's slots is neither too soon nor too late. */
-    canBeBooked: ({ date, end }: OpenPart): boolean => end > soonest && date <= lastDay,
+    /** Whether a slot of the period may be within the minimum notice and the booking window. */
+    isBookablePeriod: ({ date, end }: OpenPeriod): boolean =>
+      end > earliestStart && date <= lastDay,
 
-    slotsOf(part: OpenPart): Slot[] {
+    listSlots(period: OpenPeriod): Slot[] {
       const slots: Slot[] = [];
-      eachStart(part, (at) => slots.push(judged(at, part.date)));
+      forEachStart(period, (at) => slots.push(evaluateOpenSlot(at, period.date)));
       return slots;
     },
 
-    countFree(part: OpenPart): number {
+    countFree(period: OpenPeriod): number {
       let free = 0;
-      eachStart(part, (at) => {
-        if (isAvailable(judged(at, part.date))) free += 1;
+      forEachStart(period, (at) => {
+        if (isSlotAvailable(evaluateOpenSlot(at, period.date))) free += 1;
       });
       return free;
     },
@@ -154,9 +188,9 @@ function slotBook(
 }
 
 const datesFrom = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => laterDate(first, index));
+  Array.from({ length: count }, (_, index) => addDays(first, index));
 
-const intervalOf = ({ service }: SlotOffer): number => service.slotIntervalMinutes * minute;
+const slotIntervalMs = ({ service }: SlotOffer): number => service.slotIntervalMinutes * minute;
 
 const calendarOf = ({ location }: SlotOffer) => ({
   timezone: location.timezone,
@@ -164,8 +198,8 @@ const calendarOf = ({ location }: SlotOffer) => ({
   closures: location.closures,
 });
 
-/** From when on, and until when, a claim matters to slots that begin within a span. */
-const occupiedWithin = (offer: SlotOffer, { start, end }: Span): Span => ({
+/** The time that slots starting within a range may occupy. */
+const withDurationAndBuffer = (offer: SlotOffer, { start, end }: TimeRange): TimeRange => ({
   start,
   end: end + (offer.durationMinutes + offer.bufferMinutes) * minute,
 });

@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, isNull, type SQL } from "drizzle-orm";
-import { changedSince } from "../../catalogue/index.ts";
-import type { Context, Write } from "../../database/index.ts";
+import { type Context, updatedAtUnlessChanged, type Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { staff } from "../tables.ts";
 import type { StaffMember } from "./staff.ts";
 
-/** A staff member as their merchant sees them, with what a change is guarded by. */
+/** A staff member with their timestamps; `updatedAt` guards changes against concurrent ones. */
 export type StaffRecord = Readonly<{
   member: StaffMember;
   createdAt: number;
@@ -15,31 +14,31 @@ export type StaffRecord = Readonly<{
 
 type StaffRow = typeof staff.$inferSelect;
 
-/** A merchant's staff; each read is one round trip. */
+/** The staff of one business; each read is one round trip. */
 export function staffRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const own = eq(staff.businessId, business.id);
-  const live = and(own, isNull(staff.archivedAt));
+  const isOwned = eq(staff.businessId, business.id);
+  const isActive = and(isOwned, isNull(staff.archivedAt));
 
-  async function one(condition: SQL | undefined): Promise<StaffRecord> {
+  async function requireOne(condition: SQL | undefined): Promise<StaffRecord> {
     const [row] = await db.select().from(staff).where(condition);
     if (!row) throw notFound("staff member");
-    return recordFrom(row);
+    return toStaffRecord(row);
   }
 
   return {
-    get: (id: string) => one(and(live, eq(staff.id, id))),
+    get: (id: string) => requireOne(and(isActive, eq(staff.id, id))),
 
-    getEvenArchived: (id: string) => one(and(own, eq(staff.id, id))),
+    getEvenArchived: (id: string) => requireOne(and(isOwned, eq(staff.id, id))),
 
-    /** In the order of creation; `after` is the id of the last one seen. */
+    /** Oldest first; `after` is the id of the last staff member on the previous page. */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<StaffRecord[]> {
       const rows = await db
         .select()
         .from(staff)
-        .where(and(live, after === null ? undefined : gt(staff.id, after)))
+        .where(and(isActive, after === null ? undefined : gt(staff.id, after)))
         .orderBy(asc(staff.id))
         .limit(limit);
-      return rows.map(recordFrom);
+      return rows.map(toStaffRecord);
     },
 
     insert: (member: StaffMember, now: number): Write =>
@@ -47,30 +46,33 @@ export function staffRepo({ db, business }: Pick<Context, "db" | "business">) {
         .insert(staff)
         .values({ ...member, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on `staff.updated_at` when the row is not as it was read. */
+    /** Fails on NOT NULL of `staff.updated_at` when the row was changed since it was read. */
     update: (before: StaffRecord, { id, ...fields }: StaffMember, updatedAt: number): Write =>
       db
         .update(staff)
-        .set({ ...fields, updatedAt: changedSince(staff, before, { updatedAt }) })
-        .where(and(own, eq(staff.id, id))),
+        .set({ ...fields, updatedAt: updatedAtUnlessChanged(staff, before, { updatedAt }) })
+        .where(and(isOwned, eq(staff.id, id))),
 
     archive: (before: StaffRecord, archivedAt: number): Write =>
       db
         .update(staff)
-        .set({ archivedAt, updatedAt: changedSince(staff, before, { updatedAt: archivedAt }) })
-        .where(and(own, eq(staff.id, before.member.id))),
+        .set({
+          archivedAt,
+          updatedAt: updatedAtUnlessChanged(staff, before, { updatedAt: archivedAt }),
+        })
+        .where(and(isOwned, eq(staff.id, before.member.id))),
   };
 }
 
-export const staffMemberFrom = ({ id, name, hours, timeOff }: StaffRow): StaffMember => ({
+export const toStaffMember = ({ id, name, hours, timeOff }: StaffRow): StaffMember => ({
   id,
   name,
   hours,
   timeOff,
 });
 
-const recordFrom = (row: StaffRow): StaffRecord => ({
-  member: staffMemberFrom(row),
+const toStaffRecord = (row: StaffRow): StaffRecord => ({
+  member: toStaffMember(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   archivedAt: row.archivedAt,

@@ -1,20 +1,20 @@
 import type { Closure, OpeningHours } from "../../businesses/index.ts";
 import type { Patch } from "../../kernel/index.ts";
 
-/** Somebody who gives services; local times are those of the location in question. */
+/** Someone who provides services; working hours are in the local time of the booked location. */
 export type StaffMember = Readonly<{
   id: string;
   name: string;
-  /** Null: whenever the location is open. */
+  /** Working hours; null for the opening hours of the location. */
   hours: OpeningHours | null;
-  /** Whole local days, as a location's closures. */
+  /** Whole local days off. */
   timeOff: readonly Closure[];
 }>;
 
 export type NewStaffMember = Omit<StaffMember, "id">;
 export type StaffPatch = Patch<NewStaffMember>;
 
-export const patchedMember = (member: StaffMember, patch: StaffPatch): StaffMember => ({
+export const applyStaffPatch = (member: StaffMember, patch: StaffPatch): StaffMember => ({
   id: member.id,
   name: patch.name ?? member.name,
   hours: patch.hours === undefined ? member.hours : patch.hours,

@@ -1,5 +1,5 @@
-/** A wall clock by Intl alone, minute by minute: slow, and no kin of what it is to check. */
-export function wallClock(timezone: string) {
+/** Local date and time by Intl, as a slow model that shares no code with the tested functions. */
+export function createWallClock(timezone: string) {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
     hourCycle: "h23",

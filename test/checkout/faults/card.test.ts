@@ -1,4 +1,4 @@
 import { faultTable } from "./fault-table.ts";
-import { card } from "./methods.ts";
+import { card } from "./payment-cases.ts";
 
 faultTable(card);

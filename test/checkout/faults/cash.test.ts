@@ -1,4 +1,4 @@
 import { faultTable } from "./fault-table.ts";
-import { cash } from "./methods.ts";
+import { cash } from "./payment-cases.ts";
 
 faultTable(cash);

@@ -1,56 +1,58 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Answer, givenBusiness } from "../../support/world.ts";
-import { expectSoundBooks } from "./audit.ts";
-import type { Fault } from "./faulty-shop.ts";
-import type { Method } from "./methods.ts";
-import { type Books, dataOf, givenSale, type Sale, start } from "./sale-world.ts";
+import { type ApiResponse, createBusiness, dataOf } from "../../support/world.ts";
+import { createSale, type FaultySale, type SaleBooks, start } from "./create-sale.ts";
+import { expectConsistentBooks } from "./expect-consistent-books.ts";
+import type { DatabaseFault } from "./faulty-database.ts";
+import type { PaymentCase } from "./payment-cases.ts";
 
-const manners = (["before", "after"] as const).flatMap((when) =>
+const faultKinds = (["before", "after"] as const).flatMap((when) =>
   (["answer lost", "object dies"] as const).map((how) => ({ when, how })),
 );
 
-type Kind = Omit<Fault, "at">;
+type DatabaseFaultKind = Omit<DatabaseFault, "at">;
 
-const mostTries = 6;
+const maxTries = 6;
 
-/** Asks again under the same key until it is answered otherwise than with "try again". */
-export async function retried(sale: Sale, key: string): Promise<Answer> {
+/** Retries with the same key until the response is not retryable. */
+export async function retryCheckout(sale: FaultySale, key: string): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await sale.checkout(key);
     const isForLater = Object(answer.body).error?.retryable === true;
-    if (!isForLater || tries === mostTries) return answer;
+    if (!isForLater || tries === maxTries) return answer;
     await sale.ringAlarm();
   }
 }
 
-const stateOf = (order: Books["orders"][number] | undefined) => ({
+const orderState = (order: SaleBooks["orders"][number] | undefined) => ({
   status: order?.status,
   payment_status: order?.payment_status,
 });
 
-const standingOf = (orders: Books["orders"]) =>
+const activeOrdersIn = (orders: SaleBooks["orders"]) =>
   orders.filter(({ status }) => status !== "cancelled");
 
-export async function expectSold(sale: Sale, { sold }: Method): Promise<void> {
+export async function expectSold(sale: FaultySale, { soldStates }: PaymentCase): Promise<void> {
   const { orders, ...books } = await sale.books();
-  expectSoundBooks({ orders, ...books });
-  const standing = standingOf(orders);
-  expect(standing.length).toBe(1);
-  expect(sold).toContainEqual(stateOf(standing[0]));
+  expectConsistentBooks({ orders, ...books });
+  const active = activeOrdersIn(orders);
+  expect(active.length).toBe(1);
+  expect(soldStates).toContainEqual(orderState(active[0]));
   expect(await sale.cart()).toMatchObject({ items: [], item_count: 0 });
 }
 
-/** The cart stands as it stood, or was sold and gave way to another. */
-async function expectCartOf(sale: Sale, isSold: boolean): Promise<void> {
+/** Expects the unchanged cart, or an empty new one after the sale. */
+async function expectCartSold(sale: FaultySale, isSold: boolean): Promise<void> {
   const cart = await sale.cart();
   expect(cart.item_count).toBe(isSold ? 0 : 2);
   expect(cart.id === sale.cartId).toBe(!isSold);
 }
 
-/** How a shopper, or nobody, goes on after the fault; each leaves sound books. */
-const recoveries: Readonly<Record<string, (sale: Sale, method: Method) => Promise<void>>> = {
+/** How the sale continues after the fault. Each leaves consistent books. */
+const recoveries: Readonly<
+  Record<string, (sale: FaultySale, method: PaymentCase) => Promise<void>>
+> = {
   "sells once when it is retried": async (sale, method) => {
-    const answer = await retried(sale, "key");
+    const answer = await retryCheckout(sale, "key");
     expect(answer.status).toBe(200);
     await expectSold(sale, method);
     const again = await sale.checkout("key");
@@ -61,63 +63,67 @@ const recoveries: Readonly<Record<string, (sale: Sale, method: Method) => Promis
 
   "sells once or not at all when the alarm resumes it": async (
     sale,
-    { sold, refusals, earlier },
+    { soldStates, refusals, earlier },
   ) => {
     await sale.ringAlarm();
     await sale.ringAlarm();
     const { orders, ...books } = await sale.books();
-    expectSoundBooks({ orders, ...books });
-    const [order, ...others] = standingOf(orders);
-    const isSold = sold.some((state) => state.payment_status === order?.payment_status);
+    expectConsistentBooks({ orders, ...books });
+    const [order, ...others] = activeOrdersIn(orders);
+    const isSold = soldStates.some((state) => state.payment_status === order?.payment_status);
     expect(others).toEqual([]);
-    if (earlier) expect(order, "one of the two stands").toBeDefined();
+    if (earlier) expect(order, "one of the two orders is active").toBeDefined();
     else if (refusals === 0) expect(orders.length === 0 || isSold).toBe(true);
-    await expectCartOf(sale, isSold);
+    await expectCartSold(sale, isSold);
   },
 
-  "holds nothing back when everybody walks away": async (sale) => {
+  "holds nothing back when nobody retries": async (sale) => {
     await sale.ringAlarm();
     await sale.cronAfter(31);
     await sale.cronAfter(31);
     const { orders, payments, ...books } = await sale.books();
-    expectSoundBooks({ orders, payments, ...books });
+    expectConsistentBooks({ orders, payments, ...books });
     for (const { payment_status: status } of orders)
       expect(["pending", "captured", "cancelled"]).toContain(status);
   },
 
-  "sells once when another checkout takes its place": async (sale, method) => {
+  "sells once when another checkout replaces it": async (sale, method) => {
     await sale.checkout("other-key");
     await sale.ringAlarm();
-    const { status } = await retried(sale, "third-key");
+    const { status } = await retryCheckout(sale, "third-key");
     const { orders, ...books } = await sale.books();
-    expectSoundBooks({ orders, ...books });
-    const standing = standingOf(orders);
-    expect(standing.length).toBe(1);
-    expect(method.sold).toContainEqual(stateOf(standing[0]));
+    expectConsistentBooks({ orders, ...books });
+    const active = activeOrdersIn(orders);
+    expect(active.length).toBe(1);
+    expect(method.soldStates).toContainEqual(orderState(active[0]));
     expect([200, 404]).toContain(status);
   },
 };
 
-/** Every round trip of a checkout goes wrong in turn, each in a sale of its own; returns how many. */
-async function throughAll(method: Method, kind: Kind, recover: (sale: Sale) => Promise<void>) {
+/** Fails each round trip of a checkout in turn, each in a sale of its own; returns their number. */
+async function failEachRoundTrip(
+  method: PaymentCase,
+  kind: DatabaseFaultKind,
+  recover: (sale: FaultySale) => Promise<void>,
+) {
   vi.setSystemTime(start);
-  const shop = await givenBusiness();
+  const shop = await createBusiness();
   let at = 0;
   for (let trips = 1; at < trips; ) {
     at += 1;
-    const sale = await givenSale(shop, method.payment);
+    const sale = await createSale(shop, method.payment);
     if (method.earlier) expect((await sale.checkout("earlier", method.earlier)).status).toBe(503);
     const faulty = await sale.breakShop({ ...kind, at });
     await sale.checkout("key").catch(() => null);
     trips = faulty.count() >= at ? at + 1 : at;
     if (trips === at) return at - 1;
     if (kind.how === "answer lost") await sale.mendShop();
-    await withPlace(`round trip ${at}`, () => recover(sale));
+    await withFailureContext(`round trip ${at}`, () => recover(sale));
   }
   return at;
 }
 
-export async function withPlace(place: string, work: () => Promise<void>): Promise<void> {
+export async function withFailureContext(place: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -126,12 +132,12 @@ export async function withPlace(place: string, work: () => Promise<void>): Promi
   }
 }
 
-/** Every round trip, every fault there, every way to go on: a checkout that is paid like this sells once. */
-export const faultTable = (method: Method): void => {
+/** Tests every fault at every round trip with every recovery for a way to pay. */
+export const faultTable = (method: PaymentCase): void => {
   describe(`a checkout paid with ${method.name}`, () => {
-    describe.each(manners)("that meets a fault $when a round trip: $how", (kind) => {
+    describe.each(faultKinds)("that meets a fault $when a round trip: $how", (kind) => {
       it.each(Object.entries(recoveries))("%s", async (_, recover) => {
-        const trips = await throughAll(method, kind, (sale) => recover(sale, method));
+        const trips = await failEachRoundTrip(method, kind, (sale) => recover(sale, method));
         expect(trips).toBeGreaterThanOrEqual(method.name === "cash" ? 1 : 3);
       });
     });

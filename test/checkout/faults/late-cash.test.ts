@@ -1,4 +1,4 @@
-import { lateTable, placing } from "./late-table.ts";
-import { cash } from "./methods.ts";
+import { lateArrivalTable, placingRoundTrip } from "./late-arrival-table.ts";
+import { cash } from "./payment-cases.ts";
 
-lateTable(cash, [placing]);
+lateArrivalTable(cash, [placingRoundTrip]);

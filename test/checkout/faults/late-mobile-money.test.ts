@@ -1,5 +1,5 @@
-import { lateTable, placing } from "./late-table.ts";
-import { card, isWhole, mobileMoney } from "./methods.ts";
+import { lateArrivalTable, placingRoundTrip } from "./late-arrival-table.ts";
+import { card, isFullTable, mobileMoney } from "./payment-cases.ts";
 
-lateTable(mobileMoney, isWhole ? [placing, 2, 3] : [placing]);
-if (isWhole) lateTable(card, [placing]); // differs in the provider's word alone
+lateArrivalTable(mobileMoney, isFullTable ? [placingRoundTrip, 2, 3] : [placingRoundTrip]);
+if (isFullTable) lateArrivalTable(card, [placingRoundTrip]); // differs only in the provider's response

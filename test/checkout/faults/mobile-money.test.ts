@@ -1,4 +1,5 @@
 import { faultTable } from "./fault-table.ts";
-import { furtherAnswers, isWhole, mobileMoney } from "./methods.ts";
+import { isFullTable, mobileMoney, otherProviderResponses } from "./payment-cases.ts";
 
-for (const method of [mobileMoney, ...(isWhole ? furtherAnswers : [])]) faultTable(method);
+for (const method of [mobileMoney, ...(isFullTable ? otherProviderResponses : [])])
+  faultTable(method);

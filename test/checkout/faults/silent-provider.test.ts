@@ -1,4 +1,4 @@
 import { faultTable } from "./fault-table.ts";
-import { silentProvider } from "./methods.ts";
+import { silentProvider } from "./payment-cases.ts";
 
 faultTable(silentProvider);

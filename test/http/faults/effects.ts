@@ -4,167 +4,173 @@ import { vi } from "vitest";
 import worker from "../../support/worker.ts";
 import type { CallOptions } from "../../support/world.ts";
 
-/** What goes wrong with one effect of a call: it is lost on its way, or its answer is. */
+/** The fault of one effect of a call: its request or its response is lost. */
 export type Fault = Readonly<{
-  /** The effect that goes wrong, from 1 on. */
+  /** The number of the effect, starting at 1. */
   at: number;
   when: "before it ran" | "after it ran";
 }>;
 
-type Watch = { readonly fault: Fault | null; readonly seen: string[] };
+type EffectRecorder = { readonly fault: Fault | null; readonly seen: string[] };
 
-/** What a call reaches: databases, objects, bytes and queues, in the order in which it did. */
+/** The calls to databases, objects, R2 and queues, in order. */
 export type Effects = readonly string[];
 
-let watch: Watch | null = null;
+let recorder: EffectRecorder | null = null;
 
 /**
- * A Worker whose effects are counted, those of the objects that it asks and what it does behind its answer
- * among them, and one of which goes wrong.
+ * A Worker that records its effects, those of its objects and of the work after the response
+ * included, and makes one of them fail.
  */
-export function workerWith(fault: Fault | null): Readonly<{
-  by: NonNullable<CallOptions["by"]>;
+export function createFaultyWorker(fault: Fault | null): Readonly<{
+  by: NonNullable<CallOptions["fetch"]>;
   effects: Effects;
 }> {
-  const watching: Watch = { fault, seen: [] };
+  const watching: EffectRecorder = { fault, seen: [] };
   return {
     effects: watching.seen,
     async by(request) {
-      watch = watching;
+      recorder = watching;
       try {
         const ctx = createExecutionContext();
         const response = await worker.fetch(request, env, ctx);
-        const text = await response.clone().text(); // a streamed one is read to its end
+        const text = await response.clone().text(); // reads a streamed body to its end
         await waitOnExecutionContext(ctx);
         return new Response(text === "" ? null : text, response);
       } finally {
-        watch = null;
+        recorder = null;
       }
     },
   };
 }
 
-/** What may have changed: tables that somebody wrote to, and whether objects and files were reached. */
-export type Reached = Readonly<{ tables: ReadonlySet<string>; objects: boolean; files: boolean }>;
+/** Written tables, and whether objects and files were used. */
+export type TouchedStores = Readonly<{
+  tables: ReadonlySet<string>;
+  objects: boolean;
+  files: boolean;
+}>;
 
-const written = new Set<string>();
-const reached = { objects: false, files: false };
+const writtenTables = new Set<string>();
+const touched = { objects: false, files: false };
 
-/** What was reached since this was asked last. */
-export function reachedSince(): Reached {
-  const since = { tables: new Set(written), ...reached };
-  written.clear();
-  Object.assign(reached, { objects: false, files: false });
+/** Returns what was used since the last call of this function. */
+export function takeTouchedStores(): TouchedStores {
+  const since = { tables: new Set(writtenTables), ...touched };
+  writtenTables.clear();
+  Object.assign(touched, { objects: false, files: false });
   return since;
 }
 
-const writing = /\b(?:insert(?: or \w+)? into|update|delete from)\s+"?(\w+)"?/gi;
+const writtenTable = /\b(?:insert(?: or \w+)? into|update|delete from)\s+"?(\w+)"?/gi;
 
-function noteWritten(asked: unknown): void {
-  for (const text of textsOf(asked))
-    for (const [, table] of text.matchAll(writing)) if (table !== undefined) written.add(table);
+function recordWrittenTables(statements: unknown): void {
+  for (const text of sqlTexts(statements))
+    for (const [, table] of text.matchAll(writtenTable))
+      if (table !== undefined) writtenTables.add(table);
 }
 
-/** When a key or a login was last used is noted now and then, behind whatever is answered. */
-const isPassing = (name: string): boolean =>
+/** The time of last use is written after some responses. */
+const isLastUseUpdate = (name: string): boolean =>
   /^D1 update "(?:api_keys|link_sessions)" set "last_used_at"/.test(name);
 
-async function passed<T>(name: string, ask: () => Promise<T>): Promise<T> {
-  if (watch === null || isPassing(name)) return ask();
-  const { fault, seen } = watch;
+async function recordEffect<T>(name: string, ask: () => Promise<T>): Promise<T> {
+  if (recorder === null || isLastUseUpdate(name)) return ask();
+  const { fault, seen } = recorder;
   seen.push(name);
   if (seen.length !== fault?.at) return ask();
   if (fault.when === "after it ran") await ask();
   throw Object.assign(new Error(`${name}: Network connection lost.`), { retryable: true });
 }
 
-type Method = (...args: unknown[]) => Promise<unknown>;
+type AsyncMethod = (...args: unknown[]) => Promise<unknown>;
 
-/** Every way out of a Worker or an object leads past here, until `restoreWays`. */
-export function watchWays(): void {
-  watchMethod(env.SHOP_1.withSession(), "_sendOrThrow", (_, asked) => {
-    noteWritten(asked);
-    return `D1 ${textOf(asked)}`;
+/** Records all calls that leave a Worker or an object, until `stopRecordingEffects`. */
+export function startRecordingEffects(): void {
+  recordMethod(env.SHOP_1.withSession(), "_sendOrThrow", (_, statements) => {
+    recordWrittenTables(statements);
+    return `D1 ${sqlSummary(statements)}`;
   });
   for (const method of ["head", "get", "put", "delete", "list"])
-    watchMethod(env.FILES, method, () => {
-      reached.files = true;
+    recordMethod(env.FILES, method, () => {
+      touched.files = true;
       return `R2 ${method}`;
     });
-  watchMethod(env.MESSAGES, "send", (body) =>
+  recordMethod(env.MESSAGES, "send", (body) =>
     "sealed" in Object(body) ? "queue of messages" : "queue of announcements",
   );
-  watchObjects();
-  waitsAreShort();
+  recordObjectCalls();
+  skipRetryDelays();
 }
 
-export const restoreWays = (): void => void vi.restoreAllMocks();
+export const stopRecordingEffects = (): void => void vi.restoreAllMocks();
 
-function watchMethod(
+function recordMethod(
   one: object,
   method: string,
   nameOf: (...args: readonly unknown[]) => string,
 ): void {
-  const prototype = ownerOf(one, method);
+  const prototype = prototypeWith(one, method);
   const original = prototype[method];
-  if (original === undefined) throw new Error(`There is no ${method}: watch what took its place.`);
+  if (original === undefined)
+    throw new Error(`There is no ${method}: record the method that replaced it.`);
   vi.spyOn(prototype, method).mockImplementation(function (this: unknown, ...args) {
-    return passed(nameOf(...args), () => original.apply(this, args));
+    return recordEffect(nameOf(...args), () => original.apply(this, args));
   });
 }
 
-/** Where the runtime's own class has the method. */
-function ownerOf(one: object, method: string): Record<string, Method> {
+/** The prototype of the runtime's class that has the method. */
+function prototypeWith(one: object, method: string): Record<string, AsyncMethod> {
   let prototype: object | null = one;
   while (prototype !== null && !Object.hasOwn(prototype, method))
     prototype = Object.getPrototypeOf(prototype);
-  return (prototype ?? {}) as Record<string, Method>; // safe: asked for that method alone
+  return (prototype ?? {}) as Record<string, AsyncMethod>; // safe: only that method is used
 }
 
-/** The limiter has a test of its own: without it traffic passes. */
-const unwatched: readonly PropertyKey[] = ["lease"];
+/** The rate limiter has its own test; requests pass without it. */
+const unrecordedMethods: readonly PropertyKey[] = ["lease"];
 
-function watchObjects(): void {
-  const prototype = ownerOf(env.CART_SESSION, "getByName") as unknown as {
+function recordObjectCalls(): void {
+  const prototype = prototypeWith(env.CART_SESSION, "getByName") as unknown as {
     getByName(name: string): object;
   }; // safe: as above
   const { getByName } = prototype;
   vi.spyOn(prototype, "getByName").mockImplementation(function (this: unknown, name) {
     const stub = getByName.call(this, name);
-    reached.objects ||= watch !== null;
-    return watch === null ? stub : watchedStub(stub);
+    touched.objects ||= recorder !== null;
+    return recorder === null ? stub : recordedStub(stub);
   });
 }
 
-const watchedStub = (stub: object): object =>
+const recordedStub = (stub: object): object =>
   new Proxy(stub, {
     get(target, method) {
       const member: unknown = Reflect.get(target, method);
       if (typeof member !== "function") return member;
       const ask = (...args: unknown[]) => Reflect.apply(member, target, args);
-      if (unwatched.includes(method)) return ask;
+      if (unrecordedMethods.includes(method)) return ask;
       return (...args: unknown[]) =>
-        passed(`object ${String(method)}${method === "serve" ? `.${args[1]}` : ""}`, async () =>
+        recordEffect(`object ${String(method)}${method === "run" ? `.${args[1]}` : ""}`, async () =>
           ask(...args),
         );
     },
   });
 
-/** What is tried again a while later is tried at once. */
-function waitsAreShort(): void {
+/** Retries without delay. */
+function skipRetryDelays(): void {
   const wait = scheduler.wait.bind(scheduler);
   vi.spyOn(scheduler, "wait").mockImplementation(() => wait(0));
 }
 
 type Statement = Readonly<{ sql: string }> | string;
 
-const textsOf = (asked: unknown): string[] => {
-  const statements = [asked].flat() as Statement[]; // safe: what D1's own client sends
+const sqlTexts = (sent: unknown): string[] => {
+  const statements = [sent].flat() as Statement[]; // safe: D1's client sends these
   return statements.map((one) => (typeof one === "string" ? one : one.sql));
 };
 
-const textOf = (asked: unknown): string =>
-  textsOf(asked)
+const sqlSummary = (statements: unknown): string =>
+  sqlTexts(statements)
     .map((text) => text.replaceAll(/\s+/g, " ").slice(0, 40))
     .join("; ")
     .slice(0, 200);

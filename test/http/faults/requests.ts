@@ -1,37 +1,37 @@
-import { deepRequestsOf, type FuzzedRequest } from "../fuzz/requests.ts";
-import { inOrder } from "../operation-order.ts";
+import { type FuzzedRequest, sampleFuzzRequests } from "../fuzz/requests.ts";
+import { inRunnableOrder } from "../operation-order.ts";
 import type { Operation } from "../operations.ts";
 
-const reads = "nothing is written";
+const readOnly = "writes nothing";
 
-/** What is no write, or fails in tests of its own. */
-export const unasked: ReadonlyMap<string, string> = new Map([
-  ["POST /api/v1/catalogue/products/{product_id}/variants/find", reads],
-  ["POST /api/v1/catalogue/composites/{composite_id}/calculate-price", reads],
-  ["POST /api/v1/catalogue/deals/validate", reads],
-  ["POST /api/v1/places/autocomplete", reads],
-  ["POST /api/v1/places/details", reads],
-  ["POST /v1/link/check-status", reads],
+/** Operations that do not write, or have fault tests of their own. */
+export const skippedOperations: ReadonlyMap<string, string> = new Map([
+  ["POST /api/v1/catalogue/products/{product_id}/variants/find", readOnly],
+  ["POST /api/v1/catalogue/composites/{composite_id}/calculate-price", readOnly],
+  ["POST /api/v1/catalogue/deals/validate", readOnly],
+  ["POST /api/v1/places/autocomplete", readOnly],
+  ["POST /api/v1/places/details", readOnly],
+  ["POST /v1/link/check-status", readOnly],
   ["POST /api/v1/payments/providers/paystack/webhook", "test/payments/paystack-faults.test.ts"],
-  ["POST /v1/businesses/{business_id}/move", "test/moves/under-way.test.ts"],
+  ["POST /v1/businesses/{business_id}/move", "test/moves/concurrent-moves.test.ts"],
 ]);
 
 const subscription = "/api/v1/subscriptions/{subscription_id}";
 
-/** What has to be asked before. */
-export const prepared: ReadonlyMap<string, string> = new Map([
+/** The operation that must run first. */
+export const preparingOperations: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/auth/verify-otp", "POST /api/v1/auth/request-otp"],
   ["POST /v1/link/auth/verify-otp", "POST /v1/link/auth/request-otp"],
   ["POST /v1/link/elements/verify-otp", "POST /v1/link/elements/request-otp"],
   [`POST ${subscription}/resume`, `POST ${subscription}/pause`],
   [
     "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
-    "POST /api/v1/payments/authorization", // pays for the booking, which confirms it
+    "POST /api/v1/payments/authorization", // pays for the booking and so confirms it
   ],
 ]);
 
-/** Fields, for what the tables of identifiers name a record for that cannot do it any more. */
-const own: Readonly<Record<string, readonly [path: string, body: object]>> = {
+/** Requests for operations whose sample requests name a record that no longer allows them. */
+const requestOverrides: Readonly<Record<string, readonly [path: string, body: object]>> = {
   "POST /v1/link/auth/refresh": ["/v1/link/auth/refresh", { refresh_token: "{{refresh_token}}" }],
   "POST /v1/link/elements/refresh": [
     "/v1/link/elements/refresh",
@@ -55,30 +55,33 @@ const own: Readonly<Record<string, readonly [path: string, body: object]>> = {
   ],
 };
 
-/** Requests of which one succeeds in the world of these tests. */
+/** The requests of an operation; one of them succeeds. */
 export function requestsFor(operation: Operation): readonly FuzzedRequest[] {
-  const given = own[operation.id];
-  return given === undefined ? deepRequestsOf(operation) : [requestOf(...given)];
+  const given = requestOverrides[operation.id];
+  return given === undefined ? sampleFuzzRequests(operation) : [requestOf(...given)];
 }
 
 const requestOf = (path: string, body: object): FuzzedRequest => ({
   path,
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(body),
-  isGuests: false,
+  isGuest: false,
 });
 
-/** What lives for minutes, and what for an hour: the clock goes on with every request. */
+/**
+ * Operations on records that expire after minutes, then after an hour: the clock advances with
+ * every request.
+ */
 const shortLived: readonly RegExp[] = [
   /\/quotes|^POST .*\/cart\/items$|\/verify-otp$/,
   /^[A-Z]+ \/v1\/link\//,
 ];
 
-/** The operations, first those that are asked about what grows old. */
-export const inOrderOfTime = (operations: readonly Operation[]): readonly Operation[] => {
+/** The operations, first those whose records expire soon. */
+export const shortLivedFirst = (operations: readonly Operation[]): readonly Operation[] => {
   const rankOf = ({ id }: Operation) => {
     const rank = shortLived.findIndex((one) => one.test(id));
     return rank < 0 ? shortLived.length : rank;
   };
-  return inOrder(operations).toSorted((one, other) => rankOf(one) - rankOf(other));
+  return inRunnableOrder(operations).toSorted((one, other) => rankOf(one) - rankOf(other));
 };

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { Operation, Schema } from "../operations.ts";
-import { hostileValue } from "./hostile.ts";
+import { hostileValue } from "./hostile-values.ts";
 
-/** Where a value stands in another one, from the outside in. */
-type Place = readonly (string | number)[];
+/** The path of a value within another, from the outside in. */
+type ValuePath = readonly (string | number)[];
 
-/** What becomes of one value. */
+/** One change of a value. */
 export type Alteration =
   | Readonly<{ how: "replace"; by: unknown }>
   | Readonly<{ how: "remove" }>
@@ -14,7 +14,7 @@ export type Alteration =
 
 const oddNames = ["__proto__", "constructor", "toString", "", "\u0000", "id", "x".repeat(500)];
 
-export const alterationOf: fc.Arbitrary<Alteration> = fc.oneof(
+export const arbitraryAlteration: fc.Arbitrary<Alteration> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({ how: fc.constant("replace" as const), by: hostileValue }),
@@ -31,46 +31,46 @@ export const alterationOf: fc.Arbitrary<Alteration> = fc.oneof(
   },
 );
 
-/** Every place of a body: those that hold something, and the fields that its schema has besides. */
-export function placesIn(body: unknown, operation: Operation): Place[] {
-  const held = placesOf(body, []);
+/** Every path in a body: those with a value, and the missing fields of its schema. */
+export function valuePaths(body: unknown, operation: Operation): ValuePath[] {
+  const held = pathsOf(body, []);
   const schema = operation.content["application/json"]?.schema ?? {};
-  const more = fieldsOf(operation.resolve(schema), operation).map((name) => [name]);
+  const more = schemaFields(operation.resolve(schema), operation).map((name) => [name]);
   return [...held, ...more.filter(([name]) => !Object.hasOwn(Object(body), name ?? ""))];
 }
 
-const placesOf = (value: unknown, place: Place): Place[] => [
+const pathsOf = (value: unknown, place: ValuePath): ValuePath[] => [
   place,
   ...(value !== null && typeof value === "object"
-    ? Object.entries(value).flatMap(([key, part]) => placesOf(part, [...place, key]))
+    ? Object.entries(value).flatMap(([key, part]) => pathsOf(part, [...place, key]))
     : []),
 ];
 
-const fieldsOf = ({ properties = {}, allOf = [] }: Schema, operation: Operation): string[] => [
+const schemaFields = ({ properties = {}, allOf = [] }: Schema, operation: Operation): string[] => [
   ...Object.keys(properties),
-  ...allOf.flatMap((part) => fieldsOf(operation.resolve(part), operation)),
+  ...allOf.flatMap((part) => schemaFields(operation.resolve(part), operation)),
 ];
 
-/** The value with the one at the place altered. */
-export function altered(value: unknown, place: Place, alteration: Alteration): unknown {
+/** Alters the value at the path. */
+export function withAlteration(value: unknown, place: ValuePath, alteration: Alteration): unknown {
   const [key, ...rest] = place;
-  if (key === undefined) return alteredWhole(value, alteration);
+  if (key === undefined) return alterValue(value, alteration);
   if (Array.isArray(value)) {
     return value.flatMap((part, at) => {
       if (String(at) !== String(key)) return [part];
-      return isRemoved(rest, alteration) ? [] : [altered(part, rest, alteration)];
+      return isRemoved(rest, alteration) ? [] : [withAlteration(part, rest, alteration)];
     });
   }
   const fields = new Map(Object.entries(Object(value)));
   if (isRemoved(rest, alteration)) fields.delete(String(key));
-  else fields.set(String(key), altered(fields.get(String(key)), rest, alteration));
+  else fields.set(String(key), withAlteration(fields.get(String(key)), rest, alteration));
   return Object.fromEntries(fields);
 }
 
-const isRemoved = (rest: Place, { how }: Alteration): boolean =>
+const isRemoved = (rest: ValuePath, { how }: Alteration): boolean =>
   how === "remove" && rest.length === 0;
 
-function alteredWhole(value: unknown, alteration: Alteration): unknown {
+function alterValue(value: unknown, alteration: Alteration): unknown {
   switch (alteration.how) {
     case "replace":
       return alteration.by;

@@ -1,37 +1,37 @@
 import fc from "fast-check";
-import { foreignCalls } from "../foreign-calls.ts";
-import { plain, type Row } from "../foreign-row.ts";
-import type { Kind } from "../foreign-world.ts";
+import type { RecordKind } from "../create-customer-records.ts";
 import type { Operation } from "../operations.ts";
-import { type Alteration, alterationOf, altered, placesIn } from "./alterations.ts";
-import { furtherRows } from "./further-rows.ts";
-import { hostileBody, hostileHeader, hostileQuery, hostileSegment } from "./hostile.ts";
-import { filled, idOf, jsonText } from "./tokens.ts";
-import { validValue } from "./valid.ts";
+import { type SampleRequest, withoutFields } from "../sample-requests/sample-request.ts";
+import { sampleRequests } from "../sample-requests/sample-requests.ts";
+import { requestsWithoutForeignIds } from "../sample-requests/without-foreign-ids.ts";
+import { type Alteration, arbitraryAlteration, valuePaths, withAlteration } from "./alterations.ts";
+import { hostileBody, hostileHeader, hostileQuery, hostileSegment } from "./hostile-values.ts";
+import { fillPlaceholders, jsonText, placeholderOf } from "./id-placeholders.ts";
+import { validValue } from "./valid-values.ts";
 
-/** A request as it is sent, but for the world's identifiers, which stand in it as tokens. */
+/** A request with placeholders for record identifiers. */
 export type FuzzedRequest = Readonly<{
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
   /** Without a login, where a login would do. */
-  isGuests: boolean;
+  isGuest: boolean;
 }>;
 
-/** What a caller of good will sends: paths and queries as texts, a body as a value. */
-type Plain = Readonly<{
+/** A valid request: path and query as texts, the body as a value. */
+type ValidRequest = Readonly<{
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
   isGuests: boolean;
 }>;
 
-/** Requests to an operation: as its own schemas have it, and then changed here and there. */
-export function requestsOf(operation: Operation): fc.Arbitrary<FuzzedRequest> {
+/** Requests that follow the operation's schemas, with random changes. */
+export function arbitraryRequests(operation: Operation): fc.Arbitrary<FuzzedRequest> {
   return fc
     .record({
-      plain: plainOf(operation),
-      changes: changesOf(operation),
+      plain: validRequests(operation),
+      changes: arbitraryChanges(operation),
       headers: fc.oneof(
         { weight: 5, arbitrary: fc.constant([]) },
         { weight: 2, arbitrary: fc.array(hostileHeader, { minLength: 1, maxLength: 2 }) },
@@ -40,42 +40,46 @@ export function requestsOf(operation: Operation): fc.Arbitrary<FuzzedRequest> {
       body: sometimes(9, hostileBody),
     })
     .map(({ plain, changes, headers, search, body }) =>
-      written(operation, changes.reduce(changed, { ...plain, operation, repeated: [] }), {
-        headers: Object.fromEntries(headers),
-        search,
-        body,
-      }),
+      toFuzzedRequest(
+        operation,
+        changes.reduce(withChange, { ...plain, operation, repeated: [] }),
+        {
+          headers: Object.fromEntries(headers),
+          search,
+          body,
+        },
+      ),
     );
 }
 
-/** What each row of the tables of identifiers asks, unchanged: the requests that reach deepest. */
-export const deepRequestsOf = (operation: Operation): FuzzedRequest[] =>
-  rowsOf(operation).map((row) => {
-    const plain = { ...ofRow(operation, row), operation, repeated: [] };
-    return written(operation, plain, { headers: {}, search: null, body: null });
+/** The sample requests of an operation, unchanged: they get furthest. */
+export const sampleFuzzRequests = (operation: Operation): FuzzedRequest[] =>
+  sampleRequestsFor(operation).map((row) => {
+    const plain = { ...toValidRequest(operation, row), operation, repeated: [] };
+    return toFuzzedRequest(operation, plain, { headers: {}, search: null, body: null });
   });
 
 const sometimes = <T>(never: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: never, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-function rowsOf({ id }: Operation): readonly Row[] {
-  const rows = [...(foreignCalls[id] ?? []), ...(furtherRows[id] ?? [])];
-  return rows.length > 0 ? rows : plain;
+function sampleRequestsFor({ id }: Operation): readonly SampleRequest[] {
+  const rows = [...(sampleRequests[id] ?? []), ...(requestsWithoutForeignIds[id] ?? [])];
+  return rows.length > 0 ? rows : withoutFields;
 }
 
-/** One of the operation's rows, or what its schemas allow, or the one filled up with the other. */
-function plainOf(operation: Operation): fc.Arbitrary<Plain> {
+/** A sample request, a generated one, or a mix of both. */
+function validRequests(operation: Operation): fc.Arbitrary<ValidRequest> {
   const generated = fc.record({
-    path: fc.constant(pathOf(operation, {})),
-    query: queryOf(operation),
-    body: bodyOf(operation),
+    path: fc.constant(validPath(operation, {})),
+    query: validQueries(operation),
+    body: validBodies(operation),
     isGuests: fc.boolean(),
   });
-  const rows = rowsOf(operation).map((row) => ofRow(operation, row));
+  const rows = sampleRequestsFor(operation).map((row) => toValidRequest(operation, row));
   return fc.oneof(
     fc.constantFrom(...rows),
     fc.tuple(fc.constantFrom(...rows), generated).map(
-      ([row, { query, body }]): Plain => ({
+      ([row, { query, body }]): ValidRequest => ({
         ...row,
         query: { ...query, ...row.query },
         body: row.body === undefined ? body : { ...Object(body), ...Object(row.body) },
@@ -84,21 +88,24 @@ function plainOf(operation: Operation): fc.Arbitrary<Plain> {
   );
 }
 
-function ofRow(operation: Operation, row: Row): Plain {
+function toValidRequest(operation: Operation, row: SampleRequest): ValidRequest {
   return {
-    path: pathOf(operation, row),
-    query: row.query?.(idOf) ?? {},
-    body: row.body?.(idOf) ?? (operation.takesJson ? {} : undefined),
+    path: validPath(operation, row),
+    query: row.query?.(placeholderOf) ?? {},
+    body: row.body?.(placeholderOf) ?? (operation.takesJson ? {} : undefined),
     isGuests: row.as === "guest",
   };
 }
 
-const pathOf = ({ pathParameters }: Operation, { path = {} }: Row): Record<string, string> =>
+const validPath = (
+  { pathParameters }: Operation,
+  { path = {} }: SampleRequest,
+): Record<string, string> =>
   Object.fromEntries(
-    pathParameters.map((name) => [name, idOf(path[name] ?? (name as Kind))]), // safe: an unknown one is nobody's
+    pathParameters.map((name) => [name, placeholderOf(path[name] ?? (name as RecordKind))]), // safe: an unknown kind has no identifier
   );
 
-function queryOf({ parameters, resolve }: Operation): fc.Arbitrary<Record<string, unknown>> {
+function validQueries({ parameters, resolve }: Operation): fc.Arbitrary<Record<string, unknown>> {
   const queries = parameters.filter((parameter) => parameter.in === "query");
   return fc.record(
     Object.fromEntries(
@@ -111,31 +118,31 @@ function queryOf({ parameters, resolve }: Operation): fc.Arbitrary<Record<string
   );
 }
 
-function bodyOf({ content, takesJson, resolve }: Operation): fc.Arbitrary<unknown> {
+function validBodies({ content, takesJson, resolve }: Operation): fc.Arbitrary<unknown> {
   const schema = content["application/json"]?.schema;
   return takesJson && schema ? validValue(schema, { name: "", resolve }) : fc.constant(undefined);
 }
 
-type Changing = Plain & Readonly<{ operation: Operation; repeated: readonly string[] }>;
+type RequestDraft = ValidRequest & Readonly<{ operation: Operation; repeated: readonly string[] }>;
 
-type Change =
+type RequestChange =
   | Readonly<{ of: "path"; name: string; segment: string }>
   | Readonly<{ of: "repeat"; name: string }>
   | Readonly<{ of: "query"; name: string; alteration: Alteration }>
   | Readonly<{ of: "body"; at: number; alteration: Alteration }>;
 
-/** Mostly one change, so that nothing else hides what it does. */
-function changesOf(operation: Operation): fc.Arbitrary<readonly Change[]> {
-  const change = changeOf(operation);
+/** Mostly one change, so that its effect is not hidden by another. */
+function arbitraryChanges(operation: Operation): fc.Arbitrary<readonly RequestChange[]> {
+  const change = arbitraryChange(operation);
   if (!change) return fc.constant([]);
-  return fc.oneof<fc.MaybeWeightedArbitrary<readonly Change[]>[]>(
+  return fc.oneof<fc.MaybeWeightedArbitrary<readonly RequestChange[]>[]>(
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 5, arbitrary: fc.tuple(change) },
     { weight: 2, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
   );
 }
 
-function changeOf({ parameters, takesJson }: Operation): fc.Arbitrary<Change> | null {
+function arbitraryChange({ parameters, takesJson }: Operation): fc.Arbitrary<RequestChange> | null {
   const names = (place: "path" | "query") =>
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const [paths, queries] = [names("path").filter((name) => name !== "business_id"), names("query")];
@@ -150,7 +157,7 @@ function changeOf({ parameters, takesJson }: Operation): fc.Arbitrary<Change> | 
       names: queries,
       weight: 4,
       change: (name: fc.Arbitrary<string>) =>
-        fc.record({ of: fc.constant("query" as const), name, alteration: alterationOf }),
+        fc.record({ of: fc.constant("query" as const), name, alteration: arbitraryAlteration }),
     },
     {
       names: queries,
@@ -162,18 +169,18 @@ function changeOf({ parameters, takesJson }: Operation): fc.Arbitrary<Change> | 
     .filter((way) => way.names.length > 0)
     .map(({ names, weight, change }) => ({
       weight,
-      arbitrary: change(fc.constantFrom(...names)) as fc.Arbitrary<Change>, // safe: each is one of its kinds
+      arbitrary: change(fc.constantFrom(...names)) as fc.Arbitrary<RequestChange>, // safe: each is one of its kinds
     }));
   const ofBody = fc.record({
     of: fc.constant("body" as const),
     at: fc.nat({ max: 10_000 }),
-    alteration: alterationOf,
+    alteration: arbitraryAlteration,
   });
   if (takesJson) ways.push({ weight: 9, arbitrary: ofBody });
   return ways.length > 0 ? fc.oneof(...ways) : null;
 }
 
-function changed(plain: Changing, change: Change): Changing {
+function withChange(plain: RequestDraft, change: RequestChange): RequestDraft {
   switch (change.of) {
     case "path":
       return { ...plain, path: { ...plain.path, [change.name]: change.segment } };
@@ -182,19 +189,19 @@ function changed(plain: Changing, change: Change): Changing {
     case "query":
       return {
         ...plain,
-        query: Object(altered(plain.query, [change.name], change.alteration)),
+        query: Object(withAlteration(plain.query, [change.name], change.alteration)),
       };
     case "body": {
-      const places = placesIn(plain.body, plain.operation);
+      const places = valuePaths(plain.body, plain.operation);
       const place = places[change.at % places.length] ?? [];
-      return { ...plain, body: altered(plain.body, place, change.alteration) };
+      return { ...plain, body: withAlteration(plain.body, place, change.alteration) };
     }
   }
 }
 
-function written(
+function toFuzzedRequest(
   operation: Operation,
-  { path, query, body, isGuests, repeated }: Changing,
+  { path, query, body, isGuests, repeated }: RequestDraft,
   odd: Readonly<{ headers: Record<string, string>; search: string | null; body: string | null }>,
 ): FuzzedRequest {
   const isCsv = "text/csv" in operation.content;
@@ -205,14 +212,14 @@ function written(
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? "") + searchOf(),
     headers: { ...(sendsBody && { "Content-Type": type }), ...odd.headers },
     body: sendsBody ? text : null,
-    isGuests,
+    isGuest: isGuests,
   };
 
   function searchOf(): string {
     const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, asQuery(value)]],
+      value === undefined ? [] : [[name, queryText(value)]],
     );
-    const more = repeated.map((name): [string, string] => [name, asQuery(query[name] ?? "")]);
+    const more = repeated.map((name): [string, string] => [name, queryText(query[name] ?? "")]);
     const search = new URLSearchParams([...pairs, ...more]).toString();
     return `?${[search, odd.search ?? ""].filter(Boolean).join("&")}`.replace(/^\?$/, "");
   }
@@ -220,17 +227,17 @@ function written(
 
 const productFile = "Handle,Title,Variant Price\nfuzzed,Fuzzed,5\n";
 
-const asQuery = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
+const queryText = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
 
-/** The request with the world's identifiers in it; in a query the tokens' braces stand encoded. */
-export function sent(
+/** Replaces the placeholders by record identifiers; in a query their braces are encoded. */
+export function withIds(
   { path, headers, body }: FuzzedRequest,
   ids: Readonly<Record<string, string>>,
-): { path: string; headers: Record<string, string>; raw?: string } {
+): { path: string; headers: Record<string, string>; rawBody?: string } {
   const plain = path.replaceAll("%7B%7B", "{{").replaceAll("%7D%7D", "}}");
   return {
-    path: filled(plain, ids),
+    path: fillPlaceholders(plain, ids),
     headers,
-    ...(body !== null && { raw: filled(body, ids) }),
+    ...(body !== null && { rawBody: fillPlaceholders(body, ids) }),
   };
 }

@@ -1,19 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import {
-  type AttributeOwner,
-  type AttributePatch,
-  attributeTypes,
-  type NewAttribute,
-} from "../../../../shared/catalogue/index.ts";
+import { attributeTypes, type merchantCatalogue } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined } from "../../../../shared/kernel/index.ts";
 import { id, name, text } from "../../../wire/fields.ts";
 
-const Fields = z
+const BaseAttributeFields = z
   .object({
     category_id: id().nullable(),
     collection_id: id().nullable(),
-    // What the list's filter by properties takes for a key.
-    key: name(100).refine((key) => !/["\\]/.test(key), "must not hold quotes or backslashes"),
+    // The characters that the product list's property filter accepts.
+    key: name(100).refine((key) => !/["\\]/.test(key), "must not contain quotes or backslashes"),
     label: name(),
     type: z.enum(attributeTypes),
     values: z.array(name()).max(200),
@@ -21,22 +16,32 @@ const Fields = z
     is_filterable: z.boolean(),
   })
   .partial();
-type Fields = z.infer<typeof Fields>;
+type BaseAttributeFields = z.infer<typeof BaseAttributeFields>;
 
-const isOneAtMost = ({ category_id, collection_id }: Fields) => !category_id || !collection_id;
-const both = { path: ["collection_id"], message: "does not go together with category_id" };
+const hasAtMostOneOwner = ({ category_id, collection_id }: BaseAttributeFields) =>
+  !category_id || !collection_id;
+const twoOwnersIssue = {
+  path: ["collection_id"],
+  message: "cannot be combined with category_id",
+};
 
-/** What a merchant writes of an attribute, and of what it is one. */
-export const AttributeFields = Fields.refine(isOneAtMost, both);
+/** The fields of an attribute, with the category or collection that it belongs to. */
+export const AttributeFields = BaseAttributeFields.refine(hasAtMostOneOwner, twoOwnersIssue);
 
-export const NewAttributeFields = Fields.required({ key: true, label: true, type: true })
-  .refine(isOneAtMost, both)
+export const NewAttributeFields = BaseAttributeFields.required({
+  key: true,
+  label: true,
+  type: true,
+})
+  .refine(hasAtMostOneOwner, twoOwnersIssue)
   .refine(({ category_id, collection_id }) => category_id || collection_id, {
     path: ["category_id"],
-    message: "or a collection_id is required",
+    message: "either category_id or collection_id is required",
   });
 
-export const readAttribute = (fields: Fields): AttributePatch => ({
+export const toAttributePatch = (
+  fields: BaseAttributeFields,
+): merchantCatalogue.AttributePatch => ({
   owner: ownerOf(fields),
   key: fields.key,
   label: fields.label,
@@ -46,21 +51,26 @@ export const readAttribute = (fields: Fields): AttributePatch => ({
   isFilterable: fields.is_filterable,
 });
 
-export const readNewAttribute = (fields: z.infer<typeof NewAttributeFields>): NewAttribute => ({
+export const toNewAttribute = (
+  fields: z.infer<typeof NewAttributeFields>,
+): merchantCatalogue.NewAttribute => ({
   values: [],
   unit: null,
   isFilterable: false,
-  ...omitUndefined(readAttribute(fields)),
+  ...omitUndefined(toAttributePatch(fields)),
   key: fields.key,
   label: fields.label,
   type: fields.type,
-  owner: ownerOf(fields) ?? nobody,
+  owner: ownerOf(fields) ?? missingOwner,
 });
 
-/** What the schema lets nobody send; there is no such category. */
-const nobody: AttributeOwner = { categoryId: "", collectionId: null };
+/** Never used, because the schema requires an owner. */
+const missingOwner: merchantCatalogue.AttributeOwner = { categoryId: "", collectionId: null };
 
-function ownerOf({ category_id, collection_id }: Fields): AttributeOwner | undefined {
+function ownerOf({
+  category_id,
+  collection_id,
+}: BaseAttributeFields): merchantCatalogue.AttributeOwner | undefined {
   if (category_id) return { categoryId: category_id, collectionId: null };
   return collection_id ? { categoryId: null, collectionId: collection_id } : undefined;
 }

@@ -1,16 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import {
-  type BillingPlanPatch,
-  type NewBillingPlan,
-  planIntervals,
-} from "../../../../shared/catalogue/index.ts";
+import { type merchantCatalogue, planIntervals } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
 import { moneyText, name } from "../../../wire/fields.ts";
-import { readPrice } from "./product-fields.ts";
+import { parseOptionalMoney } from "./product-fields.ts";
 
 const count = (min: number, max: number) => z.number().int().min(min).max(max);
 
-/** What a merchant writes of a billing plan; its currency is the business's. */
+/** The fields of a billing plan; its price is in the business's currency. */
 export const BillingPlanFields = z
   .object({
     name: name(),
@@ -29,28 +25,28 @@ export const NewBillingPlanFields = BillingPlanFields.required({
   price: true,
 });
 
-export const readBillingPlan = (
+export const toBillingPlanPatch = (
   fields: z.infer<typeof BillingPlanFields>,
   currency: string,
-): BillingPlanPatch => ({
+): merchantCatalogue.BillingPlanPatch => ({
   name: fields.name,
   interval: fields.interval,
   intervalCount: fields.interval_count,
-  priceMinor: readPrice(fields.price, currency, "price"),
+  priceMinor: parseOptionalMoney(fields.price, currency, "price"),
   trialDays: fields.trial_days,
   minQuantity: fields.min_quantity,
-  minOrderValueMinor: readPrice(fields.min_order_value, currency, "min_order_value"),
+  minOrderValueMinor: parseOptionalMoney(fields.min_order_value, currency, "min_order_value"),
 });
 
-export const readNewBillingPlan = (
+export const toNewBillingPlan = (
   fields: z.infer<typeof NewBillingPlanFields>,
   currency: string,
-): NewBillingPlan => ({
+): merchantCatalogue.NewBillingPlan => ({
   intervalCount: 1,
   trialDays: 0,
   minQuantity: 1,
   minOrderValueMinor: 0,
-  ...omitUndefined(readBillingPlan(fields, currency)),
+  ...omitUndefined(toBillingPlanPatch(fields, currency)),
   name: fields.name,
   interval: fields.interval,
   priceMinor: parseMoney(fields.price, currency, "price"),

@@ -1,16 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import type {
-  CollectionMembers,
-  CollectionPatch,
-  NewCollection,
-} from "../../../../shared/catalogue/index.ts";
+import type { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined } from "../../../../shared/kernel/index.ts";
 import { freeObject, id, name, slug, text, url } from "../../../wire/fields.ts";
 import { tag } from "./product-fields.ts";
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)];
 
-const Fields = z
+const BaseCollectionFields = z
   .object({
     name: name(),
     slug: slug().nullable(),
@@ -22,41 +18,54 @@ const Fields = z
     rule: z.object({ tags: z.array(tag).min(1).max(20) }).nullable(),
   })
   .partial();
-type Fields = z.infer<typeof Fields>;
+type BaseCollectionFields = z.infer<typeof BaseCollectionFields>;
 
-const isOneAtMost = ({ product_ids, rule }: Fields) => !product_ids || !rule;
-const both = { path: ["rule"], message: "does not go together with product_ids" };
+const hasAtMostOneSource = ({ product_ids, rule }: BaseCollectionFields) => !product_ids || !rule;
+const twoSourcesIssue = { path: ["rule"], message: "cannot be combined with product_ids" };
 
-/** What a merchant writes of a collection: its products one by one, or the rule for them. */
-export const CollectionFields = Fields.refine(isOneAtMost, both);
+/** The fields of a collection, with either its products or a rule that selects them. */
+export const CollectionFields = BaseCollectionFields.refine(hasAtMostOneSource, twoSourcesIssue);
 
-export const NewCollectionFields = Fields.required({ name: true })
-  .refine(isOneAtMost, both)
+export const NewCollectionFields = BaseCollectionFields.required({ name: true })
+  .refine(hasAtMostOneSource, twoSourcesIssue)
   .refine(({ product_ids, rule }) => product_ids || rule, {
     path: ["product_ids"],
-    message: "or a rule is required",
+    message: "either product_ids or rule is required",
   });
 
-const blank = { slug: null, description: "", imageUrl: null, sortOrder: 0, metadata: {} };
+const collectionDefaults = {
+  slug: null,
+  description: "",
+  imageUrl: null,
+  sortOrder: 0,
+  metadata: {},
+};
 
-export const readCollection = (fields: z.infer<typeof CollectionFields>): CollectionPatch => ({
+export const toCollectionPatch = (
+  fields: z.infer<typeof CollectionFields>,
+): merchantCatalogue.CollectionPatch => ({
   name: fields.name,
   slug: fields.slug,
   description: fields.description,
   imageUrl: fields.image_url,
   sortOrder: fields.sort_order,
   metadata: fields.metadata,
-  members: fields.product_ids || fields.rule ? readMembers(fields) : undefined,
+  members: fields.product_ids || fields.rule ? toCollectionMembers(fields) : undefined,
 });
 
-export const readNewCollection = (fields: z.infer<typeof NewCollectionFields>): NewCollection => ({
-  ...blank,
-  ...omitUndefined(readCollection(fields)),
+export const toNewCollection = (
+  fields: z.infer<typeof NewCollectionFields>,
+): merchantCatalogue.NewCollection => ({
+  ...collectionDefaults,
+  ...omitUndefined(toCollectionPatch(fields)),
   name: fields.name,
-  members: readMembers(fields),
+  members: toCollectionMembers(fields),
 });
 
-const readMembers = ({ product_ids, rule }: Fields): CollectionMembers =>
+const toCollectionMembers = ({
+  product_ids,
+  rule,
+}: BaseCollectionFields): merchantCatalogue.CollectionMembers =>
   rule
     ? { productIds: null, rule: { tags: unique(rule.tags) } }
     : { productIds: unique(product_ids ?? []), rule: null };

@@ -9,7 +9,10 @@ const code = () =>
   z
     .string()
     .trim()
-    .regex(/^[\p{L}\p{N}_.-]{1,64}$/u, "must be 1 to 64 letters, digits, hyphens, dots or _");
+    .regex(
+      /^[\p{L}\p{N}_.-]{1,64}$/u,
+      "must be 1 to 64 letters, digits, hyphens, dots or underscores",
+    );
 
 const count = () => z.number().int().min(1).max(1_000_000_000).nullable();
 
@@ -37,7 +40,7 @@ type DealFields = z.infer<typeof DealFields>;
 
 export const NewDealFields = DealFields.required({ name: true, discount_type: true, value: true });
 
-const blank = {
+const dealDefaults = {
   code: null,
   description: "",
   minOrderSubtotalMinor: null,
@@ -50,14 +53,14 @@ const blank = {
   isActive: true,
 } as const;
 
-export const readDeal = (fields: DealFields, { currency }: Business): DealPatch => ({
+export const toDealPatch = (fields: DealFields, { currency }: Business): DealPatch => ({
   code: fields.code,
   name: fields.name,
   description: fields.description,
   discountType: fields.discount_type,
   value: fields.value,
-  minOrderSubtotalMinor: amount("min_order_subtotal", fields, currency),
-  maxDiscountMinor: amount("max_discount", fields, currency),
+  minOrderSubtotalMinor: parseAmount("min_order_subtotal", fields, currency),
+  maxDiscountMinor: parseAmount("max_discount", fields, currency),
   appliesTo: fields.applies_to && {
     scope: fields.applies_to.scope,
     ids: [...new Set(fields.applies_to.ids)],
@@ -69,25 +72,22 @@ export const readDeal = (fields: DealFields, { currency }: Business): DealPatch 
   isActive: fields.is_active,
 });
 
-export const readNewDeal = (
-  fields: z.infer<typeof NewDealFields>,
-  business: Business,
-): NewDeal => ({
-  ...blank,
-  ...omitUndefined(readDeal(fields, business)),
+export const toNewDeal = (fields: z.infer<typeof NewDealFields>, business: Business): NewDeal => ({
+  ...dealDefaults,
+  ...omitUndefined(toDealPatch(fields, business)),
   name: fields.name,
   discountType: fields.discount_type,
   value: fields.value,
 });
 
-function amount(
+function parseAmount(
   field: "min_order_subtotal" | "max_discount",
   fields: DealFields,
   currency: string,
 ): number | null | undefined {
-  const sent = fields[field];
-  if (sent === undefined || sent === null) return sent;
-  const minor = parseMoney(sent, currency, field);
-  if (minor < 0) throw invalid(field, "must not be negative.");
+  const amount = fields[field];
+  if (amount === undefined || amount === null) return amount;
+  const minor = parseMoney(amount, currency, field);
+  if (minor < 0) throw invalid(field, "must not be negative");
   return minor;
 }

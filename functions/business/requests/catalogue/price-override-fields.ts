@@ -12,14 +12,14 @@ export const PriceOverrideFields = z
   })
   .openapi("PriceOverride");
 
-/** @throws Refusal VALIDATION_ERROR for a location that is none of the business's. */
-export const readPriceOverrides = (
+/** @throws Refusal VALIDATION_ERROR if the business does not have a location. */
+export const toPriceOverrides = (
   overrides: readonly z.infer<typeof PriceOverrideFields>[],
   business: Pick<Business, "currency" | "locations">,
 ): PriceOverride[] =>
   overrides.map(({ location_id, variant_id, price }, index) => {
     const field = `price_overrides.${index}`;
-    demandLocation(business, location_id, `${field}.location_id`);
+    assertLocation(business, location_id, `${field}.location_id`);
     return {
       locationId: location_id,
       variantId: variant_id,
@@ -27,10 +27,10 @@ export const readPriceOverrides = (
     };
   });
 
-export function demandLocation(
+export function assertLocation(
   business: Pick<Business, "locations">,
   id: string,
   field: string,
 ): void {
-  if (!isLocationOf(business, id)) throw invalid(field, "no such location");
+  if (!isLocationOf(business, id)) throw invalid(field, "is not a location of the business");
 }

@@ -1,21 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import {
-  type AddOnDraft,
   inventoryTypes,
-  type NamedPlaces,
+  type merchantCatalogue,
   type NewProduct,
   type ProductPatch,
   productTypes,
   selectionTypes,
-  type VariantDraft,
 } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, name, slug, text, url } from "../../../wire/fields.ts";
-import { PriceOverrideFields, readPriceOverrides } from "./price-override-fields.ts";
-import { readSchedules, ScheduleFields } from "./schedule-fields.ts";
+import { PriceOverrideFields, toPriceOverrides } from "./price-override-fields.ts";
+import { ScheduleFields, toScheduleDrafts } from "./schedule-fields.ts";
 
-const days = 24 * 60;
+const minutesPerDay = 24 * 60;
 const flag = (fallback: boolean) => z.boolean().default(fallback);
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max);
 
@@ -28,10 +26,10 @@ const VariantFields = z
     is_default: flag(false),
     is_active: flag(true),
     axis_values: z.record(text(100), name(200)).default({}),
-    duration_minutes: minutes(1, 7 * days)
+    duration_minutes: minutes(1, 7 * minutesPerDay)
       .nullable()
       .default(null),
-    buffer_minutes: minutes(0, days).nullable().default(null),
+    buffer_minutes: minutes(0, minutesPerDay).nullable().default(null),
     capacity: z.number().int().min(1).max(100_000).nullable().default(null),
   })
   .openapi("VariantFields");
@@ -49,12 +47,12 @@ const AddOnGroupFields = z
   })
   .openapi("AddOnGroupFields");
 
-/** As a list's query names it: parted by commas, without the spaces around it. */
+/** A tag without commas and surrounding spaces, because list queries separate tags by commas. */
 export const tag = name(64)
   .trim()
   .refine((value) => !value.includes(","), "must not contain a comma");
 
-/** What a merchant writes of a product; lists are whole. */
+/** The fields of a product. A list replaces the stored one. */
 export const ProductFields = z
   .object({
     name: name(),
@@ -84,7 +82,7 @@ export const ProductFields = z
   .partial();
 export type ProductFields = z.infer<typeof ProductFields>;
 
-const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
+const productDefaults: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
   slug: null,
   description: "",
   categoryId: null,
@@ -104,24 +102,25 @@ const blank: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
   billingPlanIds: [],
 };
 
-/** Whose products they are: amounts in its currency, places among its locations. */
-export type Writing = Pick<Business, "currency" | "locations" | "timezone"> & NamedPlaces;
+/** The parts of a business that a product's fields refer to. */
+export type ProductBusiness = Pick<Business, "currency" | "locations" | "timezone"> &
+  merchantCatalogue.ArchivedLocations;
 
-/** The locations that a product's fields name. */
-export const locationsNamed = ({
+/** The ids of the locations that a product's fields name. */
+export const locationIdsIn = ({
   price_overrides = [],
   schedules = [],
 }: Pick<ProductFields, "price_overrides" | "schedules">): string[] =>
   [...price_overrides, ...schedules].flatMap(({ location_id }) => location_id ?? []);
 
-/** The change that the wire's fields mean. */
-export const readProduct = (fields: ProductFields, business: Writing): ProductPatch => ({
+/** The patch that the request's fields describe. */
+export const toProductPatch = (fields: ProductFields, business: ProductBusiness): ProductPatch => ({
   name: fields.name,
   slug: fields.slug,
   description: fields.description,
   categoryId: fields.category_id,
   taxonomyId: fields.taxonomy_id,
-  defaultPriceMinor: readPrice(fields.default_price, business.currency, "default_price"),
+  defaultPriceMinor: parseOptionalMoney(fields.default_price, business.currency, "default_price"),
   productType: fields.product_type,
   inventoryType: fields.inventory_type,
   isActive: fields.is_active,
@@ -130,42 +129,42 @@ export const readProduct = (fields: ProductFields, business: Writing): ProductPa
   properties: fields.properties,
   images: fields.images?.map((image) => ({ url: image.url, isPrimary: image.is_primary })),
   variantAxes: fields.variant_axes,
-  variants: fields.variants && readVariants(fields.variants, business.currency),
-  addOns: fields.add_ons && readAddOns(fields.add_ons, business.currency),
-  priceOverrides: fields.price_overrides && readPriceOverrides(fields.price_overrides, business),
-  schedules: fields.schedules && readSchedules(fields.schedules, business),
+  variants: fields.variants && toVariantDrafts(fields.variants, business.currency),
+  addOns: fields.add_ons && toAddOnDrafts(fields.add_ons, business.currency),
+  priceOverrides: fields.price_overrides && toPriceOverrides(fields.price_overrides, business),
+  schedules: fields.schedules && toScheduleDrafts(fields.schedules, business),
   billingPlanIds: fields.billing_plan_ids && [...new Set(fields.billing_plan_ids)],
   archivedLocationIds: business.archivedLocationIds,
 });
 
-/** As `readProduct`, with what a new product has where nothing was said; its price may be missing. */
-export function readNewProduct(
+/** A new product with defaults for omitted fields; the price is null if it was omitted. */
+export function toProductWithDefaults(
   fields: ProductFields & { name: string },
-  business: Writing,
+  business: ProductBusiness,
 ): Omit<NewProduct, "defaultPriceMinor"> & { defaultPriceMinor: number | null } {
-  const { defaultPriceMinor = null, ...patch } = readProduct(fields, business);
-  return { ...blank, ...omitUndefined(patch), name: fields.name, defaultPriceMinor };
+  const { defaultPriceMinor = null, ...patch } = toProductPatch(fields, business);
+  return { ...productDefaults, ...omitUndefined(patch), name: fields.name, defaultPriceMinor };
 }
 
-/** A new product that must have its price. */
-export const readPricedProduct = (
+/** A new product whose price is required. */
+export const toNewProduct = (
   fields: ProductFields & { name: string; default_price: string },
-  business: Writing,
+  business: ProductBusiness,
 ): NewProduct => ({
-  ...readNewProduct(fields, business),
+  ...toProductWithDefaults(fields, business),
   defaultPriceMinor: parseMoney(fields.default_price, business.currency, "default_price"),
 });
 
-export const readPrice = (
+export const parseOptionalMoney = (
   amount: string | undefined,
   currency: string,
   field: string,
 ): number | undefined => (amount === undefined ? undefined : parseMoney(amount, currency, field));
 
-const readVariants = (
+const toVariantDrafts = (
   variants: readonly z.infer<typeof VariantFields>[],
   currency: string,
-): VariantDraft[] =>
+): merchantCatalogue.VariantDraft[] =>
   variants.map((variant, index) => ({
     id: variant.id,
     name: variant.name,
@@ -183,18 +182,22 @@ const readVariants = (
     capacity: variant.capacity,
   }));
 
-const readAddOns = (
+const toAddOnDrafts = (
   groups: readonly z.infer<typeof AddOnGroupFields>[],
   currency: string,
-): AddOnDraft[] =>
+): merchantCatalogue.AddOnDraft[] =>
   groups.map((group, index) => ({
     id: group.id,
     name: group.name,
     selectionType: group.selection_type,
     isRequired: group.is_required,
-    options: group.options.map((option, place) => ({
+    options: group.options.map((option, optionIndex) => ({
       id: option.id,
       name: option.name,
-      priceMinor: parseMoney(option.price, currency, `add_ons.${index}.options.${place}.price`),
+      priceMinor: parseMoney(
+        option.price,
+        currency,
+        `add_ons.${index}.options.${optionIndex}.price`,
+      ),
     })),
   }));

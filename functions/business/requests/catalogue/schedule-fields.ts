@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
-import { type ScheduleDraft, scheduleDays } from "../../../../shared/catalogue/index.ts";
-import { id } from "../../../wire/fields.ts";
-import { day, timezone } from "../fields.ts";
-import { demandLocation } from "./price-override-fields.ts";
+import type { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { weekdays } from "../../../../shared/kernel/index.ts";
+import { date, id } from "../../../wire/fields.ts";
+import { timezone } from "../fields.ts";
+import { assertLocation } from "./price-override-fields.ts";
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30");
 const endTime = z
@@ -14,34 +15,34 @@ export const ScheduleFields = z
   .object({
     id: id().optional(),
     location_id: id().nullable().default(null),
-    days: z.array(z.enum(scheduleDays)).min(1).max(7),
+    days: z.array(z.enum(weekdays)).min(1).max(7),
     start_time: time,
     end_time: endTime,
     timezone: timezone().optional(),
-    starts_on: day().nullable().default(null),
-    ends_on: day().nullable().default(null),
+    starts_on: date().nullable().default(null),
+    ends_on: date().nullable().default(null),
   })
   .openapi("ScheduleFields");
 
 /**
- * Without a time zone a rule goes by its location's clocks, or by the business's.
+ * Schedule rules; the default time zone is the location's or else the business's.
  *
- * @throws Refusal VALIDATION_ERROR for a location that is none of the business's.
+ * @throws Refusal VALIDATION_ERROR if the business does not have a location.
  */
-export const readSchedules = (
+export const toScheduleDrafts = (
   rules: readonly z.infer<typeof ScheduleFields>[],
   business: Pick<Business, "locations" | "timezone">,
-): ScheduleDraft[] =>
+): merchantCatalogue.ScheduleDraft[] =>
   rules.map((rule, index) => {
     const { location_id: locationId } = rule;
     if (locationId !== null) {
-      demandLocation(business, locationId, `schedules.${index}.location_id`);
+      assertLocation(business, locationId, `schedules.${index}.location_id`);
     }
-    const location = business.locations.find((one) => one.id === locationId);
+    const location = business.locations.find(({ id }) => id === locationId);
     return {
       ...(rule.id !== undefined && { id: rule.id }),
       locationId,
-      days: scheduleDays.filter((one) => rule.days.includes(one)),
+      days: weekdays.filter((weekday) => rule.days.includes(weekday)),
       startTime: rule.start_time,
       endTime: rule.end_time,
       timezone: rule.timezone ?? location?.timezone ?? business.timezone,

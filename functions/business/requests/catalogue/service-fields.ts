@@ -1,43 +1,43 @@
 import { z } from "@hono/zod-openapi";
 import { omitUndefined } from "../../../../shared/kernel/index.ts";
 import {
-  longestWindowDays,
+  maxBookingWindowDays,
   type NewServiceFields,
   type ServicePatch,
 } from "../../../../shared/scheduling/index.ts";
 import { id } from "../../../wire/fields.ts";
-import { locationsNamed, ProductFields } from "./product-fields.ts";
+import { locationIdsIn, ProductFields } from "./product-fields.ts";
 
-const days = 24 * 60;
+const minutesPerDay = 24 * 60;
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max).optional();
 
 export const ServiceFields = ProductFields.omit({ product_type: true }).extend({
-  duration_minutes: minutes(1, 7 * days),
-  buffer_minutes: minutes(0, days),
+  duration_minutes: minutes(1, 7 * minutesPerDay),
+  buffer_minutes: minutes(0, minutesPerDay),
   capacity: z.number().int().min(1).max(100_000).optional(),
-  slot_interval_minutes: minutes(1, 7 * days),
-  min_notice_minutes: minutes(0, 366 * days),
-  booking_window_days: z.number().int().min(1).max(longestWindowDays).optional(),
-  cancellation_notice_minutes: minutes(0, 366 * days),
+  slot_interval_minutes: minutes(1, 7 * minutesPerDay),
+  min_notice_minutes: minutes(0, 366 * minutesPerDay),
+  booking_window_days: z.number().int().min(1).max(maxBookingWindowDays).optional(),
+  cancellation_notice_minutes: minutes(0, 366 * minutesPerDay),
   location_ids: z.array(id()).min(1).max(100).optional(),
   staff_ids: z.array(id()).max(50).optional(),
   resource_ids: z.array(id()).max(20).optional(),
 });
 type ServiceFields = z.infer<typeof ServiceFields>;
 
-export const NewService = ServiceFields.required({
+export const NewServiceBody = ServiceFields.required({
   name: true,
   default_price: true,
   duration_minutes: true,
 });
 
-/** The locations that a service's fields name, its product's among them. */
-export const serviceLocationsNamed = (fields: ServiceFields): string[] => [
+/** The ids of the locations that a service's fields name, including its product's. */
+export const serviceLocationIdsIn = (fields: ServiceFields): string[] => [
   ...(fields.location_ids ?? []),
-  ...locationsNamed(fields),
+  ...locationIdsIn(fields),
 ];
 
-export const readService = (fields: ServiceFields): ServicePatch => ({
+export const toServicePatch = (fields: ServiceFields): ServicePatch => ({
   durationMinutes: fields.duration_minutes,
   bufferMinutes: fields.buffer_minutes,
   capacity: fields.capacity,
@@ -45,17 +45,17 @@ export const readService = (fields: ServiceFields): ServicePatch => ({
   minNoticeMinutes: fields.min_notice_minutes,
   bookingWindowDays: fields.booking_window_days,
   cancellationNoticeMinutes: fields.cancellation_notice_minutes,
-  locationIds: onlyOnce(fields.location_ids),
-  staffIds: onlyOnce(fields.staff_ids),
-  resourceIds: onlyOnce(fields.resource_ids),
+  locationIds: uniqueIds(fields.location_ids),
+  staffIds: uniqueIds(fields.staff_ids),
+  resourceIds: uniqueIds(fields.resource_ids),
 });
 
-const onlyOnce = (ids: readonly string[] | undefined) => ids && [...new Set(ids)];
+const uniqueIds = (ids: readonly string[] | undefined) => ids && [...new Set(ids)];
 
-/** @param atHome where a service is offered of which nothing else was said. */
-export const readNewService = (
-  fields: z.infer<typeof NewService>,
-  atHome: { id: string },
+/** A new service with defaults for omitted fields; the default location offers it. */
+export const toNewServiceFields = (
+  fields: z.infer<typeof NewServiceBody>,
+  defaultLocation: { id: string },
 ): NewServiceFields => ({
   bufferMinutes: 0,
   capacity: 1,
@@ -63,9 +63,9 @@ export const readNewService = (
   minNoticeMinutes: 0,
   bookingWindowDays: 90,
   cancellationNoticeMinutes: 0,
-  locationIds: [atHome.id],
+  locationIds: [defaultLocation.id],
   staffIds: [],
   resourceIds: [],
-  ...omitUndefined(readService(fields)),
+  ...omitUndefined(toServicePatch(fields)),
   durationMinutes: fields.duration_minutes,
 });

@@ -1,103 +1,125 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveAttribute,
-  attributeRepo,
-  createAttribute,
-  updateAttribute,
-} from "../../../../shared/catalogue/index.ts";
-import { area } from "../../../http/app.ts";
+import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { AttributeView, viewAttribute } from "../../../wire/views/catalogue/attribute.ts";
+import { createMerchantContext } from "../../context.ts";
 import {
   AttributeFields,
   NewAttributeFields,
-  readAttribute,
-  readNewAttribute,
+  toAttributePatch,
+  toNewAttribute,
 } from "../../requests/catalogue/attribute-fields.ts";
-import { AttributeRecordView, viewAttributeRecord } from "../../views/catalogue/attribute.ts";
+
+/** An attribute as its merchant sees it, with its category or collection. */
+const AttributeRecordView = AttributeView.extend({
+  category_id: z.string().nullable(),
+  collection_id: z.string().nullable(),
+}).openapi("AttributeRecord");
+type AttributeRecordView = z.infer<typeof AttributeRecordView>;
+
+const viewAttributeRecord = ({
+  attribute,
+}: merchantCatalogue.AttributeRecord): AttributeRecordView => ({
+  ...viewAttribute(attribute),
+  category_id: attribute.owner.categoryId,
+  collection_id: attribute.owner.collectionId,
+});
 
 const path = "/v1/businesses/{business_id}/attributes";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ attribute_id: id() });
 
-export const attributes = area()
+export const attributes = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's attributes, as they were made",
+    route("get", path, {
+      summary: "List attributes, oldest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(AttributeRecordView),
+      response: Page(AttributeRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const after = idPosition(cursor);
-      const found = await attributeRepo(ctx).list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const ctx = createMerchantContext(c);
+      const after = parseIdPosition(cursor);
+      const records = await merchantCatalogue.attributeRepo(ctx).list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: viewAttributeRecord,
         position: ({ attribute }) => attribute.id,
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{attribute_id}`, {
-      summary: "One attribute",
+    route("get", `${path}/{attribute_id}`, {
+      summary: "Get an attribute",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: AttributeRecordView,
+      response: AttributeRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await attributeRepo(ctx).get(c.req.valid("param").attribute_id);
-      return c.json(answer(viewAttributeRecord(record)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue
+        .attributeRepo(ctx)
+        .get(c.req.valid("param").attribute_id);
+      return c.json(envelope(viewAttributeRecord(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Describe a category's or a collection's products by one more attribute",
+    route("post", path, {
+      summary: "Create an attribute of a category or collection",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewAttributeFields),
-      answer: AttributeRecordView,
+      body: requireJson(NewAttributeFields),
+      response: AttributeRecordView,
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await createAttribute(ctx, readNewAttribute(c.req.valid("json")));
-      return c.json(answer(viewAttributeRecord(record)), 201);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.createAttribute(
+        ctx,
+        toNewAttribute(c.req.valid("json")),
+      );
+      return c.json(envelope(viewAttributeRecord(record)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{attribute_id}`, {
-      summary: "Change an attribute",
+    route("patch", `${path}/{attribute_id}`, {
+      summary: "Update an attribute",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(AttributeFields),
-      answer: AttributeRecordView,
+      body: requireJson(AttributeFields),
+      response: AttributeRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readAttribute(c.req.valid("json"));
-      const record = await updateAttribute(ctx, c.req.valid("param").attribute_id, patch);
-      return c.json(answer(viewAttributeRecord(record)), 200);
+      const ctx = createMerchantContext(c);
+      const patch = toAttributePatch(c.req.valid("json"));
+      const record = await merchantCatalogue.updateAttribute(
+        ctx,
+        c.req.valid("param").attribute_id,
+        patch,
+      );
+      return c.json(envelope(viewAttributeRecord(record)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{attribute_id}`, {
+    route("delete", `${path}/{attribute_id}`, {
       summary: "Archive an attribute",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: AttributeRecordView,
+      response: AttributeRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await archiveAttribute(ctx, c.req.valid("param").attribute_id);
-      return c.json(answer(viewAttributeRecord(record)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.archiveAttribute(
+        ctx,
+        c.req.valid("param").attribute_id,
+      );
+      return c.json(envelope(viewAttributeRecord(record)), 200);
     },
   );

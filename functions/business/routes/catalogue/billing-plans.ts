@@ -1,106 +1,112 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveBillingPlan,
-  billingPlanRepo,
-  createBillingPlan,
-  updateBillingPlan,
-} from "../../../../shared/catalogue/index.ts";
-import { area } from "../../../http/app.ts";
+import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { BillingPlanView, viewBillingPlan } from "../../../wire/views/catalogue/billing-plan.ts";
-import { merchantContext } from "../../context.ts";
+import { createMerchantContext } from "../../context.ts";
 import {
   BillingPlanFields,
   NewBillingPlanFields,
-  readBillingPlan,
-  readNewBillingPlan,
+  toBillingPlanPatch,
+  toNewBillingPlan,
 } from "../../requests/catalogue/billing-plan-fields.ts";
 
 const path = "/v1/businesses/{business_id}/billing-plans";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ billing_plan_id: id() });
 
-export const billingPlans = area()
+export const billingPlans = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's billing plans, as they were made",
+    route("get", path, {
+      summary: "List billing plans, oldest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(BillingPlanView),
+      response: Page(BillingPlanView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const after = idPosition(cursor);
-      const found = await billingPlanRepo(ctx).list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const ctx = createMerchantContext(c);
+      const after = parseIdPosition(cursor);
+      const records = await merchantCatalogue
+        .billingPlanRepo(ctx)
+        .list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: ({ plan }) => viewBillingPlan(plan, ctx.business),
         position: ({ plan }) => plan.id,
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{billing_plan_id}`, {
-      summary: "One billing plan",
+    route("get", `${path}/{billing_plan_id}`, {
+      summary: "Get a billing plan",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: BillingPlanView,
+      response: BillingPlanView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await billingPlanRepo(ctx).get(c.req.valid("param").billing_plan_id);
-      return c.json(answer(viewBillingPlan(record.plan, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue
+        .billingPlanRepo(ctx)
+        .get(c.req.valid("param").billing_plan_id);
+      return c.json(envelope(viewBillingPlan(record.plan, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Make a billing plan",
+    route("post", path, {
+      summary: "Create a billing plan",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewBillingPlanFields),
-      answer: BillingPlanView,
+      body: requireJson(NewBillingPlanFields),
+      response: BillingPlanView,
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await createBillingPlan(
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.createBillingPlan(
         ctx,
-        readNewBillingPlan(c.req.valid("json"), ctx.business.currency),
+        toNewBillingPlan(c.req.valid("json"), ctx.business.currency),
       );
-      return c.json(answer(viewBillingPlan(record.plan, ctx.business)), 201);
+      return c.json(envelope(viewBillingPlan(record.plan, ctx.business)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{billing_plan_id}`, {
-      summary: "Change a billing plan",
+    route("patch", `${path}/{billing_plan_id}`, {
+      summary: "Update a billing plan",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(BillingPlanFields),
-      answer: BillingPlanView,
+      body: requireJson(BillingPlanFields),
+      response: BillingPlanView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readBillingPlan(c.req.valid("json"), ctx.business.currency);
-      const record = await updateBillingPlan(ctx, c.req.valid("param").billing_plan_id, patch);
-      return c.json(answer(viewBillingPlan(record.plan, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const patch = toBillingPlanPatch(c.req.valid("json"), ctx.business.currency);
+      const record = await merchantCatalogue.updateBillingPlan(
+        ctx,
+        c.req.valid("param").billing_plan_id,
+        patch,
+      );
+      return c.json(envelope(viewBillingPlan(record.plan, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{billing_plan_id}`, {
-      summary: "Archive a billing plan: no product is offered by it any more",
+    route("delete", `${path}/{billing_plan_id}`, {
+      summary: "Archive a billing plan, which then no product offers",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: BillingPlanView,
+      response: BillingPlanView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await archiveBillingPlan(ctx, c.req.valid("param").billing_plan_id);
-      return c.json(answer(viewBillingPlan(record.plan, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.archiveBillingPlan(
+        ctx,
+        c.req.valid("param").billing_plan_id,
+      );
+      return c.json(envelope(viewBillingPlan(record.plan, ctx.business)), 200);
     },
   );

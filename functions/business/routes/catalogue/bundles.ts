@@ -1,107 +1,117 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveBundle,
-  createBundle,
-  definitionRecordRepo,
-  updateBundle,
-} from "../../../../shared/catalogue/index.ts";
-import { area } from "../../../http/app.ts";
+import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { contextNaming, merchantContext, withArchivedLocations } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import {
+  addArchivedLocations,
+  createContextForLocations,
+  createMerchantContext,
+} from "../../context.ts";
 import {
   BundleFields,
   NewBundleFields,
-  readBundle,
-  readNewBundle,
-} from "../../requests/catalogue/definition-fields.ts";
-import { locationsNamed } from "../../requests/catalogue/product-fields.ts";
-import { BundleRecordView, viewBundleRecord } from "../../views/catalogue/definition.ts";
+  toBundlePatch,
+  toNewBundle,
+} from "../../requests/catalogue/bundle-and-composite-fields.ts";
+import { locationIdsIn } from "../../requests/catalogue/product-fields.ts";
+import {
+  BundleRecordView,
+  viewBundleRecord,
+} from "../../views/catalogue/bundles-and-composites.ts";
 
 const path = "/v1/businesses/{business_id}/bundles";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ bundle_id: id() });
 
-export const bundles = area()
+export const bundles = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's bundles, the newest first, inactive ones too",
+    route("get", path, {
+      summary: "List bundles, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(BundleRecordView),
+      response: Page(BundleRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const after = idPosition(cursor);
-      const found = await definitionRecordRepo(ctx, "bundle").list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const ctx = createMerchantContext(c);
+      const after = parseIdPosition(cursor);
+      const records = await merchantCatalogue
+        .definitionRepo(ctx, "bundle")
+        .list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: (record) => viewBundleRecord(record, ctx.business),
         position: ({ product }) => product.bundle?.id ?? "",
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{bundle_id}`, {
-      summary: "One bundle",
+    route("get", `${path}/{bundle_id}`, {
+      summary: "Get a bundle",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: BundleRecordView,
+      response: BundleRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await definitionRecordRepo(ctx, "bundle").get(c.req.valid("param").bundle_id);
-      return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue
+        .definitionRepo(ctx, "bundle")
+        .get(c.req.valid("param").bundle_id);
+      return c.json(envelope(viewBundleRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Put a bundle into the catalogue",
+    route("post", path, {
+      summary: "Create a bundle",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewBundleFields),
-      answer: BundleRecordView,
+      body: requireJson(NewBundleFields),
+      response: BundleRecordView,
       status: 201,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, locationsNamed(fields));
-      const record = await createBundle(ctx, readNewBundle(fields, ctx.business));
-      return c.json(answer(viewBundleRecord(record, ctx.business)), 201);
+      const ctx = await createContextForLocations(c, locationIdsIn(fields));
+      const record = await merchantCatalogue.createBundle(ctx, toNewBundle(fields, ctx.business));
+      return c.json(envelope(viewBundleRecord(record, ctx.business)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{bundle_id}`, {
-      summary: "Change a bundle; lists are replaced, their entries keep their ids",
+    route("patch", `${path}/{bundle_id}`, {
+      summary: "Update a bundle. Lists are replaced; entries that are sent with their id keep it",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(BundleFields),
-      answer: BundleRecordView,
+      body: requireJson(BundleFields),
+      response: BundleRecordView,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, locationsNamed(fields));
-      const business = await withArchivedLocations(ctx, locationsNamed(fields));
-      const patch = readBundle(fields, business);
-      const record = await updateBundle(ctx, c.req.valid("param").bundle_id, patch);
-      return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
+      const ctx = await createContextForLocations(c, locationIdsIn(fields));
+      const business = await addArchivedLocations(ctx, locationIdsIn(fields));
+      const patch = toBundlePatch(fields, business);
+      const record = await merchantCatalogue.updateBundle(
+        ctx,
+        c.req.valid("param").bundle_id,
+        patch,
+      );
+      return c.json(envelope(viewBundleRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{bundle_id}`, {
+    route("delete", `${path}/{bundle_id}`, {
       summary: "Archive a bundle and its product",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: BundleRecordView,
+      response: BundleRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await archiveBundle(ctx, c.req.valid("param").bundle_id);
-      return c.json(answer(viewBundleRecord(record, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.archiveBundle(ctx, c.req.valid("param").bundle_id);
+      return c.json(envelope(viewBundleRecord(record, ctx.business)), 200);
     },
   );

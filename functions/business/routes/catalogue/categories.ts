@@ -1,20 +1,27 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveCategory,
-  type CategoryPatch,
-  categoryRepo,
-  createCategory,
-  updateCategory,
-} from "../../../../shared/catalogue/index.ts";
+import { type ListedCategory, merchantCatalogue } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined } from "../../../../shared/kernel/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { freeObject, id, name, slug, text, url } from "../../../wire/fields.ts";
-import { Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
-import { numberPosition, numberPositionOf } from "../../requests/list-position.ts";
-import { CategoryRecordView, viewCategoryRecord } from "../../views/catalogue/category.ts";
+import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
+import { CategoryView, viewCategory } from "../../../wire/views/catalogue/category.ts";
+import { createMerchantContext } from "../../context.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
+
+/** A category as its merchant sees it, with all of its fields. */
+const CategoryRecordView = CategoryView.extend({
+  description: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+}).openapi("CategoryRecord");
+type CategoryRecordView = z.infer<typeof CategoryRecordView>;
+
+const viewCategoryRecord = (category: ListedCategory): CategoryRecordView => ({
+  ...viewCategory(category),
+  description: category.description,
+  metadata: category.metadata,
+});
 
 const path = "/v1/businesses/{business_id}/categories";
 const params = z.object({ business_id: id() });
@@ -32,9 +39,11 @@ const CategoryFields = z
   })
   .partial();
 
-const NewCategory = CategoryFields.required({ name: true });
+const NewCategoryBody = CategoryFields.required({ name: true });
 
-const readCategory = (fields: z.infer<typeof CategoryFields>): CategoryPatch => ({
+const toCategoryPatch = (
+  fields: z.infer<typeof CategoryFields>,
+): merchantCatalogue.CategoryPatch => ({
   name: fields.name,
   slug: fields.slug,
   description: fields.description,
@@ -44,7 +53,7 @@ const readCategory = (fields: z.infer<typeof CategoryFields>): CategoryPatch => 
   metadata: fields.metadata,
 });
 
-const blank = {
+const categoryDefaults = {
   slug: null,
   description: "",
   parentId: null,
@@ -53,85 +62,94 @@ const blank = {
   metadata: {},
 };
 
-export const categories = area()
+export const categories = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's categories, in the order of display",
+    route("get", path, {
+      summary: "List categories in display order",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(CategoryRecordView),
+      response: Page(CategoryRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const last = numberPosition(cursor);
+      const last = parseNumberPosition(cursor);
       const after = last && { sortOrder: last.number, id: last.id };
-      const found = await categoryRepo(merchantContext(c)).list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const records = await merchantCatalogue
+        .categoryRepo(createMerchantContext(c))
+        .list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: viewCategoryRecord,
-        position: (category) => numberPositionOf(category.sortOrder, category.id),
+        position: (category) => formatNumberPosition(category.sortOrder, category.id),
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{category_id}`, {
-      summary: "One category",
+    route("get", `${path}/{category_id}`, {
+      summary: "Get a category",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: CategoryRecordView,
+      response: CategoryRecordView,
     }),
     async (c) => {
-      const { category } = await categoryRepo(merchantContext(c)).get(
-        c.req.valid("param").category_id,
-      );
-      return c.json(answer(viewCategoryRecord(category)), 200);
+      const { category } = await merchantCatalogue
+        .categoryRepo(createMerchantContext(c))
+        .get(c.req.valid("param").category_id);
+      return c.json(envelope(viewCategoryRecord(category)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Put a category into the catalogue",
+    route("post", path, {
+      summary: "Create a category",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewCategory),
-      answer: CategoryRecordView,
+      body: requireJson(NewCategoryBody),
+      response: CategoryRecordView,
       status: 201,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const input = { ...blank, ...omitUndefined(readCategory(fields)), name: fields.name };
-      const created = await createCategory(merchantContext(c), input);
-      return c.json(answer(viewCategoryRecord(created)), 201);
+      const input = {
+        ...categoryDefaults,
+        ...omitUndefined(toCategoryPatch(fields)),
+        name: fields.name,
+      };
+      const created = await merchantCatalogue.createCategory(createMerchantContext(c), input);
+      return c.json(envelope(viewCategoryRecord(created)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{category_id}`, {
-      summary: "Change a category",
+    route("patch", `${path}/{category_id}`, {
+      summary: "Update a category",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(CategoryFields),
-      answer: CategoryRecordView,
+      body: requireJson(CategoryFields),
+      response: CategoryRecordView,
     }),
     async (c) => {
-      const patch = readCategory(c.req.valid("json"));
-      const changed = await updateCategory(
-        merchantContext(c),
+      const patch = toCategoryPatch(c.req.valid("json"));
+      const changed = await merchantCatalogue.updateCategory(
+        createMerchantContext(c),
         c.req.valid("param").category_id,
         patch,
       );
-      return c.json(answer(viewCategoryRecord(changed)), 200);
+      return c.json(envelope(viewCategoryRecord(changed)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{category_id}`, {
-      summary: "Archive a category; what is in it moves up to its parent",
+    route("delete", `${path}/{category_id}`, {
+      summary: "Archive a category. Its contents move to its parent",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: CategoryRecordView,
+      response: CategoryRecordView,
     }),
     async (c) => {
-      const archived = await archiveCategory(merchantContext(c), c.req.valid("param").category_id);
-      return c.json(answer(viewCategoryRecord(archived)), 200);
+      const archived = await merchantCatalogue.archiveCategory(
+        createMerchantContext(c),
+        c.req.valid("param").category_id,
+      );
+      return c.json(envelope(viewCategoryRecord(archived)), 200);
     },
   );

@@ -1,110 +1,107 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveCollection,
-  collectionRepo,
-  createCollection,
-  updateCollection,
-} from "../../../../shared/catalogue/index.ts";
-import { area } from "../../../http/app.ts";
+import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
+import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
 import {
   CollectionFields,
   NewCollectionFields,
-  readCollection,
-  readNewCollection,
+  toCollectionPatch,
+  toNewCollection,
 } from "../../requests/catalogue/collection-fields.ts";
-import { numberPosition, numberPositionOf } from "../../requests/list-position.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 import { CollectionRecordView, viewCollectionRecord } from "../../views/catalogue/collection.ts";
 
 const path = "/v1/businesses/{business_id}/collections";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ collection_id: id() });
 
-export const collections = area()
+export const collections = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's collections, in the order of display",
+    route("get", path, {
+      summary: "List collections in display order",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(CollectionRecordView),
+      response: Page(CollectionRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const last = numberPosition(cursor);
+      const last = parseNumberPosition(cursor);
       const after = last && { sortOrder: last.number, id: last.id };
-      const found = await collectionRepo(merchantContext(c)).list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const records = await merchantCatalogue
+        .collectionRepo(createMerchantContext(c))
+        .list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: viewCollectionRecord,
-        position: ({ collection }) => numberPositionOf(collection.sortOrder, collection.id),
+        position: ({ collection }) => formatNumberPosition(collection.sortOrder, collection.id),
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{collection_id}`, {
-      summary: "One collection",
+    route("get", `${path}/{collection_id}`, {
+      summary: "Get a collection",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: CollectionRecordView,
+      response: CollectionRecordView,
     }),
     async (c) => {
-      const found = await collectionRepo(merchantContext(c)).get(
-        c.req.valid("param").collection_id,
-      );
-      return c.json(answer(viewCollectionRecord(found)), 200);
+      const record = await merchantCatalogue
+        .collectionRepo(createMerchantContext(c))
+        .get(c.req.valid("param").collection_id);
+      return c.json(envelope(viewCollectionRecord(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Put a collection into the catalogue",
+    route("post", path, {
+      summary: "Create a collection",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewCollectionFields),
-      answer: CollectionRecordView,
+      body: requireJson(NewCollectionFields),
+      response: CollectionRecordView,
       status: 201,
     }),
     async (c) => {
-      const input = readNewCollection(c.req.valid("json"));
-      const created = await createCollection(merchantContext(c), input);
-      return c.json(answer(viewCollectionRecord(created)), 201);
+      const input = toNewCollection(c.req.valid("json"));
+      const created = await merchantCatalogue.createCollection(createMerchantContext(c), input);
+      return c.json(envelope(viewCollectionRecord(created)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{collection_id}`, {
-      summary: "Change a collection",
+    route("patch", `${path}/{collection_id}`, {
+      summary: "Update a collection",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(CollectionFields),
-      answer: CollectionRecordView,
+      body: requireJson(CollectionFields),
+      response: CollectionRecordView,
     }),
     async (c) => {
-      const patch = readCollection(c.req.valid("json"));
-      const changed = await updateCollection(
-        merchantContext(c),
+      const patch = toCollectionPatch(c.req.valid("json"));
+      const changed = await merchantCatalogue.updateCollection(
+        createMerchantContext(c),
         c.req.valid("param").collection_id,
         patch,
       );
-      return c.json(answer(viewCollectionRecord(changed)), 200);
+      return c.json(envelope(viewCollectionRecord(changed)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{collection_id}`, {
-      summary: "Archive a collection; its products stay",
+    route("delete", `${path}/{collection_id}`, {
+      summary: "Archive a collection. Its products stay",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: CollectionRecordView,
+      response: CollectionRecordView,
     }),
     async (c) => {
-      const archived = await archiveCollection(
-        merchantContext(c),
+      const archived = await merchantCatalogue.archiveCollection(
+        createMerchantContext(c),
         c.req.valid("param").collection_id,
       );
-      return c.json(answer(viewCollectionRecord(archived)), 200);
+      return c.json(envelope(viewCollectionRecord(archived)), 200);
     },
   );

@@ -1,97 +1,100 @@
 import { z } from "@hono/zod-openapi";
 import { archiveDeal, createDeal, dealRepo, updateDeal } from "../../../../shared/deals/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
-import { merchantContext } from "../../context.ts";
+import { createMerchantContext } from "../../context.ts";
 import {
   DealFields,
   NewDealFields,
-  readDeal,
-  readNewDeal,
+  toDealPatch,
+  toNewDeal,
 } from "../../requests/catalogue/deal-fields.ts";
 
 const path = "/v1/businesses/{business_id}/deals";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ deal_id: id() });
 
-export const deals = area()
+export const deals = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's deals, the newest first",
+    route("get", path, {
+      summary: "List deals, newest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(DealView),
+      response: Page(DealView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const found = await dealRepo(ctx).list({ limit: limit + 1, after: idPosition(cursor) });
-      const page = pageOf(found, {
+      const ctx = createMerchantContext(c);
+      const records = await dealRepo(ctx).list({
+        limit: limit + 1,
+        after: parseIdPosition(cursor),
+      });
+      const page = createPage(records, {
         limit,
         view: (deal) => viewDeal(deal, ctx.business.currency),
         position: (deal) => deal.id,
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{deal_id}`, {
-      summary: "One deal",
+    route("get", `${path}/{deal_id}`, {
+      summary: "Get a deal",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: DealView,
+      response: DealView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const { deal } = await dealRepo(ctx).getLive(c.req.valid("param").deal_id);
-      return c.json(answer(viewDeal(deal, ctx.business.currency)), 200);
+      const ctx = createMerchantContext(c);
+      const { deal } = await dealRepo(ctx).get(c.req.valid("param").deal_id);
+      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Offer a deal: with a code a coupon, without one it applies by itself",
+    route("post", path, {
+      summary: "Create a deal. With a code it is a coupon; without one it applies automatically",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewDealFields),
-      answer: DealView,
+      body: requireJson(NewDealFields),
+      response: DealView,
       status: 201,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const deal = await createDeal(ctx, readNewDeal(c.req.valid("json"), ctx.business));
-      return c.json(answer(viewDeal(deal, ctx.business.currency)), 201);
+      const ctx = createMerchantContext(c);
+      const deal = await createDeal(ctx, toNewDeal(c.req.valid("json"), ctx.business));
+      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{deal_id}`, {
-      summary: "Change a deal",
+    route("patch", `${path}/{deal_id}`, {
+      summary: "Update a deal",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(DealFields),
-      answer: DealView,
+      body: requireJson(DealFields),
+      response: DealView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const patch = readDeal(c.req.valid("json"), ctx.business);
+      const ctx = createMerchantContext(c);
+      const patch = toDealPatch(c.req.valid("json"), ctx.business);
       const deal = await updateDeal(ctx, c.req.valid("param").deal_id, patch);
-      return c.json(answer(viewDeal(deal, ctx.business.currency)), 200);
+      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{deal_id}`, {
-      summary: "Archive a deal; orders that have it keep it",
+    route("delete", `${path}/{deal_id}`, {
+      summary: "Archive a deal. Existing orders keep it",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: DealView,
+      response: DealView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
+      const ctx = createMerchantContext(c);
       const deal = await archiveDeal(ctx, c.req.valid("param").deal_id);
-      return c.json(answer(viewDeal(deal, ctx.business.currency)), 200);
+      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
     },
   );

@@ -1,110 +1,117 @@
 import { z } from "@hono/zod-openapi";
-import {
-  archiveProduct,
-  createProduct,
-  productRecordRepo,
-  updateProduct,
-} from "../../../../shared/catalogue/index.ts";
-import { area } from "../../../http/app.ts";
+import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { contextNaming, merchantContext, withArchivedLocations } from "../../context.ts";
+import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import {
-  locationsNamed,
+  addArchivedLocations,
+  createContextForLocations,
+  createMerchantContext,
+} from "../../context.ts";
+import {
+  locationIdsIn,
   ProductFields,
-  readPricedProduct,
-  readProduct,
+  toNewProduct,
+  toProductPatch,
 } from "../../requests/catalogue/product-fields.ts";
-import { numberPosition, numberPositionOf } from "../../requests/list-position.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 import { ProductRecordView, viewProductRecord } from "../../views/catalogue/product.ts";
 
 const path = "/v1/businesses/{business_id}/products";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ product_id: id() });
 
-const NewProduct = ProductFields.required({ name: true, default_price: true });
+const NewProductBody = ProductFields.required({ name: true, default_price: true });
 
-export const products = area()
+export const products = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's products, the newest first, inactive ones too",
+    route("get", path, {
+      summary: "List products, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(ProductRecordView),
+      response: Page(ProductRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const last = numberPosition(cursor);
+      const ctx = createMerchantContext(c);
+      const last = parseNumberPosition(cursor);
       const after = last && { createdAt: last.number, id: last.id };
-      const found = await productRecordRepo(ctx).list({ limit: limit + 1, after });
-      const page = pageOf(found, {
+      const records = await merchantCatalogue
+        .productRecordRepo(ctx)
+        .list({ limit: limit + 1, after });
+      const page = createPage(records, {
         limit,
         view: (record) => viewProductRecord(record, ctx.business),
-        position: ({ product }) => numberPositionOf(product.createdAt, product.id),
+        position: ({ product }) => formatNumberPosition(product.createdAt, product.id),
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{product_id}`, {
-      summary: "One product",
+    route("get", `${path}/{product_id}`, {
+      summary: "Get a product",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: ProductRecordView,
+      response: ProductRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await productRecordRepo(ctx).get(c.req.valid("param").product_id);
-      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue
+        .productRecordRepo(ctx)
+        .get(c.req.valid("param").product_id);
+      return c.json(envelope(viewProductRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Put a product into the catalogue",
+    route("post", path, {
+      summary: "Create a product",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewProduct),
-      answer: ProductRecordView,
+      body: requireJson(NewProductBody),
+      response: ProductRecordView,
       status: 201,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, locationsNamed(fields));
-      const record = await createProduct(ctx, readPricedProduct(fields, ctx.business));
-      return c.json(answer(viewProductRecord(record, ctx.business)), 201);
+      const ctx = await createContextForLocations(c, locationIdsIn(fields));
+      const record = await merchantCatalogue.createProduct(ctx, toNewProduct(fields, ctx.business));
+      return c.json(envelope(viewProductRecord(record, ctx.business)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{product_id}`, {
-      summary: "Change a product; lists are replaced, their entries keep their ids",
+    route("patch", `${path}/{product_id}`, {
+      summary: "Update a product. Lists are replaced; entries that are sent with their id keep it",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(ProductFields),
-      answer: ProductRecordView,
+      body: requireJson(ProductFields),
+      response: ProductRecordView,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, locationsNamed(fields));
-      const business = await withArchivedLocations(ctx, locationsNamed(fields));
-      const patch = readProduct(fields, business);
-      const record = await updateProduct(ctx, c.req.valid("param").product_id, patch);
-      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
+      const ctx = await createContextForLocations(c, locationIdsIn(fields));
+      const business = await addArchivedLocations(ctx, locationIdsIn(fields));
+      const patch = toProductPatch(fields, business);
+      const record = await merchantCatalogue.updateProduct(
+        ctx,
+        c.req.valid("param").product_id,
+        patch,
+      );
+      return c.json(envelope(viewProductRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{product_id}`, {
+    route("delete", `${path}/{product_id}`, {
       summary: "Archive a product",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: ProductRecordView,
+      response: ProductRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
-      const record = await archiveProduct(ctx, c.req.valid("param").product_id);
-      return c.json(answer(viewProductRecord(record, ctx.business)), 200);
+      const ctx = createMerchantContext(c);
+      const record = await merchantCatalogue.archiveProduct(ctx, c.req.valid("param").product_id);
+      return c.json(envelope(viewProductRecord(record, ctx.business)), 200);
     },
   );

@@ -1,64 +1,82 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { exportProducts, importProducts } from "../../../../shared/transfer/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract } from "../../../http/contract.ts";
+import { envelope, route } from "../../../http/contract.ts";
 import { id, queryBoolean } from "../../../wire/fields.ts";
-import { merchantContext } from "../../context.ts";
-import { csvFileOf } from "../../csv-file.ts";
-import { streamedText } from "../../streamed-text.ts";
+import { createMerchantContext } from "../../context.ts";
+import { readCsvFile } from "../../requests/csv-file.ts";
 import { ImportView, viewImport } from "../../views/catalogue/import.ts";
 
 const path = "/v1/businesses/{business_id}";
 const params = z.object({ business_id: id() });
 
-const csv = { "text/csv": { schema: z.string() } };
+const csvContent = { "text/csv": { schema: z.string() } };
 
-/** Documented alone: the schema of a form would have the body parsed, and held, before its row. */
-const formFile = {
+/** Only documented: with a schema, the whole form would be parsed before the handler runs. */
+const formFileSchema = {
   type: "object" as const,
   properties: { file: { type: "string" as const, format: "binary" } },
 };
 
-const importRow = contract("post", `${path}/imports`, {
-  goesOn: true,
-  summary: "Bring a product CSV in, as Shopify exports it; the same file twice changes nothing",
+const importRoute = route("post", `${path}/imports`, {
+  summary:
+    "Import products from a CSV in Shopify's format. Importing the same file again changes nothing",
   access: secretKey("catalogue:write"),
   params,
   query: z.object({ dry_run: queryBoolean().default(false) }),
   body: {
-    description: "A UTF-8 CSV of up to 20 MiB, as the body or as the one file of a form.",
-    content: { ...csv, "multipart/form-data": { schema: formFile } },
+    description: "A UTF-8 CSV of at most 20 MiB, as the body or as the only file of a form.",
+    content: { ...csvContent, "multipart/form-data": { schema: formFileSchema } },
     required: true,
   },
-  answer: ImportView,
+  response: ImportView,
+  idempotency: { resumable: true },
 });
 
-const exportRow = contract("get", `${path}/exports/products`, {
-  summary: "All products as a CSV that can be imported again, streamed",
+const exportRoute = route("get", `${path}/exports/products`, {
+  summary: "Export all products as a CSV that can be imported again",
   access: secretKey("catalogue:read"),
   params,
-  answer: z.string(),
+  response: z.string(),
 });
 
-const exportedFile = createRoute({
-  ...exportRow,
+const exportFileRoute = createRoute({
+  ...exportRoute,
   responses: {
-    200: { description: exportRow.summary, content: csv },
-    default: exportRow.responses.default,
+    200: { description: exportRoute.summary, content: csvContent },
+    default: exportRoute.responses.default,
   },
 });
 
-export const transfer = area()
-  .openapi(importRow, async (c) => {
+export const transfer = createRoutes()
+  .openapi(importRoute, async (c) => {
     const { dry_run: isDryRun } = c.req.valid("query");
-    const result = await importProducts(merchantContext(c), await csvFileOf(c), { isDryRun });
-    return c.json(answer(viewImport(result)), 200);
+    const result = await importProducts(createMerchantContext(c), await readCsvFile(c), {
+      isDryRun,
+    });
+    return c.json(envelope(viewImport(result)), 200);
   })
-  .openapi(exportedFile, async (c) => {
-    const text = await exportProducts(merchantContext(c));
-    return c.body(streamedText(text), 200, {
+  .openapi(exportFileRoute, async (c) => {
+    const text = await exportProducts(createMerchantContext(c));
+    return c.body(toTextStream(text), 200, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": 'attachment; filename="products.csv"',
     });
   });
+
+/** A response body that produces each chunk of text when the client is ready for it. */
+function toTextStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { customerRepo } from "../../../../shared/customers/index.ts";
 import { erasePersonalData, exportPersonalData } from "../../../../shared/personal-data/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract } from "../../../http/contract.ts";
+import { envelope, route } from "../../../http/contract.ts";
 import { id, name } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
-import { transcriptsOf } from "../../conversation-call.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
+import { readTranscripts } from "../../conversation-call.ts";
 import type { BusinessBindings } from "../../env.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "../../views/orders/customer.ts";
 import { PersonalDataView, viewPersonalData } from "../../views/orders/personal-data.ts";
@@ -17,63 +17,71 @@ const onePath = `${path}/{customer_id}` as const;
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ customer_id: id() });
 
-/** business-surface.md, Orders, payments, customers. */
-export const customers = area<BusinessBindings>()
+/** docs/contract/business.md#customer-calls */
+export const customers = createRoutes<BusinessBindings>()
   .openapi(
-    contract("get", path, {
-      summary: "The business's customers, the newest first; search in name, e-mail and phone",
+    route("get", path, {
+      summary: "List customers, newest first, optionally by name, e-mail address or phone number",
       access: secretKey("customers:read"),
       params,
       query: z.object({ ...pageQuery, search: name(100).optional() }),
-      answer: Page(MerchantCustomerView),
+      response: Page(MerchantCustomerView),
     }),
     async (c) => {
-      const ctx = merchantContext(c);
+      const ctx = createMerchantContext(c);
       const { limit, cursor, search } = c.req.valid("query");
-      const found = await customerRepo(ctx).list({
+      const records = await customerRepo(ctx).list({
         search,
         limit: limit + 1,
-        after: idPosition(cursor),
+        after: parseIdPosition(cursor),
       });
       const view = viewMerchantCustomer;
-      return c.json(answer(pageOf(found, { limit, view, position: ({ id }) => id })), 200);
+      return c.json(envelope(createPage(records, { limit, view, position: ({ id }) => id })), 200);
     },
   )
   .openapi(
-    contract("get", onePath, {
-      summary: "One customer",
+    route("get", onePath, {
+      summary: "Get a customer",
       access: secretKey("customers:read"),
       params: oneParams,
-      answer: MerchantCustomerView,
+      response: MerchantCustomerView,
     }),
     async (c) => {
-      const customer = await customerRepo(merchantContext(c)).get(c.req.valid("param").customer_id);
-      return c.json(answer(viewMerchantCustomer(customer)), 200);
+      const customer = await customerRepo(createMerchantContext(c)).get(
+        c.req.valid("param").customer_id,
+      );
+      return c.json(envelope(viewMerchantCustomer(customer)), 200);
     },
   )
   .openapi(
-    contract("get", `${onePath}/data`, {
-      summary: "Everything that is kept of a customer",
+    route("get", `${onePath}/data`, {
+      summary: "Export a customer's personal data",
       access: secretKey("customers:read"),
       params: oneParams,
-      answer: PersonalDataView,
+      response: PersonalDataView,
     }),
     async (c) => {
-      const data = await exportPersonalData(merchantContext(c), c.req.valid("param").customer_id);
-      const conversations = await transcriptsOf(c, data.supportConversations);
-      return c.json(answer(viewPersonalData(data, conversations)), 200);
+      const data = await exportPersonalData(
+        createMerchantContext(c),
+        c.req.valid("param").customer_id,
+      );
+      const conversations = await readTranscripts(c, data.supportConversations);
+      return c.json(envelope(viewPersonalData(data, conversations)), 200);
     },
   )
   .openapi(
-    contract("delete", `${onePath}/data`, {
-      summary: "Blank everything that tells who a customer is; orders keep their figures",
+    route("delete", `${onePath}/data`, {
+      summary: "Erase a customer's personal data. Orders keep their amounts",
       access: secretKey("customers:write"),
       params: oneParams,
-      answer: MerchantCustomerView,
-      goesOn: true,
+      response: MerchantCustomerView,
+      idempotency: { resumable: true },
     }),
     async (c) => {
-      const erased = await erasePersonalData(merchantContext(c), c.req.valid("param").customer_id);
-      return c.json(answer(viewMerchantCustomer(erased)), 200);
+      const erased = await erasePersonalData(
+        createMerchantContext(c),
+        c.req.valid("param").customer_id,
+      );
+      return c.json(envelope(viewMerchantCustomer(erased)), 200);
     },
   );

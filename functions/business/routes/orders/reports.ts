@@ -1,47 +1,51 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import { day } from "../../../../shared/kernel/index.ts";
-import { type Period, salesIntervals, salesReport } from "../../../../shared/orders/index.ts";
-import { area } from "../../../http/app.ts";
+import {
+  createSalesReport,
+  type SalesPeriod,
+  salesIntervals,
+} from "../../../../shared/orders/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract } from "../../../http/contract.ts";
-import { chance } from "../../../runtime/runtime.ts";
+import { envelope, route } from "../../../http/contract.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { id } from "../../../wire/fields.ts";
-import { merchantContext } from "../../context.ts";
-import { beginningOf, bound, endOf } from "../../requests/bounds.ts";
+import { createMerchantContext } from "../../context.ts";
+import { endOfBound, startOfBound, timeBound } from "../../requests/time-bounds.ts";
 import { SalesReportView, viewSalesReport } from "../../views/orders/sales.ts";
 
-const Query = z.object({
-  from: bound().optional(),
-  to: bound().optional(),
+const SalesReportQuery = z.object({
+  from: timeBound().optional(),
+  to: timeBound().optional(),
   interval: z.enum(salesIntervals).default("day"),
 });
 
-export const reports = area().openapi(
-  contract("get", "/v1/businesses/{business_id}/reports/sales", {
-    summary: "What was sold, refunds taken off, as a whole and by day, week or month",
+export const reports = createRoutes().openapi(
+  route("get", "/v1/businesses/{business_id}/reports/sales", {
+    summary: "Report sales minus refunds, in total and by day, week or month",
     access: secretKey("orders:read"),
     params: z.object({ business_id: id() }),
-    query: Query,
-    answer: SalesReportView,
+    query: SalesReportQuery,
+    response: SalesReportView,
   }),
   async (c) => {
-    const ctx = merchantContext(c);
+    const ctx = createMerchantContext(c);
     const { interval, ...bounds } = c.req.valid("query");
-    const range = rangeOf(bounds, ctx.business);
-    const report = await salesReport(ctx, range, interval);
-    return c.json(answer(viewSalesReport(report, { range, interval }, ctx.business)), 200);
+    const range = toSalesPeriod(bounds, ctx.business);
+    const report = await createSalesReport(ctx, range, interval);
+    return c.json(envelope(viewSalesReport(report, { range, interval }, ctx.business)), 200);
   },
 );
 
-const defaultMs = 30 * day;
+const defaultPeriodMs = 30 * day;
 
-/** Days count whole, the last one too; left out, the range is the 30 days until now. */
-function rangeOf(
-  { from, to }: Pick<z.infer<typeof Query>, "from" | "to">,
+/** The requested period, which includes the whole last day; by default the last 30 days. */
+function toSalesPeriod(
+  { from, to }: Pick<z.infer<typeof SalesReportQuery>, "from" | "to">,
   business: Business,
-): Period {
-  const end = to === undefined ? chance.now() : endOf(to, business);
-  const start = from === undefined ? end - defaultMs : beginningOf(from, business);
+): SalesPeriod {
+  const end = to === undefined ? runtime.now() : endOfBound(to, business);
+  const start = from === undefined ? end - defaultPeriodMs : startOfBound(from, business);
   return { start, end };
 }

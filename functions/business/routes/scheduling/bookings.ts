@@ -8,18 +8,18 @@ import {
   rescheduleBooking,
   rescheduleTypes,
 } from "../../../../shared/orders/index.ts";
-import { bookingListRepo, bookingStatuses } from "../../../../shared/scheduling/index.ts";
-import { area } from "../../../http/app.ts";
+import { bookingListQuery, bookingStatuses } from "../../../../shared/scheduling/index.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
-import { requestKeyOf } from "../../../http/idempotency/key.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, instant, text } from "../../../wire/fields.ts";
-import { Page, pageOf, pageQuery } from "../../../wire/paging.ts";
+import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
-import { merchantContext } from "../../context.ts";
-import { merchantOrderContext } from "../../order-context.ts";
-import { bound, within } from "../../requests/bounds.ts";
-import { numberPosition, numberPositionOf } from "../../requests/list-position.ts";
+import { createMerchantContext } from "../../context.ts";
+import { createMerchantOrderContext } from "../../order-context.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
+import { timeBound, toTimeFilter } from "../../requests/time-bounds.ts";
 
 const path = "/v1/businesses/{business_id}/bookings";
 const onePath = `${path}/{booking_id}` as const;
@@ -28,8 +28,8 @@ const oneParams = params.extend({ booking_id: id() });
 
 const BookingQuery = z.object({
   ...pageQuery,
-  from: bound().optional(),
-  to: bound().optional(),
+  from: timeBound().optional(),
+  to: timeBound().optional(),
   service_id: id().optional(),
   status: z.enum(bookingStatuses).optional(),
 });
@@ -42,95 +42,99 @@ const RescheduleBody = z.object({
   reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
-/** business-surface.md, Services and bookings. */
-export const bookings = area()
+/** docs/contract/business.md#booking-calls */
+export const bookings = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's bookings by their start, the earliest first",
+    route("get", path, {
+      summary: "List bookings by start time, earliest first",
       access: secretKey("orders:read"),
       params,
       query: BookingQuery,
-      answer: Page(BookingView),
+      response: Page(BookingView),
     }),
     async (c) => {
       const { limit, cursor, service_id: serviceId, status, ...bounds } = c.req.valid("query");
-      const last = numberPosition(cursor);
-      const ctx = merchantContext(c);
-      const found = await bookingListRepo(ctx).list(
-        { ...within(bounds, ctx.business), serviceId, status },
+      const last = parseNumberPosition(cursor);
+      const ctx = createMerchantContext(c);
+      const bookings = await bookingListQuery(ctx).list(
+        { ...toTimeFilter(bounds, ctx.business), serviceId, status },
         { limit: limit + 1, after: last && { startTime: last.number, id: last.id } },
       );
-      const page = pageOf(found, {
+      const page = createPage(bookings, {
         limit,
         view: viewBooking,
-        position: ({ startTime, id }) => numberPositionOf(startTime, id),
+        position: ({ startTime, id }) => formatNumberPosition(startTime, id),
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("post", `${onePath}/status`, {
-      summary: "Say how a confirmed booking went",
+    route("post", `${onePath}/status`, {
+      summary: "Set a confirmed booking to completed or no_show",
       access: secretKey("orders:write"),
       params: oneParams,
-      body: json(z.object({ status: z.enum(["completed", "no_show"]) })),
-      answer: BookingView,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ status: z.enum(["completed", "no_show"]) })),
+      response: BookingView,
+      idempotency: { replay: "same" },
     }),
     async (c) => {
-      const ctx = merchantOrderContext(c);
-      const found = await bookingOf(ctx, c.req.valid("param"));
+      const ctx = createMerchantOrderContext(c);
+      const order = await getBookedOrder(ctx, c.req.valid("param"));
       const { status } = c.req.valid("json");
-      const requestKey = await requestKeyOf(c, { status });
-      const { booking } = await closeBooking(ctx, found, { status, requestKey });
-      return c.json(answer(viewBooking(booking)), 200);
+      const requestKey = await createRequestKey(c, { status });
+      const { booking } = await closeBooking(ctx, order, { status, requestKey });
+      return c.json(envelope(viewBooking(booking)), 200);
     },
   )
   .openapi(
-    contract("post", `${onePath}/cancel`, {
-      summary: "Cancel one booking, at any time; its order and the money stay as they are",
+    route("post", `${onePath}/cancel`, {
+      summary: "Cancel a booking at any time. Its order and payment do not change",
       access: secretKey("orders:write"),
       params: oneParams,
-      body: json(z.object({ reason: text(500).nullish() })),
-      answer: BookingView,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ reason: text(500).nullish() })),
+      response: BookingView,
+      idempotency: { replay: "same" },
     }),
     async (c) => {
-      const ctx = merchantOrderContext(c);
-      const found = await bookingOf(ctx, c.req.valid("param"));
+      const ctx = createMerchantOrderContext(c);
+      const order = await getBookedOrder(ctx, c.req.valid("param"));
       const { reason = null } = c.req.valid("json");
-      const requestKey = await requestKeyOf(c, { reason });
-      const { booking } = await cancelBooking(ctx, found, { reason, by: "business", requestKey });
-      return c.json(answer(viewBooking(booking)), 200);
+      const requestKey = await createRequestKey(c, { reason });
+      const { booking } = await cancelBooking(ctx, order, {
+        reason,
+        initiator: "business",
+        requestKey,
+      });
+      return c.json(envelope(viewBooking(booking)), 200);
     },
   )
   .openapi(
-    contract("post", `${onePath}/reschedule`, {
-      summary: "Move a booking to another time of the same length, at any time",
+    route("post", `${onePath}/reschedule`, {
+      summary: "Reschedule a booking to another time of the same length",
       access: secretKey("orders:write"),
       params: oneParams,
-      body: json(RescheduleBody),
-      answer: BookingView,
-      knowsRepeats: "alike",
+      body: requireJson(RescheduleBody),
+      response: BookingView,
+      idempotency: { replay: "same" },
     }),
     async (c) => {
-      const ctx = merchantOrderContext(c);
-      const found = await bookingOf(ctx, c.req.valid("param"));
+      const ctx = createMerchantOrderContext(c);
+      const order = await getBookedOrder(ctx, c.req.valid("param"));
       const body = c.req.valid("json");
-      const { booking } = await rescheduleBooking(ctx, found, {
+      const { booking } = await rescheduleBooking(ctx, order, {
         start: body.new_start_time,
         end: body.new_end_time,
         staffId: body.new_staff_id ?? null,
         reason: body.reason ?? null,
         type: body.reschedule_type ?? "business",
-        by: "business",
-        requestKey: await requestKeyOf(c, body),
+        initiator: "business",
+        requestKey: await createRequestKey(c, body),
       });
-      return c.json(answer(viewBooking(booking)), 200);
+      return c.json(envelope(viewBooking(booking)), 200);
     },
   );
 
-const bookingOf = (
+const getBookedOrder = (
   ctx: OrderContext,
   { booking_id }: { booking_id: string },
 ): Promise<BookedOrder> => bookedOrderRepo(ctx).get({ id: booking_id }, { type: "business" });

@@ -5,12 +5,12 @@ import {
   resourceRepo,
   updateResource,
 } from "../../../../shared/scheduling/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id, name } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
 import { ResourceView, viewResource } from "../../views/scheduling/resource.ts";
 
 const path = "/v1/businesses/{business_id}/resources";
@@ -21,76 +21,86 @@ const ResourceFields = z
   .object({ name: name(), capacity: z.number().int().min(1).max(100_000) })
   .partial();
 
-const NewResource = ResourceFields.required({ name: true });
+const NewResourceBody = ResourceFields.required({ name: true });
 
-export const resources = area()
+export const resources = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's resources, as they were added",
+    route("get", path, {
+      summary: "List resources, oldest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(ResourceView),
+      response: Page(ResourceView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const found = await resourceRepo(ctx).list({ limit: limit + 1, after: idPosition(cursor) });
-      const position = ({ resource }: (typeof found)[number]) => resource.id;
-      return c.json(answer(pageOf(found, { limit, view: viewResource, position })), 200);
+      const ctx = createMerchantContext(c);
+      const records = await resourceRepo(ctx).list({
+        limit: limit + 1,
+        after: parseIdPosition(cursor),
+      });
+      const position = ({ resource }: (typeof records)[number]) => resource.id;
+      return c.json(envelope(createPage(records, { limit, view: viewResource, position })), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{resource_id}`, {
-      summary: "One resource",
+    route("get", `${path}/{resource_id}`, {
+      summary: "Get a resource",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: ResourceView,
+      response: ResourceView,
     }),
     async (c) => {
-      const record = await resourceRepo(merchantContext(c)).get(c.req.valid("param").resource_id);
-      return c.json(answer(viewResource(record)), 200);
+      const record = await resourceRepo(createMerchantContext(c)).get(
+        c.req.valid("param").resource_id,
+      );
+      return c.json(envelope(viewResource(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Add what services take places of, one at a time unless it has room for more",
+    route("post", path, {
+      summary:
+        "Create a resource that services need. Its default capacity is one booking at a time",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewResource),
-      answer: ResourceView,
+      body: requireJson(NewResourceBody),
+      response: ResourceView,
       status: 201,
     }),
     async (c) => {
       const { name, capacity = 1 } = c.req.valid("json");
-      const record = await createResource(merchantContext(c), { name, capacity });
-      return c.json(answer(viewResource(record)), 201);
+      const record = await createResource(createMerchantContext(c), { name, capacity });
+      return c.json(envelope(viewResource(record)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{resource_id}`, {
-      summary: "Change a resource",
+    route("patch", `${path}/{resource_id}`, {
+      summary: "Update a resource",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(ResourceFields),
-      answer: ResourceView,
+      body: requireJson(ResourceFields),
+      response: ResourceView,
     }),
     async (c) => {
       const { resource_id } = c.req.valid("param");
-      const record = await updateResource(merchantContext(c), resource_id, c.req.valid("json"));
-      return c.json(answer(viewResource(record)), 200);
+      const record = await updateResource(
+        createMerchantContext(c),
+        resource_id,
+        c.req.valid("json"),
+      );
+      return c.json(envelope(viewResource(record)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{resource_id}`, {
-      summary: "Archive a resource: it bounds services no more",
+    route("delete", `${path}/{resource_id}`, {
+      summary: "Archive a resource, which then limits no service",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: ResourceView,
+      response: ResourceView,
     }),
     async (c) => {
       const { resource_id } = c.req.valid("param");
-      const record = await archiveResource(merchantContext(c), resource_id);
-      return c.json(answer(viewResource(record)), 200);
+      const record = await archiveResource(createMerchantContext(c), resource_id);
+      return c.json(envelope(viewResource(record)), 200);
     },
   );

@@ -6,23 +6,27 @@ import {
   serviceRepo,
   updateService,
 } from "../../../../shared/scheduling/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { contextNaming, merchantContext, withArchivedLocations } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import {
-  locationsNamed,
-  readPricedProduct,
-  readProduct,
+  addArchivedLocations,
+  createContextForLocations,
+  createMerchantContext,
+} from "../../context.ts";
+import {
+  locationIdsIn,
+  toNewProduct,
+  toProductPatch,
 } from "../../requests/catalogue/product-fields.ts";
 import {
-  NewService,
-  readNewService,
-  readService,
+  NewServiceBody,
   ServiceFields,
-  serviceLocationsNamed,
+  serviceLocationIdsIn,
+  toNewServiceFields,
+  toServicePatch,
 } from "../../requests/catalogue/service-fields.ts";
 import { ServiceRecordView, viewServiceRecord } from "../../views/scheduling/service.ts";
 
@@ -30,88 +34,91 @@ const path = "/v1/businesses/{business_id}/services";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ service_id: id() });
 
-export const services = area()
+export const services = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's services, the newest first, inactive ones too",
+    route("get", path, {
+      summary: "List services, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(ServiceRecordView),
+      response: Page(ServiceRecordView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const found = await serviceRepo(ctx).list({ limit: limit + 1, after: idPosition(cursor) });
-      const page = pageOf(found, {
+      const ctx = createMerchantContext(c);
+      const records = await serviceRepo(ctx).list({
+        limit: limit + 1,
+        after: parseIdPosition(cursor),
+      });
+      const page = createPage(records, {
         limit,
         view: (record) => viewServiceRecord(record, ctx.business),
         position: ({ service }) => service.id,
       });
-      return c.json(answer(page), 200);
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{service_id}`, {
-      summary: "One service, by its id or its product's",
+    route("get", `${path}/{service_id}`, {
+      summary: "Get a service by its id or its product's id",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: ServiceRecordView,
+      response: ServiceRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
+      const ctx = createMerchantContext(c);
       const record = await serviceRepo(ctx).get(c.req.valid("param").service_id);
-      return c.json(answer(viewServiceRecord(record, ctx.business)), 200);
+      return c.json(envelope(viewServiceRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Offer a service",
+    route("post", path, {
+      summary: "Create a service",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewService),
-      answer: ServiceRecordView,
+      body: requireJson(NewServiceBody),
+      response: ServiceRecordView,
       status: 201,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, serviceLocationsNamed(fields));
+      const ctx = await createContextForLocations(c, serviceLocationIdsIn(fields));
       const record = await createService(ctx, {
-        product: readPricedProduct(fields, ctx.business),
-        service: readNewService(fields, defaultLocation(ctx.business)),
+        product: toNewProduct(fields, ctx.business),
+        service: toNewServiceFields(fields, defaultLocation(ctx.business)),
       });
-      return c.json(answer(viewServiceRecord(record, ctx.business)), 201);
+      return c.json(envelope(viewServiceRecord(record, ctx.business)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{service_id}`, {
-      summary: "Change a service",
+    route("patch", `${path}/{service_id}`, {
+      summary: "Update a service",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(ServiceFields),
-      answer: ServiceRecordView,
+      body: requireJson(ServiceFields),
+      response: ServiceRecordView,
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const ctx = await contextNaming(c, serviceLocationsNamed(fields));
-      const business = await withArchivedLocations(ctx, locationsNamed(fields));
+      const ctx = await createContextForLocations(c, serviceLocationIdsIn(fields));
+      const business = await addArchivedLocations(ctx, locationIdsIn(fields));
       const record = await updateService(ctx, c.req.valid("param").service_id, {
-        product: readProduct(fields, business),
-        service: readService(fields),
+        product: toProductPatch(fields, business),
+        service: toServicePatch(fields),
       });
-      return c.json(answer(viewServiceRecord(record, ctx.business)), 200);
+      return c.json(envelope(viewServiceRecord(record, ctx.business)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{service_id}`, {
-      summary: "End the offer of a service and archive its product",
+    route("delete", `${path}/{service_id}`, {
+      summary: "Archive a service and its product",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: ServiceRecordView,
+      response: ServiceRecordView,
     }),
     async (c) => {
-      const ctx = merchantContext(c);
+      const ctx = createMerchantContext(c);
       const record = await archiveService(ctx, c.req.valid("param").service_id);
-      return c.json(answer(viewServiceRecord(record, ctx.business)), 200);
+      return c.json(envelope(viewServiceRecord(record, ctx.business)), 200);
     },
   );

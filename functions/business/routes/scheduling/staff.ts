@@ -5,14 +5,14 @@ import {
   staffRepo,
   updateStaffMember,
 } from "../../../../shared/scheduling/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id, name } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
+import { Closures, StaffHours } from "../../requests/location-fields.ts";
 import { StaffView, viewStaff } from "../../views/scheduling/staff.ts";
-import { Closures, StaffHours } from "../../views/settings/location.ts";
 
 const path = "/v1/businesses/{business_id}/staff";
 const params = z.object({ business_id: id() });
@@ -20,81 +20,84 @@ const oneParams = params.extend({ staff_id: id() });
 
 const StaffFields = z.object({ name: name(), hours: StaffHours, time_off: Closures }).partial();
 
-const NewStaffMember = StaffFields.required({ name: true });
+const NewStaffMemberBody = StaffFields.required({ name: true });
 
-export const staff = area()
+export const staff = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's staff, as they were added",
+    route("get", path, {
+      summary: "List staff members, oldest first",
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(StaffView),
+      response: Page(StaffView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const ctx = merchantContext(c);
-      const found = await staffRepo(ctx).list({ limit: limit + 1, after: idPosition(cursor) });
-      const position = ({ member }: (typeof found)[number]) => member.id;
-      return c.json(answer(pageOf(found, { limit, view: viewStaff, position })), 200);
+      const ctx = createMerchantContext(c);
+      const records = await staffRepo(ctx).list({
+        limit: limit + 1,
+        after: parseIdPosition(cursor),
+      });
+      const position = ({ member }: (typeof records)[number]) => member.id;
+      return c.json(envelope(createPage(records, { limit, view: viewStaff, position })), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{staff_id}`, {
-      summary: "One staff member",
+    route("get", `${path}/{staff_id}`, {
+      summary: "Get a staff member",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      answer: StaffView,
+      response: StaffView,
     }),
     async (c) => {
-      const record = await staffRepo(merchantContext(c)).get(c.req.valid("param").staff_id);
-      return c.json(answer(viewStaff(record)), 200);
+      const record = await staffRepo(createMerchantContext(c)).get(c.req.valid("param").staff_id);
+      return c.json(envelope(viewStaff(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Add somebody who gives services; without hours, whenever the location is open",
+    route("post", path, {
+      summary: "Create a staff member. Without hours, they work whenever the location is open",
       access: secretKey("catalogue:write"),
       params,
-      body: json(NewStaffMember),
-      answer: StaffView,
+      body: requireJson(NewStaffMemberBody),
+      response: StaffView,
       status: 201,
     }),
     async (c) => {
       const { name, hours = null, time_off: timeOff = [] } = c.req.valid("json");
-      const record = await createStaffMember(merchantContext(c), { name, hours, timeOff });
-      return c.json(answer(viewStaff(record)), 201);
+      const record = await createStaffMember(createMerchantContext(c), { name, hours, timeOff });
+      return c.json(envelope(viewStaff(record)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{staff_id}`, {
-      summary: "Change a staff member",
+    route("patch", `${path}/{staff_id}`, {
+      summary: "Update a staff member",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      body: json(StaffFields),
-      answer: StaffView,
+      body: requireJson(StaffFields),
+      response: StaffView,
     }),
     async (c) => {
       const { name, hours, time_off: timeOff } = c.req.valid("json");
       const { staff_id } = c.req.valid("param");
-      const record = await updateStaffMember(merchantContext(c), staff_id, {
+      const record = await updateStaffMember(createMerchantContext(c), staff_id, {
         name,
         hours,
         timeOff,
       });
-      return c.json(answer(viewStaff(record)), 200);
+      return c.json(envelope(viewStaff(record)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{staff_id}`, {
-      summary: "Archive a staff member: they give no services any more",
+    route("delete", `${path}/{staff_id}`, {
+      summary: "Archive a staff member, who then takes no more bookings",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      answer: StaffView,
+      response: StaffView,
     }),
     async (c) => {
       const { staff_id } = c.req.valid("param");
-      const record = await archiveStaffMember(merchantContext(c), staff_id);
-      return c.json(answer(viewStaff(record)), 200);
+      const record = await archiveStaffMember(createMerchantContext(c), staff_id);
+      return c.json(envelope(viewStaff(record)), 200);
     },
   );

@@ -1,79 +1,88 @@
 import { z } from "@hono/zod-openapi";
 import { createKey, keyRepo, revokeKey } from "../../../../shared/businesses/index.ts";
 import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { keyed } from "../../../http/context.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
-import { answersOfKeyInCore } from "../../../http/idempotency/idempotency.ts";
+import { requireKey } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
-import { NewKey } from "../../requests/key-fields.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
+import { NewKeyFields } from "../../requests/key-fields.ts";
 import { KeyView, NewKeyView, viewKey } from "../../views/settings/key.ts";
 
 const path = "/v1/businesses/{business_id}/keys";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ key_id: id() });
 
-const ownKeys = (c: RequestContext) => {
-  const { core, business } = merchantContext(c);
+const businessKeyRepo = (c: RequestContext) => {
+  const { core, business } = createMerchantContext(c);
   return keyRepo(core, { type: "business", id: business.id });
 };
 
-export const keys = area()
+export const keys = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's keys, the newest first, the revoked ones too",
+    route("get", path, {
+      summary: "List keys, including revoked ones, newest first",
       access: secretKey("settings:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(KeyView),
+      response: Page(KeyView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const found = await ownKeys(c).list({ limit: limit + 1, before: idPosition(cursor) });
-      return c.json(answer(pageOf(found, { limit, view: viewKey, position: ({ id }) => id })), 200);
+      const records = await businessKeyRepo(c).list({
+        limit: limit + 1,
+        before: parseIdPosition(cursor),
+      });
+      return c.json(
+        envelope(createPage(records, { limit, view: viewKey, position: ({ id }) => id })),
+        200,
+      );
     },
   )
   .openapi(
-    contract("get", `${path}/{key_id}`, {
-      summary: "One key, a revoked one too",
+    route("get", `${path}/{key_id}`, {
+      summary: "Get a key, which may be revoked",
       access: secretKey("settings:read"),
       params: oneParams,
-      answer: KeyView,
+      response: KeyView,
     }),
     async (c) => {
-      const found = await ownKeys(c).get(c.req.valid("param").key_id);
-      return c.json(answer(viewKey(found)), 200);
+      const record = await businessKeyRepo(c).get(c.req.valid("param").key_id);
+      return c.json(envelope(viewKey(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Make a key; its text is in this answer only",
+    route("post", path, {
+      summary: "Create a key. Only this response contains its text",
       access: secretKey("settings:write"),
       params,
-      body: json(NewKey),
-      answer: NewKeyView,
+      body: requireJson(NewKeyFields),
+      response: NewKeyView,
       status: 201,
-      answersOf: answersOfKeyInCore,
+      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const held = keyed(c).key.scopes;
-      const { key, text } = await createKey(merchantContext(c), { ...c.req.valid("json"), held });
-      return c.json(answer({ ...viewKey(key), key: text }), 201);
+      const held = requireKey(c).key.scopes;
+      const { key, text } = await createKey(createMerchantContext(c), {
+        ...c.req.valid("json"),
+        heldScopes: held,
+      });
+      return c.json(envelope({ ...viewKey(key), key: text }), 201);
     },
   )
   .openapi(
-    contract("delete", `${path}/{key_id}`, {
-      summary: "Revoke a key; it stops working within 10 seconds",
+    route("delete", `${path}/{key_id}`, {
+      summary: "Revoke a key. It stops working within 10 seconds",
       access: secretKey("settings:write"),
       params: oneParams,
-      answer: KeyView,
-      answersOf: answersOfKeyInCore,
+      response: KeyView,
+      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const revoked = await revokeKey(merchantContext(c), c.req.valid("param").key_id);
-      return c.json(answer(viewKey(revoked)), 200);
+      const revoked = await revokeKey(createMerchantContext(c), c.req.valid("param").key_id);
+      return c.json(envelope(viewKey(revoked)), 200);
     },
   );

@@ -5,127 +5,103 @@ import {
   locationRepo,
   updateLocation,
 } from "../../../../shared/businesses/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
-import { answersOfKeyInCore } from "../../../http/idempotency/idempotency.ts";
-import { id, name } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { merchantContext } from "../../context.ts";
-import { timezone } from "../../requests/fields.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
+import { id } from "../../../wire/fields.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createMerchantContext } from "../../context.ts";
 import {
-  AddressFields,
-  Closures,
-  LocationView,
-  OperatingHours,
-  readAddress,
-  viewLocation,
-} from "../../views/settings/location.ts";
+  LocationFields,
+  NewLocationBody,
+  toLocationFields,
+} from "../../requests/location-fields.ts";
+import { LocationView, viewLocation } from "../../views/settings/location.ts";
 
 const path = "/v1/businesses/{business_id}/locations";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ location_id: id() });
 
-const LocationFields = z
-  .object({
-    name: name(),
-    address: AddressFields.nullable(),
-    timezone: timezone(),
-    operating_hours: OperatingHours,
-    closures: Closures,
-    is_default: z.boolean(),
-  })
-  .partial();
-
-const NewLocation = LocationFields.required({ name: true });
-
-const readFields = (fields: z.infer<typeof LocationFields>) => ({
-  address: fields.address && readAddress(fields.address),
-  timezone: fields.timezone,
-  operatingHours: fields.operating_hours,
-  closures: fields.closures,
-  isDefault: fields.is_default,
-});
-
-export const locations = area()
+export const locations = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The business's locations, as they were added",
+    route("get", path, {
+      summary: "List locations, oldest first",
       access: secretKey("settings:read"),
       params,
       query: z.object(pageQuery),
-      answer: Page(LocationView),
+      response: Page(LocationView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const { core, business } = merchantContext(c);
-      const after = idPosition(cursor);
-      const found = await locationRepo(core, business.id).list({ limit: limit + 1, after });
+      const { core, business } = createMerchantContext(c);
+      const after = parseIdPosition(cursor);
+      const records = await locationRepo(core, business.id).list({ limit: limit + 1, after });
       const view = viewLocation;
-      return c.json(answer(pageOf(found, { limit, view, position: ({ id }) => id })), 200);
+      return c.json(envelope(createPage(records, { limit, view, position: ({ id }) => id })), 200);
     },
   )
   .openapi(
-    contract("get", `${path}/{location_id}`, {
-      summary: "One location",
+    route("get", `${path}/{location_id}`, {
+      summary: "Get a location",
       access: secretKey("settings:read"),
       params: oneParams,
-      answer: LocationView,
+      response: LocationView,
     }),
     async (c) => {
-      const { core, business } = merchantContext(c);
+      const { core, business } = createMerchantContext(c);
       const { location_id } = c.req.valid("param");
-      const found = await locationRepo(core, business.id).getStanding(location_id);
-      return c.json(answer(viewLocation(found)), 200);
+      const record = await locationRepo(core, business.id).getActive(location_id);
+      return c.json(envelope(viewLocation(record)), 200);
     },
   )
   .openapi(
-    contract("post", path, {
-      summary: "Add a location",
+    route("post", path, {
+      summary: "Create a location",
       access: secretKey("settings:write"),
       params,
-      body: json(NewLocation),
-      answer: LocationView,
+      body: requireJson(NewLocationBody),
+      response: LocationView,
       status: 201,
-      answersOf: answersOfKeyInCore,
+      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const added = await addLocation(merchantContext(c), {
-        ...readFields(fields),
+      const added = await addLocation(createMerchantContext(c), {
+        ...toLocationFields(fields),
         name: fields.name,
       });
-      return c.json(answer(viewLocation(added)), 201);
+      return c.json(envelope(viewLocation(added)), 201);
     },
   )
   .openapi(
-    contract("patch", `${path}/{location_id}`, {
-      summary: "Change a location",
+    route("patch", `${path}/{location_id}`, {
+      summary: "Update a location",
       access: secretKey("settings:write"),
       params: oneParams,
-      body: json(LocationFields),
-      answer: LocationView,
-      answersOf: answersOfKeyInCore,
+      body: requireJson(LocationFields),
+      response: LocationView,
+      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
       const fields = c.req.valid("json");
-      const changes = { ...readFields(fields), name: fields.name };
+      const changes = { ...toLocationFields(fields), name: fields.name };
       const { location_id } = c.req.valid("param");
-      const changed = await updateLocation(merchantContext(c), { id: location_id, changes });
-      return c.json(answer(viewLocation(changed)), 200);
+      const changed = await updateLocation(createMerchantContext(c), { id: location_id, changes });
+      return c.json(envelope(viewLocation(changed)), 200);
     },
   )
   .openapi(
-    contract("delete", `${path}/{location_id}`, {
+    route("delete", `${path}/{location_id}`, {
       summary: "Archive a location",
       access: secretKey("settings:write"),
       params: oneParams,
-      answer: LocationView,
-      answersOf: answersOfKeyInCore,
+      response: LocationView,
+      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
       const { location_id } = c.req.valid("param");
-      const { location, archivedAt } = await archiveLocation(merchantContext(c), location_id);
-      return c.json(answer(viewLocation(location, archivedAt)), 200);
+      const { location, archivedAt } = await archiveLocation(createMerchantContext(c), location_id);
+      return c.json(envelope(viewLocation(location, archivedAt)), 200);
     },
   );

@@ -4,21 +4,21 @@ import {
   createBusiness,
   defaultLocation,
 } from "../../../../shared/businesses/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { name } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { operatorContext } from "../../context.ts";
-import { country, knownCurrency, timezone } from "../../requests/fields.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createOperatorContext } from "../../context.ts";
+import { country, supportedCurrency, timezone } from "../../requests/fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
 import { LocationView, viewLocation } from "../../views/settings/location.ts";
 
-const NewBusiness = z
+const NewBusinessBody = z
   .object({
     name: name(),
     mode: z.enum(["live", "test"]),
-    currency: knownCurrency(),
+    currency: supportedCurrency(),
     default_country: country(),
     timezone: timezone(),
     organization_id: z
@@ -41,35 +41,38 @@ const CreatedBusinessView = z
   })
   .openapi("CreatedBusiness");
 
-export const operatorRoutes = area()
+export const operatorRoutes = createRoutes()
   .openapi(
-    contract("post", "/v1/businesses", {
+    route("post", "/v1/businesses", {
       summary: "Create a business with its default location and first keys",
       access: operator,
-      body: json(NewBusiness),
-      answer: CreatedBusinessView,
+      body: requireJson(NewBusinessBody),
+      response: CreatedBusinessView,
       status: 201,
     }),
     async (c) => {
-      const { business, keys } = await createBusiness(operatorContext(c), c.req.valid("json"));
+      const { business, keys } = await createBusiness(
+        createOperatorContext(c),
+        c.req.valid("json"),
+      );
       const location = viewLocation(defaultLocation(business));
-      return c.json(answer({ business: viewBusiness(business), location, keys }), 201);
+      return c.json(envelope({ business: viewBusiness(business), location, keys }), 201);
     },
   )
   .openapi(
-    contract("get", "/v1/businesses", {
-      summary: "All businesses, the newest first",
+    route("get", "/v1/businesses", {
+      summary: "List all businesses, newest first",
       access: operator,
       query: z.object(pageQuery),
-      answer: Page(BusinessView),
+      response: Page(BusinessView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
-      const { core } = operatorContext(c);
-      const before = idPosition(cursor);
-      const found = await businessRepo(core).list({ limit: limit + 1, before });
+      const { core } = createOperatorContext(c);
+      const before = parseIdPosition(cursor);
+      const records = await businessRepo(core).list({ limit: limit + 1, before });
       return c.json(
-        answer(pageOf(found, { limit, view: viewBusiness, position: ({ id }) => id })),
+        envelope(createPage(records, { limit, view: viewBusiness, position: ({ id }) => id })),
         200,
       );
     },

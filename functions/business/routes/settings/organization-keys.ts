@@ -5,72 +5,75 @@ import {
   keyRepo,
   revokeOrganizationKey,
 } from "../../../../shared/businesses/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { idPosition, Page, pageOf, pageQuery } from "../../../wire/paging.ts";
-import { operatorContext } from "../../context.ts";
-import { NewKey } from "../../requests/key-fields.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createOperatorContext } from "../../context.ts";
+import { NewKeyFields } from "../../requests/key-fields.ts";
 import { KeyView, NewKeyView, viewKey } from "../../views/settings/key.ts";
 
 const path = "/v1/organizations/{organization_id}/keys";
 const params = z.object({ organization_id: id() });
 
-/** A key has one mode, of the two that an organization's businesses may be in. */
-const NewOrganizationKey = NewKey.extend({
+/** A key has one mode, although an organization's businesses may have both. */
+const NewOrganizationKeyBody = NewKeyFields.extend({
   mode: z.enum(["live", "test"]).nullable().default(null),
 });
 
-/** The keys of whole organizations: the operator's, since no business may hand out what serves its sisters. */
-export const organizationKeys = area()
+/** Keys of organizations belong to the operator: no business may issue a key for another one. */
+export const organizationKeys = createRoutes()
   .openapi(
-    contract("get", path, {
-      summary: "The organization's keys, the newest first, the revoked ones too",
+    route("get", path, {
+      summary: "List an organization's keys, including revoked ones, newest first",
       access: operator,
       params,
       query: z.object(pageQuery),
-      answer: Page(KeyView),
+      response: Page(KeyView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
       const { organization_id: organizationId } = c.req.valid("param");
-      const { core } = operatorContext(c);
-      const before = idPosition(cursor);
-      await businessRepo(core).getDefaultOf(organizationId);
+      const { core } = createOperatorContext(c);
+      const before = parseIdPosition(cursor);
+      await businessRepo(core).getDefaultBusiness(organizationId);
       const keys = keyRepo(core, { type: "organization", id: organizationId });
-      const found = await keys.list({ limit: limit + 1, before });
-      return c.json(answer(pageOf(found, { limit, view: viewKey, position: ({ id }) => id })), 200);
+      const page = await keys.list({ limit: limit + 1, before });
+      return c.json(
+        envelope(createPage(page, { limit, view: viewKey, position: ({ id }) => id })),
+        200,
+      );
     },
   )
   .openapi(
-    contract("post", path, {
+    route("post", path, {
       summary:
-        "Make a key that serves every business of the organization in its mode; its text is in this answer only",
+        "Create a key for all businesses of the organization in its mode. Only this response contains its text",
       access: operator,
       params,
-      body: json(NewOrganizationKey),
-      answer: NewKeyView,
+      body: requireJson(NewOrganizationKeyBody),
+      response: NewKeyView,
       status: 201,
     }),
     async (c) => {
       const { organization_id: organizationId } = c.req.valid("param");
-      const wanted = { ...c.req.valid("json"), organizationId };
-      const { key, text } = await createOrganizationKey(operatorContext(c), wanted);
-      return c.json(answer({ ...viewKey(key), key: text }), 201);
+      const input = { ...c.req.valid("json"), organizationId };
+      const { key, text } = await createOrganizationKey(createOperatorContext(c), input);
+      return c.json(envelope({ ...viewKey(key), key: text }), 201);
     },
   )
   .openapi(
-    contract("delete", `${path}/{key_id}`, {
-      summary: "Revoke a key of the organization; it stops working within 10 seconds",
+    route("delete", `${path}/{key_id}`, {
+      summary: "Revoke an organization's key. It stops working within 10 seconds",
       access: operator,
       params: params.extend({ key_id: id() }),
-      answer: KeyView,
+      response: KeyView,
     }),
     async (c) => {
       const { organization_id: organizationId, key_id } = c.req.valid("param");
-      const of = { organizationId, id: key_id };
-      const revoked = await revokeOrganizationKey(operatorContext(c), of);
-      return c.json(answer(viewKey(revoked)), 200);
+      const keyRef = { organizationId, id: key_id };
+      const revoked = await revokeOrganizationKey(createOperatorContext(c), keyRef);
+      return c.json(envelope(viewKey(revoked)), 200);
     },
   );

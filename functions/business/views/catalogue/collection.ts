@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { CollectionRecord } from "../../../../shared/catalogue/index.ts";
+import type { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
 
 export const CollectionRecordView = z
   .object({
@@ -20,7 +20,7 @@ export type CollectionRecordView = z.infer<typeof CollectionRecordView>;
 export const viewCollectionRecord = ({
   collection,
   productCount,
-}: CollectionRecord): CollectionRecordView => ({
+}: merchantCatalogue.CollectionRecord): CollectionRecordView => ({
   id: collection.id,
   name: collection.name,
   slug: collection.slug,

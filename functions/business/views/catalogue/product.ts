@@ -1,11 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { ProductRecord } from "../../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
-import { ProductDetail, viewProduct } from "../../../wire/views/catalogue/product.ts";
-import { ScheduleRuleView, viewSchedules } from "../../../wire/views/catalogue/schedule-rule.ts";
+import { ProductDetailView, viewProductDetail } from "../../../wire/views/catalogue/product.ts";
+import {
+  ScheduleRuleView,
+  viewScheduleRules,
+} from "../../../wire/views/catalogue/schedule-rule.ts";
 
-/** A product as its merchant sees it: the public's detail, and what decides prices and offers. */
-export const ProductRecordView = ProductDetail.extend({
+/** A product as its merchant sees it, with price overrides, schedules and billing plans. */
+export const ProductRecordView = ProductDetailView.extend({
   price_overrides: z.array(
     z.object({ location_id: z.string(), variant_id: z.string().nullable(), price: z.string() }),
   ),
@@ -18,12 +21,12 @@ export const viewProductRecord = (
   { product, category }: ProductRecord,
   { currency }: { currency: string },
 ): ProductRecordView => ({
-  ...viewProduct(product, { currency, category }),
+  ...viewProductDetail(product, { currency, category }),
   price_overrides: product.priceOverrides.map(({ locationId, variantId, priceMinor }) => ({
     location_id: locationId,
     variant_id: variantId,
     price: formatMoney(priceMinor, currency),
   })),
-  schedules: viewSchedules(product),
+  schedules: viewScheduleRules(product),
   billing_plan_ids: [...product.billingPlanIds],
 });

@@ -8,11 +8,11 @@ export const MerchantCustomerView = CustomerView.extend({
   phone_verified_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** When the personal data were blanked; null while they are there. */
+  /** When the personal data was erased. */
   erased_at: z.string().nullable(),
 }).openapi("MerchantCustomer");
 
-/** The public record, and what only the business may know of it. */
+/** The customer with the fields that only the business sees. */
 export const viewMerchantCustomer = (customer: Customer): z.infer<typeof MerchantCustomerView> => ({
   ...viewCustomer(customer),
   email_verified_at: isoOrNull(customer.emailVerifiedAt),

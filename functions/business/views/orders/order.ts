@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
-import { type PaidOrder, wireStatus } from "../../../../shared/orders/index.ts";
+import { type OrderDetails, wireStatus } from "../../../../shared/orders/index.ts";
 import type { Mismatch } from "../../../../shared/payments/index.ts";
 import { jsonValue } from "../../../wire/fields.ts";
 import { OrderItemView, OrderView, viewOrder, viewOrderItem } from "../../../wire/views/order.ts";
@@ -21,13 +21,13 @@ const PaymentView = z.object({
   provider: z.string(),
   method: z.string(),
   status: z.string(),
-  /** What was charged, in the currency that the shopper paid in: not always the order's. */
+  /** The charged amount, in the currency of the payment, which may differ from the order's. */
   amount: z.string(),
   currency: z.string(),
   settled_at: z.string().nullable(),
-  /** What was noted of money that was handed over. */
+  /** How the money was handed over, for a cash order that was marked as paid. */
   receipt: z.object({ method: z.string(), reference: z.string().nullable() }).nullable(),
-  /** Money that the provider took and that is not what was asked for: somebody has to look at it. */
+  /** A captured amount that differs from the requested one; it must be checked by hand. */
   mismatch: z
     .object({ reference: z.string(), amount: z.string(), currency: z.string() })
     .nullable(),
@@ -45,13 +45,13 @@ export const MerchantOrderView = OrderView.extend({
 }).openapi("MerchantOrder");
 export type MerchantOrderView = z.infer<typeof MerchantOrderView>;
 
-/** The public record, and what only the business may know of it (business-surface.md, Orders). */
-export function viewMerchantOrder(paid: PaidOrder): MerchantOrderView {
-  const { order, payment, refunds } = paid;
+/** The order with the fields that only the business sees. */
+export function viewMerchantOrder(details: OrderDetails): MerchantOrderView {
+  const { order, payment, refunds } = details;
   const { currency } = order;
   const money = (minor: number) => formatMoney(minor, currency);
   return {
-    ...viewOrder(paid),
+    ...viewOrder(details),
     items: order.lines.map((line) => ({
       ...viewOrderItem(line, currency),
       price_parts: line.priceParts.map(({ name, amountMinor }) => ({

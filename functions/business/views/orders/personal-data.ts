@@ -7,7 +7,7 @@ import { ConversationPageView, viewConversationPage } from "../conversation.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
 import { MerchantOrderView, viewMerchantOrder } from "./order.ts";
 
-/** One field for each section of personal data: a section without one does not compile. */
+/** One field for each section of the exported data, which the compiler checks. */
 export const PersonalDataView = z
   .object({
     customer: MerchantCustomerView,
@@ -46,7 +46,7 @@ export const PersonalDataView = z
   })
   .openapi("PersonalData");
 
-/** `conversations`: the transcripts of those that the data name. */
+/** @param conversations the transcripts of the support conversations in the data. */
 export function viewPersonalData(
   {
     customer,
@@ -58,11 +58,11 @@ export function viewPersonalData(
     uploads,
     linkedOrders,
     supportConversations: _,
-    ...unseen
+    ...unmapped
   }: ExportedPersonalData,
   conversations: readonly ConversationPage[],
 ): z.infer<typeof PersonalDataView> {
-  unseen satisfies Record<string, never>;
+  unmapped satisfies Record<string, never>;
   return {
     customer: viewMerchantCustomer(customer),
     orders: orders.map(viewMerchantOrder),

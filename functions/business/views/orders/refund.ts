@@ -7,7 +7,7 @@ export const RefundView = z
     id: z.string(),
     order_id: z.string(),
     payment_id: z.string(),
-    /** The charge that goes back whole, where the shopper paid twice; null for a part of the payment. */
+    /** The extra charge that is refunded when the shopper paid twice; null for other refunds. */
     payment_reference: z.string().nullable(),
     amount: z.string(),
     currency: z.string(),
@@ -21,7 +21,6 @@ export const RefundView = z
   .openapi("Refund");
 export type RefundView = z.infer<typeof RefundView>;
 
-/** business-surface.md, POST /orders/{order_id}/refunds. */
 export const viewRefund = (refund: Refund): RefundView => ({
   id: refund.id,
   order_id: refund.orderId,

@@ -1,21 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
-import { type Period, type SalesReport, salesIntervals } from "../../../../shared/orders/index.ts";
+import {
+  type SalesPeriod,
+  type SalesReport,
+  salesIntervals,
+} from "../../../../shared/orders/index.ts";
 
-const Figures = z.object({
+const SalesFiguresView = z.object({
   orders: z.number().int(),
   revenue: z.string(),
   average: z.string(),
 });
 
-export const SalesReportView = Figures.extend({
+export const SalesReportView = SalesFiguresView.extend({
   from: z.string(),
   to: z.string(),
   interval: z.enum(salesIntervals),
   timezone: z.string(),
   currency: z.string(),
-  intervals: z.array(Figures.extend({ start: z.string(), end: z.string() })),
+  intervals: z.array(SalesFiguresView.extend({ start: z.string(), end: z.string() })),
   top_products: z.array(
     z.object({
       product_id: z.string(),
@@ -27,15 +31,18 @@ export const SalesReportView = Figures.extend({
 }).openapi("SalesReport");
 export type SalesReportView = z.infer<typeof SalesReportView>;
 
-type Asked = Readonly<{ range: Period; interval: (typeof salesIntervals)[number] }>;
+type SalesReportRequest = Readonly<{
+  range: SalesPeriod;
+  interval: (typeof salesIntervals)[number];
+}>;
 
 export function viewSalesReport(
   report: SalesReport,
-  { range, interval }: Asked,
+  { range, interval }: SalesReportRequest,
   { currency, timezone }: Business,
 ): SalesReportView {
   const money = (minor: number) => formatMoney(minor, currency);
-  const figures = ({ orders, revenueMinor, averageMinor }: SalesReport | Interval) => ({
+  const figures = ({ orders, revenueMinor, averageMinor }: SalesReport | SalesInterval) => ({
     orders,
     revenue: money(revenueMinor),
     average: money(averageMinor),
@@ -47,10 +54,10 @@ export function viewSalesReport(
     timezone,
     currency,
     ...figures(report),
-    intervals: report.intervals.map((one) => ({
-      start: iso(one.start),
-      end: iso(one.end),
-      ...figures(one),
+    intervals: report.intervals.map((period) => ({
+      start: iso(period.start),
+      end: iso(period.end),
+      ...figures(period),
     })),
     top_products: report.topProducts.map((product) => ({
       product_id: product.productId,
@@ -61,4 +68,4 @@ export function viewSalesReport(
   };
 }
 
-type Interval = SalesReport["intervals"][number];
+type SalesInterval = SalesReport["intervals"][number];

@@ -3,13 +3,16 @@ import { iso, isoOrNull } from "../../../../shared/kernel/index.ts";
 import type { StaffRecord } from "../../../../shared/scheduling/index.ts";
 import { ClosureView, viewClosures } from "../settings/location.ts";
 
-const Hours = z.record(z.string(), z.array(z.object({ open: z.string(), close: z.string() })));
+const StaffHoursView = z.record(
+  z.string(),
+  z.array(z.object({ open: z.string(), close: z.string() })),
+);
 
 export const StaffView = z
   .object({
     id: z.string(),
     name: z.string(),
-    hours: Hours.nullable(),
+    hours: StaffHoursView.nullable(),
     time_off: z.array(ClosureView),
     created_at: z.string(),
     updated_at: z.string(),

@@ -15,7 +15,7 @@ export const AuditEntryView = z
   .openapi("AuditEntry");
 export type AuditEntryView = z.infer<typeof AuditEntryView>;
 
-/** Before and after are the record as it is kept, its amounts and times as everywhere (completions.md 1, 5). */
+/** Views an audit entry: before and after are stored records with wire names, amounts and times. */
 export const viewAuditEntry = (
   { id, at, actor, action, entity, before, after }: AuditEntry,
   { currency }: { currency: string },
@@ -25,33 +25,33 @@ export const viewAuditEntry = (
   actor,
   action,
   entity,
-  before: published(before, currency),
-  after: published(after, currency),
+  before: toWireRecord(before, currency),
+  after: toWireRecord(after, currency),
 });
 
-/** What the merchant named: it stays to the letter. */
-const merchantsOwn: readonly string[] = ["properties", "metadata", "axisValues", "rates"];
+/** Fields whose keys are the merchant's own and are not renamed. */
+const freeFormFields: readonly string[] = ["properties", "metadata", "axisValues", "rates"];
 
-/** @param currency of the amounts, unless the record says its own. */
-function published(value: unknown, currency: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => published(one, currency));
+/** @param currency the currency of amounts in records that do not name their own. */
+function toWireRecord(value: unknown, currency: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => toWireRecord(item, currency));
   if (!isRecord(value)) return value;
-  const own = typeof value.currency === "string" ? value.currency : currency;
+  const ownCurrency = typeof value.currency === "string" ? value.currency : currency;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
-      nameOf(key),
-      merchantsOwn.includes(key) ? inner : textOf(key, inner, own),
+      toWireName(key),
+      freeFormFields.includes(key) ? inner : toWireValue(key, inner, ownCurrency),
     ]),
   );
 }
 
-function textOf(key: string, value: unknown, currency: string): unknown {
-  if (typeof value !== "number") return published(value, currency);
+function toWireValue(key: string, value: unknown, currency: string): unknown {
+  if (typeof value !== "number") return toWireRecord(value, currency);
   if (key.endsWith("Minor")) return formatMoney(value, currency);
   return /(?:At|Time)$/.test(key) ? iso(value) : value;
 }
 
-const nameOf = (key: string): string =>
+const toWireName = (key: string): string =>
   key === "isFeatured"
     ? "featured"
     : key

@@ -82,7 +82,7 @@ const viewFx = ({ provider, staticRates }: Settings["fx"]) => ({
   static_rates: staticRates && { base: staticRates.base, rates: { ...staticRates.rates } },
 });
 
-/** Null: the contract's own figure holds. */
+/** Null means the default limit (docs/contract/conventions.md#rate-limits). */
 const viewRateLimits = (limits: Settings["rateLimits"]) => ({
   public_per_second_per_address: limits.publicPerSecondPerAddress ?? null,
   public_per_minute: limits.publicPerMinute ?? null,

@@ -11,13 +11,13 @@ export const KeyView = z
     label: z.string(),
     created_at: z.string(),
     revoked_at: z.string().nullable(),
-    /** To the hour. */
+    /** Accurate to the hour. */
     last_used_at: z.string().nullable(),
   })
   .openapi("ApiKey");
 export type KeyView = z.infer<typeof KeyView>;
 
-/** The key's text stands in this answer and nowhere else. */
+/** The only response that contains the key's text. */
 export const NewKeyView = KeyView.extend({ key: z.string() }).openapi("NewApiKey");
 
 export const viewKey = (key: ApiKey): KeyView => ({

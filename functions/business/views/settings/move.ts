@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { iso } from "../../../../shared/kernel/index.ts";
-import { isOver, type Move, movePhases, waitMs } from "../../../../shared/moves/index.ts";
+import { hasEnded, type Move, movePhases, waitMs } from "../../../../shared/moves/index.ts";
 
 export const MoveView = z
   .object({
@@ -26,6 +26,6 @@ export const viewMove = (move: Move, now: number): z.infer<typeof MoveView> => (
   rows_copied: move.rowsCopied,
   started_at: iso(move.startedAt),
   ended_at: move.endedAt === null ? null : iso(move.endedAt),
-  is_over: isOver(move),
+  is_over: hasEnded(move),
   retry_after_ms: waitMs(move, now),
 });

@@ -1,12 +1,12 @@
-const surfaces = [...document.querySelectorAll("#surfaces a")];
+const apiLinks = [...document.querySelectorAll("#apis a")];
 
-/** Shows the document of the surface that the address names; the storefront's without one. */
+/** Shows the document of the API in the URL fragment, by default the storefront's. */
 async function show() {
-  const chosen = surfaces.find((link) => link.hash === location.hash) ?? surfaces[0];
-  for (const link of surfaces) link.toggleAttribute("aria-current", link === chosen);
-  const response = await fetch(chosen.dataset.url);
+  const selected = apiLinks.find((link) => link.hash === location.hash) ?? apiLinks[0];
+  for (const link of apiLinks) link.toggleAttribute("aria-current", link === selected);
+  const response = await fetch(selected.dataset.url);
   window.SwaggerUIBundle({
-    spec: bySection(await response.json()),
+    spec: tagBySection(await response.json()),
     dom_id: "#reference",
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
@@ -20,10 +20,10 @@ async function show() {
   });
 }
 
-/** Groups the calls by their path's section, where the document does not group them itself. */
-function bySection(spec) {
-  for (const [path, calls] of Object.entries(spec.paths)) {
-    for (const call of Object.values(calls)) call.tags ??= [sectionOf(path)];
+/** Tags each operation without tags with the section of its path. */
+function tagBySection(spec) {
+  for (const [path, operations] of Object.entries(spec.paths)) {
+    for (const operation of Object.values(operations)) operation.tags ??= [sectionOf(path)];
   }
   return spec;
 }

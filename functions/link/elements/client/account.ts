@@ -1,49 +1,51 @@
-import { CallError, call, type Fields, fieldsOf, listOf, textOf } from "./api.ts";
+import { CallError, call, fieldsOf, listOf, type ResponseFields, textOf } from "./api.ts";
 import { runElement } from "./element.ts";
 import { fillList, find, showOnly } from "./page.ts";
 
-const states = ["account", "nobody"] as const;
+const states = ["account", "logged-out"] as const;
 
-const joined = (parts: readonly unknown[]): string => parts.map(textOf).filter(Boolean).join(", ");
+const joinTexts = (parts: readonly unknown[]): string =>
+  parts.map(textOf).filter(Boolean).join(", ");
 
-const lineOf = (record: Fields, parts: readonly unknown[]) => ({
-  text: joined(parts),
+const toListLine = (record: ResponseFields, parts: readonly unknown[]) => ({
+  text: joinTexts(parts),
   isDefault: record.is_default === true,
 });
 
-function fill(saved: Fields): void {
+function fillPage(saved: ResponseFields): void {
   const { name, email, phone } = fieldsOf(saved.customer);
-  find("customer").textContent = joined([name, email, phone]);
+  find("customer").textContent = joinTexts([name, email, phone]);
   fillList(
     "addresses",
-    listOf(saved.addresses).map((one) => {
-      const { label, street_address, apartment, city, region, country } = one;
-      return lineOf(one, [label, street_address, apartment, city, region, country]);
+    listOf(saved.addresses).map((address) => {
+      const { label, street_address, apartment, city, region, country } = address;
+      return toListLine(address, [label, street_address, apartment, city, region, country]);
     }),
   );
   fillList(
     "mobile-money",
-    listOf(saved.mobile_money).map((one) => lineOf(one, [one.label, one.phone_number])),
+    listOf(saved.mobile_money).map((account) =>
+      toListLine(account, [account.label, account.phone_number]),
+    ),
   );
 }
 
-/** What a customer has saved. */
-runElement((element) => {
-  find("log-out").addEventListener("click", () => element.attempt(() => element.logOut()));
+/** The page with the customer's saved data. */
+runElement((frame) => {
+  find("log-out").addEventListener("click", () => frame.run(() => frame.logOut()));
 
   return {
     async show() {
-      showOnly("nobody", states);
-      fill({}); // what is hidden only could still be read
-      const { sessionToken } = element;
+      showOnly("logged-out", states);
+      fillPage({}); // hidden elements could still be read
+      const { sessionToken } = frame;
       if (sessionToken === null) return;
       try {
         const { data } = await call("GET", "/data", { sessionToken });
-        fill(fieldsOf(data));
+        fillPage(fieldsOf(data));
         showOnly("account", states);
       } catch (error) {
-        if (error instanceof CallError && error.code === "UNAUTHORIZED")
-          element.sessionToken = null;
+        if (error instanceof CallError && error.code === "UNAUTHORIZED") frame.sessionToken = null;
         throw error;
       }
     },

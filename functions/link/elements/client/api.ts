@@ -1,4 +1,4 @@
-/** A call that was refused, or had no answer: then it may be tried again. */
+/** A call that failed or had no response. */
 export class CallError extends Error {
   readonly code: string;
   readonly retryable: boolean;
@@ -10,12 +10,12 @@ export class CallError extends Error {
   }
 }
 
-/** Fields of an answer: whoever reads one says what it has to be. */
-export type Fields = Readonly<Record<string, unknown>>;
+/** The fields of a response, not validated. */
+export type ResponseFields = Readonly<Record<string, unknown>>;
 
 export type Tokens = Readonly<{ session_token: string; refresh_token: string; expires_in: number }>;
 
-type Call = Readonly<{
+type CallOptions = Readonly<{
   body?: Readonly<Record<string, string>>;
   sessionToken?: string | null;
   idempotencyKey?: string;
@@ -30,8 +30,8 @@ const publicKey = () => new URLSearchParams(location.search).get("public_key") ?
 export async function call(
   method: "GET" | "POST",
   path: string,
-  options: Call = {},
-): Promise<Fields> {
+  options: CallOptions = {},
+): Promise<ResponseFields> {
   const { body, sessionToken, idempotencyKey } = options;
   const response = await fetch(prefix + path, {
     method,
@@ -44,46 +44,46 @@ export async function call(
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => null);
-  const answer = fieldsOf(await response?.json().catch(() => null));
-  if (response?.ok) return answer;
-  const { code, message, retryable } = fieldsOf(answer.error);
+  const fields = fieldsOf(await response?.json().catch(() => null));
+  if (response?.ok) return fields;
+  const { code, message, retryable } = fieldsOf(fields.error);
   throw new CallError({
     code: textOf(code) || "SERVICE_UNAVAILABLE",
-    message: textOf(message) || "There was no answer; try again.",
+    message: textOf(message) || "There was no response. Try again.",
     retryable: retryable !== false,
   });
 }
 
 /**
- * The next pair for a token that works once. When there is no answer, it is asked for a second time
- * under the same key, and answered with the same pair.
+ * Exchanges a refresh token, which works once, for new tokens. Without a response the call is repeated
+ * with the same Idempotency-Key, which returns the same tokens.
  *
  * @throws CallError
  */
 export async function refreshTokens(refreshToken: string): Promise<Tokens> {
   const idempotencyKey = randomKey();
-  const ask = () =>
+  const sendRefresh = () =>
     call("POST", "/elements/refresh", { body: { refresh_token: refreshToken }, idempotencyKey });
-  const answer = await ask().catch((error: unknown) => {
-    if (error instanceof CallError && error.retryable) return ask();
+  const fields = await sendRefresh().catch((error: unknown) => {
+    if (error instanceof CallError && error.retryable) return sendRefresh();
     throw error;
   });
-  return tokensOf(answer);
+  return tokensOf(fields);
 }
 
-export const tokensOf = ({ session_token, refresh_token, expires_in }: Fields): Tokens => ({
+export const tokensOf = ({ session_token, refresh_token, expires_in }: ResponseFields): Tokens => ({
   session_token: textOf(session_token),
   refresh_token: textOf(refresh_token),
   expires_in: Number(expires_in),
 });
 
-export const fieldsOf = (value: unknown): Fields =>
+export const fieldsOf = (value: unknown): ResponseFields =>
   typeof value === "object" && value !== null ? { ...value } : {};
 
-export const listOf = (value: unknown): Fields[] =>
+export const listOf = (value: unknown): ResponseFields[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** Empty for what is missing. */
+/** Empty for a value that is no string. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const randomKey = () =>

@@ -4,45 +4,45 @@ import { find, findInput, onSubmit, showOnly } from "./page.ts";
 
 const steps = ["contact-form", "code-form", "done"] as const;
 
-/** Moves on to a step, and the keyboard with it when there is something to type. */
-function go(step: (typeof steps)[number]): void {
+/** Shows a step and focuses its input. */
+function showStep(step: (typeof steps)[number]): void {
   showOnly(step, steps);
   find(step).querySelector("input")?.focus();
 }
 
-/** Logging in with a one-time code. */
-runElement((element) => {
+/** The page that logs in with a one-time code. */
+runElement((frame) => {
   const contact = findInput("contact");
   const code = findInput("code");
 
   onSubmit("contact-form", () =>
-    element.attempt(async () => {
+    frame.run(async () => {
       await call("POST", "/elements/request-otp", { body: { contact: contact.value } });
       find("sent-to").textContent = contact.value;
       code.value = "";
-      element.tell({ type: "requires_otp" });
-      go("code-form");
+      frame.send({ type: "requires_otp" });
+      showStep("code-form");
     }),
   );
 
   onSubmit("code-form", () =>
-    element.attempt(async () => {
+    frame.run(async () => {
       const body = { contact: contact.value, otp_code: code.value };
-      element.accept(tokensOf(await call("POST", "/elements/verify-otp", { body })));
-      go("done");
+      frame.setTokens(tokensOf(await call("POST", "/elements/verify-otp", { body })));
+      showStep("done");
     }),
   );
 
-  find("other-contact").addEventListener("click", () => go("contact-form"));
+  find("other-contact").addEventListener("click", () => showStep("contact-form"));
 
   return {
-    suggest(suggested) {
+    suggestContact(suggested) {
       contact.value = suggested;
     },
     show() {
       contact.value = "";
       code.value = "";
-      showOnly(element.sessionToken === null ? "contact-form" : "done", steps);
+      showOnly(frame.sessionToken === null ? "contact-form" : "done", steps);
     },
   };
 });

@@ -1,5 +1,5 @@
-/** What a frame tells the page around it (docs/elements.md). */
-export type Told =
+/** A message of a frame to the page around it (docs/elements.md). */
+export type FrameMessage =
   | Readonly<{ type: "ready" | "requires_otp" }>
   | Readonly<{ type: "height_change"; height: number }>
   | Readonly<{
@@ -10,55 +10,60 @@ export type Told =
     }>
   | Readonly<{ type: "error"; code: string; message: string; retryable: boolean }>;
 
-/** What that page asks of a frame. */
-export type Asked =
+/** A message of the page around a frame to the frame. */
+export type ParentMessage =
   | Readonly<{ type: "init"; sessionToken: string | null; contact: string | null }>
   | Readonly<{ type: "refresh_token"; refreshToken: string }>
   | Readonly<{ type: "logout" }>;
 
-export type Channel = Readonly<{ tell(told: Told): void }>;
+export type Channel = Readonly<{ send(message: FrameMessage): void }>;
 
 const minNonceLength = 16;
 
 /**
- * Talks with the page around the frame, and with nobody else: a message counts when it comes from
- * that very window, of the origin in the frame's address, with the nonce of the first `init`. What
- * is told goes to that origin alone, and only once the nonce is known.
+ * Exchanges messages with the page around the frame only. A message is accepted from that window, of
+ * the origin in the frame's URL, with the nonce of the first `init`. Messages are sent to that origin,
+ * once the nonce is known.
  */
-export function openChannel(onAsked: (asked: Asked) => void): Channel {
+export function openChannel(onMessage: (message: ParentMessage) => void): Channel {
   const origin = new URLSearchParams(location.search).get("origin") ?? "";
   let nonce: string | null = null;
 
   addEventListener("message", ({ source, origin: sender, data }) => {
     if (parent === window || source !== parent || sender !== origin) return;
-    const message = fieldsOf(data);
-    const asked = readAsked(message);
-    if (asked?.type === "init" && nonce === null) nonce = nonceIn(message);
-    if (asked && nonce !== null && message.nonce === nonce) onAsked(asked);
+    const fields = fieldsOf(data);
+    const message = parseParentMessage(fields);
+    if (message?.type === "init" && nonce === null) nonce = nonceOf(fields);
+    if (message && nonce !== null && fields.nonce === nonce) onMessage(message);
   });
 
   return {
-    tell(told) {
-      if (nonce !== null) parent.postMessage({ ...told, nonce }, origin);
+    send(message) {
+      if (nonce !== null) parent.postMessage({ ...message, nonce }, origin);
     },
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type MessageFields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (data: unknown): Fields =>
+const fieldsOf = (data: unknown): MessageFields =>
   typeof data === "object" && data !== null ? { ...data } : {};
 
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-function nonceIn({ nonce }: Fields): string | null {
+function nonceOf({ nonce }: MessageFields): string | null {
   const text = textOf(nonce);
   return text !== null && text.length >= minNonceLength ? text : null;
 }
 
-/** Null for what the protocol does not know. */
-function readAsked({ type, session_token, refresh_token, contact }: Fields): Asked | null {
+/** Null for an unknown message. */
+function parseParentMessage({
+  type,
+  session_token,
+  refresh_token,
+  contact,
+}: MessageFields): ParentMessage | null {
   if (type === "init") {
     return { type, sessionToken: textOf(session_token), contact: textOf(contact) };
   }

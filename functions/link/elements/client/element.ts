@@ -1,95 +1,98 @@
 import { CallError, call, refreshTokens, type Tokens } from "./api.ts";
-import { type Asked, openChannel, type Told } from "./channel.ts";
+import { type FrameMessage, openChannel, type ParentMessage } from "./channel.ts";
 import { find } from "./page.ts";
 
-/** A frame at work. Its token lives here alone, never in storage, and goes with the page. */
-export type Element = {
+/** A running element. Its token is kept in memory only, never in storage. */
+export type ElementFrame = {
   sessionToken: string | null;
-  tell(told: Told): void;
-  /** Does one thing at a time; what fails is shown to the reader and told to the page around. */
-  attempt(work: () => void | Promise<void>): void;
-  /** Somebody has logged in, or stays so. */
-  accept(tokens: Tokens): void;
+  send(message: FrameMessage): void;
+  /** Runs tasks one at a time; errors are shown and sent to the page around the frame. */
+  run(task: () => void | Promise<void>): void;
+  /** Stores the tokens after a login or a refresh, and sends them to the page around the frame. */
+  setTokens(tokens: Tokens): void;
   logOut(): Promise<void>;
 };
 
-type Page = Readonly<{
-  /** Shows the page anew for whoever is logged in, or for nobody. */
+type ElementView = Readonly<{
+  /** Renders the page for the current session, or without one. */
   show(): void | Promise<void>;
-  /** With a contact, so that nobody has to type it again. */
-  suggest?(contact: string): void;
+  /** Prefills the contact. */
+  suggestContact?(contact: string): void;
 }>;
 
-/** Runs a page as an element: what it is asked from around, and its height told as it changes. */
-export function runElement(makePage: (element: Element) => Page): void {
-  const channel = openChannel((asked) => element.attempt(() => answer(asked)));
-  const { tell } = channel;
-  let work = Promise.resolve();
+/** Runs a page as an element: handles the messages of the page around it and reports its height. */
+export function runElement(createView: (frame: ElementFrame) => ElementView): void {
+  const { send } = openChannel((message) => frame.run(() => handleMessage(message)));
+  let queue = Promise.resolve();
 
-  const element: Element = {
+  const frame: ElementFrame = {
     sessionToken: null,
-    tell,
-    attempt(todo) {
-      work = work.then(() => attempted(todo, tell));
+    send,
+    run(task) {
+      queue = queue.then(() => runReported(task, send));
     },
-    accept(tokens) {
-      element.sessionToken = tokens.session_token;
-      tell({ type: "authenticated", ...tokens });
+    setTokens(tokens) {
+      frame.sessionToken = tokens.session_token;
+      send({ type: "authenticated", ...tokens });
     },
     async logOut() {
-      const { sessionToken } = element;
+      const { sessionToken } = frame;
       if (sessionToken !== null) await endSession(sessionToken);
-      element.sessionToken = null;
-      tell({ type: "ready" });
-      await page.show();
+      frame.sessionToken = null;
+      send({ type: "ready" });
+      await view.show();
     },
   };
-  const page = makePage(element);
+  const view = createView(frame);
 
-  async function answer(asked: Asked): Promise<void> {
-    switch (asked.type) {
+  async function handleMessage(message: ParentMessage): Promise<void> {
+    switch (message.type) {
       case "init":
-        element.sessionToken = asked.sessionToken;
-        tell({ type: "ready" });
-        tellHeight();
-        await page.show();
-        if (asked.contact !== null) page.suggest?.(asked.contact);
+        frame.sessionToken = message.sessionToken;
+        send({ type: "ready" });
+        sendHeight();
+        await view.show();
+        if (message.contact !== null) view.suggestContact?.(message.contact);
         return;
       case "refresh_token":
-        element.accept(await refreshTokens(asked.refreshToken));
-        return page.show();
+        frame.setTokens(await refreshTokens(message.refreshToken));
+        return view.show();
       case "logout":
-        return element.logOut();
+        return frame.logOut();
     }
   }
 
   const root = document.documentElement;
-  const tellHeight = () =>
-    tell({ type: "height_change", height: Math.ceil(root.getBoundingClientRect().height) });
-  new ResizeObserver(tellHeight).observe(root);
+  const sendHeight = () =>
+    send({ type: "height_change", height: Math.ceil(root.getBoundingClientRect().height) });
+  new ResizeObserver(sendHeight).observe(root);
 }
 
-async function attempted(
-  todo: () => void | Promise<void>,
-  tell: (told: Told) => void,
+async function runReported(
+  task: () => void | Promise<void>,
+  send: (message: FrameMessage) => void,
 ): Promise<void> {
   const alert = find("error");
   alert.textContent = "";
   document.body.ariaBusy = "true";
   try {
-    await todo();
+    await task();
   } catch (error) {
-    const { code, message, retryable } = error instanceof CallError ? error : unforeseen;
+    const { code, message, retryable } = error instanceof CallError ? error : internalError;
     alert.textContent = message;
-    tell({ type: "error", code, message, retryable });
+    send({ type: "error", code, message, retryable });
   } finally {
     document.body.ariaBusy = null;
   }
 }
 
-const unforeseen = { code: "INTERNAL", message: "Something failed; try again.", retryable: true };
+const internalError = {
+  code: "INTERNAL",
+  message: "Something failed. Try again.",
+  retryable: true,
+};
 
-/** A session that is over already has ended as it was to. */
+/** Logs out; a session that has ended already is no error. */
 async function endSession(sessionToken: string): Promise<void> {
   try {
     await call("POST", "/auth/logout", { sessionToken });

@@ -1,17 +1,17 @@
-/** @throws when the page has no such element, which its test would show. */
+/** @throws when the page has no such element. */
 export function find(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
-  return found;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
 }
 
 export function findInput(id: string): HTMLInputElement {
-  const found = find(id);
-  if (found instanceof HTMLInputElement) return found;
+  const element = find(id);
+  if (element instanceof HTMLInputElement) return element;
   throw new Error(`#${id} is no input.`);
 }
 
-/** Sends a form's content to `submit` in place of the browser's way. */
+/** Calls `submit` instead of submitting the form, unless a task is running. */
 export function onSubmit(id: string, submit: () => void): void {
   find(id).addEventListener("submit", (event) => {
     event.preventDefault();
@@ -19,12 +19,12 @@ export function onSubmit(id: string, submit: () => void): void {
   });
 }
 
-/** Shows the first of the ids, and hides the others. */
-export function showOnly(shown: string, ids: readonly string[]): void {
-  for (const id of ids) find(id).hidden = id !== shown;
+/** Shows one element and hides the others. */
+export function showOnly(shownId: string, ids: readonly string[]): void {
+  for (const id of ids) find(id).hidden = id !== shownId;
 }
 
-/** Fills a list with lines of text; each may be marked as the default one. */
+/** Fills a list with lines of text and marks the default one. */
 export function fillList(
   id: string,
   lines: readonly Readonly<{ text: string; isDefault: boolean }>[],

@@ -1,103 +1,107 @@
 import { second, stackOf, unavailable } from "../../../../shared/kernel/index.ts";
 import { log } from "../../../runtime/log.ts";
-import type { Alarms } from "../../../runtime/objects/alarms.ts";
 import type { ConversationBinding } from "../../../runtime/objects/conversation-object.ts";
-import type { KeptStorage } from "../../../runtime/objects/expiring-storage.ts";
-import { conversationIdOf } from "../../requests/conversation-id.ts";
+import { deriveConversationId } from "../../conversation-id.ts";
+import type { SessionStorage } from "./session-storage.ts";
 
-/** Whose a session is from a generation on. */
-export type Holder = Readonly<{ generation: number; customerId: string | null }>;
+/** The customer who holds a session, and the generation of the cookie. */
+export type SessionHolder = Readonly<{ generation: number; customerId: string | null }>;
 
-/** A guest's conversation that the first login left behind, and the generation that it is to hear of. */
-type Left = Readonly<{ threadId: string; generation: number }>;
+/** A guest's conversation that a login left open, and the generation to send to it. */
+type LeftConversation = Readonly<{ threadId: string; generation: number }>;
 
-/** A conversation that did not answer is told so much later, and from then on each minute. */
-const tellAfterMs = 5 * second;
+/** A conversation that did not respond is notified again after this time, and then every minute. */
+const retryAfterMs = 5 * second;
+
+type ConversationParts = Readonly<{
+  storage: SessionStorage;
+  conversations: ConversationBinding;
+  sessionId: () => string;
+}>;
 
 /**
- * A session's conversation, which remembers who holds the session and so need not ask at every call:
- * it is told before that changes.
+ * A session's conversation. The conversation stores the session's current customer instead of
+ * querying the session at every call, so it must be notified before that customer changes.
  */
-export function sessionConversation(
-  storage: DurableObjectStorage,
-  {
-    kept,
-    conversations,
-    alarms,
-    sessionId,
-  }: Readonly<{
-    kept: KeptStorage;
-    conversations: ConversationBinding;
-    alarms: Alarms<"conversation">;
-    sessionId: () => string;
-  }>,
-) {
-  /** The `ownedSince` of the conversation that asked last; undefined before any did. */
-  const joined = () => storage.kv.get<number>("conversation");
-  const idOf = (ownedSince: number) => conversationIdOf(sessionId(), ownedSince);
-  const objectOf = async (ownedSince: number) => conversations.getByName(await idOf(ownedSince));
+export class SessionConversation {
+  readonly #objectStorage: DurableObjectStorage;
+  readonly #parts: ConversationParts;
 
-  return {
-    /** Notes that the conversation exists, and that its shopper uses the session. */
-    join(ownedSince: number, now: number): void {
-      kept.open(now);
-      if (joined() !== ownedSince) storage.kv.put("conversation", ownedSince);
-    },
+  constructor(objectStorage: DurableObjectStorage, parts: ConversationParts) {
+    this.#objectStorage = objectStorage;
+    this.#parts = parts;
+  }
 
-    /**
-     * Before a new generation is stored: from here on the conversation takes no word for who holds
-     * the session but the session's own. Should the generation never come, nothing is lost by it.
-     * Answers how many objects it told.
-     *
-     * @throws Refusal SERVICE_UNAVAILABLE when the conversation cannot be told: nothing may change then.
-     */
-    async raise(generation: number): Promise<number> {
-      const ownedSince = joined();
-      if (ownedSince === undefined) return 0;
-      try {
-        await (await objectOf(ownedSince)).raise(generation);
-        return 1;
-      } catch (error) {
-        told("conversation not told of a login's change", error);
-        throw unavailable("The session's conversation did not answer; try again.");
-      }
-    },
+  /** Records that the conversation exists and that the session is used. */
+  join(ownedSince: number, now: number): void {
+    this.#parts.storage.open(now);
+    if (this.#joined() !== ownedSince) this.#objectStorage.kv.put("conversation", ownedSince);
+  }
 
-    /** The id of the conversation that asked last; null before any did. */
-    async id(): Promise<string | null> {
-      const ownedSince = joined();
-      return ownedSince === undefined ? null : idOf(ownedSince);
-    },
+  /**
+   * Notifies the conversation, before a new generation is stored, that cookies of earlier ones are
+   * invalid. The conversation then checks later cookies with the session. Returns the number of
+   * objects called.
+   *
+   * @throws Refusal SERVICE_UNAVAILABLE when the conversation does not respond: nothing may change.
+   */
+  async announceGeneration(generation: number): Promise<number> {
+    const ownedSince = this.#joined();
+    if (ownedSince === undefined) return 0;
+    try {
+      await (await this.#objectOf(ownedSince)).revokeEarlierGenerations(generation);
+      return 1;
+    } catch (error) {
+      logFailure("conversation not told of a login's change", error);
+      throw unavailable("The session's conversation did not answer; try again.");
+    }
+  }
 
-    /**
-     * Beside the login that leaves a conversation behind, which could not be told: the new generation
-     * has another one, and the alarm tells this one until it has heard.
-     */
-    leave(left: Left, now: number): void {
-      storage.kv.put("left_conversation", left);
-      alarms.set("conversation", now + tellAfterMs);
-    },
+  /** The id of the joined conversation; null without one. */
+  async findId(): Promise<string | null> {
+    const ownedSince = this.#joined();
+    return ownedSince === undefined ? null : this.#idOf(ownedSince);
+  }
 
-    /** From the alarm. @throws when the conversation that was left cannot be told yet. */
-    async tellLeft(): Promise<void> {
-      const left = storage.kv.get<Left>("left_conversation");
-      if (left) await conversations.getByName(left.threadId).raise(left.generation);
-      storage.kv.delete("left_conversation");
-      alarms.clear("conversation");
-    },
+  /** Records a conversation that could not be notified. The alarm notifies it until it responds. */
+  leave(left: LeftConversation, now: number): void {
+    this.#objectStorage.kv.put("left_conversation", left);
+    this.#parts.storage.alarms.set("conversation", now + retryAfterMs);
+  }
 
-    /** Tells the conversation who holds the session now, lest it has to ask; losing it costs a hop. */
-    async confirm(ownedSince: number, holder: Holder): Promise<void> {
-      if (joined() !== ownedSince) return;
-      try {
-        await (await objectOf(ownedSince)).confirm(holder);
-      } catch (error) {
-        told("conversation not told of a login", error);
-      }
-    },
-  };
+  /** For the alarm. @throws when the left conversation does not answer. */
+  async notifyLeft(): Promise<void> {
+    const left = this.#objectStorage.kv.get<LeftConversation>("left_conversation");
+    if (left) {
+      const conversation = this.#parts.conversations.getByName(left.threadId);
+      await conversation.revokeEarlierGenerations(left.generation);
+    }
+    this.#objectStorage.kv.delete("left_conversation");
+    this.#parts.storage.alarms.clear("conversation");
+  }
+
+  /** Tells the conversation who holds the session now. If it fails, the conversation asks later. */
+  async confirm(ownedSince: number, holder: SessionHolder): Promise<void> {
+    if (this.#joined() !== ownedSince) return;
+    try {
+      await (await this.#objectOf(ownedSince)).confirmHolder(holder);
+    } catch (error) {
+      logFailure("conversation not told of a login", error);
+    }
+  }
+
+  /** The `ownedSince` of the joined conversation; undefined without one. */
+  #joined(): number | undefined {
+    return this.#objectStorage.kv.get<number>("conversation");
+  }
+
+  #idOf(ownedSince: number): Promise<string> {
+    return deriveConversationId(this.#parts.sessionId(), ownedSince);
+  }
+
+  async #objectOf(ownedSince: number) {
+    return this.#parts.conversations.getByName(await this.#idOf(ownedSince));
+  }
 }
 
-export type SessionConversation = ReturnType<typeof sessionConversation>;
-
-const told = (what: string, error: unknown) => log("warn", what, { stack: stackOf(error) });
+const logFailure = (what: string, error: unknown) => log("warn", what, { stack: stackOf(error) });

@@ -1,154 +1,177 @@
 import {
   type Contact,
   type Customer,
-  type CustomerQuery,
+  type CustomerIdQuery,
   type Login,
   verifyContact,
 } from "../../../../shared/customers/index.ts";
 import type { Meter } from "../../../../shared/kernel/index.ts";
 import { uploadRepo } from "../../../../shared/uploads/index.ts";
-import type { KeptStorage } from "../../../runtime/objects/expiring-storage.ts";
-import { uploadOwner } from "../../upload-owner.ts";
+import { captureOutcome, type Reply } from "../../../runtime/objects/reply.ts";
+import { uploadOwnerOf } from "../../upload-owner.ts";
 import type { SessionConversation } from "./session-conversation.ts";
+import type { SessionStorage } from "./session-storage.ts";
 
-/** Who holds the session: whoever has the cookie of this generation. */
-type Holder = Readonly<{
+/** The login of a session. Only a cookie of this generation is accepted. */
+type StoredLogin = Readonly<{
   generation: number;
   login: Login | null;
-  /** The last customer who logged in, and the generation since which there was no other. */
+  /** The last customer who logged in. */
   owner: string | null;
+  /** The generation since which the session has had no other owner. */
   ownedSince: number;
 }>;
 
-/** Before its first login or logout nothing is stored; an earlier release stored no owner. */
-const first: Holder = { generation: 0, login: null, owner: null, ownedSince: 0 };
-const complete = (stored: Partial<Holder> = first): Holder => ({
-  ...first,
-  owner: stored.login?.customerId ?? null,
-  ...stored,
-});
+/** Before the first login or logout nothing is stored. */
+const noLogin: StoredLogin = { generation: 0, login: null, owner: null, ownedSince: 0 };
 
-/** A customer who logged in, and the session's generation from now on. */
+/** A customer who logged in, and the session's new generation. */
 export type LoggedIn = Readonly<{ customer: Customer; generation: number; ownedSince: number }>;
 
 type LoginContext = Parameters<typeof verifyContact>[0] & Readonly<{ meter: Meter }>;
 
-/**
- * A session's login (completions.md 3). A login and a logout raise the generation: the cookies of
- * before are worthless at once, so that nobody who planted or kept one is logged in by it. The record
- * outlives all of them, since the session is kept for longer than a cookie is good.
- */
-export function sessionLogin(
-  storage: DurableObjectStorage,
-  {
-    kept,
-    conversation,
-    sessionId,
-  }: Readonly<{
-    kept: KeptStorage;
-    conversation: SessionConversation;
-    sessionId: () => string;
-  }>,
-) {
-  const stored = (): Holder => complete(storage.kv.get<Partial<Holder>>("login"));
-  let holder = stored();
+type LoginParts = Readonly<{
+  storage: SessionStorage;
+  conversation: SessionConversation;
+  sessionId: () => string;
+}>;
 
-  function store(next: Holder, now: number): void {
-    kept.open(now);
-    storage.kv.put("login", next);
-    holder = next;
+/**
+ * A session's login. Every login and logout raises the generation and so invalidates all earlier
+ * cookies, which somebody else may have planted or copied.
+ */
+export class SessionLogin {
+  readonly #objectStorage: DurableObjectStorage;
+  readonly #parts: LoginParts;
+  #stored: StoredLogin;
+
+  constructor(objectStorage: DurableObjectStorage, parts: LoginParts) {
+    this.#objectStorage = objectStorage;
+    this.#parts = parts;
+    this.#stored = this.#load();
+  }
+
+  isCurrent(generation: number): boolean {
+    return generation === this.#stored.generation;
+  }
+
+  current(): Login | null {
+    return this.#stored.login;
+  }
+
+  ownedSince(): number {
+    return this.#stored.ownedSince;
   }
 
   /**
-   * Tells the conversation that a login comes. A guest's that does not answer is left behind, lest the
-   * code be spent for nothing: its old cookie reads there what it could read before, and nothing of
-   * the customer's. One that was a customer's has to be told first.
+   * Logs in the customer of a proven contact; the session keeps its cart, and a guest's files become
+   * the customer's. An earlier cookie is accepted only from the customer who is logged in, whose last
+   * response may have been lost. Returns "stale" for others, and when another login came first.
    */
-  async function tellOf(
+  async logIn(
+    ctx: LoginContext,
     generation: number,
-    { owner }: Holder,
-  ): Promise<Readonly<{ objects: number; left: string | null }>> {
+    contact: Contact,
+  ): Promise<LoggedIn | "stale"> {
+    const before = this.#stored;
+    const isCurrent = generation === before.generation;
+    if (!isCurrent && before.login === null) return "stale";
+    const loggedInAt = ctx.now(); // before the customer is read: an erasure after that ends the login
+    const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
+    const customer = await verifyContact(ctx, {
+      contact,
+      loggedInId,
+      ...(isCurrent && { dependentWrites: (owner) => [this.#transferUploads(ctx, owner, before)] }),
+    });
+    if (this.#stored !== before) return "stale";
+    if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
+    const nextGeneration = before.generation + 1;
+    const { objects, leftThreadId } = await this.#announce(nextGeneration, before);
+    ctx.meter.do += objects;
+    if (this.#stored !== before) return "stale";
+    const hasNewOwner = before.owner !== null && before.owner !== customer.id;
+    const ownedSince = hasNewOwner || leftThreadId !== null ? nextGeneration : before.ownedSince;
+    const login = { customerId: customer.id, loggedInAt };
+    this.#save({ generation: nextGeneration, login, owner: customer.id, ownedSince }, ctx.now());
+    if (leftThreadId !== null) {
+      const left = { threadId: leftThreadId, generation: nextGeneration };
+      this.#parts.conversation.leave(left, ctx.now());
+    }
+    return { customer, generation: nextGeneration, ownedSince };
+  }
+
+  /**
+   * Ends the session for all its cookies.
+   *
+   * @throws Refusal SERVICE_UNAVAILABLE, in the reply, when its conversation does not answer.
+   */
+  async logOut(now: () => number): Promise<Reply<null>> {
+    let objects = 0;
+    const outcome = await captureOutcome(async () => {
+      objects = await this.#endSession(now);
+      return null;
+    });
+    return { outcome, isReplay: false, d1: 0, do: objects };
+  }
+
+  /** Makes the session anonymous after its customer's logins were ended. The cookie stays valid. */
+  endLogin(login: Login, now: number): void {
+    if (this.#stored.login === login) this.#save({ ...this.#stored, login: null }, now);
+  }
+
+  /** Reads storage again after it was wiped. */
+  reload(): void {
+    this.#stored = this.#load();
+  }
+
+  /** Returns the number of objects called. */
+  async #endSession(now: () => number): Promise<number> {
+    let objects = 0;
+    let before: StoredLogin;
+    do {
+      before = this.#stored; // another login or logout may come during the announcement
+      objects += await this.#parts.conversation.announceGeneration(before.generation + 1);
+    } while (this.#stored !== before);
+    this.#save({ ...before, generation: before.generation + 1, login: null }, now());
+    return objects;
+  }
+
+  /**
+   * Announces the next generation to the conversation. If a guest's conversation does not respond,
+   * the login continues without it, so that the one-time code is not wasted: old cookies read only
+   * what they could before. A customer's conversation must respond.
+   */
+  async #announce(
+    generation: number,
+    { owner }: StoredLogin,
+  ): Promise<Readonly<{ objects: number; leftThreadId: string | null }>> {
+    const { conversation } = this.#parts;
     try {
-      return { objects: await conversation.raise(generation), left: null };
+      return { objects: await conversation.announceGeneration(generation), leftThreadId: null };
     } catch (error) {
       if (owner !== null) throw error;
-      return { objects: 1, left: await conversation.id() };
+      return { objects: 1, leftThreadId: await conversation.findId() };
     }
   }
 
-  const filesFor = (ctx: LoginContext, customer: CustomerQuery, { owner, ownedSince }: Holder) =>
-    uploadRepo(ctx).giveTo(customer, {
-      sessionId: uploadOwner({ id: sessionId(), ownedSince }),
+  #transferUploads(
+    ctx: LoginContext,
+    customer: CustomerIdQuery,
+    { owner, ownedSince }: StoredLogin,
+  ) {
+    return uploadRepo(ctx).assignToCustomer(customer, {
+      sessionId: uploadOwnerOf({ id: this.#parts.sessionId(), ownedSince }),
       formerId: owner,
     });
+  }
 
-  return {
-    isCurrent: (generation: number): boolean => generation === holder.generation,
-    current: (): Login | null => holder.login,
-    ownedSince: (): number => holder.ownedSince,
+  #save(next: StoredLogin, now: number): void {
+    this.#parts.storage.open(now);
+    this.#objectStorage.kv.put("login", next);
+    this.#stored = next;
+  }
 
-    /**
-     * Logs in whoever proved a contact; the rest of the session goes along, a guest's files too. An
-     * earlier generation gets it back by a new code of the same customer, for whom the answer to the
-     * last login may have been lost; to anybody else it is stale, as to one whom another login or
-     * logout overtook.
-     */
-    async logIn(
-      ctx: LoginContext,
-      generation: number,
-      contact: Contact,
-    ): Promise<LoggedIn | "stale"> {
-      const before = holder;
-      const isCurrent = generation === before.generation;
-      if (!isCurrent && before.login === null) return "stale";
-      const loggedInAt = ctx.now(); // not later than the customer was read: an erasure counts from then
-      const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
-      const customer = await verifyContact(ctx, {
-        contact,
-        loggedInId,
-        ...(isCurrent && { belongings: (customer) => [filesFor(ctx, customer, before)] }),
-      });
-      if (holder !== before) return "stale";
-      if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
-      const raised = before.generation + 1;
-      const told = await tellOf(raised, before);
-      ctx.meter.do += told.objects;
-      if (holder !== before) return "stale";
-      const login = { customerId: customer.id, loggedInAt };
-      const isHandedOver = before.owner !== null && before.owner !== customer.id;
-      const ownedSince = isHandedOver || told.left !== null ? raised : before.ownedSince;
-      store({ generation: raised, login, owner: customer.id, ownedSince }, ctx.now());
-      if (told.left !== null)
-        conversation.leave({ threadId: told.left, generation: raised }, ctx.now());
-      return { customer, generation: raised, ownedSince };
-    },
-
-    /**
-     * Ends the session for whoever holds it; answers how many other objects were told.
-     *
-     * @throws Refusal SERVICE_UNAVAILABLE when its conversation cannot be told.
-     */
-    async logOut(now: () => number): Promise<number> {
-      let objects = 0;
-      let before: Holder;
-      do {
-        before = holder; // another login or logout may come while the conversation is told
-        objects += await conversation.raise(before.generation + 1);
-      } while (holder !== before);
-      store({ ...before, generation: before.generation + 1, login: null }, now());
-      return objects;
-    },
-
-    /** Makes the session anonymous whose customer's logins were ended; its holder keeps it. */
-    end(ended: Login, now: number): void {
-      if (holder.login === ended) store({ ...holder, login: null }, now);
-    },
-
-    /** Reads anew what is stored, for when it was cleared away. */
-    forget(): void {
-      holder = stored();
-    },
-  };
+  #load(): StoredLogin {
+    return this.#objectStorage.kv.get<StoredLogin>("login") ?? noLogin;
+  }
 }
-
-export type SessionLogin = ReturnType<typeof sessionLogin>;

@@ -1,114 +1,133 @@
+import { businessRepo } from "../../../../shared/businesses/index.ts";
+import { openDb } from "../../../../shared/database/index.ts";
 import {
   createMeter,
+  createTtlCache,
+  findRefusal,
   type Meter,
-  refusalIn,
+  type RefusalData,
   stackOf,
   unavailable,
 } from "../../../../shared/kernel/index.ts";
-import { type Message, nextPingAt } from "../../../../shared/support/index.ts";
+import { nextPingAt, type SupportMessage } from "../../../../shared/support/index.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
-import { serial } from "../../../runtime/objects/serial-queue.ts";
-import { chance } from "../../../runtime/runtime.ts";
+import { createSerialQueue } from "../../../runtime/objects/serial-queue.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { type ClientFrame, frames, readFrame } from "./conversation-frames.ts";
-import { keyStands } from "./conversation-keys.ts";
-import type { ConversationSockets, Peer } from "./conversation-sockets.ts";
+import type { ConversationSocket, ConversationSockets } from "./conversation-sockets.ts";
 
 type MessageFrame = Extract<ClientFrame, { type: "message" }>;
 
-type Parts = Readonly<{
+type ChannelParts = Readonly<{
   sockets: ConversationSockets;
   alarms: Alarms<"ping">;
   env: Readonly<{ CORE: D1Database }>;
-  /** Says something for whoever's socket it is. @throws Refusal. */
-  post: (peer: Peer, frame: MessageFrame) => Message;
+  /** Posts a message as the socket's owner. @throws Refusal. */
+  post: (sender: ConversationSocket, frame: MessageFrame) => SupportMessage;
 }>;
 
-/** What goes over a conversation's sockets (interface.md, Support WebSocket; completions.md 10). */
-export function conversationChannel({ sockets, alarms, env, post }: Parts) {
-  const inTurn = serial();
-  /** A database that is down ends nobody's conversation. */
-  const standsOrUnknown = (keyHash: string, meter: Meter) =>
-    keyStands(env, keyHash, meter).catch(() => true);
+/** Handles the frames and pings of a conversation's sockets (docs/contract/events.md#support-socket). */
+export function createConversationChannel({ sockets, alarms, env, post }: ChannelParts) {
+  const runInTurn = createSerialQueue();
+  /** A failing database must not close anybody's socket. */
+  const isKeyValidOrUnknown = (keyHash: string, meter: Meter) =>
+    isKeyValid(env, keyHash, meter).catch(() => true);
 
-  /** Ends the sockets whose keys were revoked. */
-  async function endRevoked(meter: Meter): Promise<void> {
+  async function closeRevoked(meter: Meter): Promise<void> {
     const hashes = [...new Set(sockets.all().map(({ keyHash }) => keyHash))];
-    const standing = new Map(
+    const validity = new Map(
       await Promise.all(
-        hashes.map(async (hash) => [hash, await standsOrUnknown(hash, meter)] as const),
+        hashes.map(async (hash) => [hash, await isKeyValidOrUnknown(hash, meter)] as const),
       ),
     );
-    for (const peer of sockets.all())
-      if (standing.get(peer.keyHash) === false) sockets.end(peer, "notAuthorised");
+    for (const connection of sockets.all())
+      if (validity.get(connection.keyHash) === false) sockets.close(connection, "notAuthorised");
   }
 
   /**
-   * A message of somebody whose key still stands, to everybody whose key does; messages keep their
-   * order while keys are looked up.
+   * Posts a message when the sender's key is still valid, after closing sockets whose keys are not.
+   * The queue keeps messages in order while keys are looked up.
    */
-  async function say(peer: Peer, frame: MessageFrame): Promise<void> {
-    const meter = createMeter(); // nobody waits for an answer
-    await inTurn(async () => {
+  async function postFrame(sender: ConversationSocket, frame: MessageFrame): Promise<void> {
+    const meter = createMeter(); // a frame has no response that could report it
+    await runInTurn(async () => {
       try {
-        if (!(await keyStands(env, peer.keyHash, meter))) return sockets.end(peer, "notAuthorised");
-        await endRevoked(meter);
-        post(peer, frame);
+        if (!(await isKeyValid(env, sender.keyHash, meter)))
+          return sockets.close(sender, "notAuthorised");
+        await closeRevoked(meter);
+        post(sender, frame);
       } catch (error) {
-        sockets.send(peer, frames.error(asRefusal(error), frame.client_id));
+        sockets.send(sender, frames.error(toRefusalData(error), frame.client_id));
       }
     });
   }
 
   return {
-    /** Before somebody says something by a call: a revoked key hears it no more (completions.md 2). */
-    endRevoked,
+    /** Closes the sockets of revoked keys; call it before a message is posted. */
+    closeRevoked,
 
     async receive(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-      const peer = sockets.admit(socket, data);
-      if (peer === null) return;
+      const sender = sockets.admitFrame(socket, data);
+      if (sender === null) return;
       const frame = readFrame(data);
       switch (frame.type) {
         case "pong":
-          sockets.heard(peer);
+          sockets.recordPong(sender);
           return;
         case "ping":
-          return sockets.send(sockets.heard(peer), frames.pong);
+          return sockets.send(sockets.recordPong(sender), frames.pong);
         case "typing":
-          return sockets.broadcast(frames.typing(peer.role), socket);
+          return sockets.broadcast(frames.typing(sender.role), socket);
         case "message":
-          return say(peer, frame);
+          return postFrame(sender, frame);
         case "unreadable":
-          return sockets.send(peer, frames.error(frame.refusal, frame.clientId));
+          return sockets.send(sender, frames.error(frame.refusal, frame.clientId));
       }
     },
 
-    /** After the last socket nobody has to be pinged. */
+    /** Handles a socket that the client closed. */
     leave(socket: WebSocket): void {
-      sockets.gone(socket);
+      sockets.markClosed(socket);
       if (sockets.all().length === 0) alarms.clear("ping");
     },
 
-    /** Plans the next ping while there is anybody to ping; a lone alarm wakes the object for all. */
-    watch(): void {
-      if (alarms.at("ping") === null) alarms.set("ping", nextPingAt(chance.now(), []));
+    /** Schedules the next ping of all sockets, unless one is scheduled. */
+    schedulePing(): void {
+      if (alarms.dueAt("ping") === null) alarms.set("ping", nextPingAt(runtime.now(), []));
     },
 
-    /** Ends the silent and those whose keys were revoked, and pings the others. */
+    /** Closes unresponsive sockets and those of revoked keys, and pings the others. */
     async ping(): Promise<void> {
-      const heard = sockets.endSilent();
-      await endRevoked(createMeter());
-      const now = chance.now();
+      const lastPongTimes = sockets.closeUnresponsive();
+      await closeRevoked(createMeter());
+      const now = runtime.now();
       sockets.broadcast(frames.ping(now));
-      if (sockets.all().length > 0) alarms.set("ping", nextPingAt(now, heard));
+      if (sockets.all().length > 0) alarms.set("ping", nextPingAt(now, lastPongTimes));
       else alarms.clear("ping");
     },
   };
 }
 
-function asRefusal(error: unknown) {
-  const refusal = refusalIn(error);
+/** Shared by all conversations in this isolate; an entry lives as long as the cache's default of 5 s. */
+const validKeys = createTtlCache<true>(1_000);
+
+/** Whether the key with this digest is not revoked; takes at most one round trip. */
+async function isKeyValid(
+  { CORE }: Readonly<{ CORE: D1Database }>,
+  keyHash: string,
+  meter: Meter,
+): Promise<boolean> {
+  const isValid = await validKeys.get(keyHash, runtime.now(), async () => {
+    const key = await businessRepo(openDb(CORE, meter)).findByKey(keyHash, null);
+    return key ? true : null;
+  });
+  return isValid !== null;
+}
+
+function toRefusalData(error: unknown): RefusalData {
+  const refusal = findRefusal(error);
   if (refusal) return refusal.toData();
   log("error", "conversation frame failed", { stack: stackOf(error) });
-  return unavailable("Something failed on our side; try again.").toData();
+  return unavailable("An internal error occurred. Try again.").toData();
 }

@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import {
-  allInvalid,
   invalid,
+  invalidFields,
   iso,
   isoOrNull,
   type Refusal,
   type RefusalData,
 } from "../../../../shared/kernel/index.ts";
-import type { Conversation, Message, SenderType } from "../../../../shared/support/index.ts";
+import type { Conversation, SenderType, SupportMessage } from "../../../../shared/support/index.ts";
 import { clientId, messageContent } from "../../../wire/message-fields.ts";
 import { issuesOf } from "../../../wire/validation-issues.ts";
 import { viewConversation, viewMessage } from "../../../wire/views/support.ts";
 
-/** What a client may send (completions.md 10). */
+/** The frames that a client may send (docs/contract/events.md#support-client-frames). */
 const ClientFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ping") }),
   z.object({ type: z.literal("pong") }),
@@ -21,10 +21,14 @@ const ClientFrame = z.discriminatedUnion("type", [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** A frame that cannot be read, why, and which message of its sender it was; null where that is unreadable too. */
-type Unreadable = Readonly<{ type: "unreadable"; refusal: RefusalData; clientId: string | null }>;
+/** A frame that cannot be parsed, with its client_id when at least that can be read. */
+type UnreadableFrame = Readonly<{
+  type: "unreadable";
+  refusal: RefusalData;
+  clientId: string | null;
+}>;
 
-export function readFrame(data: string | ArrayBuffer): ClientFrame | Unreadable {
+export function readFrame(data: string | ArrayBuffer): ClientFrame | UnreadableFrame {
   if (typeof data !== "string") return unreadable(invalid("frame", "must be text"));
   let json: unknown;
   try {
@@ -34,14 +38,14 @@ export function readFrame(data: string | ArrayBuffer): ClientFrame | Unreadable 
   }
   const parsed = ClientFrame.safeParse(json);
   if (parsed.success) return parsed.data;
-  const named = Named.safeParse(json);
+  const identified = FrameWithClientId.safeParse(json);
   const issues = issuesOf(parsed.error.issues, "frame");
-  return unreadable(allInvalid(issues), named.success ? named.data.client_id : null);
+  return unreadable(invalidFields(issues), identified.success ? identified.data.client_id : null);
 }
 
-const Named = z.object({ client_id: clientId() });
+const FrameWithClientId = z.object({ client_id: clientId() });
 
-const unreadable = (refusal: Refusal, clientId: string | null = null): Unreadable => ({
+const unreadable = (refusal: Refusal, clientId: string | null = null): UnreadableFrame => ({
   type: "unreadable",
   refusal: refusal.toData(),
   clientId,
@@ -51,27 +55,27 @@ const maxFrameBytes = 16 * 1024;
 
 export function isTooLarge(data: string | ArrayBuffer): boolean {
   if (typeof data !== "string") return data.byteLength > maxFrameBytes;
-  // A sign is one byte of UTF-8 at least, and three at most.
+  // A UTF-16 code unit takes between one and three bytes of UTF-8.
   if (data.length > maxFrameBytes) return true;
   return data.length * 3 > maxFrameBytes && new TextEncoder().encode(data).length > maxFrameBytes;
 }
 
 const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
 
-/** What the server sends (completions.md 10). */
+/** The frames that the server sends (docs/contract/events.md#support-server-frames). */
 export const frames = {
   resync: ({ lastMessageAt }: Pick<Conversation, "lastMessageAt">) =>
     frame("resync", { latest_message_at: isoOrNull(lastMessageAt) }),
-  message: (message: Message) => frame("message", { message: viewMessage(message) }),
+  message: (message: SupportMessage) => frame("message", { message: viewMessage(message) }),
   conversation: (conversation: Conversation) =>
     frame("conversation", { conversation: viewConversation(conversation) }),
   typing: (senderType: SenderType) => frame("typing", { sender_type: senderType }),
   ping: (at: number) => frame("ping", { at: iso(at) }),
   pong: frame("pong"),
-  /** `client_id` says which of the sender's messages was refused; null when it was none. */
-  error: ({ code, message, context }: RefusalData, of: string | null) =>
-    frame("error", { code, message, ...(context && { context }), client_id: of }),
+  /** `clientId` identifies the refused message; null when the frame was no message. */
+  error: ({ code, message, context }: RefusalData, clientId: string | null) =>
+    frame("error", { code, message, ...(context && { context }), client_id: clientId }),
 };
 
-/** The client's ping that the runtime answers by itself, while the object sleeps. */
+/** The client's ping that the runtime answers without waking the object. */
 export const plainPing = frame("ping");

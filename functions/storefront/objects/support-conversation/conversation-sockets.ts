@@ -1,136 +1,139 @@
-import { isSilent, type SenderType, withFrame } from "../../../../shared/support/index.ts";
+import { isPongOverdue, type SenderType, withFrameTime } from "../../../../shared/support/index.ts";
 import { frames, isTooLarge, plainPing } from "./conversation-frames.ts";
 
-/** Whose end of the conversation a socket is. */
 type SocketRole = Extract<SenderType, "customer" | "agent">;
 
-/** What is known of a socket; it outlives the object's sleep, as the socket does. */
-type Attachment = Readonly<{
+/** The state attached to a socket; like the socket, it survives the hibernation of the object. */
+type SocketState = Readonly<{
   role: SocketRole;
-  /** The generation of the cookie that opened it; null for an agent's. */
+  /** The generation of the session cookie that opened a customer's socket; null for an agent's. */
   generation: number | null;
-  /** The merchant's key; null for a customer's. */
+  /** The id of the key that opened an agent's socket; null for a customer's. */
   keyId: string | null;
   /** The digest of the key that opened it. */
   keyHash: string;
-  /** When its last pong came, or it was opened. */
-  heardAt: number;
-  /** When its latest frames came. */
+  /** When the client last sent a ping or pong, or opened the socket. */
+  lastPongAt: number;
+  /** The times of the most recent frames. */
   frameTimes: readonly number[];
-  /** It was closed from here: whatever comes yet is not read. */
-  isOver: boolean;
+  /** The server has closed it, so frames that still arrive are ignored. */
+  isClosed: boolean;
 }>;
 
-/** Who opened a socket. */
-export type Opener = Pick<Attachment, "role" | "generation" | "keyId" | "keyHash">;
+export type SocketOpener = Pick<SocketState, "role" | "generation" | "keyId" | "keyHash">;
 
-/** A socket of the conversation, as its handlers see it. */
-export type Peer = Readonly<{ socket: WebSocket }> & Attachment;
+/** A socket with its state. */
+export type ConversationSocket = Readonly<{ socket: WebSocket }> & SocketState;
 
-/** More than the tabs of a shopper, or the people who answer one: each message goes to all of them. */
-const mostOfRole = 20;
+const maxSocketsPerRole = 20;
 
-/** Closing codes (completions.md 10). */
-const closings = {
+/** docs/contract/events.md#support-close-codes */
+const closeReasons = {
   notAuthorised: { code: 4001, reason: "not authorised" },
   noPong: { code: 4008, reason: "no pong" },
   tooFast: { code: 4009, reason: "too many frames" },
   tooLarge: { code: 1009, reason: "frame too large" },
 } as const;
 
-/** The sockets of one conversation, asleep or awake. */
-export function conversationSockets(state: DurableObjectState, now: () => number) {
-  const all = (): Peer[] =>
+/** The sockets of one conversation, including those that were opened before a hibernation. */
+export function createConversationSockets(state: DurableObjectState, now: () => number) {
+  const all = (): ConversationSocket[] =>
     state
       .getWebSockets()
-      .map(peerOf)
-      .filter(({ isOver }) => !isOver);
+      .map(withState)
+      .filter(({ isClosed }) => !isClosed);
 
-  function note(peer: Peer, change: Partial<Attachment>): Peer {
-    const { socket, ...attachment } = { ...peer, ...change };
-    socket.serializeAttachment(attachment);
-    return { socket, ...attachment };
+  function updateState(
+    connection: ConversationSocket,
+    change: Partial<SocketState>,
+  ): ConversationSocket {
+    const { socket, ...socketState } = { ...connection, ...change };
+    socket.serializeAttachment(socketState);
+    return { socket, ...socketState };
   }
 
-  function end(peer: Peer, closing: keyof typeof closings): void {
-    note(peer, { isOver: true });
-    const { code, reason } = closings[closing];
-    peer.socket.close(code, reason);
+  function close(connection: ConversationSocket, why: keyof typeof closeReasons): void {
+    updateState(connection, { isClosed: true });
+    const { code, reason } = closeReasons[why];
+    connection.socket.close(code, reason);
   }
 
-  /** One that is going away while it is written to hears of it when it comes back (resync). */
-  function send({ socket }: Peer, frame: string): void {
+  /** Sends nothing to a socket that is closing; its client loads missed messages after `resync`. */
+  function send({ socket }: Pick<ConversationSocket, "socket">, frame: string): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(frame);
   }
 
-  const heardAtOf = ({ socket, heardAt }: Peer): number =>
-    Math.max(heardAt, state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0);
+  /** The runtime answers plain pings while the object hibernates, so its timestamp counts too. */
+  const lastPongOf = ({ socket, lastPongAt }: ConversationSocket): number =>
+    Math.max(lastPongAt, state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0);
 
   return {
     all,
     send,
-    end,
+    close,
 
-    /** Whether a side has all its sockets; one whose closing was not answered yet counts. */
-    isFull: (role: SocketRole): boolean => state.getWebSockets(role).length >= mostOfRole,
+    /** Whether a role has its 20 sockets; a socket counts until its close handshake is complete. */
+    isFull: (role: SocketRole): boolean => state.getWebSockets(role).length >= maxSocketsPerRole,
 
-    /** Takes a socket up; what comes back is the caller's end of it. */
-    accept(opener: Opener, greeting: string): WebSocket {
+    /** Accepts a socket, sends the first frame, and returns the client's end. */
+    accept(opener: SocketOpener, firstFrame: string): WebSocket {
       const { 0: client, 1: server } = new WebSocketPair();
       state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(plainPing, frames.pong));
       state.acceptWebSocket(server, [opener.role]);
-      const peer = { socket: server, ...opener, heardAt: now(), frameTimes: [], isOver: false };
-      send(note(peer, {}), greeting);
+      const socketState = { ...opener, lastPongAt: now(), frameTimes: [], isClosed: false };
+      send(updateState({ socket: server, ...socketState }, {}), firstFrame);
       return client;
     },
 
-    /** Counts a frame in; null when it is not to be read, and its socket closed if it broke a limit. */
-    admit(socket: WebSocket, data: string | ArrayBuffer): Peer | null {
-      const peer = peerOf(socket);
-      if (peer.isOver) return null;
-      const frameTimes = withFrame(peer.frameTimes, now());
-      if (frameTimes === null) end(peer, "tooFast");
-      else if (isTooLarge(data)) end(peer, "tooLarge");
-      else return note(peer, { frameTimes });
+    /** Counts a frame. Returns null when it must be ignored; closes a socket that exceeds a limit. */
+    admitFrame(socket: WebSocket, data: string | ArrayBuffer): ConversationSocket | null {
+      const connection = withState(socket);
+      if (connection.isClosed) return null;
+      const frameTimes = withFrameTime(connection.frameTimes, now());
+      if (frameTimes === null) close(connection, "tooFast");
+      else if (isTooLarge(data)) close(connection, "tooLarge");
+      else return updateState(connection, { frameTimes });
       return null;
     },
 
-    /** It went away by itself. */
-    gone: (socket: WebSocket) => note(peerOf(socket), { isOver: true }),
+    /** Records that the client closed the socket. */
+    markClosed: (socket: WebSocket) => updateState(withState(socket), { isClosed: true }),
 
-    heard: (peer: Peer) => note(peer, { heardAt: now() }),
+    recordPong: (connection: ConversationSocket) => updateState(connection, { lastPongAt: now() }),
 
     broadcast(frame: string, except?: WebSocket): void {
-      for (const peer of all()) if (peer.socket !== except) send(peer, frame);
+      for (const connection of all()) if (connection.socket !== except) send(connection, frame);
     },
 
-    /** Ends customers' sockets that cookies of earlier generations opened. */
-    endBefore(generation: number): void {
-      for (const peer of all())
-        if (peer.generation !== null && peer.generation < generation) end(peer, "notAuthorised");
+    /** Closes the customer sockets that cookies of earlier generations opened. */
+    closeEarlierGenerations(generation: number): void {
+      for (const connection of all())
+        if (connection.generation !== null && connection.generation < generation)
+          close(connection, "notAuthorised");
     },
 
-    endCustomers(): void {
-      for (const peer of all()) if (peer.role === "customer") end(peer, "notAuthorised");
+    closeCustomerSockets(): void {
+      for (const connection of all())
+        if (connection.role === "customer") close(connection, "notAuthorised");
     },
 
-    /** Ends whoever has not answered for too long; when each of the others was last heard. */
-    endSilent(): number[] {
-      const heard: number[] = [];
-      for (const peer of all()) {
-        const heardAt = heardAtOf(peer);
-        if (isSilent(heardAt, now())) end(peer, "noPong");
-        else heard.push(heardAt);
+    /** Closes the sockets whose pong is overdue, and returns the last pong times of the others. */
+    closeUnresponsive(): number[] {
+      const lastPongTimes: number[] = [];
+      for (const connection of all()) {
+        const lastPongAt = lastPongOf(connection);
+        if (isPongOverdue(lastPongAt, now())) close(connection, "noPong");
+        else lastPongTimes.push(lastPongAt);
       }
-      return heard;
+      return lastPongTimes;
     },
   };
 }
 
-export type ConversationSockets = ReturnType<typeof conversationSockets>;
+export type ConversationSockets = ReturnType<typeof createConversationSockets>;
 
-function peerOf(socket: WebSocket): Peer {
-  // Safe: every accepted socket bears what `note` attached.
-  const attachment = socket.deserializeAttachment() as Attachment;
-  return { socket, ...attachment };
+function withState(socket: WebSocket): ConversationSocket {
+  // Safe: `accept` attaches the state to every socket.
+  const socketState = socket.deserializeAttachment() as SocketState;
+  return { socket, ...socketState };
 }

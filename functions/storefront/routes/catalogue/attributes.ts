@@ -1,42 +1,48 @@
 import { z } from "@hono/zod-openapi";
-import { attributeListingRepo } from "../../../../shared/catalogue/index.ts";
+import { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { contract } from "../../../http/contract.ts";
+import { route } from "../../../http/contract.ts";
 import { id, idOrSlug } from "../../../wire/fields.ts";
 import { AttributeView, viewAttribute } from "../../../wire/views/catalogue/attribute.ts";
-import { cachedRead } from "../../cached-read.ts";
+import { respondCached } from "../../cache/cached-responses.ts";
 
 const access = publishableKey;
 
-export const catalogueAttributes = area()
+export const catalogueAttributes = createRoutes()
   .openapi(
-    contract("get", "/catalogue/categories/{category_id}/attributes", {
-      summary: "What a category's products are described by",
+    route("get", "/catalogue/categories/{category_id}/attributes", {
+      summary: "List a category's attributes",
       access,
       params: z.object({ category_id: id() }),
-      answer: z.array(AttributeView),
+      response: z.array(AttributeView),
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
+      respondCached(c, async (reader) => {
         const { category_id } = c.req.valid("param");
-        const { version, data } = await attributeListingRepo(reader).ofCategory(category_id);
+        const { version, data } = await storefrontCatalogue.listCategoryAttributes(
+          reader,
+          category_id,
+        );
         if (!data) throw notFound("category");
         return { version, data: data.map(viewAttribute) };
       }),
   )
   .openapi(
-    contract("get", "/catalogue/collections/{collection_id}/attributes", {
-      summary: "What a collection's products are described by",
+    route("get", "/catalogue/collections/{collection_id}/attributes", {
+      summary: "List a collection's attributes",
       access,
       params: z.object({ collection_id: idOrSlug() }),
-      answer: z.array(AttributeView),
+      response: z.array(AttributeView),
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
+      respondCached(c, async (reader) => {
         const { collection_id } = c.req.valid("param");
-        const { version, data } = await attributeListingRepo(reader).ofCollection(collection_id);
+        const { version, data } = await storefrontCatalogue.listCollectionAttributes(
+          reader,
+          collection_id,
+        );
         if (!data) throw notFound("collection");
         return { version, data: data.map(viewAttribute) };
       }),

@@ -1,19 +1,19 @@
-import { area } from "../../../http/app.ts";
-import { fromMemory } from "../../cached-read.ts";
+import { createRoutes } from "../../../http/app.ts";
+import { serveFromCache } from "../../cache/cached-responses.ts";
 import { catalogueAttributes } from "./attributes.ts";
 import { catalogueBillingPlans } from "./billing-plans.ts";
+import { catalogueBundlesAndComposites } from "./bundles-and-composites.ts";
 import { catalogueCategories } from "./categories.ts";
 import { catalogueCollections } from "./collections.ts";
 import { catalogueDeals } from "./deals.ts";
-import { catalogueDefinitions } from "./definitions.ts";
 import { catalogueProducts } from "./products.ts";
 import { catalogueQuotes } from "./quotes.ts";
 import { catalogueSchedules } from "./schedules.ts";
 
-/** The catalogue's rows; what was read before is answered ahead of them. */
-export const catalogue = area();
+/** The catalogue's routes, whose responses are cached. */
+export const catalogue = createRoutes();
 
-catalogue.get("/catalogue/*", fromMemory);
+catalogue.get("/catalogue/*", serveFromCache);
 catalogue.route("/", catalogueProducts);
 catalogue.route("/", catalogueSchedules);
 catalogue.route("/", catalogueBillingPlans);
@@ -21,5 +21,5 @@ catalogue.route("/", catalogueAttributes);
 catalogue.route("/", catalogueCategories);
 catalogue.route("/", catalogueCollections);
 catalogue.route("/", catalogueDeals);
-catalogue.route("/", catalogueDefinitions);
+catalogue.route("/", catalogueBundlesAndComposites);
 catalogue.route("/", catalogueQuotes);

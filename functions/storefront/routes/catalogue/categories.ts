@@ -1,50 +1,67 @@
 import { z } from "@hono/zod-openapi";
-import { categoryListingRepo, listingRepo } from "../../../../shared/catalogue/index.ts";
+import {
+  type ListedCategory,
+  productListing,
+  storefrontCatalogue,
+} from "../../../../shared/catalogue/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { keyed } from "../../../http/context.ts";
-import { contract } from "../../../http/contract.ts";
+import { requireKey } from "../../../http/context.ts";
+import { route } from "../../../http/contract.ts";
 import { id, pageLimit, queryInteger } from "../../../wire/fields.ts";
 import { CategoryView, viewCategory } from "../../../wire/views/catalogue/category.ts";
-import { cachedRead } from "../../cached-read.ts";
+import { respondCached } from "../../cache/cached-responses.ts";
 import {
   isWithinDepth,
-  OffsetProducts,
-  tooDeep,
-  viewOffsetPage,
+  ProductOffsetPageView,
+  tooDeepIssue,
+  viewProductOffsetPage,
 } from "../../requests/offset-page.ts";
-import { CategoryDetail, viewCategoryDetail } from "../../views/catalogue/category.ts";
+
+const CategoryDetailView = CategoryView.extend({ description: z.string() }).openapi(
+  "CategoryDetail",
+);
+type CategoryDetailView = z.infer<typeof CategoryDetailView>;
+
+const viewCategoryDetail = (category: ListedCategory): CategoryDetailView => ({
+  ...viewCategory(category),
+  description: category.description,
+});
 
 const access = publishableKey;
 const params = z.object({ category_id: id() });
 const query = z
   .object({ limit: pageLimit(), offset: queryInteger(0, 1_000_000).default(0) })
-  .refine(isWithinDepth, tooDeep("offset", "list products by category_id and follow next_cursor"));
+  .refine(
+    isWithinDepth,
+    tooDeepIssue("offset", "list products by category_id and follow next_cursor"),
+  );
 
-export const catalogueCategories = area()
+export const catalogueCategories = createRoutes()
   .openapi(
-    contract("get", "/catalogue/categories", {
-      summary: "Categories",
+    route("get", "/catalogue/categories", {
+      summary: "List categories",
       access,
-      answer: z.array(CategoryView),
+      response: z.array(CategoryView),
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
-        const { version, data } = await categoryListingRepo(reader).list();
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.listCategories(reader);
         return { version, data: data.map(viewCategory) };
       }),
   )
   .openapi(
-    contract("get", "/catalogue/categories/{category_id}", {
-      summary: "One category",
+    route("get", "/catalogue/categories/{category_id}", {
+      summary: "Get a category",
       access,
       params,
-      answer: CategoryDetail,
+      response: CategoryDetailView,
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
-        const { version, data } = await categoryListingRepo(reader).find(
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.findCategory(
+          reader,
           c.req.valid("param").category_id,
         );
         if (!data) throw notFound("category");
@@ -52,24 +69,24 @@ export const catalogueCategories = area()
       }),
   )
   .openapi(
-    contract("get", "/catalogue/categories/{category_id}/products", {
-      summary: "Products of a category",
+    route("get", "/catalogue/categories/{category_id}/products", {
+      summary: "List a category's products",
       access,
       params,
       query,
-      answer: OffsetProducts,
+      response: ProductOffsetPageView,
     }),
     (c) => {
       const { limit, offset } = c.req.valid("query");
-      return cachedRead(c, async (reader) => {
+      return respondCached(c, async (reader) => {
         const { category_id } = c.req.valid("param");
-        const { version, data } = await listingRepo(reader).inCategory(category_id, {
+        const { version, data } = await productListing.listCategoryProducts(reader, category_id, {
           limit,
           offset,
         });
         if (!data) throw notFound("category");
-        const { currency } = keyed(c).business;
-        return { version, data: viewOffsetPage(data, { limit, offset, currency }) };
+        const { currency } = requireKey(c).business;
+        return { version, data: viewProductOffsetPage(data, { limit, offset, currency }) };
       });
     },
   );

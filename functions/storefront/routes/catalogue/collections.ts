@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { type CatalogueReader, collectionListingRepo } from "../../../../shared/catalogue/index.ts";
+import { type CatalogueReader, storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { keyed } from "../../../http/context.ts";
-import { contract } from "../../../http/contract.ts";
+import { requireKey } from "../../../http/context.ts";
+import { route } from "../../../http/contract.ts";
 import { idOrSlug, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
-import { cachedRead } from "../../cached-read.ts";
+import { respondCached } from "../../cache/cached-responses.ts";
 import {
   isWithinDepth,
-  OffsetProducts,
-  tooDeep,
-  viewOffsetPage,
+  ProductOffsetPageView,
+  tooDeepIssue,
+  viewProductOffsetPage,
 } from "../../requests/offset-page.ts";
-import { knownLocation, soldAt } from "../../requests/product-query.ts";
+import { locationCacheKey, requireLocationIfNamed } from "../../requests/product-query.ts";
 import {
-  CollectionDetail,
+  CollectionDetailView,
   CollectionView,
   viewCollection,
   viewCollectionDetail,
@@ -30,7 +30,7 @@ const listQuery = z.object({
   location_id: text(128).optional(),
 });
 
-const elsewhere = "list products by tags and follow next_cursor";
+const deepPageHint = "list products by tags and follow next_cursor";
 
 const productsQuery = z
   .object({
@@ -40,68 +40,74 @@ const productsQuery = z
   })
   .refine(({ page, offset }) => page === undefined || offset === undefined, {
     path: ["page"],
-    message: "does not go together with offset",
+    message: "cannot be combined with offset",
   })
   .refine(
     ({ limit, page = 1 }) => isWithinDepth({ limit, offset: (page - 1) * limit }),
-    tooDeep("page", elsewhere),
+    tooDeepIssue("page", deepPageHint),
   )
   .refine(
     ({ limit, offset = 0 }) => isWithinDepth({ limit, offset }),
-    tooDeep("offset", elsewhere),
+    tooDeepIssue("offset", deepPageHint),
   );
 
-export const catalogueCollections = area()
+export const catalogueCollections = createRoutes()
   .openapi(
-    contract("get", "/catalogue/collections", {
-      summary: "Collections",
+    route("get", "/catalogue/collections", {
+      summary: "List collections",
       access,
       query: listQuery,
-      answer: z.array(CollectionView),
+      response: z.array(CollectionView),
     }),
     (c) => {
       const { search, limit, location_id } = c.req.valid("query");
-      const locationId = knownLocation(keyed(c).business, location_id);
+      const locationId = requireLocationIfNamed(requireKey(c).business, location_id);
       const load = async (reader: CatalogueReader) => {
-        const asked = { search: search?.trim() || null, limit };
-        const { version, data } = await collectionListingRepo(reader).list(asked);
+        const filter = { search: search?.trim() || null, limit };
+        const { version, data } = await storefrontCatalogue.listCollections(reader, filter);
         return { version, data: data.map(viewCollection) };
       };
-      return cachedRead(c, load, soldAt(locationId));
+      return respondCached(c, load, locationCacheKey(locationId));
     },
   )
   .openapi(
-    contract("get", "/catalogue/collections/{collection_id}", {
-      summary: "One collection, by id or slug",
+    route("get", "/catalogue/collections/{collection_id}", {
+      summary: "Get a collection by id or slug",
       access,
       params,
-      answer: CollectionDetail,
+      response: CollectionDetailView,
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
+      respondCached(c, async (reader) => {
         const { collection_id } = c.req.valid("param");
-        const { version, data } = await collectionListingRepo(reader).find(collection_id);
+        const { version, data } = await storefrontCatalogue.findCollection(reader, collection_id);
         if (!data) throw notFound("collection");
         return { version, data: viewCollectionDetail(data) };
       }),
   )
   .openapi(
-    contract("get", "/catalogue/collections/{collection_id}/products", {
-      summary: "Products of a collection",
+    route("get", "/catalogue/collections/{collection_id}/products", {
+      summary: "List a collection's products",
       access,
       params,
       query: productsQuery,
-      answer: OffsetProducts,
+      response: ProductOffsetPageView,
     }),
     (c) => {
       const { limit, page = 1, offset = (page - 1) * limit } = c.req.valid("query");
-      const { currency } = keyed(c).business;
-      return cachedRead(c, async (reader) => {
+      const { currency } = requireKey(c).business;
+      return respondCached(c, async (reader) => {
         const { collection_id } = c.req.valid("param");
-        const repo = collectionListingRepo(reader);
-        const { version, data } = await repo.products(collection_id, { limit, offset });
+        const { version, data } = await storefrontCatalogue.listCollectionProducts(
+          reader,
+          collection_id,
+          {
+            limit,
+            offset,
+          },
+        );
         if (!data) throw notFound("collection");
-        return { version, data: viewOffsetPage(data, { limit, offset, currency }) };
+        return { version, data: viewProductOffsetPage(data, { limit, offset, currency }) };
       });
     },
   );

@@ -2,32 +2,32 @@ import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import {
   createQuote,
-  type QuoteChanges,
   type QuoteContext,
   type QuoteRequest,
-  readQuote,
+  type QuoteUpdate,
+  quoteRepo,
   refreshQuote,
 } from "../../../../shared/quotes/index.ts";
 import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { contextOf, keyed } from "../../../http/context.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { createContext, requireKey } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { catalogueProducts } from "../../catalogue-memory.ts";
-import { knownLocation } from "../../requests/product-query.ts";
+import { catalogueProducts } from "../../cache/catalogue-caches.ts";
+import { requireLocationIfNamed } from "../../requests/product-query.ts";
 import {
   addOnOptions,
   bundleSelections,
   compositeSelections,
   quantity,
 } from "../../requests/selection-fields.ts";
+import { storeByShopper } from "../../response-stores.ts";
 import { QuoteView, viewQuote } from "../../views/catalogue/quote.ts";
-import { answersOfShopper as answersOf } from "../../views/order-answers.ts";
 
 const params = z.object({ quote_id: id() });
 
-const NewQuote = z.object({
+const NewQuoteBody = z.object({
   product_id: id(),
   variant_id: id().nullish(),
   quantity: quantity().default(1),
@@ -37,8 +37,8 @@ const NewQuote = z.object({
   composite_selections: compositeSelections().nullable().default([]),
 });
 
-/** What is left out stays as it is; null takes a variant or a location back. */
-const ChangesBody = z.object({
+/** Omitted fields keep their values; null removes the variant or location. */
+const QuoteChangesBody = z.object({
   product_id: id().optional(),
   variant_id: id().nullish(),
   quantity: quantity().optional(),
@@ -48,74 +48,79 @@ const ChangesBody = z.object({
   composite_selections: compositeSelections().optional(),
 });
 
-/** interface.md, Catalogue: quotes. A quote read right after it was made must be there: no replica is asked. */
-export const catalogueQuotes = area()
+/** docs/contract/storefront.md#price-quotes. Reads use no replica, because a new quote must be found immediately. */
+export const catalogueQuotes = createRoutes()
   .openapi(
-    contract("post", "/catalogue/quotes", {
-      summary: "Promise a price",
+    route("post", "/catalogue/quotes", {
+      summary: "Create a price quote",
       access,
-      body: json(NewQuote),
-      answer: QuoteView,
-      answersOf,
-      knowsRepeats: "anew",
+      body: requireJson(NewQuoteBody),
+      response: QuoteView,
+      idempotency: { store: storeByShopper, replay: "fresh" },
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const request = requestOf(body, keyed(c).business);
-      return c.json(answer(viewQuote(await createQuote(quoteContext(c), request))), 200);
+      const request = toQuoteRequest(body, requireKey(c).business);
+      return c.json(envelope(viewQuote(await createQuote(createQuoteContext(c), request))), 200);
     },
   )
   .openapi(
-    contract("get", "/catalogue/quotes/{quote_id}", {
-      summary: "A promised price",
+    route("get", "/catalogue/quotes/{quote_id}", {
+      summary: "Get a price quote",
       access,
       params,
-      answer: QuoteView,
+      response: QuoteView,
     }),
     async (c) => {
-      const quote = await readQuote(quoteContext(c), c.req.valid("param").quote_id);
-      return c.json(answer(viewQuote(quote)), 200);
+      const ctx = createQuoteContext(c);
+      const quote = await quoteRepo(ctx).get(c.req.valid("param").quote_id, ctx.now());
+      return c.json(envelope(viewQuote(quote)), 200);
     },
   )
   .openapi(
-    contract("post", "/catalogue/quotes/{quote_id}/refresh", {
-      summary: "Promise the price of now, for what was quoted before",
+    route("post", "/catalogue/quotes/{quote_id}/refresh", {
+      summary: "Refresh a price quote with the current price",
       access,
       params,
-      body: json(ChangesBody),
-      answer: QuoteView,
-      answersOf,
-      knowsRepeats: "anew",
+      body: requireJson(QuoteChangesBody),
+      response: QuoteView,
+      idempotency: { store: storeByShopper, replay: "fresh" },
     }),
     async (c) => {
-      const changes = changesOf(c.req.valid("json"), keyed(c).business);
+      const changes = toQuoteUpdate(c.req.valid("json"), requireKey(c).business);
       const { quote_id } = c.req.valid("param");
-      return c.json(answer(viewQuote(await refreshQuote(quoteContext(c), quote_id, changes))), 200);
+      return c.json(
+        envelope(viewQuote(await refreshQuote(createQuoteContext(c), quote_id, changes))),
+        200,
+      );
     },
   );
 
-function quoteContext(c: RequestContext): QuoteContext {
-  const ctx = contextOf(c, { type: "anonymous" });
+function createQuoteContext(c: RequestContext): QuoteContext {
+  const ctx = createContext(c, { type: "anonymous" });
   return {
     ...ctx,
-    findProducts: (ids, companions) => catalogueProducts.find(ctx, ids, companions),
+    findProducts: (ids, prefetches) => catalogueProducts.find(ctx, ids, prefetches),
   };
 }
 
-const requestOf = (body: z.infer<typeof NewQuote>, business: Business): QuoteRequest => ({
+const toQuoteRequest = (body: z.infer<typeof NewQuoteBody>, business: Business): QuoteRequest => ({
   productId: body.product_id,
   variantId: body.variant_id ?? null,
-  locationId: knownLocation(business, body.location_id ?? undefined),
+  locationId: requireLocationIfNamed(business, body.location_id ?? undefined),
   quantity: body.quantity,
   addOnOptionIds: body.add_on_option_ids ?? [],
   bundleSelections: body.bundle_selections ?? [],
   compositeSelections: body.composite_selections ?? [],
 });
 
-const changesOf = (body: z.infer<typeof ChangesBody>, business: Business): QuoteChanges => ({
+const toQuoteUpdate = (
+  body: z.infer<typeof QuoteChangesBody>,
+  business: Business,
+): QuoteUpdate => ({
   productId: body.product_id,
   variantId: body.variant_id,
-  locationId: body.location_id && knownLocation(business, body.location_id),
+  locationId: body.location_id && requireLocationIfNamed(business, body.location_id),
   quantity: body.quantity,
   addOnOptionIds: body.add_on_option_ids,
   bundleSelections: body.bundle_selections,

@@ -1,64 +1,70 @@
 import { z } from "@hono/zod-openapi";
-import { findOffer } from "../../../../shared/availability/index.ts";
-import {
-  availabilityOf,
-  findProductPage,
-  unavailableReasons,
-} from "../../../../shared/catalogue/index.ts";
+import { findAvailableNow } from "../../../../shared/availability/index.ts";
+import { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 import { isoOrNull, notFound } from "../../../../shared/kernel/index.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { keyed } from "../../../http/context.ts";
-import { answer, contract } from "../../../http/contract.ts";
-import { chance } from "../../../runtime/runtime.ts";
+import { requireKey } from "../../../http/context.ts";
+import { envelope, route } from "../../../http/contract.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { id, idOrSlug } from "../../../wire/fields.ts";
-import { ScheduleRuleView, viewSchedules } from "../../../wire/views/catalogue/schedule-rule.ts";
-import { cachedRead, readerOf } from "../../cached-read.ts";
-import { demandedLocation } from "../../requests/product-query.ts";
+import {
+  ScheduleRuleView,
+  viewScheduleRules,
+} from "../../../wire/views/catalogue/schedule-rule.ts";
+import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
+import { requireLocation } from "../../requests/product-query.ts";
 
 const access = publishableKey;
 const params = z.object({ product_id: idOrSlug() });
 
-const AvailabilityView = z
+const ScheduledAvailabilityView = z
   .object({
     is_available: z.boolean(),
-    reason: z.enum(unavailableReasons).nullable(),
+    reason: z.enum(storefrontCatalogue.unavailableReasons).nullable(),
     next_available_at: z.string().nullable(),
   })
   .openapi("ScheduledAvailability");
 
-export const catalogueSchedules = area()
+export const catalogueSchedules = createRoutes()
   .openapi(
-    contract("get", "/catalogue/products/{product_id}/schedules", {
-      summary: "When a product is offered",
+    route("get", "/catalogue/products/{product_id}/schedules", {
+      summary: "List a product's schedules",
       access,
       params,
-      answer: z.array(ScheduleRuleView),
+      response: z.array(ScheduleRuleView),
     }),
     (c) =>
-      cachedRead(c, async (reader) => {
-        const { version, data } = await findProductPage(reader, c.req.valid("param").product_id);
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.findProductPage(
+          reader,
+          c.req.valid("param").product_id,
+        );
         if (!data) throw notFound("product");
-        return { version, data: viewSchedules(data.product) };
+        return { version, data: viewScheduleRules(data.product) };
       }),
   )
   .openapi(
-    contract("get", "/catalogue/products/{product_id}/available-now", {
-      summary: "Whether a product can be had at a location now",
+    route("get", "/catalogue/products/{product_id}/available-now", {
+      summary: "Check whether a product is available at a location now",
       access,
       params,
       query: z.object({ location_id: id() }),
-      answer: AvailabilityView,
+      response: ScheduledAvailabilityView,
     }),
     async (c) => {
-      const locationId = demandedLocation(keyed(c).business, c.req.valid("query").location_id);
-      const offer = await findOffer(readerOf(c), c.req.valid("param").product_id, locationId);
-      if (!offer) throw notFound("product");
-      const { isAvailable, reason, nextAvailableAt } = availabilityOf(offer, {
+      const locationId = requireLocation(requireKey(c).business, c.req.valid("query").location_id);
+      const offer = await findAvailableNow(
+        createCatalogueReader(c),
+        c.req.valid("param").product_id,
         locationId,
-        now: chance.now(),
+      );
+      if (!offer) throw notFound("product");
+      const { isAvailable, reason, nextAvailableAt } = storefrontCatalogue.availabilityOf(offer, {
+        locationId,
+        now: runtime.now(),
       });
       const next_available_at = isoOrNull(nextAvailableAt);
-      return c.json(answer({ is_available: isAvailable, reason, next_available_at }), 200);
+      return c.json(envelope({ is_available: isAvailable, reason, next_available_at }), 200);
     },
   );

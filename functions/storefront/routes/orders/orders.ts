@@ -1,28 +1,27 @@
 import { z } from "@hono/zod-openapi";
-import { loginEnded } from "../../../../shared/customers/index.ts";
+import { loginEndedRefusal } from "../../../../shared/customers/index.ts";
 import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
 import {
   attachCustomer,
   cancelOrder,
-  orderListRepo,
+  type OrderDetails,
+  orderListQuery,
   orderRepo,
   orderStatuses,
-  type PaidOrder,
   verifyPayment,
 } from "../../../../shared/orders/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { requestKeyOf } from "../../../http/idempotency/key.ts";
+import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { OrderView, viewOrder } from "../../../wire/views/order.ts";
-import type { StorefrontBindings } from "../../env.ts";
-import { orderContext } from "../../order-context.ts";
+import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
+import { createOrderContext } from "../../order-context.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
-import { sessionLogin } from "../../session-call.ts";
-import { answersOfOrder } from "../../views/order-answers.ts";
+import { storeByOrder } from "../../response-stores.ts";
+import { loadLogin } from "../../session-call.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
 const params = z.object({ order_id: id() });
@@ -34,125 +33,122 @@ const ListQuery = z.object({
   offset: queryInteger(0, 1_000_000).default(0),
 });
 
-/** interface.md, Orders. */
-export const orders = area<StorefrontBindings>()
+/** docs/contract/storefront.md#order-calls */
+export const orders = createRoutes<StorefrontBindings>()
   .openapi(
-    contract("get", "/orders", {
-      summary: "The customer's orders, the newest first",
+    route("get", "/orders", {
+      summary: "List the customer's orders, newest first",
       access,
       query: ListQuery,
-      answer: z.array(OrderView),
+      response: z.array(OrderView),
     }),
     async (c) => {
-      const login = await sessionLogin(c);
+      const login = await loadLogin(c);
       if (login === null) throw unauthorized("Log in to see your orders.");
       const { location_id: locationId, ...page } = c.req.valid("query");
-      const orders = orderListRepo(orderContext(c));
-      const found = await orders.listOfCustomer(login, { ...page, locationId });
-      if (found === null) throw loginEnded();
-      return c.json(answer(found.map(viewOrder)), 200);
+      const orders = orderListQuery(createOrderContext(c));
+      const list = await orders.listOfCustomer(login, { ...page, locationId });
+      if (list === null) throw loginEndedRefusal();
+      return c.json(envelope(list.map(viewOrder)), 200);
     },
   )
   .openapi(
-    contract("get", "/orders/{order_id}", {
-      summary: "One order",
+    route("get", "/orders/{order_id}", {
+      summary: "Get an order",
       access,
       params,
       query: billTokenQuery,
-      answer: OrderView,
+      response: OrderView,
     }),
     async (c) => {
-      const paid = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(answer(viewOrder(paid)), 200);
+      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      return c.json(envelope(viewOrder(details)), 200);
     },
   )
   .openapi(
-    contract("get", "/orders/{order_id}/payment-status", {
-      summary: "How the order's payment stands",
+    route("get", "/orders/{order_id}/payment-status", {
+      summary: "Get an order's payment status",
       access,
       params,
       query: billTokenQuery,
-      answer: PaymentStatusView,
+      response: PaymentStatusView,
     }),
     async (c) => {
-      const paid = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(answer(viewPaymentStatus(paid)), 200);
+      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      return c.json(envelope(viewPaymentStatus(details)), 200);
     },
   )
   .openapi(
-    contract("post", "/orders/{order_id}/cancel", {
-      summary: "Cancel the order; money that was taken goes back",
+    route("post", "/orders/{order_id}/cancel", {
+      summary: "Cancel an order. Captured payments are refunded",
       access,
       params,
       query: billTokenQuery,
-      body: json(z.object({ reason: text(500).nullish() })),
-      answer: OrderView,
-      answersOf: answersOfOrder,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ reason: text(500).nullish() })),
+      response: OrderView,
+      idempotency: { store: storeByOrder, replay: "same" },
     }),
     async (c) => {
-      const ctx = orderContext(c);
-      const paid = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      const ctx = createOrderContext(c);
+      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
       const { reason = null } = c.req.valid("json");
-      const cancelled = await cancelOrder(ctx, paid, {
+      const cancelled = await cancelOrder(ctx, details, {
         reason,
-        by: "customer",
-        requestKey: await requestKeyOf(c, { reason }),
+        initiator: "customer",
+        requestKey: await createRequestKey(c, { reason }),
       });
       if (cancelled.isReplay) c.header("Idempotency-Replayed", "true");
-      return c.json(answer(viewOrder(cancelled.paid)), 200);
+      return c.json(envelope(viewOrder(cancelled.details)), 200);
     },
   )
   .openapi(
-    contract("post", "/orders/{order_id}/customer", {
-      summary: "Make a guest's order a customer's: by its contact, or the one who is logged in",
+    route("post", "/orders/{order_id}/customer", {
+      summary: "Attach a guest's order to a customer, who is logged in or has the order's contact",
       access,
       params,
       query: billTokenQuery,
-      body: json(z.object({ customer_id: id() })),
-      answer: OrderView,
-      answersOf: answersOfOrder,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ customer_id: id() })),
+      response: OrderView,
+      idempotency: { store: storeByOrder, replay: "same" },
     }),
     async (c) => {
-      const ctx = orderContext(c);
+      const ctx = createOrderContext(c);
       const { token } = c.req.valid("query");
-      const paid = await visibleOrder(c, c.req.valid("param"), { token });
-      // Whoever sees it without a token owns it already: there is nobody to ask about.
-      const login = token === undefined ? null : await sessionLogin(c);
-      const attached = await attachCustomer(ctx, paid, {
+      const details = await requireVisibleOrder(c, c.req.valid("param"), { token });
+      // Without a token only the order's own customer gets here, so no login is needed.
+      const login = token === undefined ? null : await loadLogin(c);
+      const attached = await attachCustomer(ctx, details, {
         customerId: c.req.valid("json").customer_id,
         loggedInId: login?.customerId ?? null,
       });
-      return c.json(answer(viewOrder(attached)), 200);
+      return c.json(envelope(viewOrder(attached)), 200);
     },
   )
   .openapi(
-    contract("post", "/orders/{order_id}/verify-payment", {
-      summary: "Ask the payment provider anew",
+    route("post", "/orders/{order_id}/verify-payment", {
+      summary: "Verify an order's payment with the provider",
       access,
       params,
       query: billTokenQuery,
-      answer: PaymentStatusView,
-      answersOf: answersOfOrder,
-      knowsRepeats: "anew",
+      response: PaymentStatusView,
+      idempotency: { store: storeByOrder, replay: "fresh" },
     }),
     async (c) => {
-      const ctx = orderContext(c);
-      const paid = await visibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(answer(viewPaymentStatus(await verifyPayment(ctx, paid))), 200);
+      const ctx = createOrderContext(c);
+      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      return c.json(envelope(viewPaymentStatus(await verifyPayment(ctx, details))), 200);
     },
   );
 
-/** @throws Refusal NOT_FOUND without the order's token or its customer, as for an order that does not exist. */
-async function visibleOrder(
-  c: RequestContext<StorefrontBindings>,
+/** @throws Refusal NOT_FOUND for an unknown order, and without its token or its customer's login. */
+async function requireVisibleOrder(
+  c: StorefrontContext,
   { order_id: orderId }: z.infer<typeof params>,
   { token }: BillTokenQuery,
-): Promise<PaidOrder> {
-  const orders = orderRepo(orderContext(c));
+): Promise<OrderDetails> {
+  const orders = orderRepo(createOrderContext(c));
   if (token !== undefined) return orders.getByToken(orderId, await sha256(token));
-  const login = await sessionLogin(c);
+  const login = await loadLogin(c);
   if (login === null) throw notFound("order");
   return orders.getOfCustomer(orderId, login);
 }

@@ -2,78 +2,78 @@ import { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
 import { createMeter, notFound, unavailable } from "../../../../shared/kernel/index.ts";
-import { orderRepo, verifiedPayment } from "../../../../shared/orders/index.ts";
+import { orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
 import {
-  findPaymentOwner,
-  type PaystackNotice,
-  readPaystackNotice,
+  findPaymentByReference,
+  type PaystackWebhook,
+  parsePaystackWebhook,
   sandboxCards,
 } from "../../../../shared/payments/index.ts";
 import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
-import type { OwnAccess } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { createRoutes } from "../../../http/app.ts";
+import type { CustomAccess } from "../../../http/authentication/access.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { jsonBody } from "../../../http/json/json-body.ts";
+import { acceptJsonBody } from "../../../http/json/json-body.ts";
 import { log } from "../../../runtime/log.ts";
-import { sandboxCardPath } from "../../../runtime/payment-providers.ts";
-import { orderContextIn } from "../../order-context.ts";
-import { nextOf, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
+import { sandboxCardPath } from "../../../runtime/providers/payment-providers.ts";
+import { createOrderContextFor } from "../../order-context.ts";
+import { returnUrlAfter, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
 
 /**
- * What payment providers and their shoppers call, without a key of ours: Paystack's webhook, which
- * bears a signature, and the sandbox's page for cards, whose address nobody can guess.
+ * Endpoints without an API key: Paystack's webhook, which is signed, and the sandbox's payment page,
+ * whose URL cannot be guessed.
  */
-export const payments = area();
+export const payments = createRoutes();
 
 const webhookPath = "/payments/providers/paystack/webhook";
 
-const paystacksOwn: OwnAccess = {
-  kind: "own",
+const paystackAccess: CustomAccess = {
+  kind: "custom",
   security: [{ paystackSignature: [] }],
-  answersOf: null, // a notice is told again and again, and changes what stands once
+  responseStore: null, // processing a webhook twice changes nothing
   demand: (_, next) => next(),
 };
 
 /**
- * For the document alone: the signature is of the raw bytes, and whatever Paystack signed is taken, so
- * that it is not told again for days.
+ * Only documents the webhook. Its handler verifies the signature of the raw bytes and accepts every
+ * signed body, because Paystack retries a refused one for days.
  */
-const { middleware: _, ...webhookRow } = contract("post", webhookPath, {
-  summary: "For Paystack: something is new of a payment, of which it is then asked",
-  access: paystacksOwn,
-  body: json(
+const { middleware: _, ...webhookRoute } = route("post", webhookPath, {
+  summary: "Receive a Paystack webhook, after which the payment is verified with Paystack",
+  access: paystackAccess,
+  body: requireJson(
     z.object({
       event: z.string().openapi({ example: "charge.success" }),
       data: z
         .object({ reference: z.string().optional(), transaction_reference: z.string().optional() })
         .openapi({
-          description: "A charge's reference, or that of the charge which a refund is of.",
+          description: "The reference of the charge, or of the refunded charge.",
         }),
     }),
   ),
-  answer: z.null(),
+  response: z.null(),
 });
-payments.openAPIRegistry.registerPath(webhookRow);
+payments.openAPIRegistry.registerPath(webhookRoute);
 
-payments.post(webhookPath, jsonBody, async (c) => {
+payments.post(webhookPath, acceptJsonBody, async (c) => {
   const { paystack } = c.get("settings");
   if (!paystack) throw notFound("call");
   const signature = c.req.header("x-paystack-signature") ?? "";
   const { secretKey } = paystack;
-  const notice = await readPaystackNotice(await c.req.arrayBuffer(), { signature, secretKey });
-  if (notice === null) throw unauthorized("The signature is missing or wrong.");
-  if (notice.type !== "other") await hear(c, notice);
-  return c.json(answer(null), 200);
+  const webhook = await parsePaystackWebhook(await c.req.arrayBuffer(), { signature, secretKey });
+  if (webhook === null) throw unauthorized("The signature is missing or wrong.");
+  if (webhook.type !== "other") await processWebhook(c, webhook);
+  return c.json(envelope(null), 200);
 });
 
 payments.get(sandboxCardPath, async (c) => {
-  const { ctx, paid, card } = await sandboxCardOf(c, c.req.param());
+  const { ctx, details, card } = await requireSandboxCard(c, c.req.param());
   const { name: businessName } = ctx.business;
   const page = sandboxCardPage({
     path: c.req.path,
     businessName,
-    orderNumber: paid.order.orderNumber,
+    orderNumber: details.order.orderNumber,
     card,
   });
   return c.html(page, 200, await sandboxCardHeaders(card));
@@ -81,59 +81,60 @@ payments.get(sandboxCardPath, async (c) => {
 
 payments.post(`${sandboxCardPath}/:decision{approve|decline}`, async (c) => {
   const { reference, decision } = c.req.param();
-  const { ctx, paid, cards } = await sandboxCardOf(c, c.req.param());
+  const { ctx, details, cards } = await requireSandboxCard(c, c.req.param());
   const card = await cards.decide(reference, decision === "approve" ? "approve" : "decline");
   if (card === null) throw notFound("page");
-  await verifiedPayment(ctx, paid, { reference });
-  return c.redirect(nextOf(card) ?? pageOf(c.req.path), 303);
+  await tryVerifyPayment(ctx, details, { reference });
+  return c.redirect(returnUrlAfter(card) ?? cardPagePath(c.req.path), 303);
 });
 
-/** Paystack says that something is new of a payment: it is asked what, and nothing else is believed. */
-async function hear(
+/** Verifies the payment with Paystack. Nothing else that the webhook contains is trusted. */
+async function processWebhook(
   c: RequestContext,
-  { type, event, reference }: Exclude<PaystackNotice, { type: "other" }>,
+  { type, event, reference }: Exclude<PaystackWebhook, { type: "other" }>,
 ): Promise<void> {
-  const owner = await ownerOf(c, reference);
-  if (owner?.provider !== "paystack") return; // not a payment of ours: nothing that a repeat would change
+  const owner = await findPaymentOwner(c, reference);
+  if (owner?.provider !== "paystack") return; // a retry would not find the payment either
   if (type === "refund") {
-    // The job that asks after refunds brings the news; this line tells when Paystack had it.
-    log("info", "paystack notice", { event, order: owner.orderId });
+    // The refunds' job updates the refund. This line logs when Paystack reported it.
+    log("info", "paystack webhook", { event, order: owner.orderId });
     return;
   }
-  const business = await businessOf(c, owner.businessId);
+  const business = await findBusiness(c, owner.businessId);
   if (!business) return;
-  const ctx = orderContextIn(c, { business, actor: { type: "system", job: "paystack" } });
-  const paid = await orderRepo(ctx).get(owner.orderId);
-  const verified = await verifiedPayment(ctx, paid, { reference });
-  // Anything but a 200 makes Paystack tell it again.
-  if (verified === "no_answer") throw unavailable("Paystack did not say how the payment stands.");
+  const ctx = createOrderContextFor(c, { business, actor: { type: "system", job: "paystack" } });
+  const details = await orderRepo(ctx).get(owner.orderId);
+  const verified = await tryVerifyPayment(ctx, details, { reference });
+  // Paystack retries after any status but 200.
+  if (verified === "no_answer")
+    throw unavailable("Paystack did not respond with the payment's status.");
 }
 
-/** A reference names no business, so that every shard is asked, all at once, by a unique index. */
-async function ownerOf(c: RequestContext, reference: string) {
+/** Searches all shards in parallel, because a reference does not name its business. */
+async function findPaymentOwner(c: RequestContext, reference: string) {
   const shards = Object.values(shardsOf(c.env, c.get("settings").shopShards));
   const owners = await Promise.all(
-    shards.map((shard) => findPaymentOwner(openDb(shard, c.get("meter")), reference)),
+    shards.map((shard) => findPaymentByReference(openDb(shard, c.get("meter")), reference)),
   );
   return owners.find((owner) => owner !== null) ?? null;
 }
 
-const businessOf = (c: RequestContext, id: string) =>
+const findBusiness = (c: RequestContext, id: string) =>
   businessRepo(openDb(c.env.CORE, c.get("meter"))).find(id);
 
-/** @throws Refusal NOT_FOUND for a reference that is no card's of this business, and in live mode. */
-async function sandboxCardOf(
+/** @throws Refusal NOT_FOUND in live mode, and if the business has no card payment of the reference. */
+async function requireSandboxCard(
   c: RequestContext,
   { business_id, reference }: Readonly<{ business_id: string; reference: string }>,
 ) {
-  const business = await businessOf(c, business_id);
+  const business = await findBusiness(c, business_id);
   if (business?.mode !== "test") throw notFound("page");
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
-  const cards = sandboxCards(openDb(shop, createMeter())); // the provider's books, no round trips of ours
+  const cards = sandboxCards(openDb(shop, createMeter())); // the sandbox plays the provider, so its queries are not counted
   const card = await cards.find(reference);
   if (card === null) throw notFound("page");
-  const ctx = orderContextIn(c, { business, actor: { type: "anonymous" } });
-  return { ctx, cards, card, paid: await orderRepo(ctx).get(card.orderId) };
+  const ctx = createOrderContextFor(c, { business, actor: { type: "anonymous" } });
+  return { ctx, cards, card, details: await orderRepo(ctx).get(card.orderId) };
 }
 
-const pageOf = (decisionPath: string) => decisionPath.replace(/\/[^/]+$/, "");
+const cardPagePath = (decisionPath: string) => decisionPath.replace(/\/[^/]+$/, "");

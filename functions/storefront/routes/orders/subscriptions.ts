@@ -8,13 +8,12 @@ import {
   skipRenewal,
   subscriptionRepo,
 } from "../../../../shared/subscriptions/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { contextOf } from "../../../http/context.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { createContext } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { requestKeyOf } from "../../../http/idempotency/key.ts";
+import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, text } from "../../../wire/fields.ts";
 import {
   SubscriptionDetailView,
@@ -22,116 +21,125 @@ import {
   viewSubscription,
   viewSubscriptionDetail,
 } from "../../../wire/views/subscription.ts";
-import type { StorefrontBindings } from "../../env.ts";
-import { sessionLogin } from "../../session-call.ts";
-import { answersOfShopper as answersOf } from "../../views/order-answers.ts";
+import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
+import { storeByShopper } from "../../response-stores.ts";
+import { loadLogin } from "../../session-call.ts";
 
 const params = z.object({ subscription_id: id() });
 
-/** interface.md, Subscriptions: the customer's who is logged in. */
-export const subscriptions = area<StorefrontBindings>()
+/** docs/contract/storefront.md#subscription-calls */
+export const subscriptions = createRoutes<StorefrontBindings>()
   .openapi(
-    contract("get", "/subscriptions", {
-      summary: "The customer's subscriptions, the newest first; at most 100",
+    route("get", "/subscriptions", {
+      summary: "List the customer's latest 100 subscriptions, newest first",
       access,
-      answer: z.array(SubscriptionView),
+      response: z.array(SubscriptionView),
     }),
     async (c) => {
-      const { ctx, login } = await customerOf(c);
-      const found = await subscriptionRepo(ctx).listOfCustomer(login);
+      const { ctx, login } = await requireCustomer(c);
+      const subscriptions = await subscriptionRepo(ctx).listOfCustomer(login);
       const at = { now: ctx.now() };
-      return c.json(answer(found.map((one) => viewSubscription(one, at))), 200);
+      return c.json(
+        envelope(subscriptions.map((subscription) => viewSubscription(subscription, at))),
+        200,
+      );
     },
   )
   .openapi(
-    contract("get", "/subscriptions/{subscription_id}", {
-      summary: "One subscription, with its plan, its items and its next invoice",
+    route("get", "/subscriptions/{subscription_id}", {
+      summary: "Get a subscription with its plan, items and next invoice",
       access,
       params,
-      answer: SubscriptionDetailView,
+      response: SubscriptionDetailView,
     }),
     async (c) => {
-      const { ctx, login } = await customerOf(c);
+      const { ctx, login } = await requireCustomer(c);
       const { subscription_id } = c.req.valid("param");
-      const found = await subscriptionRepo(ctx).getOfCustomer(subscription_id, login);
+      const record = await subscriptionRepo(ctx).getOfCustomer(subscription_id, login);
       const at = { now: ctx.now(), business: ctx.business };
-      return c.json(answer(viewSubscriptionDetail(found, at)), 200);
+      return c.json(envelope(viewSubscriptionDetail(record, at)), 200);
     },
   )
   .openapi(
-    contract("post", "/subscriptions/{subscription_id}/cancel", {
-      summary: "End the subscription with the period that runs",
+    route("post", "/subscriptions/{subscription_id}/cancel", {
+      summary: "Cancel a subscription at the end of its current period",
       access,
       params,
-      body: json(z.object({ reason: text(500).nullish() })),
-      answer: z.null(),
-      answersOf,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ reason: text(500).nullish() })),
+      response: z.null(),
+      idempotency: { store: storeByShopper, replay: "same" },
     }),
     async (c) => {
-      const { ctx, by } = await customerOf(c);
+      const { ctx, requester } = await requireCustomer(c);
       const { subscription_id } = c.req.valid("param");
       const { reason = null } = c.req.valid("json");
-      await cancelSubscription(ctx, subscription_id, { by, reason, isAtOnce: false });
-      return c.json(answer(null), 200);
+      await cancelSubscription(ctx, subscription_id, { requester, reason, isImmediate: false });
+      return c.json(envelope(null), 200);
     },
   )
   .openapi(
-    contract("post", "/subscriptions/{subscription_id}/pause", {
-      summary: "Let renewals rest until the subscription is resumed",
+    route("post", "/subscriptions/{subscription_id}/pause", {
+      summary: "Pause a subscription's renewals",
       access,
       params,
-      answer: SubscriptionView,
-      answersOf,
+      response: SubscriptionView,
+      idempotency: { store: storeByShopper },
     }),
     async (c) => {
-      const { ctx, by } = await customerOf(c);
-      const paused = await pauseSubscription(ctx, c.req.valid("param").subscription_id, by);
-      return c.json(answer(viewSubscription(paused, { now: ctx.now() })), 200);
+      const { ctx, requester } = await requireCustomer(c);
+      const paused = await pauseSubscription(ctx, c.req.valid("param").subscription_id, requester);
+      return c.json(envelope(viewSubscription(paused, { now: ctx.now() })), 200);
     },
   )
   .openapi(
-    contract("post", "/subscriptions/{subscription_id}/resume", {
-      summary: "Let renewals go on at the times that they had",
+    route("post", "/subscriptions/{subscription_id}/resume", {
+      summary: "Resume a subscription. Its renewal dates stay the same",
       access,
       params,
-      answer: SubscriptionView,
-      answersOf,
+      response: SubscriptionView,
+      idempotency: { store: storeByShopper },
     }),
     async (c) => {
-      const { ctx, by } = await customerOf(c);
-      const resumed = await resumeSubscription(ctx, c.req.valid("param").subscription_id, by);
-      return c.json(answer(viewSubscription(resumed, { now: ctx.now() })), 200);
+      const { ctx, requester } = await requireCustomer(c);
+      const resumed = await resumeSubscription(
+        ctx,
+        c.req.valid("param").subscription_id,
+        requester,
+      );
+      return c.json(envelope(viewSubscription(resumed, { now: ctx.now() })), 200);
     },
   )
   .openapi(
-    contract("post", "/subscriptions/{subscription_id}/skip", {
-      summary: "Leave out the next renewal",
+    route("post", "/subscriptions/{subscription_id}/skip", {
+      summary: "Skip a subscription's next renewal",
       access,
       params,
-      answer: SubscriptionView,
-      answersOf,
-      knowsRepeats: "alike",
+      response: SubscriptionView,
+      idempotency: { store: storeByShopper, replay: "same" },
     }),
     async (c) => {
-      const { ctx, by, login } = await customerOf(c);
+      const { ctx, requester, login } = await requireCustomer(c);
       const skipped = await skipRenewal(ctx, c.req.valid("param").subscription_id, {
-        by,
-        skipKey: await requestKeyOf(c, { customer: login.customerId }),
+        requester,
+        skipKey: await createRequestKey(c, { customer: login.customerId }),
       });
-      return c.json(answer(viewSubscription(skipped, { now: ctx.now() })), 200);
+      return c.json(envelope(viewSubscription(skipped, { now: ctx.now() })), 200);
     },
   );
 
-type Customer = Readonly<{
+type SubscriptionCustomer = Readonly<{
   ctx: ShopContext;
   login: Login;
-  by: Readonly<{ type: "customer"; login: Login }>;
+  requester: Readonly<{ type: "customer"; login: Login }>;
 }>;
 
 /** @throws Refusal UNAUTHORIZED without a login. */
-async function customerOf(c: RequestContext<StorefrontBindings>): Promise<Customer> {
-  const login = await sessionLogin(c);
+async function requireCustomer(c: StorefrontContext): Promise<SubscriptionCustomer> {
+  const login = await loadLogin(c);
   if (login === null) throw unauthorized("Log in to see your subscriptions.");
-  return { ctx: contextOf(c, { type: "anonymous" }), login, by: { type: "customer", login } };
+  return {
+    ctx: createContext(c, { type: "anonymous" }),
+    login,
+    requester: { type: "customer", login },
+  };
 }

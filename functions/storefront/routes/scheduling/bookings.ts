@@ -1,29 +1,28 @@
 import { z } from "@hono/zod-openapi";
-import { loginEnded } from "../../../../shared/customers/index.ts";
+import { loginEndedRefusal } from "../../../../shared/customers/index.ts";
 import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
 import {
   type BookedOrder,
-  type BookingName,
+  type BookingRef,
   bookedOrderRepo,
-  type ChangedBooking,
+  type ChangeBookingResult,
   cancelBooking,
   rescheduleBooking,
   rescheduleTypes,
 } from "../../../../shared/orders/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { answer, contract, json } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { requestKeyOf } from "../../../http/idempotency/key.ts";
-import { chance } from "../../../runtime/runtime.ts";
+import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { id, instant, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
-import type { StorefrontBindings } from "../../env.ts";
-import { orderContext } from "../../order-context.ts";
+import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
+import { createOrderContext } from "../../order-context.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
-import { sessionLogin } from "../../session-call.ts";
-import { answersOfOrder } from "../../views/order-answers.ts";
+import { storeByOrder } from "../../response-stores.ts";
+import { loadLogin } from "../../session-call.ts";
 
 const params = z.object({ booking_id: id() });
 
@@ -43,102 +42,100 @@ const RescheduleBody = z.object({
   reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
-/** interface.md, Scheduling: what is booked; completions.md 8. */
-export const schedulingBookings = area<StorefrontBindings>()
+/** docs/contract/storefront.md#scheduling-calls */
+export const schedulingBookings = createRoutes<StorefrontBindings>()
   .openapi(
-    contract("get", "/scheduling/bookings", {
-      summary: "The customer's bookings: what is to come the soonest first, else the latest first",
+    route("get", "/scheduling/bookings", {
+      summary: "List the customer's bookings: upcoming ones soonest first, otherwise latest first",
       access,
       query: ListQuery,
-      answer: z.array(BookingView),
+      response: z.array(BookingView),
     }),
     async (c) => {
-      const login = await sessionLogin(c);
+      const login = await loadLogin(c);
       if (login === null) throw unauthorized("Log in to see your bookings.");
-      const { when = null, ...page } = c.req.valid("query");
-      const bookings = bookedOrderRepo(orderContext(c));
-      const found = await bookings.listOfCustomer(login, { when, now: chance.now(), ...page });
-      if (found === null) throw loginEnded();
-      return c.json(answer(found.map(viewBooking)), 200);
+      const { when: period = null, ...page } = c.req.valid("query");
+      const bookings = bookedOrderRepo(createOrderContext(c));
+      const list = await bookings.listOfCustomer(login, { period, now: runtime.now(), ...page });
+      if (list === null) throw loginEndedRefusal();
+      return c.json(envelope(list.map(viewBooking)), 200);
     },
   )
   .openapi(
-    contract("get", "/scheduling/bookings/{booking_id}", {
-      summary: "One booking",
+    route("get", "/scheduling/bookings/{booking_id}", {
+      summary: "Get a booking",
       access,
       params,
       query: billTokenQuery,
-      answer: BookingView,
+      response: BookingView,
     }),
     async (c) => {
       const { booking_id } = c.req.valid("param");
-      const { booking } = await visibleBooking(c, { id: booking_id }, c.req.valid("query"));
-      return c.json(answer(viewBooking(booking)), 200);
+      const { booking } = await requireVisibleBooking(c, { id: booking_id }, c.req.valid("query"));
+      return c.json(envelope(viewBooking(booking)), 200);
     },
   )
   .openapi(
-    contract("post", "/scheduling/bookings/{booking_id}/cancel", {
-      summary: "Cancel a booking; its order and the money stay as they are",
+    route("post", "/scheduling/bookings/{booking_id}/cancel", {
+      summary: "Cancel a booking. Its order and payment do not change",
       access,
       params,
       query: billTokenQuery,
-      body: json(z.object({ reason: text(500).nullish() })),
-      answer: BookingView,
-      answersOf: answersOfOrder,
-      knowsRepeats: "alike",
+      body: requireJson(z.object({ reason: text(500).nullish() })),
+      response: BookingView,
+      idempotency: { store: storeByOrder, replay: "same" },
     }),
     async (c) => {
       const { booking_id } = c.req.valid("param");
-      const found = await visibleBooking(c, { id: booking_id }, c.req.valid("query"));
+      const order = await requireVisibleBooking(c, { id: booking_id }, c.req.valid("query"));
       const { reason = null } = c.req.valid("json");
-      const requestKey = await requestKeyOf(c, { reason });
-      const cancellation = { reason, by: "customer", requestKey } as const;
-      return changed(c, await cancelBooking(orderContext(c), found, cancellation));
+      const requestKey = await createRequestKey(c, { reason });
+      const cancellation = { reason, initiator: "customer", requestKey } as const;
+      return respondWithBooking(c, await cancelBooking(createOrderContext(c), order, cancellation));
     },
   )
   .openapi(
-    contract("post", "/scheduling/bookings/reschedule", {
-      summary: "Move a booking to another time of the same length",
+    route("post", "/scheduling/bookings/reschedule", {
+      summary: "Reschedule a booking to another time of the same length",
       access,
       query: billTokenQuery,
-      body: json(RescheduleBody),
-      answer: BookingView,
-      answersOf: answersOfOrder,
-      knowsRepeats: "alike",
+      body: requireJson(RescheduleBody),
+      response: BookingView,
+      idempotency: { store: storeByOrder, replay: "same" },
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const name = { orderId: body.order_id, lineItemId: body.line_item_id };
-      const found = await visibleBooking(c, name, c.req.valid("query"));
-      const moved = await rescheduleBooking(orderContext(c), found, {
+      const ref = { orderId: body.order_id, lineItemId: body.line_item_id };
+      const order = await requireVisibleBooking(c, ref, c.req.valid("query"));
+      const moved = await rescheduleBooking(createOrderContext(c), order, {
         start: body.new_start_time,
         end: body.new_end_time,
         staffId: body.new_staff_id ?? null,
         reason: body.reason ?? null,
         type: body.reschedule_type ?? "customer",
-        by: "customer",
-        requestKey: await requestKeyOf(c, body),
+        initiator: "customer",
+        requestKey: await createRequestKey(c, body),
       });
-      return changed(c, moved);
+      return respondWithBooking(c, moved);
     },
   );
 
-function changed(c: RequestContext<StorefrontBindings>, { booking, isReplay }: ChangedBooking) {
+function respondWithBooking(c: StorefrontContext, { booking, isReplay }: ChangeBookingResult) {
   if (isReplay) c.header("Idempotency-Replayed", "true");
-  return c.json(answer(viewBooking(booking)), 200);
+  return c.json(envelope(viewBooking(booking)), 200);
 }
 
-/** @throws Refusal NOT_FOUND without its order's token or its customer, as for a booking that does not exist. */
-async function visibleBooking(
-  c: RequestContext<StorefrontBindings>,
-  name: BookingName,
+/** @throws Refusal NOT_FOUND for an unknown booking, and without its order's token or its customer's login. */
+async function requireVisibleBooking(
+  c: StorefrontContext,
+  ref: BookingRef,
   { token }: BillTokenQuery,
 ): Promise<BookedOrder> {
-  const bookings = bookedOrderRepo(orderContext(c));
+  const bookings = bookedOrderRepo(createOrderContext(c));
   if (token !== undefined) {
-    return bookings.get(name, { type: "token", billTokenHash: await sha256(token) });
+    return bookings.get(ref, { type: "token", billTokenHash: await sha256(token) });
   }
-  const login = await sessionLogin(c);
+  const login = await loadLogin(c);
   if (login === null) throw notFound("booking");
-  return bookings.get(name, { type: "login", login });
+  return bookings.get(ref, { type: "login", login });
 }

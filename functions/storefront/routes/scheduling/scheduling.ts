@@ -1,42 +1,42 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
+import { countDaysInclusive } from "../../../../shared/kernel/calendar.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   checkSlot,
-  daysBetween,
-  findBookable,
-  findBookables,
+  countFreeSlotsByDay,
+  findBookableService,
   findOccupancy,
+  listBookableServices,
+  occupancyRangeOfDays,
+  occupancyRangeOfSlot,
   type SlotOffer,
-  slotOffer,
-  slotsByDay,
+  slotOfferFor,
   slotsOfDay,
-  spanOfSlot,
-  spanOfSlots,
 } from "../../../../shared/scheduling/index.ts";
 import type { RequestContext } from "../../../http/api-env.ts";
-import { area } from "../../../http/app.ts";
+import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { keyed } from "../../../http/context.ts";
-import { answer, contract } from "../../../http/contract.ts";
-import { chance } from "../../../runtime/runtime.ts";
+import { requireKey } from "../../../http/context.ts";
+import { envelope, route } from "../../../http/contract.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { date, id, queryInstant, queryInteger } from "../../../wire/fields.ts";
-import { cachedRead, readerOf } from "../../cached-read.ts";
+import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
 import {
-  AvailabilityView,
+  ServiceAvailabilityView,
   ServiceView,
   SlotCheckView,
   SlotDayView,
-  viewAvailability,
   viewService,
+  viewServiceAvailability,
   viewSlotCheck,
   viewSlotDay,
 } from "../../views/scheduling.ts";
 
-const mostDays = 62;
-const longestMinutes = 7 * 24 * 60;
+const maxDays = 62;
+const maxDurationMinutes = 7 * 24 * 60;
 
-const ofService = z.object({
+const SlotQuery = z.object({
   service_id: id(),
   variant_id: id().optional(),
   location_id: id().optional(),
@@ -44,135 +44,139 @@ const ofService = z.object({
   participant_count: queryInteger(1, 100_000).default(1),
 });
 
-const ofDays = ofService
-  .extend({ start_date: date(), end_date: date() })
+const DayRangeQuery = SlotQuery.extend({ start_date: date(), end_date: date() })
   .refine(({ start_date, end_date }) => start_date <= end_date, {
     path: ["end_date"],
     message: "must not be before start_date",
   })
-  .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= mostDays, {
+  .refine(({ start_date, end_date }) => countDaysInclusive(start_date, end_date) <= maxDays, {
     path: ["end_date"],
-    message: `must be within ${mostDays} days, both ends counted`,
+    message: `must be within ${maxDays} days, including both dates`,
   });
 
-const ofInstant = ofService.extend({
+const SlotCheckQuery = SlotQuery.extend({
   slot_time: queryInstant(),
-  duration_minutes: queryInteger(1, longestMinutes).optional(),
+  duration_minutes: queryInteger(1, maxDurationMinutes).optional(),
 });
 
-/** interface.md, Scheduling: services and their slots. What is booked moves without the catalogue's version. */
-export const scheduling = area()
+/** docs/contract/storefront.md#scheduling. Slots are not cached: bookings do not change the catalogue's version. */
+export const scheduling = createRoutes()
   .openapi(
-    contract("get", "/scheduling/services", {
-      summary: "Services that can be booked",
+    route("get", "/scheduling/services", {
+      summary: "List bookable services",
       access,
-      answer: z.array(ServiceView),
+      response: z.array(ServiceView),
     }),
     (c) => {
-      const { business } = keyed(c);
-      return cachedRead(
+      const { business } = requireKey(c);
+      return respondCached(
         c,
         async (reader) => {
-          const { version, data } = await findBookables(reader);
+          const { version, data } = await listBookableServices(reader);
           return { version, data: data.map((service) => viewService(service, business)) };
         },
-        zonesOf(business),
+        timezoneCacheKey(business),
       );
     },
   )
   .openapi(
-    contract("get", "/scheduling/services/{service_id}", {
-      summary: "One service, by its id or its product's",
+    route("get", "/scheduling/services/{service_id}", {
+      summary: "Get a service by its id or its product's id",
       access,
       params: z.object({ service_id: id() }),
-      answer: ServiceView,
+      response: ServiceView,
     }),
     (c) => {
-      const { business } = keyed(c);
-      return cachedRead(
+      const { business } = requireKey(c);
+      return respondCached(
         c,
         async (reader) => {
-          const { version, data } = await findBookable(reader, c.req.valid("param").service_id);
+          const { version, data } = await findBookableService(
+            reader,
+            c.req.valid("param").service_id,
+          );
           if (!data) throw notFound("service");
           return { version, data: viewService(data, business) };
         },
-        zonesOf(business),
+        timezoneCacheKey(business),
       );
     },
   )
   .openapi(
-    contract("get", "/scheduling/slots", {
-      summary: "The slots of a day",
+    route("get", "/scheduling/slots", {
+      summary: "List a day's slots",
       access,
-      query: ofService.extend({ date: date() }),
-      answer: SlotDayView,
+      query: SlotQuery.extend({ date: date() }),
+      response: SlotDayView,
     }),
     async (c) => {
       const query = c.req.valid("query");
       const { date } = query;
-      const offer = await offerOf(c, query);
-      const now = chance.now();
-      const span = spanOfSlots(offer, { first: date, last: date });
-      const occupancy = await findOccupancy(readerOf(c), offer, { span, now });
-      const asked = { date, participants: query.participant_count, now };
-      return c.json(answer(viewSlotDay(offer, date, slotsOfDay(offer, occupancy, asked))), 200);
+      const offer = await findSlotOffer(c, query);
+      const now = runtime.now();
+      const range = occupancyRangeOfDays(offer, { first: date, last: date });
+      const occupancy = await findOccupancy(createCatalogueReader(c), offer, { range, now });
+      const request = { date, participants: query.participant_count, now };
+      return c.json(envelope(viewSlotDay(offer, date, slotsOfDay(offer, occupancy, request))), 200);
     },
   )
   .openapi(
-    contract("get", "/scheduling/slots/check", {
-      summary: "Whether a slot can be booked",
+    route("get", "/scheduling/slots/check", {
+      summary: "Check whether a slot can be booked",
       access,
-      query: ofInstant,
-      answer: SlotCheckView,
+      query: SlotCheckQuery,
+      response: SlotCheckView,
     }),
     async (c) => {
       const query = c.req.valid("query");
       const { slot_time: start } = query;
-      const offer = await offerOf(c, query);
-      const now = chance.now();
-      const span = spanOfSlot(offer, start);
-      const occupancy = await findOccupancy(readerOf(c), offer, { span, now });
-      const asked = { start, participants: query.participant_count, now };
-      return c.json(answer(viewSlotCheck(offer, checkSlot(offer, occupancy, asked))), 200);
+      const offer = await findSlotOffer(c, query);
+      const now = runtime.now();
+      const range = occupancyRangeOfSlot(offer, start);
+      const occupancy = await findOccupancy(createCatalogueReader(c), offer, { range, now });
+      const request = { start, participants: query.participant_count, now };
+      return c.json(envelope(viewSlotCheck(offer, checkSlot(offer, occupancy, request))), 200);
     },
   )
   .openapi(
-    contract("get", "/scheduling/availability", {
-      summary: "How many slots of each day can be booked",
+    route("get", "/scheduling/availability", {
+      summary: "Count the bookable slots of each day",
       access,
-      query: ofDays,
-      answer: AvailabilityView,
+      query: DayRangeQuery,
+      response: ServiceAvailabilityView,
     }),
     async (c) => {
       const query = c.req.valid("query");
       const days = { first: query.start_date, last: query.end_date };
-      const offer = await offerOf(c, query);
-      const now = chance.now();
-      const span = spanOfSlots(offer, days);
-      const occupancy = await findOccupancy(readerOf(c), offer, { span, now });
-      const asked = { ...days, participants: query.participant_count, now };
+      const offer = await findSlotOffer(c, query);
+      const now = runtime.now();
+      const range = occupancyRangeOfDays(offer, days);
+      const occupancy = await findOccupancy(createCatalogueReader(c), offer, { range, now });
+      const request = { ...days, participants: query.participant_count, now };
       return c.json(
-        answer(viewAvailability(offer, days, slotsByDay(offer, occupancy, asked))),
+        envelope(
+          viewServiceAvailability(offer, days, countFreeSlotsByDay(offer, occupancy, request)),
+        ),
         200,
       );
     },
   );
 
-type Query = z.infer<typeof ofService> & { duration_minutes?: number | undefined };
+type SlotOfferQuery = z.infer<typeof SlotQuery> & { duration_minutes?: number | undefined };
 
-/** What the query wants to book; one round trip. */
-async function offerOf(c: RequestContext, query: Query): Promise<SlotOffer> {
-  const { data } = await findBookable(readerOf(c), query.service_id);
+/** Finds the offer whose slots the query is about, in one round trip. */
+async function findSlotOffer(c: RequestContext, query: SlotOfferQuery): Promise<SlotOffer> {
+  const { data } = await findBookableService(createCatalogueReader(c), query.service_id);
   if (!data) throw notFound("service");
-  const wanted = {
+  const preferences = {
     variantId: query.variant_id ?? null,
     locationId: query.location_id ?? null,
     staffId: query.staff_id ?? null,
     durationMinutes: query.duration_minutes ?? null,
   };
-  return slotOffer(data, wanted, keyed(c).business);
+  return slotOfferFor(data, preferences, requireKey(c).business);
 }
 
-/** What a service's answer says that the catalogue's version does not tell of. */
-const zonesOf = ({ locations, timezone }: Business): string =>
+/** Part of the cache key of services: time zones change without a new catalogue version. */
+const timezoneCacheKey = ({ locations, timezone }: Business): string =>
   JSON.stringify([timezone, ...locations.map((location) => [location.id, location.timezone])]);

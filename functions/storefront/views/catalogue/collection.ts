@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { ListedCollection } from "../../../../shared/catalogue/index.ts";
+import type { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 
 export const CollectionView = z
   .object({
@@ -12,13 +12,15 @@ export const CollectionView = z
   .openapi("Collection");
 export type CollectionView = z.infer<typeof CollectionView>;
 
-export const CollectionDetail = CollectionView.extend({
+export const CollectionDetailView = CollectionView.extend({
   description: z.string(),
   metadata: z.record(z.string(), z.unknown()),
 }).openapi("CollectionDetail");
-export type CollectionDetail = z.infer<typeof CollectionDetail>;
+export type CollectionDetailView = z.infer<typeof CollectionDetailView>;
 
-export const viewCollection = (collection: ListedCollection): CollectionView => ({
+export const viewCollection = (
+  collection: storefrontCatalogue.ListedCollection,
+): CollectionView => ({
   id: collection.id,
   name: collection.name,
   slug: collection.slug,
@@ -26,7 +28,9 @@ export const viewCollection = (collection: ListedCollection): CollectionView => 
   product_count: collection.productCount,
 });
 
-export const viewCollectionDetail = (collection: ListedCollection): CollectionDetail => ({
+export const viewCollectionDetail = (
+  collection: storefrontCatalogue.ListedCollection,
+): CollectionDetailView => ({
   ...viewCollection(collection),
   description: collection.description,
   metadata: collection.metadata,

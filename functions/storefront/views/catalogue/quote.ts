@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
-import { type Quote, subtotalOf } from "../../../../shared/quotes/index.ts";
+import { type Quote, quoteSubtotal } from "../../../../shared/quotes/index.ts";
 import { SelectionView, viewSelection } from "./selection.ts";
 
-/** interface.md, Price quote; completions.md 4. */
 export const QuoteView = z
   .object({
     quote_id: z.string(),
@@ -38,7 +37,7 @@ export function viewQuote(quote: Quote): z.infer<typeof QuoteView> {
       amount: formatMoney(amountMinor, currency),
     })),
     quantity: quote.quantity,
-    subtotal: formatMoney(subtotalOf(quote), currency),
+    subtotal: formatMoney(quoteSubtotal(quote), currency),
     currency,
     expires_at: iso(quote.expiresAt),
   };

@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Availability, Stock } from "../../../../shared/availability/index.ts";
 import { inventoryTypes } from "../../../../shared/catalogue/index.ts";
 
-/** interface.md, Inventory stock; completions.md 9. */
-export const StockFields = {
+export const stockViewFields = {
   inventory_type: z.enum(inventoryTypes),
   quantity_on_hand: z.number().int().nullable(),
   quantity_available: z.number().int().nullable(),
@@ -17,7 +16,7 @@ export const StockFields = {
   ),
 };
 
-export const AvailabilityFields = {
+export const stockAvailabilityViewFields = {
   is_available: z.boolean(),
   quantity_requested: z.number().int(),
   quantity_available: z.number().int().nullable(),
@@ -35,7 +34,7 @@ export const viewStock = (stock: Stock) => ({
   })),
 });
 
-export const viewAvailability = (availability: Availability) => ({
+export const viewStockAvailability = (availability: Availability) => ({
   is_available: availability.isAvailable,
   quantity_requested: availability.quantityRequested,
   quantity_available: availability.quantityAvailable,

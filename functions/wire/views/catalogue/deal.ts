@@ -3,7 +3,6 @@ import { type Deal, dealScopes } from "../../../../shared/deals/index.ts";
 import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
 import { type DealDiscount, discountTypes } from "../../../../shared/pricing/index.ts";
 
-/** completions.md 4, Deal. */
 export const DealView = z
   .object({
     id: z.string(),
@@ -46,6 +45,6 @@ export function viewDeal(deal: Deal, currency: string): DealView {
   };
 }
 
-/** A percentage as it was written, an amount in the currency's decimals. */
+/** The deal's percentage or amount as text. */
 export const dealValue = (discount: DealDiscount, currency: string): string =>
   discount.type === "percentage" ? discount.percent : formatMoney(discount.amountMinor, currency);

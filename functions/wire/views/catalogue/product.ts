@@ -45,7 +45,7 @@ export const AddOnGroupView = z
   .openapi("AddOnGroup");
 export type AddOnGroupView = z.infer<typeof AddOnGroupView>;
 
-export const ProductListEntry = z
+export const ProductListEntryView = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -61,9 +61,9 @@ export const ProductListEntry = z
     featured: z.boolean(),
   })
   .openapi("ProductListEntry");
-export type ProductListEntry = z.infer<typeof ProductListEntry>;
+export type ProductListEntryView = z.infer<typeof ProductListEntryView>;
 
-export const ProductDetail = ProductListEntry.extend({
+export const ProductDetailView = ProductListEntryView.extend({
   variants: z.array(VariantView),
   add_ons: z.array(AddOnGroupView),
   images: z.array(z.object({ url: z.string(), is_primary: z.boolean() })),
@@ -74,12 +74,12 @@ export const ProductDetail = ProductListEntry.extend({
   taxonomy_id: z.string().nullable(),
   created_at: z.string(),
 }).openapi("ProductDetail");
-export type ProductDetail = z.infer<typeof ProductDetail>;
+export type ProductDetailView = z.infer<typeof ProductDetailView>;
 
-export const viewListEntry = (
+export const viewProductListEntry = (
   product: ListedProduct,
   { currency }: { currency: string },
-): ProductListEntry => ({
+): ProductListEntryView => ({
   id: product.id,
   name: product.name,
   slug: product.slug,
@@ -94,26 +94,26 @@ export const viewListEntry = (
   featured: product.isFeatured,
 });
 
-/** The picture marked as primary, else the first. */
+/** The URL of the primary image, or else of the first one. */
 export function mainImageUrl({ images }: Pick<Product, "images">): string | null {
   return (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
 }
 
-export const viewProduct = (
+export const viewProductDetail = (
   product: Omit<Product, "bundle" | "composite">,
   {
     currency,
     category,
   }: { currency: string; category: Pick<Category, "id" | "name" | "slug"> | null },
-): ProductDetail => ({
-  ...viewListEntry(product, { currency }),
+): ProductDetailView => ({
+  ...viewProductListEntry(product, { currency }),
   variants: product.variants.map((variant) => viewVariant(variant, { currency })),
   add_ons: product.addOns.map((group) => viewAddOnGroup(group, { currency })),
   images: product.images.map(({ url, isPrimary }) => ({ url, is_primary: isPrimary })),
   tags: [...product.tags],
   properties: product.properties,
   category: category && { id: category.id, name: category.name, slug: category.slug },
-  variant_axes: viewAxes(product),
+  variant_axes: viewVariantAxes(product),
   taxonomy_id: product.taxonomyId,
   created_at: iso(product.createdAt),
 });
@@ -132,7 +132,7 @@ export const viewVariant = (variant: Variant, { currency }: { currency: string }
   capacity: variant.capacity,
 });
 
-export const viewAxes = ({ variantAxes }: Pick<Product, "variantAxes">) =>
+export const viewVariantAxes = ({ variantAxes }: Pick<Product, "variantAxes">) =>
   variantAxes.map(({ name, label, values }) => ({ name, label, values: [...values] }));
 
 const viewAddOnGroup = (group: AddOnGroup, { currency }: { currency: string }): AddOnGroupView => ({

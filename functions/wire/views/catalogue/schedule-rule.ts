@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { type Product, scheduleDays } from "../../../../shared/catalogue/index.ts";
+import type { Product } from "../../../../shared/catalogue/index.ts";
+import { weekdays } from "../../../../shared/kernel/index.ts";
 
 export const ScheduleRuleView = z
   .object({
     id: z.string(),
     product_id: z.string(),
     location_id: z.string().nullable(),
-    days: z.array(z.enum(scheduleDays)),
+    days: z.array(z.enum(weekdays)),
     start_time: z.string(),
     end_time: z.string(),
     timezone: z.string(),
@@ -16,7 +17,7 @@ export const ScheduleRuleView = z
   .openapi("ScheduleRule");
 export type ScheduleRuleView = z.infer<typeof ScheduleRuleView>;
 
-export const viewSchedules = ({
+export const viewScheduleRules = ({
   id,
   schedules,
 }: Pick<Product, "id" | "schedules">): ScheduleRuleView[] =>

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Service, ServiceMeans } from "../../../../shared/scheduling/index.ts";
+import type { Service, ServiceResources } from "../../../../shared/scheduling/index.ts";
 
-/** What a service has beyond its product (completions.md 8). */
-export const ServiceFields = {
+/** The fields of a service in addition to its product's. */
+export const serviceViewFields = {
   product_id: z.string(),
   duration_minutes: z.number().int(),
   buffer_minutes: z.number().int(),
@@ -19,7 +19,7 @@ export const ServiceFields = {
 
 export const viewServiceFields = (
   service: Service,
-  { staff, resources, timezone }: ServiceMeans & { timezone: string },
+  { staff, resources, timezone }: ServiceResources & { timezone: string },
 ) => ({
   product_id: service.productId,
   duration_minutes: service.durationMinutes,

@@ -1,0 +1,114 @@
+import type { StockedShop } from "./create-stocked-shop.ts";
+import type { ShopperResults } from "./load-shoppers.ts";
+import type { BenchRuntime } from "./runtime.ts";
+
+/** A rule that the stored rows must follow, and the number of rows that violate it. */
+export type Finding = Readonly<{ rule: string; violations: number }>;
+
+export type Reconciliation = Readonly<{ orders: number; findings: readonly Finding[] }>;
+
+/** The rules, each with a query that counts the rows of a business that violate it. */
+const rules: readonly Readonly<{ rule: string; violations: string }>[] = [
+  {
+    rule: "every order was charged once, with its own total",
+    violations: `select count(*) as found from orders as o where o.business_id = ?1 and (
+      select count(*) from sandbox_charges as c where c.order_id = o.id) <> 1
+      or o.business_id = ?1 and o.total_price_minor <> (
+        select sum(c.amount_minor) from sandbox_charges as c where c.order_id = o.id)`,
+  },
+  {
+    rule: "every order has one payment, and it is captured",
+    violations: `select count(*) as found from orders as o where o.business_id = ?1 and (
+      select count(*) from payments as p where p.order_id = o.id and p.status = 'captured'
+        and p.amount_minor = o.total_price_minor) <> 1`,
+  },
+  {
+    rule: "every order has one order.created event",
+    violations: `select count(*) as found from orders as o where o.business_id = ?1 and (
+      select count(*) from events as e where e.business_id = ?1 and e.subject_id = o.id
+        and e.type = 'order.created') <> 1`,
+  },
+  {
+    rule: "every payment and every order.created event has an order",
+    violations: `select (select count(*) from payments as p where p.business_id = ?1
+        and not exists (select 1 from orders as o where o.id = p.order_id))
+      + (select count(*) from events as e where e.business_id = ?1 and e.type = 'order.created'
+        and not exists (select 1 from orders as o where o.id = e.subject_id)) as found`,
+  },
+  {
+    rule: "stock movements of an order match its lines",
+    violations: `select count(*) as found from (
+      select o.id, (select sum(l.quantity) from order_lines as l where l.order_id = o.id) as sold,
+        (select sum(m.reserved_delta - m.on_hand_delta) from stock_movements as m
+          where m.order_id = o.id) as moved
+      from orders as o where o.business_id = ?1) where sold is not moved`,
+  },
+  {
+    rule: "stock levels equal the sum of their movements, and none is oversold",
+    violations: `select count(*) as found from stock_levels as level left join (
+        select m.item_id, sum(m.on_hand_delta) as on_hand, sum(m.reserved_delta) as reserved
+        from stock_movements as m where m.business_id = ?1 group by m.item_id) as moved
+        on moved.item_id = level.item_id
+      where level.business_id = ?1 and (level.quantity_reserved > level.quantity_on_hand
+        or level.quantity_on_hand <> moved.on_hand or level.quantity_reserved <> moved.reserved)`,
+  },
+  {
+    rule: "order numbers are consecutive",
+    violations: `select abs(max(cast(substr(order_number, 5) as integer)) - 1000 - count(*)) as found
+      from orders where business_id = ?1 having count(*) > 0`,
+  },
+];
+
+/** Compares the orders that shoppers received with those in the shards, and checks all rules. */
+export async function reconcile(
+  runtime: BenchRuntime,
+  shop: StockedShop,
+  results: ShopperResults,
+): Promise<Reconciliation> {
+  const databases = await runtime.shopDatabases();
+  const shards = await Promise.all(
+    databases.map(async (database) => {
+      const orders = await database
+        .prepare("select id from orders where business_id = ?")
+        .bind(shop.businessId)
+        .all<{ id: string }>();
+      const counts = await database.batch<{ found: number }>(
+        rules.map(({ violations }) => database.prepare(violations).bind(shop.businessId)),
+      );
+      return {
+        orderIds: orders.results.map(({ id }) => id),
+        violations: counts.map(({ results: [row] }) => row?.found ?? 0),
+      };
+    }),
+  );
+  const storedIds = shards.flatMap(({ orderIds }) => orderIds);
+  const findings = rules.map(({ rule }, index) => ({
+    rule,
+    violations: shards.reduce((sum, { violations }) => sum + (violations[index] ?? 0), 0),
+  }));
+  return {
+    orders: storedIds.length,
+    findings: [...compareOrderIds(storedIds, results.orderIds), ...findings],
+  };
+}
+
+function compareOrderIds(
+  storedIds: readonly string[],
+  receivedIds: readonly string[],
+): readonly Finding[] {
+  const [stored, received] = [new Set(storedIds), new Set(receivedIds)];
+  return [
+    {
+      rule: "every order that a shopper received is stored",
+      violations: received.size - [...received].filter((id) => stored.has(id)).length,
+    },
+    {
+      rule: "every stored order was received by a shopper",
+      violations: storedIds.filter((id) => !received.has(id)).length,
+    },
+    {
+      rule: "no two checkouts returned the same order",
+      violations: receivedIds.length - received.size,
+    },
+  ];
+}

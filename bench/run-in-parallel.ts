@@ -1,0 +1,19 @@
+const maxConcurrency = 16;
+
+/** Calls `create` with 0, 1, 2 and so on and returns the results in the order of completion. */
+export async function runInParallel<T>(
+  count: number,
+  create: (number: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const number = next;
+      next += 1;
+      results.push(await create(number));
+    }
+  };
+  await Promise.all(Array.from({ length: maxConcurrency }, work));
+  return results;
+}

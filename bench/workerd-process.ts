@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks per second in /proc on Linux. */
+const ticksPerSecond = 100;
+
+/** Resident memory of the workerd child processes in MB; 0 when the system is not Linux. */
+export const workerdMemoryMb = (): number =>
+  sum(listWorkerdPids().map((pid) => kilobytesOf(readProcFile(`/proc/${pid}/status`)))) / 1_024;
+
+/** CPU seconds of the workerd child processes since their start; 0 when the system is not Linux. */
+export const workerdCpuSeconds = (): number =>
+  sum(listWorkerdPids().map((pid) => ticksOf(readProcFile(`/proc/${pid}/stat`)))) / ticksPerSecond;
+
+function listWorkerdPids(): string[] {
+  const pids = process.platform === "linux" ? readdirSync("/proc") : [];
+  return pids.filter(
+    (pid) => /^\d+$/.test(pid) && isChildWorkerd(readProcFile(`/proc/${pid}/status`)),
+  );
+}
+
+const isChildWorkerd = (status: string): boolean =>
+  new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status) && /^Name:\s+workerd$/m.test(status);
+
+const kilobytesOf = (status: string): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+
+/** User and system time, the fields 14 and 15; field 2 is a name in brackets that may contain spaces. */
+function ticksOf(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
+
+/** Reads a file of /proc; empty when the process has exited. */
+function readProcFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

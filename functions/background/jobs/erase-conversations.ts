@@ -1,0 +1,37 @@
+import {
+  claimDueErasures,
+  conversationListRepo,
+  type DueErasure,
+} from "../../../shared/support/index.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
+import { processInBatches } from "./process-in-batches.ts";
+import { erasuresPerRun, maxPerShard } from "./query-budget.ts";
+
+const erasuresPerBatch = 10;
+
+/**
+ * Erases the messages of customers whose data were erased. Messages are stored in the conversations'
+ * Durable Objects, so each is called until it has confirmed.
+ */
+export async function eraseConversations(
+  background: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = background.dbOf(shard);
+
+  async function eraseConversation({ id, businessId, customerId }: DueErasure): Promise<void> {
+    try {
+      await background.conversations.getByName(id).erase({ businessId, customerId });
+      await conversationListRepo({ db, business: { id: businessId } }).clearErasure(id);
+    } catch (error) {
+      reportError("conversation not erased", { conversation: id }, error);
+    }
+  }
+
+  await processInBatches(background, {
+    batchSize: erasuresPerBatch,
+    maxPerRun: maxPerShard(background, erasuresPerRun),
+    claim: (range) => claimDueErasures(db, range),
+    process: async (due) => void (await Promise.all(due.map(eraseConversation))),
+  });
+}

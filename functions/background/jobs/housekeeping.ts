@@ -1,0 +1,83 @@
+import { purgeIdempotencyKeys } from "../../../shared/database/index.ts";
+import { purgeFxQuotes } from "../../../shared/fx/index.ts";
+import { purgeLinkSessions } from "../../../shared/link/index.ts";
+import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
+import { countSales } from "../../../shared/orders/index.ts";
+import { purgeQuotes } from "../../../shared/quotes/index.ts";
+import { purgeHolds } from "../../../shared/scheduling/index.ts";
+import { purgeWebhookDeliveries } from "../../../shared/webhooks/index.ts";
+import type { BackgroundContext } from "../context.ts";
+
+// Each run handles one limited batch; the next minute's run continues.
+
+const ordersPerSalesCount = 500;
+
+/** Deletes the responses stored for Idempotency-Keys for 24 hours. */
+export async function purgeStoredResponses(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = dbOf(shard);
+  await db.batch([purgeIdempotencyKeys(db, runtime.now(), { database: "shop" })]);
+}
+
+/** Deletes price and FX quotes that expired more than 24 hours ago. */
+export async function purgeExpiredQuotes(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = dbOf(shard);
+  const now = runtime.now();
+  await db.batch([purgeQuotes(db, now), purgeFxQuotes(db, now)]);
+}
+
+/** Deletes one-time codes that no longer count towards any limit. */
+export async function purgeShopCodes(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = dbOf(shard);
+  await db.batch([purgeCodes(db, runtime.now(), { database: "shop" })]);
+}
+
+/** Like `purgeShopCodes`, for the codes of Link. */
+export async function purgeLinkCodes({ runtime, core }: BackgroundContext): Promise<void> {
+  const db = core();
+  await db.batch([purgeCodes(db, runtime.now(), { database: "core" })]);
+}
+
+/** Deletes expired slot holds. */
+export async function purgeEndedHolds(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = dbOf(shard);
+  await db.batch([purgeHolds(db, runtime.now())]);
+}
+
+/** Deletes webhook deliveries that ended 30 days ago, and their events. */
+export async function purgeEndedWebhooks(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  const db = dbOf(shard);
+  await db.batch(purgeWebhookDeliveries(db, runtime.now()));
+}
+
+/** Deletes expired sessions, refresh tokens and stored responses of Link. */
+export async function purgeLinkRecords({ runtime, core }: BackgroundContext): Promise<void> {
+  const db = core();
+  const now = runtime.now();
+  await db.batch([
+    ...purgeLinkSessions(db, now),
+    purgeIdempotencyKeys(db, now, { database: "core" }),
+  ]);
+}
+
+/** Adds new orders to the counts of popular products and of products bought together. */
+export async function countSalesOfShard(
+  { runtime, dbOf }: BackgroundContext,
+  shard: string,
+): Promise<void> {
+  await countSales(dbOf(shard), { now: runtime.now(), limit: ordersPerSalesCount });
+}

@@ -1,0 +1,113 @@
+import type { IdempotencyRecordState, idempotencyRepo } from "../../../shared/database/index.ts";
+import { conflict, Refusal, stackOf } from "../../../shared/kernel/index.ts";
+import { log } from "../../runtime/log.ts";
+import { seal, unseal } from "../../runtime/sealing.ts";
+import type { RequestContext } from "../api-env.ts";
+
+type IdempotencyRecord = ReturnType<typeof idempotencyRepo>;
+
+/** Where the response of one Idempotency-Key is stored, and the secret that it is encrypted with. */
+export type ResponseStore = Readonly<{
+  record: IdempotencyRecord;
+  secret: string;
+  database: "shop" | "core";
+}>;
+
+type StoredResponse = Extract<IdempotencyRecordState, { type: "responded" }>;
+
+/** Why a repeated request gets no stored response. */
+export function refusalForRepeat({
+  type,
+}: Pick<Exclude<IdempotencyRecordState, StoredResponse>, "type">): Refusal {
+  switch (type) {
+    case "running":
+      return conflict("The first request with this Idempotency-Key is in progress; try again.", {
+        retryable: true,
+      });
+    case "committed":
+      return conflict(
+        "The first request with this Idempotency-Key was carried out, and its answer was lost; read what it changed.",
+      );
+    case "different_request":
+      return conflict("The Idempotency-Key was used for another request.");
+  }
+}
+
+/** Sends the first response again, byte for byte. */
+export async function replayResponse(
+  { secret }: ResponseStore,
+  { status, body }: Pick<StoredResponse, "status" | "body">,
+): Promise<Response> {
+  const text = await unseal(body, secret);
+  const replayed = { "Idempotency-Replayed": "true" };
+  if (text === "") return new Response(null, { status, headers: replayed }); // a 204 has no body
+  return new Response(text, {
+    status,
+    headers: { "Content-Type": "application/json", ...replayed },
+  });
+}
+
+/** How a run ended. Only a decided run has a response that a repeat may receive. */
+export type RunResult = Readonly<
+  { type: "outage" | "undecided" } | { type: "decided"; response: Response }
+>;
+
+/** Clones the response, so it must be called before the response is sent. */
+export function runResultOf(c: RequestContext): RunResult {
+  if (c.res.status >= 500) return { type: "outage" };
+  return isFinalResponse(c) ? { type: "decided", response: c.res.clone() } : { type: "undecided" };
+}
+
+const storeRetryDelaysMs = [200, 2_000];
+
+/**
+ * Stores the result of a run. When that fails, the response is sent all the same and storing is
+ * retried in the background; when the retries fail too, the claim's lease expires.
+ */
+export async function storeRunResult(
+  c: RequestContext,
+  store: ResponseStore,
+  { result, leaseUntil }: Readonly<{ result: RunResult; leaseUntil: number }>,
+): Promise<void> {
+  const write = await createStoreWrite(store, result);
+  try {
+    await write(leaseUntil);
+  } catch {
+    c.executionCtx.waitUntil(retryStoring(c, () => write(leaseUntil)));
+  }
+}
+
+async function retryStoring(c: RequestContext, write: () => Promise<void>): Promise<void> {
+  let lastError: unknown;
+  for (const delayMs of storeRetryDelaysMs) {
+    await scheduler.wait(delayMs);
+    try {
+      return await write();
+    } catch (error) {
+      lastError = error;
+    }
+  }
+  log("error", "answer not kept", { request_id: c.get("requestId"), stack: stackOf(lastError) });
+}
+
+async function createStoreWrite(
+  { record, secret }: ResponseStore,
+  result: RunResult,
+): Promise<(leaseUntil: number) => Promise<void>> {
+  switch (result.type) {
+    case "outage":
+      return record.expireLease;
+    case "undecided":
+      return record.release;
+    case "decided": {
+      const { status } = result.response;
+      const body = await seal(await result.response.text(), secret);
+      return (leaseUntil) => record.storeResponse(leaseUntil, { status, body });
+    }
+  }
+}
+
+const undecidedStatuses: readonly number[] = [400, 401, 403, 429];
+
+const isFinalResponse = (c: RequestContext): boolean =>
+  !undecidedStatuses.includes(c.res.status) && !(c.error instanceof Refusal && c.error.retryable);

@@ -1,0 +1,16 @@
+import type { Lease, LeaseRequest } from "./rate-limit-counters.ts";
+
+/** Tells the background Worker that a business has outbox rows to deliver; it carries no event. */
+export type OutboxWakeup = Readonly<{ businessId: string; shard: string }>;
+
+/** The binding of the RateLimiter objects. */
+export type LimiterBinding = Readonly<{
+  getByName(name: string): Readonly<{ lease(request: LeaseRequest): Promise<Lease> }>;
+}>;
+
+/** The bindings that every HTTP API needs; a Worker may have more. */
+export type ApiBindings = Readonly<{
+  CORE: D1Database;
+  EVENTS: Queue<OutboxWakeup>;
+  RATE_LIMITER: LimiterBinding;
+}>;

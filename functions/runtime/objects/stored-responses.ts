@@ -1,0 +1,81 @@
+import type { ObjectDatabase } from "../../../shared/database/index.ts";
+import { conflict, day } from "../../../shared/kernel/index.ts";
+import type { Outcome } from "./reply.ts";
+
+/** A request with an Idempotency-Key. The fingerprint is a digest of its body. */
+export type IdempotentRequest = Readonly<{ route: string; key: string; fingerprint: string }>;
+
+/** The index keeps the deletion of old rows from reading all of them. */
+export const storedResponseMigrations: readonly string[] = [
+  `create table answers (
+     route text not null,
+     key text not null,
+     fingerprint text not null,
+     outcome text not null,
+     created_at integer not null,
+     primary key (route, key)
+   );
+   create index answers_by_age on answers (created_at);`,
+];
+
+/** How long the response of an Idempotency-Key is stored. */
+export const storedResponseTtlMs = day;
+/** More than a shopper needs in a day. Each response may hold a whole cart. */
+const maxStoredResponses = 500;
+
+/** The responses of a session's own requests. */
+export function storedResponseRepo({ sql, exist }: ObjectDatabase) {
+  return {
+    /** @throws Refusal CONFLICT when the key was used with another body. */
+    find<T>({ route, key, fingerprint }: IdempotentRequest, now: number): Outcome<T> | null {
+      if (!exist()) return null;
+      const [row] = sql
+        .exec<{ fingerprint: string; outcome: string }>(
+          "select fingerprint, outcome from answers where route = ? and key = ? and created_at > ?",
+          route,
+          key,
+          now - storedResponseTtlMs,
+        )
+        .toArray();
+      if (!row) return null;
+      if (row.fingerprint !== fingerprint) {
+        throw conflict("This Idempotency-Key was used with another body; use a new key.");
+      }
+      return parseOutcome<T>(row.outcome);
+    },
+
+    /** Stores a final response, in the transaction of its change. */
+    save<T>(
+      { route, key, fingerprint }: IdempotentRequest,
+      outcome: Outcome<T>,
+      now: number,
+    ): void {
+      if (!isFinal(outcome)) return;
+      sql.exec(
+        `delete from answers where created_at <= max(?1, coalesce(
+           (select created_at from answers order by created_at desc limit 1 offset ?2), ?1))`,
+        now - storedResponseTtlMs,
+        maxStoredResponses,
+      );
+      sql.exec(
+        "insert or replace into answers (route, key, fingerprint, outcome, created_at) values (?, ?, ?, ?, ?)",
+        route,
+        key,
+        fingerprint,
+        JSON.stringify(outcome),
+        now,
+      );
+    },
+  };
+}
+
+/** Whether a repeat must get the same response. After an outage or a conflict it may succeed. */
+export const isFinal = (outcome: Outcome<unknown>): boolean =>
+  outcome.ok || finalCodes.includes(outcome.refusal.code);
+
+const finalCodes: readonly string[] = ["BUSINESS_RULE_VIOLATION", "NOT_FOUND"];
+
+// Safe: only `save` writes the column, and each route has one response type.
+const parseOutcome = <T>(json: string): Outcome<T> => JSON.parse(json) as Outcome<T>;
+
+export type StoredResponseRepo = ReturnType<typeof storedResponseRepo>;

@@ -1,0 +1,69 @@
+import { openDb } from "../../../shared/database/index.ts";
+import { createMeter, type Tenant } from "../../../shared/kernel/index.ts";
+import {
+  type CardPageUrl,
+  cashProvider,
+  type PaymentProvider,
+  type PaystackSettings as PaystackConnection,
+  type ProviderLookup,
+  paystackProvider,
+  sandboxProvider,
+} from "../../../shared/payments/index.ts";
+import { log } from "../log.ts";
+import { runtime } from "../runtime.ts";
+import type { PaystackSettings, Settings } from "../settings.ts";
+
+/**
+ * Creates the lookup of a business's payment provider by method: cash for cash, the sandbox in test
+ * mode, Paystack in live mode if it is configured. Calls of the sandbox count as provider calls,
+ * although its records are in the shard.
+ */
+export function createProviderLookup(
+  business: Tenant,
+  shop: D1Database,
+  settings: Pick<Settings, "paystack">,
+): ProviderLookup {
+  const provider =
+    business.mode === "live"
+      ? createPaystackIfConfigured(settings)
+      : createSandboxProvider(business, shop);
+  const providers = new Map<string, PaymentProvider | null>([
+    ["cash", cashProvider],
+    ["card", provider],
+    ["mobile_money", provider],
+  ]);
+  return (method) => providers.get(method) ?? null;
+}
+
+/**
+ * The page on which a sandbox card payment is approved or declined; its reference cannot be
+ * guessed.
+ */
+export const sandboxCardPath = "/payments/sandbox/:business_id/:reference";
+
+function createSandboxProvider(business: Tenant, shop: D1Database): PaymentProvider {
+  const cardPageUrl: CardPageUrl = ({ origin, reference }) =>
+    `${origin}/api/v1/payments/sandbox/${business.id}/${reference}`;
+  return sandboxProvider(openDb(shop, createMeter()), { now: runtime.now, cardPageUrl });
+}
+
+function createPaystackIfConfigured({
+  paystack,
+}: Pick<Settings, "paystack">): PaymentProvider | null {
+  return paystack && createPaystackProvider(paystack);
+}
+
+/** The connection to Paystack, which logs failed calls. */
+export const paystackConnection = (settings: PaystackSettings): PaystackConnection => ({
+  ...settings,
+  fetch: (url, init) => fetch(url, init),
+  report: (failure) =>
+    log("warn", "payment provider call failed", { provider: "paystack", ...failure }),
+});
+
+const createPaystackProvider = (settings: PaystackSettings): PaymentProvider =>
+  paystackProvider({
+    ...paystackConnection(settings),
+    emailDomain: settings.emailDomain,
+    alert: ({ what, ...facts }) => log("error", what, { provider: "paystack", ...facts }),
+  });

@@ -1,0 +1,129 @@
+import type { MiddlewareHandler } from "hono";
+import {
+  type AtVersion,
+  type CatalogueReader,
+  readCatalogueVersion,
+} from "../../../shared/catalogue/index.ts";
+import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
+import { createLruCache, createMeter, type Meter, sha256 } from "../../../shared/kernel/index.ts";
+import type { ApiEnv, RequestContext } from "../../http/api-env.ts";
+import { assertAccess, publishableKey } from "../../http/authentication/access.ts";
+import { requireKey } from "../../http/context.ts";
+import { envelope } from "../../http/contract.ts";
+import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/json/json-response.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import { catalogueVersions } from "./catalogue-caches.ts";
+import { matchesEntityTag } from "./entity-tag.ts";
+
+const maxCacheBytes = 32 * 1024 * 1024;
+
+type CachedResponse = Readonly<{
+  body: string;
+  tag: string;
+  headers: Readonly<Record<string, string>>;
+}>;
+
+const responseCache = createLruCache<CachedResponse>(
+  maxCacheBytes,
+  ({ body, headers }, key) => 2 * (body.length + key.length + JSON.stringify(headers).length),
+);
+
+const requirePublishableKey = assertAccess(publishableKey);
+
+/**
+ * Serves a repeated catalogue read before its route validates and renders it again. Responses that
+ * were cached with a `variantKey` are left to their route, which knows the key.
+ */
+export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFromCache(c, next) {
+  if (c.get("caller").type === "unauthenticated") return next();
+  const cached = await findCachedResponse(c);
+  if (!cached) return next();
+  return requirePublishableKey(c, async () => {
+    c.res = respondWith(c, cached);
+  });
+};
+
+/**
+ * Responds from the cache, or loads the data in one D1 round trip and caches the response.
+ *
+ * @param variantKey what the response depends on besides the URL and the catalogue's version.
+ */
+export async function respondCached<T>(
+  c: RequestContext,
+  load: (reader: CatalogueReader) => Promise<AtVersion<T>>,
+  variantKey = "",
+): Promise<EnvelopeResponse<T>> {
+  const cached = await findCachedResponse(c, variantKey);
+  if (cached) return asEnvelopeResponse(respondWith(c, cached));
+  const { business } = requireKey(c);
+  const now = runtime.now();
+  const { version, data } = await load(createCatalogueReader(c));
+  catalogueVersions.remember(business.id, now, version);
+  const response = await createCachedResponse(JSON.stringify(envelope(data)));
+  responseCache.put(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey, response);
+  return asEnvelopeResponse(respondWith(c, response));
+}
+
+/** Reads the catalogue from any replica, because public reads may be a few seconds old. */
+export function createCatalogueReader(
+  c: RequestContext,
+  meter: Meter = c.get("meter"),
+): CatalogueReader {
+  const { business } = requireKey(c);
+  const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
+  return { business, db: openDb(shop.withSession("first-unconstrained"), meter) };
+}
+
+async function findCachedResponse(
+  c: RequestContext,
+  variantKey = "",
+): Promise<CachedResponse | undefined> {
+  const { business } = requireKey(c);
+  const version = await catalogueVersions.loadCurrent(
+    business.id,
+    runtime.now(),
+    // No request waits for this read, so it has a meter of its own.
+    () => readCatalogueVersion(createCatalogueReader(c, createMeter())),
+    (work) => c.executionCtx.waitUntil(work),
+  );
+  return version === undefined
+    ? undefined
+    : responseCache.get(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey);
+}
+
+/** The same key for the same parameters in another order. */
+function cacheKeyFor(businessId: string, version: number, url: string): string {
+  const pathAt = url.indexOf("/", "https://".length);
+  const queryAt = url.indexOf("?", pathAt);
+  if (queryAt < 0) return `${businessId} ${version} ${url.slice(pathAt)}`;
+  const query = url
+    .slice(queryAt + 1)
+    .split("&")
+    .sort()
+    .join("&");
+  return `${businessId} ${version} ${url.slice(pathAt, queryAt)}?${query}`;
+}
+
+/** The tag is the body's digest, so a catalogue write that does not change the body keeps the tag. */
+async function createCachedResponse(body: string): Promise<CachedResponse> {
+  const tag = `"${(await sha256(body)).slice(0, 32)}"`;
+  return {
+    body,
+    tag,
+    headers: {
+      "Content-Type": "application/json",
+      ETag: tag,
+      // Clients revalidate every time, because the service's own caches may already be 5 s behind.
+      "Cache-Control": "public, no-cache",
+      Vary: "X-Public-Key, X-API-Key, X-Business-Id", // cors adds Origin
+    },
+  };
+}
+
+function respondWith(c: RequestContext, { body, tag, headers }: CachedResponse): Response {
+  const ifNoneMatch = c.req.header("if-none-match");
+  if (ifNoneMatch === undefined || !matchesEntityTag(ifNoneMatch, tag))
+    return new Response(body, { headers });
+  const { "Content-Type": _, ...notModifiedHeaders } = headers;
+  return new Response(null, { status: 304, headers: notModifiedHeaders });
+}

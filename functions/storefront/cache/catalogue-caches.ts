@@ -1,0 +1,9 @@
+import { createProductCache, createVersionCache } from "../../../shared/catalogue/index.ts";
+import { createOfferCache, groupsTargetedByDeals } from "../../../shared/deals/index.ts";
+
+/** The catalogue versions that this isolate knows; they expire its responses, products and deals. */
+export const catalogueVersions = createVersionCache();
+
+export const catalogueProducts = createProductCache(catalogueVersions, groupsTargetedByDeals);
+
+export const catalogueOffers = createOfferCache(catalogueVersions);

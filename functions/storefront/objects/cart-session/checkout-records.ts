@@ -1,0 +1,119 @@
+import { emptyCart, withoutCoupon } from "../../../../shared/cart/index.ts";
+import type {
+  Checkout,
+  CheckoutContext,
+  CheckoutResult,
+  CompletedCheckout,
+  OpenCheckout,
+  StoredCheckout,
+} from "../../../../shared/checkout/index.ts";
+import { minute, Refusal } from "../../../../shared/kernel/index.ts";
+import {
+  type IdempotentRequest,
+  storedResponseTtlMs,
+} from "../../../runtime/objects/stored-responses.ts";
+import type { SessionStorage } from "./session-storage.ts";
+
+/** A running checkout is resumed by the alarm after this time: a crash may have interrupted it. */
+const resumeAfterMs = minute;
+
+/** The route under which the responses of checkouts are stored. */
+export const checkoutRoute = "POST /checkout";
+
+/** The changes of a session's stored checkouts, each applied whole. */
+export class CheckoutRecords {
+  readonly #storage: SessionStorage;
+
+  constructor(storage: SessionStorage) {
+    this.#storage = storage;
+  }
+
+  /** Stores a new checkout, which replaces the open one. */
+  start(ctx: CheckoutContext, started: OpenCheckout, replaced: OpenCheckout | null): void {
+    const { alarms, checkouts } = this.#storage;
+    checkouts.deleteClosed(ctx.now() - storedResponseTtlMs);
+    this.#storage.transact(() => {
+      if (replaced) checkouts.save({ ...replaced, status: "abandoned" });
+      checkouts.save(started);
+    });
+    alarms.set("checkout", ctx.now() + resumeAfterMs);
+  }
+
+  /** Marks an open checkout as running, so that the alarm resumes it if this run dies. */
+  restart(ctx: CheckoutContext, open: OpenCheckout): OpenCheckout {
+    const running: OpenCheckout = { ...open, status: "running" };
+    this.#storage.checkouts.save(running);
+    this.#storage.alarms.set("checkout", ctx.now() + resumeAfterMs);
+    return running;
+  }
+
+  /** The payment has not started; the checkout waits for a retry or another checkout. */
+  markUnpaid(open: OpenCheckout, checkout: Checkout): void {
+    this.#storage.checkouts.save({ ...open, checkout, status: "unpaid" });
+    this.#storage.alarms.clear("checkout");
+  }
+
+  /** The payment has started: the cart is replaced, and the idempotency key has its response. */
+  complete(
+    ctx: CheckoutContext,
+    open: OpenCheckout,
+    { checkout, result }: Readonly<{ checkout: CompletedCheckout; result: CheckoutResult }>,
+  ): void {
+    const { alarms, checkouts, responses } = this.#storage;
+    this.#storage.transact(() => {
+      checkouts.save({ ...open, checkout, status: "completed" });
+      responses.save(responseKeyOf(open), { ok: true, value: result }, ctx.now());
+      this.#saveEmptyCart(ctx);
+    });
+    alarms.clear("checkout");
+  }
+
+  /** A rule refused it. Unless its order was placed, the checkout that it replaced is open again. */
+  refuse(ctx: CheckoutContext, open: OpenCheckout, refusal: unknown): void {
+    const { alarms, carts } = this.#storage;
+    const { checkout } = open;
+    const replacedOrderId =
+      checkout.state === "planned" ? checkout.plan.replaces.at(-1) : undefined;
+    this.#storage.transact(() => {
+      this.reopenInstead(open, replacedOrderId);
+      if (isCouponRefusal(refusal)) {
+        carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
+      }
+    });
+    alarms.clear("checkout");
+  }
+
+  /** Abandons a checkout and opens the one of an earlier order again, if the session has it. */
+  reopenInstead(
+    abandoned: OpenCheckout | null,
+    earlierOrderId: string | undefined,
+  ): OpenCheckout | null {
+    const { checkouts } = this.#storage;
+    const earlier = earlierOrderId === undefined ? null : checkouts.findByOrder(earlierOrderId);
+    const reopened: OpenCheckout | null = earlier && { ...earlier, status: "unpaid" };
+    this.#storage.transact(() => {
+      if (abandoned) checkouts.save({ ...abandoned, status: "abandoned" });
+      if (reopened) checkouts.save(reopened);
+    });
+    return reopened;
+  }
+
+  /** Gives the session an empty cart, because the old one was sold. */
+  replaceCart(ctx: CheckoutContext): void {
+    this.#storage.transact(() => this.#saveEmptyCart(ctx));
+  }
+
+  #saveEmptyCart(ctx: CheckoutContext): void {
+    this.#storage.carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
+  }
+}
+
+const responseKeyOf = ({ key, fingerprint }: StoredCheckout): IdempotentRequest => ({
+  route: checkoutRoute,
+  key,
+  fingerprint,
+});
+
+/** Whether it is about the coupon, which is then removed from the cart. */
+const isCouponRefusal = (error: unknown): boolean =>
+  error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;

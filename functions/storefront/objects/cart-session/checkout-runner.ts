@@ -1,0 +1,194 @@
+import {
+  abandonCheckout,
+  type Checkout,
+  type CheckoutContext,
+  type CheckoutRequest,
+  type CheckoutResult,
+  cancelFailedOrders,
+  EarlierOrderSold,
+  isCompleted,
+  isOpen,
+  type OpenCheckout,
+  orderIdsToReplace,
+  type PlacingReads,
+  type PlanningResult,
+  planCheckout,
+  requireCheckoutResult,
+  runCheckout,
+  type StoredCheckout,
+} from "../../../../shared/checkout/index.ts";
+import { conflict, notFound, Refusal, ruleViolation } from "../../../../shared/kernel/index.ts";
+import { couponRefusal } from "../../../../shared/pricing/index.ts";
+import { allocationsOverlap, type SlotAllocation } from "../../../../shared/scheduling/index.ts";
+import {
+  type IdempotentRequest,
+  storedResponseTtlMs,
+} from "../../../runtime/objects/stored-responses.ts";
+import { CheckoutRecords } from "./checkout-records.ts";
+import type { SessionStorage } from "./session-storage.ts";
+
+/** Runs a session's checkouts, and stores how they come out. Its caller runs one at a time. */
+export class CheckoutRunner {
+  readonly #storage: SessionStorage;
+  readonly #records: CheckoutRecords;
+
+  constructor(storage: SessionStorage) {
+    this.#storage = storage;
+    this.#records = new CheckoutRecords(storage);
+  }
+
+  /** Resumes the open checkout of the key, or starts a new one. */
+  async resumeOrStart(
+    ctx: CheckoutContext,
+    idempotent: IdempotentRequest,
+    request: CheckoutRequest,
+  ): Promise<CheckoutResult> {
+    const unfinished = this.#findUnfinished(idempotent, ctx.now());
+    if (unfinished) return this.runSteps(ctx, this.#records.restart(ctx, unfinished));
+    const { started, reads } = await this.#startCheckout(ctx, idempotent, request);
+    return this.runSteps(ctx, started, reads);
+  }
+
+  /**
+   * The open checkout of this key.
+   *
+   * @throws Refusal CONFLICT when the key came with another body, or its checkout was replaced.
+   */
+  #findUnfinished({ key, fingerprint }: IdempotentRequest, now: number): OpenCheckout | null {
+    const stored = this.#storage.checkouts.findByKey(key);
+    if (stored === null || stored.status === "completed" || isKeyFree(stored, now)) return null;
+    if (stored.fingerprint !== fingerprint) {
+      throw conflict("This Idempotency-Key was used with another body; use a new key.");
+    }
+    if (!isOpen(stored)) throw conflict("Another checkout replaced this one; use a new key.");
+    return stored;
+  }
+
+  async #startCheckout(
+    ctx: CheckoutContext,
+    { key, fingerprint }: IdempotentRequest,
+    request: CheckoutRequest,
+  ): Promise<Readonly<{ started: OpenCheckout; reads: PlacingReads }>> {
+    const { business } = ctx;
+    const replaced = this.#storage.checkouts.findOpen();
+    const planned = await this.#planReplacing(ctx, replaced, request);
+    if (planned.type !== "planned") throw this.#removeFromCart(planned);
+    const { checkout, reads } = planned;
+    const startedAt = ctx.now();
+    const started: OpenCheckout = {
+      key,
+      fingerprint,
+      status: "running",
+      business,
+      checkout,
+      startedAt,
+    };
+    this.#records.start(ctx, started, replaced);
+    return { started, reads };
+  }
+
+  /** Stores the cart without what cannot be bought, and returns the refusal that says so. */
+  #removeFromCart(planned: Exclude<PlanningResult, { type: "planned" }>): Refusal {
+    this.#storage.transact(() => this.#storage.carts.save(planned.cart));
+    if (planned.type === "coupon_refused") return couponRefusal(planned.reason);
+    const { names } = planned;
+    return ruleViolation(
+      "ITEM_UNAVAILABLE",
+      `No longer available, and removed from the cart: ${names.join(", ")}.`,
+      { items: [...names] },
+    );
+  }
+
+  /** Plans a checkout that replaces the unfinished one, unless an earlier order is already the sale. */
+  async #planReplacing(
+    ctx: CheckoutContext,
+    unfinished: OpenCheckout | null,
+    request: CheckoutRequest,
+  ): Promise<PlanningResult> {
+    const { carts, checkouts } = this.#storage;
+    const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+    const cart = carts.get();
+    const replaces = unfinished ? orderIdsToReplace(unfinished.checkout) : [];
+    const isOrderedFrom = unfinished !== null || checkouts.isOrderedFrom(cart.id);
+    try {
+      return await planCheckout(ctx, { cart, sessionId, request, replaces, isOrderedFrom });
+    } catch (error) {
+      if (!(error instanceof EarlierOrderSold)) throw error;
+      throw await this.#completeEarlierSale(ctx, error, unfinished);
+    }
+  }
+
+  /** Completes the checkout of an order that is the sale, and returns the refusal of the other one. */
+  async #completeEarlierSale(
+    ctx: CheckoutContext,
+    { orderId }: EarlierOrderSold,
+    replacing: OpenCheckout | null,
+  ): Promise<Refusal> {
+    const sold = this.#records.reopenInstead(replacing, orderId);
+    if (sold) await this.runSteps(ctx, sold);
+    else this.#records.replaceCart(ctx); // sold by a checkout that is no longer stored
+    return notFound("cart");
+  }
+
+  /** Runs the remaining steps, and stores how the checkout came out. */
+  async runSteps(
+    ctx: CheckoutContext,
+    open: OpenCheckout,
+    reads: PlacingReads | null = null,
+  ): Promise<CheckoutResult> {
+    let checkout = open.checkout;
+    const save = (next: Checkout) => {
+      checkout = next;
+      this.#storage.checkouts.save({ ...open, checkout });
+    };
+    try {
+      checkout = await runCheckout(ctx, checkout, save, reads);
+    } catch (error) {
+      if (error instanceof EarlierOrderSold) {
+        throw await this.#completeEarlierSale(ctx, error, open);
+      }
+      if (isFinalRefusal(error)) this.#records.refuse(ctx, { ...open, checkout }, error);
+      throw error;
+    }
+    if (!isCompleted(checkout)) this.#records.markUnpaid(open, checkout);
+    const result = requireCheckoutResult(ctx, checkout);
+    if (isCompleted(checkout)) this.#records.complete(ctx, open, { checkout, result });
+    return result;
+  }
+
+  /** Cancels the orders of an open checkout, or completes it when one of them is the sale. */
+  async abandonUnlessSold(ctx: CheckoutContext, open: OpenCheckout): Promise<"abandoned" | "sold"> {
+    const outcome = await abandonCheckout(ctx, open.checkout);
+    if (outcome === "abandoned") {
+      this.#storage.checkouts.save({ ...open, status: "abandoned" });
+    } else await this.runSteps(ctx, open);
+    return outcome;
+  }
+
+  /** Cancels orders that book an overlapping slot and are unpaid, or whose payment has failed. */
+  async cancelConflictingOrders(ctx: CheckoutContext, slot: SlotAllocation): Promise<boolean> {
+    const conflicting = this.#storage.checkouts
+      .listOpenAndCompleted(ctx.now() - storedResponseTtlMs)
+      .filter(({ checkout: { plan } }) =>
+        plan.bookings.some(({ allocation }) => allocationsOverlap(allocation, slot)),
+      );
+    const completed = conflicting.filter((stored) => stored.status === "completed");
+    const hasFailed = await cancelFailedOrders(
+      ctx,
+      completed.map(({ checkout }) => checkout),
+    );
+    const open = conflicting.find(isOpen);
+    return (open && (await this.abandonUnlessSold(ctx, open)) === "abandoned") || hasFailed;
+  }
+}
+
+/** The key of an abandoned checkout can be used again once stored responses have expired. */
+const isKeyFree = ({ status, startedAt }: StoredCheckout, now: number): boolean =>
+  status === "abandoned" && startedAt <= now - storedResponseTtlMs;
+
+/** Whether a retry would fail the same way: a rule, a cancelled order, or an ended login. */
+const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  (error.code === "BUSINESS_RULE_VIOLATION" ||
+    error.code === "UNAUTHORIZED" ||
+    (error.code === "CONFLICT" && error.retryable !== true));

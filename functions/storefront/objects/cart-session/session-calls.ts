@@ -1,0 +1,144 @@
+import {
+  type ActivityEvent,
+  isMessageCode,
+  type Shopper,
+} from "../../../../shared/activity/index.ts";
+import {
+  addItem,
+  applyCoupon,
+  changeItemQuantity,
+  clearCart,
+  removeCoupon,
+  removeItem,
+} from "../../../../shared/cart/index.ts";
+import type { Contact } from "../../../../shared/customers/index.ts";
+import { captureOutcome, type Reply } from "../../../runtime/objects/reply.ts";
+import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
+import { runtime } from "../../../runtime/runtime.ts";
+import { viewCart } from "../../views/cart.ts";
+import { cartWrite } from "./cart-writes.ts";
+import type { CheckoutInput, Session, SessionCall } from "./session.ts";
+import type { LoggedIn } from "./session-login.ts";
+
+/**
+ * The calls of a session's object. An entry is all that a new call needs: routes make it with
+ * `callSession(c, name, input)`, which takes the types from here.
+ */
+const sessionCalls = {
+  getCart: defineReadCall((session, call) => viewCart(session.storage.carts.get(), call.business)),
+  addItem: cartWrite(addItem),
+  changeItem: cartWrite(changeItemQuantity),
+  removeItem: cartWrite(removeItem),
+  clearCart: cartWrite<null>(clearCart),
+  applyCoupon: cartWrite(applyCoupon),
+  removeCoupon: cartWrite<null>(removeCoupon),
+  checkOut: (session: Session, call: SessionCall, input: CheckoutInput) =>
+    session.checkOut(call, input),
+  getShopper: defineReadCall(shopperOf),
+  recordActivity: defineReadCall((session, _, input: RecordedActivity) =>
+    recordActivity(session, input),
+  ),
+  dismissMessage: defineReadCall((session, _, code: string) => dismissMessage(session, code)),
+  getLogin: defineReadCall((session) => session.login.current()),
+  logOut: (session: Session, _call: SessionCall, _input: null) => session.login.logOut(runtime.now),
+} as const;
+
+type SessionCalls = typeof sessionCalls;
+export type SessionCallName = keyof SessionCalls;
+export type SessionInput<N extends SessionCallName> = Parameters<SessionCalls[N]>[2];
+export type SessionResult<N extends SessionCallName> =
+  Awaited<ReturnType<SessionCalls[N]>> extends Reply<infer T> ? T : never;
+
+type CallHandlers = {
+  readonly [N in SessionCallName]: (
+    session: Session,
+    call: SessionCall,
+    input: SessionInput<N>,
+  ) => Promise<Reply<SessionResult<N>>>;
+};
+
+/** The handler of a call, typed by its name. */
+export const sessionCallHandler = <N extends SessionCallName>(name: N): CallHandlers[N] => {
+  const handlers: CallHandlers = sessionCalls;
+  return handlers[name];
+};
+
+/**
+ * The cookie was issued before the session's last login or logout, so nothing was read or written.
+ */
+export type Stale = "stale";
+
+/** The claims of a session's cookie other than the session's id. */
+export type CookieClaims = Readonly<{ generation: number; ownedSince: number }>;
+
+/**
+ * The methods of a session's object. Each accepts only the cookie of the current generation, a
+ * number that every login and logout raises.
+ */
+export type SessionObject = Readonly<{
+  run<N extends SessionCallName>(
+    generation: number,
+    name: N,
+    call: SessionCall,
+    input: SessionInput<N>,
+  ): Promise<Reply<SessionResult<N>> | Stale>;
+  /** Logs in the customer who proved a contact, and raises the generation. */
+  logIn(generation: number, call: SessionCall, contact: Contact): Promise<Reply<LoggedIn | Stale>>;
+  /**
+   * Returns the customer of a cookie if the cookie is current. Called by the session's
+   * conversation.
+   */
+  joinConversation(claims: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
+}>;
+
+type RecordedActivity = Readonly<{
+  events: readonly ActivityEvent[];
+  /** Identifies the request, so that a repeat records nothing; null without an Idempotency-Key. */
+  requestKey: string | null;
+}>;
+
+/**
+ * Defines a session call that uses only the session's object, not D1. Not idempotent by key: it
+ * never returns a stored response.
+ */
+function defineReadCall<Input = null, Result = unknown>(
+  handle: (session: Session, call: SessionCall, input: Input) => Result,
+) {
+  return async (session: Session, call: SessionCall, input: Input): Promise<Reply<Result>> => {
+    session.storage.markUsed(runtime.now());
+    const outcome = await captureOutcome(async () => handle(session, call, input));
+    return { outcome, isReplay: false, d1: 0 };
+  };
+}
+
+function shopperOf({ storage }: Session): Shopper {
+  return { activity: storage.activity.read(runtime.now()), cart: storage.carts.get() };
+}
+
+function recordActivity(session: Session, { events, requestKey }: RecordedActivity): Shopper {
+  const { activity, responses } = session.storage;
+  const request = requestKey === null ? null : activityRequest(requestKey);
+  const isRepeat = request !== null && responses.find(request, runtime.now()) !== null;
+  if (events.length > 0 && !isRepeat) {
+    session.storage.write((now) => {
+      activity.record(events, now);
+      if (request) responses.save(request, { ok: true, value: null }, now);
+    });
+  }
+  return shopperOf(session);
+}
+
+/** The key is derived from the body, so no fingerprint is needed. */
+const activityRequest = (key: string): IdempotentRequest => ({
+  route: "POST /activity/events",
+  key,
+  fingerprint: "",
+});
+
+/** Ignores a code that no message uses, so that clients cannot store arbitrary texts. */
+function dismissMessage(session: Session, code: string): Shopper {
+  if (isMessageCode(code)) {
+    session.storage.write((now) => session.storage.activity.dismiss(code, now));
+  }
+  return shopperOf(session);
+}

@@ -1,0 +1,156 @@
+import type { CartContext } from "../../../../shared/cart/index.ts";
+import {
+  type CheckoutContext,
+  type CheckoutRequest,
+  type CheckoutResult,
+  type OpenCheckout,
+  orderIdsToReplace,
+  type StoredCheckout,
+} from "../../../../shared/checkout/index.ts";
+import { conflict, findRefusal, type Refusal } from "../../../../shared/kernel/index.ts";
+import type { SlotAllocation } from "../../../../shared/scheduling/index.ts";
+import { captureOutcome, type Outcome } from "../../../runtime/objects/reply.ts";
+import type { SerialQueue } from "../../../runtime/objects/serial-queue.ts";
+import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
+import { CheckoutRunner } from "./checkout-runner.ts";
+import type { SessionStorage } from "./session-storage.ts";
+
+/** Creates the context of a checkout that an alarm resumes. */
+export type CreateAlarmContext = (stored: StoredCheckout) => Promise<CheckoutContext>;
+
+type ReplaceableOrders = Required<
+  Pick<CartContext, "releaseConflictingOrders" | "replacedOrderIds">
+>;
+
+export type CheckoutRunReply = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
+
+/**
+ * The checkouts of a session. One runs at a time, under its Idempotency-Key, and is stored after
+ * every step, so that a retry or the alarm resumes it.
+ */
+export class SessionCheckouts {
+  readonly #storage: SessionStorage;
+  readonly #queue: SerialQueue;
+  readonly #runner: CheckoutRunner;
+  /** True while the steps of a checkout run in this very object. */
+  #hasActiveRun = false;
+
+  constructor(storage: SessionStorage, queue: SerialQueue) {
+    this.#storage = storage;
+    this.#queue = queue;
+    this.#runner = new CheckoutRunner(storage);
+  }
+
+  /** Whether a checkout runs, here or in a run that died: the cart must stay as it was planned. */
+  isRunning(): boolean {
+    return this.#hasActiveRun || this.#findOpen()?.status === "running";
+  }
+
+  /** Whether a checkout is open, running or unpaid. */
+  hasOpen(): boolean {
+    return this.#hasActiveRun || this.#findOpen() !== null;
+  }
+
+  /**
+   * Resumes the checkout of the key or starts a new one, after the cart writes that came before. A
+   * repeat gets the stored response.
+   *
+   * @throws Refusal CONFLICT (retryable) while another checkout runs.
+   */
+  async run(
+    ctx: CheckoutContext,
+    idempotent: IdempotentRequest,
+    request: CheckoutRequest,
+  ): Promise<CheckoutRunReply> {
+    const stored = this.#storage.responses.find<CheckoutResult>(idempotent, ctx.now());
+    if (stored) return { outcome: stored, isReplay: true };
+    if (this.#hasActiveRun) throw checkoutInProgress();
+    return this.#runAlone(async () => {
+      await this.#finishCartWrites();
+      const outcome = await captureOutcome(() =>
+        this.#runner.resumeOrStart(ctx, idempotent, request),
+      );
+      if (!outcome.ok) {
+        this.#storage.transact(() => {
+          this.#storage.responses.save(idempotent, outcome, ctx.now());
+        });
+      }
+      return { outcome, isReplay: false };
+    });
+  }
+
+  /** The part of a cart write's context that concerns this session's own unpaid orders. */
+  replaceableOrders(createContext: () => CheckoutContext): ReplaceableOrders {
+    return {
+      releaseConflictingOrders: (slot) => this.#releaseConflictingOrders(createContext, slot),
+      replacedOrderIds: () => {
+        const open = this.#findOpen();
+        return open ? orderIdsToReplace(open.checkout) : [];
+      },
+    };
+  }
+
+  /** Resumes what a crash interrupted. A refusal leaves it for the next alarm. */
+  async resume(createContext: CreateAlarmContext): Promise<void> {
+    const { alarms, checkouts } = this.#storage;
+    if (checkouts.findOpen()?.status !== "running") return alarms.clear("checkout");
+    await this.#runUnlessActive(async () => {
+      const open = checkouts.findOpen();
+      if (open?.status === "running") await this.#runner.runSteps(await createContext(open), open);
+    });
+  }
+
+  /** Completes or abandons the open checkout of a session that has expired. */
+  async closeOpen(createContext: CreateAlarmContext): Promise<void> {
+    await this.#runUnlessActive(async () => {
+      const open = this.#storage.checkouts.findOpen();
+      if (open?.status === "running") await this.#runner.runSteps(await createContext(open), open);
+      else if (open) await this.#runner.abandonUnlessSold(await createContext(open), open);
+    });
+  }
+
+  /** For a cart write: no checkout starts before the write has finished. */
+  async #releaseConflictingOrders(
+    createContext: () => CheckoutContext,
+    slot: SlotAllocation,
+  ): Promise<boolean> {
+    if (this.#hasActiveRun || !this.#storage.exists()) return false;
+    return this.#runAlone(() => this.#runner.cancelConflictingOrders(createContext(), slot));
+  }
+
+  #findOpen(): OpenCheckout | null {
+    return this.#storage.exists() ? this.#storage.checkouts.findOpen() : null;
+  }
+
+  #finishCartWrites(): Promise<void> {
+    return this.#queue(async () => {});
+  }
+
+  async #runAlone<T>(work: () => Promise<T>): Promise<T> {
+    this.#hasActiveRun = true;
+    try {
+      return await work();
+    } finally {
+      this.#hasActiveRun = false;
+    }
+  }
+
+  /** Runs work on the open checkout unless a run is active. A refusal leaves the checkout open. */
+  async #runUnlessActive(work: () => Promise<unknown>): Promise<void> {
+    if (this.#hasActiveRun) return;
+    await this.#runAlone(async () => {
+      try {
+        await this.#finishCartWrites();
+        await work();
+      } catch (error) {
+        if (findRefusal(error) === null) throw error;
+      }
+    });
+  }
+}
+
+/** For calls that come while a checkout of the cart runs. */
+export const checkoutInProgress = (): Refusal =>
+  conflict("A checkout of this cart is in progress; wait for it and try again.", {
+    retryable: true,
+  });

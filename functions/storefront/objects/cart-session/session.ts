@@ -1,0 +1,166 @@
+import { type Business, businessRepo } from "../../../../shared/businesses/index.ts";
+import type {
+  CheckoutContext,
+  CheckoutRequest,
+  CheckoutResult,
+  StoredCheckout,
+} from "../../../../shared/checkout/index.ts";
+import { sessionActor } from "../../../../shared/customers/index.ts";
+import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
+import { createMeter, type Meter } from "../../../../shared/kernel/index.ts";
+import type { ApiBindings } from "../../../runtime/bindings.ts";
+import type { ConversationBinding } from "../../../runtime/objects/conversation-object.ts";
+import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/reply.ts";
+import { createSerialQueue, type SerialQueue } from "../../../runtime/objects/serial-queue.ts";
+import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
+import { createOutboxWaker } from "../../../runtime/outbox-wakeup.ts";
+import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
+import { createProviderLookup } from "../../../runtime/providers/payment-providers.ts";
+import { runtime } from "../../../runtime/runtime.ts";
+import { settingsOf } from "../../../runtime/settings.ts";
+import { catalogueOffers, catalogueProducts } from "../../cache/catalogue-caches.ts";
+import { checkoutRoute } from "./checkout-records.ts";
+import { SessionCheckouts } from "./session-checkouts.ts";
+import { SessionConversation } from "./session-conversation.ts";
+import { SessionLogin } from "./session-login.ts";
+import { SessionStorage } from "./session-storage.ts";
+
+/** What every call carries: its business, its request, and its Idempotency-Key if it has one. */
+export type SessionCall = Readonly<{
+  business: Business;
+  requestId: string;
+  idempotent: IdempotentRequest | null;
+}>;
+
+/** A checkout, and the key that it runs under: the caller's, or one that was made for this call. */
+export type CheckoutInput = Readonly<{
+  request: CheckoutRequest;
+  key: string;
+  fingerprint: string;
+}>;
+
+type SessionBindings = ApiBindings & Readonly<{ SUPPORT_CONVERSATION: ConversationBinding }>;
+
+type ContextRequest = Readonly<{
+  business: Business;
+  requestId: string;
+  meter: Meter;
+  /** The session's id where the object does not know its name, as in an alarm. */
+  sessionId?: string;
+}>;
+
+/** The context of use cases that take no payment. */
+type SessionContext = Omit<CheckoutContext, "providerFor" | "fx">;
+
+/** The parts of one shopper's session, as its object's calls use them. */
+export class Session {
+  readonly storage: SessionStorage;
+  readonly login: SessionLogin;
+  readonly conversation: SessionConversation;
+  readonly checkouts: SessionCheckouts;
+  /** Cart writes run one after the other. */
+  readonly queue: SerialQueue = createSerialQueue();
+  readonly #state: DurableObjectState;
+  readonly #env: () => SessionBindings;
+
+  /** @param env is read at every call, so that a test can replace the object's bindings. */
+  constructor(state: DurableObjectState, env: () => SessionBindings) {
+    const sessionId = () => this.#id();
+    this.#state = state;
+    this.#env = env;
+    this.storage = new SessionStorage(state);
+    this.conversation = new SessionConversation(state.storage, {
+      storage: this.storage,
+      conversations: env().SUPPORT_CONVERSATION,
+      sessionId,
+    });
+    this.login = new SessionLogin(state.storage, {
+      storage: this.storage,
+      conversation: this.conversation,
+      sessionId,
+    });
+    this.checkouts = new SessionCheckouts(this.storage, this.queue);
+  }
+
+  /** Checks the cart out. When the customer's logins have ended, the session becomes a guest's. */
+  async checkOut(
+    call: SessionCall,
+    { request, key, fingerprint }: CheckoutInput,
+  ): Promise<Reply<CheckoutResult>> {
+    this.storage.open(runtime.now());
+    const meter = createMeter();
+    const login = this.login.current();
+    const idempotent = { route: checkoutRoute, key, fingerprint };
+    const ran = await captureOutcome(() =>
+      this.checkouts.run(this.createCheckoutContext({ ...call, meter }), idempotent, request),
+    );
+    const reply = ran.ok ? ran.value : { outcome: ran, isReplay: false };
+    if (login && isLoginEnded(reply.outcome)) this.login.endLogin(login, runtime.now());
+    return { ...reply, d1: meter.d1 };
+  }
+
+  /** The context of one call's use cases, for the business of the call. */
+  createContext({
+    business,
+    requestId,
+    meter,
+    sessionId = this.#id(),
+  }: ContextRequest): SessionContext {
+    const db = openDb(this.#shopOf(business), meter);
+    const reader = { db, business, now: runtime.now };
+    return {
+      ...runtime,
+      requestId,
+      business,
+      actor: sessionActor(sessionId, this.login.current()),
+      db,
+      meter,
+      wakeOutboxWorker: () => createOutboxWaker(this.#env().EVENTS, business, this.#background)(),
+      findProducts: (ids, couponCode = null, prefetches = []) =>
+        catalogueProducts.find(reader, ids, [
+          ...catalogueOffers.prefetch(reader, couponCode),
+          ...prefetches,
+        ]),
+      findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
+    };
+  }
+
+  /** The same with the business's payment and exchange-rate providers. */
+  createCheckoutContext(request: ContextRequest): CheckoutContext {
+    const { business } = request;
+    const settings = settingsOf(this.#env());
+    return {
+      ...this.createContext(request),
+      providerFor: createProviderLookup(business, this.#shopOf(business), settings),
+      fx: fxProviderFor(business, { settings, background: this.#background }),
+    };
+  }
+
+  /** The context of a checkout that an alarm resumes. Its business may have moved to another shard. */
+  async createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext> {
+    const shard = await businessRepo(openDb(this.#env().CORE, createMeter())).findShard(
+      business.id,
+    );
+    return this.createCheckoutContext({
+      business: { ...business, shard: shard ?? business.shard },
+      requestId: `alarm-${runtime.now()}`,
+      sessionId: checkout.plan.sessionId,
+      meter: createMeter(),
+    });
+  }
+
+  readonly #background = (work: Promise<unknown>): void => this.#state.waitUntil(work);
+
+  #shopOf(business: Business): D1Database {
+    const env = this.#env();
+    return shopOf(shardsOf(env, settingsOf(env).shopShards), business);
+  }
+
+  /** The object's name; empty in an alarm, where the object does not know it. */
+  #id(): string {
+    return this.#state.id.name ?? "";
+  }
+}
+
+const isLoginEnded = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.refusal.code === "UNAUTHORIZED";

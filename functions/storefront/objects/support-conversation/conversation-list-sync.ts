@@ -1,0 +1,103 @@
+import { businessRepo } from "../../../../shared/businesses/index.ts";
+import {
+  type AuditEntry,
+  auditRepo,
+  type Db,
+  openDb,
+  shardsOf,
+  shopOf,
+} from "../../../../shared/database/index.ts";
+import { createMeter, createTtlCache, second, stackOf } from "../../../../shared/kernel/index.ts";
+import { conversationListRepo } from "../../../../shared/support/index.ts";
+import type { ApiBindings } from "../../../runtime/bindings.ts";
+import { log } from "../../../runtime/log.ts";
+import type { Alarms } from "../../../runtime/objects/alarms.ts";
+import { settingsOf } from "../../../runtime/settings.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+
+/** The delay from a change to its copy; all changes within this time become one copy. */
+export const copyAfterMs = 2 * second;
+/** The delay of the alarm that copies when the object was evicted before its timer ran. */
+const copyAlarmMs = 30 * second;
+const auditEntriesPerCopy = 100;
+const auditEntriesPerStatement = 10;
+
+type ListSyncParts = Readonly<{
+  store: ConversationStore;
+  alarms: Alarms<"listCopy" | "ping">;
+  env: Pick<ApiBindings, "CORE">;
+  now: () => number;
+}>;
+
+/**
+ * Copies the conversation's record to the business's list and its audit entries to the audit trail, at
+ * most every two seconds. Each change schedules an alarm in its own transaction; a timer copies
+ * earlier while the object is awake. After a failure the alarm repeats every minute.
+ */
+export function createListSync({ store, alarms, env, now }: ListSyncParts) {
+  let hasTimer = false;
+
+  async function copy(): Promise<void> {
+    const [conversation, business] = [store.find(), store.business()];
+    if (conversation === null || business === null) return alarms.clear("listCopy");
+    const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
+    const db = await openShop(env, business.id, now());
+    if (db === null) return alarms.clear("listCopy"); // the business was deleted
+    const ctx = { db, business };
+    await db.batch([
+      conversationListRepo(ctx).upsert(conversation, now()),
+      ...chunksOf(auditEntries).map((entries) => auditRepo(ctx).add(entries)),
+    ]);
+    store.deleteAuditEntries(auditEntries.map(({ id }) => id));
+    const hasChanged = store.find()?.revision !== conversation.revision;
+    if (hasChanged || auditEntries.length === auditEntriesPerCopy) startTimer();
+    else alarms.clear("listCopy");
+  }
+
+  function startTimer(): void {
+    if (hasTimer) return;
+    hasTimer = true;
+    setTimeout(async () => {
+      hasTimer = false;
+      try {
+        if (alarms.dueAt("listCopy") !== null) await copy();
+      } catch (error) {
+        log("warn", "conversation not listed", { stack: stackOf(error) });
+      }
+    }, copyAfterMs);
+  }
+
+  return {
+    /** Schedules a copy; call it in the transaction that changes the conversation. */
+    schedule(): void {
+      if (alarms.dueAt("listCopy") === null)
+        alarms.set("listCopy", alarms.dueAt("ping") ?? now() + copyAlarmMs);
+      startTimer();
+    },
+
+    copy,
+  };
+}
+
+const chunksOf = (auditEntries: readonly AuditEntry[]): AuditEntry[][] =>
+  Array.from({ length: Math.ceil(auditEntries.length / auditEntriesPerStatement) }, (_, index) =>
+    auditEntries.slice(index * auditEntriesPerStatement, (index + 1) * auditEntriesPerStatement),
+  );
+
+/** Shared by all conversations in this isolate. A write to a shard that a business left is refused. */
+const shardCache = createTtlCache<string>(1_000);
+
+/** Opens the business's current shard, which may have changed; null when the business is deleted. */
+async function openShop(
+  env: ListSyncParts["env"],
+  businessId: string,
+  now: number,
+): Promise<Db | null> {
+  const shard = await shardCache.get(businessId, now, () =>
+    businessRepo(openDb(env.CORE, createMeter())).findShard(businessId),
+  );
+  if (shard === null) return null;
+  return openDb(shopOf(shardsOf(env, settingsOf(env).shopShards), { shard }), createMeter());
+}
+
+export type ListSync = ReturnType<typeof createListSync>;

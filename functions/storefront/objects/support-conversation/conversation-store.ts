@@ -1,0 +1,42 @@
+import {
+  type Conversation,
+  conversationMigrations,
+  conversationRepo,
+} from "../../../../shared/support/index.ts";
+import type { ConversationBusiness } from "../../../runtime/objects/conversation-object.ts";
+import { isMigrated, migrate } from "../../../runtime/objects/migrations.ts";
+
+/** The conversation in its object's storage, which is empty until `create`. */
+export function createConversationStore(storage: DurableObjectStorage) {
+  let exists = isMigrated(storage);
+  if (exists) migrate(storage, conversationMigrations);
+  const repo = conversationRepo({ sql: storage.sql, exist: () => exists });
+
+  return {
+    ...repo,
+
+    /** The business that the conversation belongs to; null before `create`. */
+    business: (): ConversationBusiness | null =>
+      storage.kv.get<ConversationBusiness>("business") ?? null,
+
+    create(conversation: Conversation, business: ConversationBusiness): void {
+      storage.transactionSync(() => {
+        migrate(storage, conversationMigrations);
+        exists = true;
+        storage.kv.put("business", business);
+        repo.save(conversation);
+      });
+    },
+
+    /** @throws Error before `create`. */
+    requireConversation(): Conversation {
+      const conversation = repo.find();
+      if (conversation === null) throw new Error("The conversation does not exist yet.");
+      return conversation;
+    },
+
+    transaction: <T>(write: () => T): T => storage.transactionSync(write),
+  };
+}
+
+export type ConversationStore = ReturnType<typeof createConversationStore>;

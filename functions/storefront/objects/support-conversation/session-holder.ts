@@ -1,0 +1,119 @@
+import { day, second, stackOf } from "../../../../shared/kernel/index.ts";
+import { log } from "../../../runtime/log.ts";
+import type { ConversationCaller } from "../../../runtime/objects/conversation-object.ts";
+import { runtime } from "../../../runtime/runtime.ts";
+import type { StorefrontBindings } from "../../env.ts";
+import type { SessionHolder } from "../cart-session/session-conversation.ts";
+
+type HolderState = Readonly<{
+  /** The generation that the session's object last confirmed; null when none is confirmed. */
+  generation: number | null;
+  confirmedAt: number;
+  customerId: string | null;
+  /** Cookies of lower generations are never treated as current without asking. */
+  minGeneration: number;
+  revokedAt: number;
+  /** The customer whose data were erased from this conversation. */
+  erasedCustomerId: string | null;
+}>;
+
+const unconfirmed: HolderState = {
+  generation: null,
+  confirmedAt: 0,
+  customerId: null,
+  minGeneration: 0,
+  revokedAt: 0,
+  erasedCustomerId: null,
+};
+
+/** A confirmed holder is confirmed again after this time, so that the session counts as used. */
+const reconfirmAfterMs = day;
+/**
+ * How long an announced generation may take to be stored: a session stores it right after the
+ * announcement, or never.
+ */
+const generationChangeMs = 10 * second;
+
+type SessionHolderParts = Readonly<{
+  storage: DurableObjectStorage;
+  sessions: StorefrontBindings["CART_SESSION"];
+  waitUntil: (work: Promise<unknown>) => void;
+  /** Called when the session's object has confirmed a holder, whose customer may be a new one. */
+  onConfirmed: () => void;
+}>;
+
+/**
+ * Knows who holds the conversation's session. It caches what the session's object confirmed, so that
+ * most calls need no call to that object, which announces each new generation before it stores it.
+ */
+export function createSessionHolderCache(parts: SessionHolderParts) {
+  const { storage, sessions, waitUntil, onConfirmed } = parts;
+  let state = storage.kv.get<HolderState>("holder") ?? unconfirmed;
+
+  function store(change: Partial<HolderState>): void {
+    state = { ...state, ...change };
+    storage.kv.put("holder", state);
+  }
+
+  const isConfirmed = (generation: number): boolean => state.generation === generation;
+
+  /** Stores a confirmed holder, unless a later generation was announced meanwhile. */
+  function confirm(holder: SessionHolder): void {
+    if (holder.generation >= state.minGeneration) store({ ...holder, confirmedAt: runtime.now() });
+  }
+
+  /** Asks the session's object whether the caller holds the session. */
+  async function confirmWithSession(caller: ConversationCaller): Promise<boolean> {
+    const { sessionId, generation, ownedSince } = caller;
+    const session = sessions.getByName(sessionId);
+    const holder = await session.joinConversation({ generation, ownedSince });
+    if (holder === "stale") return false;
+    confirm({ generation, ...holder });
+    onConfirmed();
+    return true;
+  }
+
+  /** Confirms a caller after the response, then calls `next` if the caller holds the session. */
+  function confirmInBackground(caller: ConversationCaller, next: () => void = () => {}): void {
+    const confirmThenNext = async () => {
+      if (await confirmWithSession(caller)) next();
+    };
+    waitUntil(confirmThenNext().catch(logUnconfirmed));
+  }
+
+  return {
+    isConfirmed,
+    confirm,
+    confirmInBackground,
+
+    /** Waits for the session's object only for unconfirmed callers; a new session needs no check. */
+    async check(
+      caller: ConversationCaller,
+    ): Promise<Readonly<{ isHolder: boolean; objectCalls: number }>> {
+      const isKnown = isConfirmed(caller.generation);
+      if (!isKnown && !caller.isNew)
+        return { isHolder: await confirmWithSession(caller), objectCalls: 1 };
+      const isReconfirmDue = runtime.now() - state.confirmedAt > reconfirmAfterMs;
+      if (!isKnown || isReconfirmDue) confirmInBackground(caller);
+      return { isHolder: true, objectCalls: 0 };
+    },
+
+    /** Whether a newer generation was announced recently, so that older cookies open no socket. */
+    isBeingReplaced: (generation: number): boolean =>
+      generation < state.minGeneration && runtime.now() - state.revokedAt < generationChangeMs,
+
+    /** The customer to whom new messages belong; null for a guest. */
+    customerId: (): string | null =>
+      state.customerId === state.erasedCustomerId ? null : state.customerId,
+
+    revokeEarlierGenerations(generation: number): void {
+      const minGeneration = Math.max(state.minGeneration, generation);
+      store({ generation: null, minGeneration, revokedAt: runtime.now() });
+    },
+
+    erase: (customerId: string): void => store({ erasedCustomerId: customerId }),
+  };
+}
+
+const logUnconfirmed = (error: unknown): void =>
+  log("warn", "session not confirmed", { stack: stackOf(error) });

@@ -1,0 +1,196 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type AtVersion,
+  compositeLimits,
+  productRepo,
+  storefrontCatalogue,
+  withLocationPrices,
+} from "../../../../shared/catalogue/index.ts";
+import { formatMoney, notFound } from "../../../../shared/kernel/index.ts";
+import { priceComposite } from "../../../../shared/pricing/index.ts";
+import { createRoutes } from "../../../http/app.ts";
+import { publishableKey } from "../../../http/authentication/access.ts";
+import { requireKey } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { id, name, pageLimit, text } from "../../../wire/fields.ts";
+import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
+import { requireLocationIfNamed } from "../../requests/product-query.ts";
+import { componentQuantity } from "../../requests/selection-fields.ts";
+import {
+  BundleDetailView,
+  BundleListEntryView,
+  CompositeDetailView,
+  CompositeListEntryView,
+  viewBundleDetail,
+  viewBundleListEntry,
+  viewCompositeDetail,
+  viewCompositeListEntry,
+} from "../../views/catalogue/bundles-and-composites.ts";
+
+const access = publishableKey;
+const bundleParams = z.object({ bundle_id: id() });
+const compositeParams = z.object({ composite_id: id() });
+const productParams = z.object({ product_id: id() });
+
+const SelectionsBody = requireJson(
+  z.object({
+    selections: z
+      .array(
+        z.object({
+          component_id: name(128),
+          quantity: componentQuantity(),
+          variant_id: id().nullish(),
+          add_on_option_id: id().nullish(),
+        }),
+      )
+      .min(1)
+      .max(compositeLimits.selections),
+    location_id: id().nullish(),
+  }),
+);
+
+const CompositePriceView = z
+  .object({
+    composite_id: z.string(),
+    base_price: z.string(),
+    components_total: z.string(),
+    subtotal: z.string(),
+    currency: z.string(),
+  })
+  .openapi("CompositePrice");
+
+export const catalogueBundlesAndComposites = createRoutes()
+  .openapi(
+    route("get", "/catalogue/bundles", {
+      summary: "List bundles",
+      access,
+      query: z.object({ search: text(200).optional(), limit: pageLimit() }),
+      response: z.array(BundleListEntryView),
+    }),
+    (c) => {
+      const { business } = requireKey(c);
+      const { search, limit } = c.req.valid("query");
+      return respondCached(c, async (reader) => {
+        const filter = { search: search?.trim() || null, limit };
+        const { version, data } = await storefrontCatalogue.listBundles(reader, filter);
+        return { version, data: data.map((bundle) => viewBundleListEntry(bundle, business)) };
+      });
+    },
+  )
+  .openapi(
+    route("get", "/catalogue/bundles/{bundle_id}", {
+      summary: "Get a bundle",
+      access,
+      params: bundleParams,
+      response: BundleDetailView,
+    }),
+    (c) =>
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.findBundle(
+          reader,
+          c.req.valid("param").bundle_id,
+        );
+        if (!data) throw notFound("bundle");
+        return { version, data: viewBundleDetail(data, requireKey(c).business) };
+      }),
+  )
+  .openapi(
+    route("get", "/catalogue/composites", {
+      summary: "List composites",
+      access,
+      query: z.object({ limit: pageLimit() }),
+      response: z.array(CompositeListEntryView),
+    }),
+    (c) =>
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.listComposites(
+          reader,
+          c.req.valid("query"),
+        );
+        return {
+          version,
+          data: data.map((composite) => viewCompositeListEntry(composite, requireKey(c).business)),
+        };
+      }),
+  )
+  .openapi(
+    route("get", "/catalogue/composites/{composite_id}", {
+      summary: "Get a composite",
+      access,
+      params: compositeParams,
+      response: CompositeDetailView,
+    }),
+    (c) =>
+      respondCached(c, async (reader) =>
+        viewFoundComposite(
+          await storefrontCatalogue.findComposite(reader, c.req.valid("param").composite_id),
+          requireKey(c).business,
+        ),
+      ),
+  )
+  .openapi(
+    route("get", "/catalogue/composites/by-product/{product_id}", {
+      summary: "Get the composite of a product",
+      access,
+      params: productParams,
+      response: CompositeDetailView,
+    }),
+    (c) =>
+      respondCached(c, async (reader) =>
+        viewFoundComposite(
+          await storefrontCatalogue.findCompositeByProduct(reader, c.req.valid("param").product_id),
+          requireKey(c).business,
+        ),
+      ),
+  )
+  .openapi(
+    route("post", "/catalogue/composites/{composite_id}/calculate-price", {
+      summary: "Calculate the price of a composite's selections",
+      access,
+      params: compositeParams,
+      body: SelectionsBody,
+      response: CompositePriceView,
+    }),
+    async (c) => {
+      const { business } = requireKey(c);
+      const { currency } = business;
+      const { composite_id } = c.req.valid("param");
+      const body = c.req.valid("json");
+      const locationId = requireLocationIfNamed(business, body.location_id ?? undefined);
+      const record = await productRepo(createCatalogueReader(c)).findByComposite(composite_id);
+      const products = record.products.map((product) => withLocationPrices(product, locationId));
+      const parent = products.find(
+        ({ composite, isActive }) => isActive && composite?.id === composite_id,
+      );
+      if (!parent?.composite) throw notFound("composite");
+      const price = priceComposite(
+        parent.composite,
+        new Map(products.map((product) => [product.id, product])),
+        body.selections.map((selection) => ({
+          componentId: selection.component_id,
+          quantity: selection.quantity,
+          variantId: selection.variant_id ?? null,
+          addOnOptionId: selection.add_on_option_id ?? null,
+        })),
+      );
+      return c.json(
+        envelope({
+          composite_id,
+          base_price: formatMoney(price.basePriceMinor, currency),
+          components_total: formatMoney(price.componentsTotalMinor, currency),
+          subtotal: formatMoney(price.subtotalMinor, currency),
+          currency,
+        }),
+        200,
+      );
+    },
+  );
+
+/** @throws Refusal NOT_FOUND for an unknown composite, and for one whose product is inactive. */
+function viewFoundComposite(
+  { version, data }: AtVersion<storefrontCatalogue.ListedComposite | null>,
+  business: { currency: string },
+): AtVersion<CompositeDetailView> {
+  if (!data) throw notFound("composite");
+  return { version, data: viewCompositeDetail(data, business) };
+}

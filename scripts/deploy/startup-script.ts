@@ -1,0 +1,31 @@
+/** esbuild's description of a build: the imports of each file, and its bytes in the output. */
+type Metafile = Readonly<{
+  inputs: Readonly<Record<string, Readonly<{ imports: readonly ModuleImport[] }>>>;
+  outputs: Readonly<
+    Record<
+      string,
+      Readonly<{
+        entryPoint?: string;
+        inputs: Readonly<Record<string, Readonly<{ bytesInOutput: number }>>>;
+      }>
+    >
+  >;
+}>;
+
+type ModuleImport = Readonly<{ path: string; kind: string; external?: boolean }>;
+
+/**
+ * Bytes of script that a Worker evaluates at start-up: its entry point and all static imports.
+ * Modules that only an `import()` reaches are evaluated later and not counted.
+ */
+export function startupScriptBytes({ inputs, outputs }: Metafile): number {
+  const output = Object.values(outputs).find(({ entryPoint }) => entryPoint !== undefined);
+  const paths = new Set([output?.entryPoint ?? ""]);
+  let bytes = 0;
+  for (const path of paths) {
+    bytes += output?.inputs[path]?.bytesInOutput ?? 0;
+    for (const { path: imported, kind, external } of inputs[path]?.imports ?? [])
+      if (kind !== "dynamic-import" && !external) paths.add(imported);
+  }
+  return bytes;
+}

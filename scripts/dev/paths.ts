@@ -1,0 +1,25 @@
+import { join, resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "../..");
+
+/** The folder of the local databases, objects and files. */
+export const stateDir = resolve(root, process.env.STATE_DIR ?? ".state");
+
+/** The Workers' settings for `wrangler dev`, which exposes the first one on its port. */
+export const workerConfigs = [
+  "wrangler.toml",
+  "functions/storefront/wrangler.toml",
+  "functions/link/wrangler.toml",
+  "functions/business/wrangler.toml",
+  "functions/background/wrangler.toml",
+] as const;
+
+export const wranglerBin = join(root, "node_modules/wrangler/bin/wrangler.js");
+
+/** Turns off wrangler's network calls and keeps its log files in the state folder. */
+export const wranglerEnv = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG_PATH: join(stateDir, "logs"),
+} as const;

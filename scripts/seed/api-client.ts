@@ -1,0 +1,78 @@
+type ResponseData = Readonly<Record<string, unknown>>;
+
+export type ApiClient = Readonly<{
+  get(path: string): Promise<ResponseData>;
+  post(path: string, body: unknown): Promise<ResponseData>;
+  put(path: string, body: unknown): Promise<ResponseData>;
+  patch(path: string, body: unknown): Promise<ResponseData>;
+  /** Posts a body that is not JSON. */
+  send(path: string, type: string, body: string): Promise<ResponseData>;
+}>;
+
+/**
+ * Creates a client for the calls below a base URL with one credential. Each method returns the
+ * `data` of the response and throws when the status is not 2xx.
+ */
+export function createApiClient(
+  base: string,
+  credential: Readonly<Record<string, string>>,
+): ApiClient {
+  const json = (method: string) => (path: string, body: unknown) =>
+    sendRequest(`${base}${path}`, {
+      method,
+      headers: { ...credential, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  return {
+    get: (path) => getWithRetry(`${base}${path}`, { headers: credential }),
+    post: json("POST"),
+    put: json("PUT"),
+    patch: json("PATCH"),
+    send: (path, type, body) =>
+      sendRequest(`${base}${path}`, {
+        method: "POST",
+        headers: { ...credential, "Content-Type": type },
+        body,
+      }),
+  };
+}
+
+/** Repeats a read once when the connection fails, because an idle connection may just be closing. */
+const getWithRetry = (url: string, init: RequestInit): Promise<ResponseData> =>
+  sendRequest(url, init).catch((error: unknown) => {
+    if (error instanceof TypeError) return sendRequest(url, init); // fetch got no response
+    throw error;
+  });
+
+async function sendRequest(url: string, init: RequestInit): Promise<ResponseData> {
+  const response = await fetch(url, init);
+  if (response.status === 429) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get("retry-after") ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    return sendRequest(url, init);
+  }
+  const body = await response.text();
+  const { pathname } = new URL(url);
+  if (!response.ok)
+    throw new Error(`${init.method ?? "GET"} ${pathname}: ${response.status} ${body}`);
+  return asRecord(asRecord(JSON.parse(body)).data);
+}
+
+/** Returns a value of a response as an object. @throws when it is none. */
+export function asRecord(value: unknown): ResponseData {
+  if (typeof value !== "object" || value === null) throw new Error(`Not an object: ${value}`);
+  return { ...value };
+}
+
+/** Returns a value of a response as text. @throws when it is none. */
+export function asText(value: unknown): string {
+  if (typeof value !== "string") throw new Error(`Not a text: ${value}`);
+  return value;
+}
+
+/** Returns a value of a response as a list of objects. @throws when it is none. */
+export function asRecords(value: unknown): readonly ResponseData[] {
+  if (!Array.isArray(value)) throw new Error(`Not a list: ${value}`);
+  return value.map(asRecord);
+}

@@ -1,0 +1,124 @@
+import { invalid, type Mode, Refusal, sha256 } from "../kernel/index.ts";
+import { commitToCore } from "./commit-to-core.ts";
+import type { MerchantContext, OperatorContext } from "./context.ts";
+import { type ApiKey, generateKeyText, hasScope, type KeyKind, type KeyScope } from "./key.ts";
+import { keyRepo } from "./key-repo.ts";
+import { businessRepo } from "./repo.ts";
+
+export type NewKey = Readonly<{ kind: KeyKind; scopes: readonly KeyScope[]; label: string }>;
+
+/** The key's text can be shown only now, because only its hash is stored. */
+export type CreatedKey = Readonly<{ key: ApiKey; text: string }>;
+
+/**
+ * Creates a key of the business, in the business's mode. Its scopes must be within `heldScopes`, the
+ * scopes of the key that creates it.
+ *
+ * @throws Refusal VALIDATION_ERROR, FORBIDDEN
+ */
+export async function createKey(
+  ctx: MerchantContext,
+  { heldScopes, ...key }: NewKey & { heldScopes: readonly KeyScope[] },
+): Promise<CreatedKey> {
+  assertScopesFitKind(key);
+  assertScopesHeld(heldScopes, key.scopes);
+  const { id, mode } = ctx.business;
+  return insertKey(ctx, { ...key, mode, owner: { type: "business", id } });
+}
+
+/**
+ * Creates a key of an organization, which serves all of its businesses in the key's mode. Only the
+ * operator can create one; the audit entry belongs to the organization's default business.
+ *
+ * @param mode null for the mode of the default business.
+ * @throws Refusal VALIDATION_ERROR, NOT_FOUND
+ */
+export async function createOrganizationKey(
+  { core, contextFor }: OperatorContext,
+  { organizationId, mode, ...key }: NewKey & { organizationId: string; mode: Mode | null },
+): Promise<CreatedKey> {
+  assertScopesFitKind(key);
+  const defaultBusiness = await businessRepo(core).getDefaultBusiness(organizationId);
+  return insertKey(
+    { ...contextFor(defaultBusiness), core },
+    {
+      ...key,
+      mode: mode ?? defaultBusiness.mode,
+      owner: { type: "organization", id: organizationId },
+    },
+  );
+}
+
+/**
+ * Revokes a key; a repeat changes nothing. The key stops working within 10 seconds, when the last
+ * isolate drops it from its cache (docs/contract/conventions.md#key-revocation).
+ *
+ * @throws Refusal NOT_FOUND
+ */
+export async function revokeKey(ctx: MerchantContext, id: string): Promise<ApiKey> {
+  const owner = { type: "business", id: ctx.business.id } as const;
+  return storeRevocation(ctx, await keyRepo(ctx.core, owner).get(id));
+}
+
+/**
+ * As `revokeKey`, for a key of an organization. Its businesses cannot revoke it.
+ *
+ * @throws Refusal NOT_FOUND, also for another organization's key.
+ */
+export async function revokeOrganizationKey(
+  { core, contextFor }: OperatorContext,
+  { organizationId, id }: Readonly<{ organizationId: string; id: string }>,
+): Promise<ApiKey> {
+  const { key, business } = await businessRepo(core).getOrganizationKey(organizationId, id);
+  return storeRevocation({ ...contextFor(business), core }, key);
+}
+
+async function insertKey(
+  ctx: MerchantContext,
+  { kind, scopes, label, mode, owner }: NewKey & Pick<ApiKey, "mode" | "owner">,
+): Promise<CreatedKey> {
+  const text = generateKeyText(kind, mode, ctx.randomBytes);
+  const key: ApiKey = {
+    id: ctx.newId("key"),
+    kind,
+    mode,
+    owner,
+    scopes: [...new Set(scopes)],
+    label,
+    createdAt: ctx.now(),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  await commitToCore(ctx, {
+    writes: [keyRepo(ctx.core, owner).insert(key, await sha256(text))],
+    audit: { action: "key.created", entity: key.id, after: key },
+  });
+  return { key, text };
+}
+
+async function storeRevocation(ctx: MerchantContext, key: ApiKey): Promise<ApiKey> {
+  if (key.revokedAt !== null) return key;
+  const revoked = { ...key, revokedAt: ctx.now() };
+  await commitToCore(ctx, {
+    writes: [keyRepo(ctx.core, key.owner).revoke(key.id, revoked.revokedAt)],
+    audit: { action: "key.revoked", entity: key.id, before: key, after: revoked },
+  });
+  return revoked;
+}
+
+/** @throws Refusal VALIDATION_ERROR for a secret key without scopes and another key with scopes. */
+function assertScopesFitKind({ kind, scopes }: NewKey): void {
+  if (kind === "secret" && scopes.length === 0) throw invalid("scopes", "must name at least one");
+  if (kind !== "secret" && scopes.length > 0) {
+    throw invalid("scopes", `must be empty: a ${kind} key has none`);
+  }
+}
+
+function assertScopesHeld(heldScopes: readonly KeyScope[], scopes: readonly KeyScope[]): void {
+  const missing = scopes.find((scope) => !hasScope(heldScopes, scope));
+  if (missing === undefined) return;
+  throw new Refusal({
+    code: "FORBIDDEN",
+    message: `A key cannot hand out the scope ${missing}, which it does not hold.`,
+  });
+}

@@ -1,0 +1,267 @@
+import { type StockNeeds, stockNeeds } from "../availability/index.ts";
+import { isLocationOf } from "../businesses/index.ts";
+import type { Prefetch } from "../database/index.ts";
+import { availableQuantity, findStockLevels } from "../inventory/index.ts";
+import { notFound, ruleViolation } from "../kernel/index.ts";
+import {
+  type LineConfiguration,
+  type LineConfigurationInput,
+  type ProductSet,
+  withDefaultQuantities,
+} from "../pricing/index.ts";
+import type { Quote } from "../quotes/index.ts";
+import { prefetchServices } from "../scheduling/index.ts";
+import {
+  addLine,
+  assertSameLocation,
+  type Cart,
+  type CartLine,
+  changeQuantity,
+  emptyCart,
+  type NewLine,
+  removeLine,
+  requireLine,
+} from "./cart.ts";
+import { applyDeals, cartTotals, couponCodeOf, lineSnapshot, repriceLines } from "./cart-price.ts";
+import type { CartContext } from "./context.ts";
+import {
+  assertQuoteCovers,
+  assertQuoteMatches,
+  findProductsWithQuote,
+  refreshQuoteLocks,
+  toLockedPrice,
+} from "./quote-lock.ts";
+import {
+  bookingLocationId,
+  findRequestedBooking,
+  holdSlot,
+  type RequestedBooking,
+  reduceHold,
+  releaseHolds,
+  requireLineSlot,
+  type SlotRequest,
+} from "./slot-hold.ts";
+
+export type NewItem = Readonly<{
+  configuration: LineConfigurationInput;
+  quantity: number;
+  /** The quote that fixes the line's price; null without one. */
+  quoteId: string | null;
+  /** The requested times of a service; null when none were sent. */
+  slot: SlotRequest | null;
+}>;
+
+/**
+ * Adds an item and recalculates every price. A line gets the prices and the stock of its location,
+ * or of its quote's location. Without a variant the line stores the default variant. The slot hold
+ * comes last, so that a rejected line holds nothing.
+ *
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
+ * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
+ */
+export async function addItem(
+  ctx: CartContext,
+  cart: Cart,
+  item: NewItem,
+): Promise<{ cart: Cart; line: CartLine }> {
+  const now = ctx.now();
+  const { configuration, slot } = item;
+  const services = prefetchServices(ctx, slot ? [configuration.productId] : []);
+  const { current, products, quote } = await loadItem(ctx, cart, item, [services.prefetch]);
+  const booking = await findRequestedBooking(configuration, slot, { products, services });
+  const newLine = priceItem(ctx, item, { products, quote, booking, now });
+  assertSameLocation(current, newLine.configuration);
+  const repriced = repriceLines(current, products, now);
+  const added = addLine(repriced, newLine, () => ctx.newId("ci"));
+  assertQuoteCovers(added.cart, added.line, now);
+  await assertInStock(ctx, added.cart, added.line, products);
+  const discounted = await applyDeals(ctx, added.cart, products);
+  cartTotals(discounted, ctx.business.settings.tax); // rejects totals too large to charge
+  if (booking) await holdSlot(ctx, discounted, { line: added.line, bookable: booking.bookable });
+  return { line: added.line, cart: { ...discounted, updatedAt: ctx.now() } };
+}
+
+/** Loads what an added item needs in one round trip, together with the cart's refreshed locks. */
+async function loadItem(
+  ctx: CartContext,
+  cart: Cart,
+  { configuration, quoteId }: NewItem,
+  prefetches: readonly Prefetch[],
+): Promise<{ current: Cart; products: ProductSet; quote: Quote | null }> {
+  const ids = cartProductIds(cart, configuration);
+  const { cart: current, loaded } = await refreshQuoteLocks(ctx, cart, (locks) =>
+    findProductsWithQuote(ctx, quoteId, (quotes) =>
+      ctx.findProducts(ids, couponCodeOf(cart), [...locks, ...quotes, ...prefetches]),
+    ),
+  );
+  return { current, ...loaded };
+}
+
+type ItemSources = Readonly<{
+  products: ProductSet;
+  quote: Quote | null;
+  booking: RequestedBooking | null;
+  now: number;
+}>;
+
+/**
+ * The complete configuration of an item and its price.
+ *
+ * @throws Refusal NOT_FOUND, SELECTION_INVALID, SLOT_INVALID, QUOTE_MISMATCH.
+ */
+function priceItem(
+  ctx: CartContext,
+  { configuration: input, quantity }: NewItem,
+  { products, quote, booking, now }: ItemSources,
+): NewLine {
+  const requestedLocationId = input.locationId ?? quote?.locationId ?? null;
+  const locationId = booking
+    ? bookingLocationId(ctx, booking, requestedLocationId)
+    : requestedLocationId;
+  if (!isLocationOf(ctx.business, locationId)) throw notFound("location");
+  const bundleSelections = withDefaultQuantities(
+    products.get(input.productId)?.bundle,
+    input.bundleSelections,
+  );
+  const priced = { ...input, bundleSelections, locationId };
+  const snapshot = lineSnapshot(products, priced, { lock: quote && toLockedPrice(quote), now });
+  const withVariant = { ...priced, variantId: snapshot.variantId };
+  const configuration = booking
+    ? { ...withVariant, slot: requireLineSlot(ctx, booking, withVariant) }
+    : withVariant;
+  if (quote) assertQuoteMatches(quote, configuration);
+  return { configuration, quantity, snapshot };
+}
+
+/** The product ids of all lines, with duplicates. */
+export const cartProductIds = (
+  cart: Cart,
+  added?: Pick<LineConfiguration, "productId">,
+): string[] => [
+  ...cart.lines.map(({ configuration }) => configuration.productId),
+  ...(added ? [added.productId] : []),
+];
+
+/**
+ * Changes the quantity of a line and of its slot hold. A smaller quantity is also rejected while it
+ * exceeds the stock, because checkout would reject it.
+ *
+ * @throws Refusal NOT_FOUND for an unknown line; OUT_OF_STOCK when the quantity exceeds the stock;
+ * QUOTE_MISMATCH when it exceeds the quoted quantity; SLOT_UNAVAILABLE when the slot has too little
+ * capacity or is no longer offered; VALIDATION_ERROR when the total is too large to charge.
+ */
+export async function changeItemQuantity(
+  ctx: CartContext,
+  cart: Cart,
+  { lineId, quantity }: { lineId: string; quantity: number },
+): Promise<Cart> {
+  const { configuration, quantity: before } = requireLine(cart, lineId);
+  const takesMore = quantity >= before;
+  const services = prefetchServices(
+    ctx,
+    configuration.slot && takesMore ? [configuration.productId] : [],
+  );
+  const { cart: current, products } = await findCurrentCart(ctx, cart, [services.prefetch]);
+  const changed = changeQuantity(repriceLines(current, products, ctx.now()), lineId, quantity);
+  const line = requireLine(changed, lineId);
+  assertQuoteCovers(changed, line, ctx.now());
+  await assertInStock(ctx, changed, line, products);
+  const discounted = await applyDeals(ctx, changed, products);
+  cartTotals(discounted, ctx.business.settings.tax); // rejects totals too large to charge
+  if (configuration.slot && takesMore) {
+    const bookable = (await services.find(products)).get(configuration.productId);
+    await holdSlot(ctx, discounted, { line, bookable });
+  } else if (configuration.slot) await reduceHold(ctx, discounted, line);
+  return { ...discounted, updatedAt: ctx.now() };
+}
+
+/** Removes a line and releases its slot hold. @throws Refusal NOT_FOUND for an unknown line. */
+export async function removeItem(ctx: CartContext, cart: Cart, lineId: string): Promise<Cart> {
+  const { cart: remaining, products } = await findCurrentCart(ctx, removeLine(cart, lineId));
+  const current = await applyDeals(ctx, repriceLines(remaining, products, ctx.now()), products);
+  await releaseHolds(ctx, cart, [requireLine(cart, lineId)]);
+  return { ...current, updatedAt: ctx.now() };
+}
+
+/** The cart with refreshed quote locks, and the products of its lines. */
+async function findCurrentCart(
+  ctx: CartContext,
+  cart: Cart,
+  otherPrefetches: readonly Prefetch[] = [],
+) {
+  const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (prefetches) =>
+    ctx.findProducts(cartProductIds(cart), couponCodeOf(cart), [...prefetches, ...otherPrefetches]),
+  );
+  return { cart: current, products };
+}
+
+/** Removes every line and the coupon. */
+export async function clearCart(ctx: CartContext, cart: Cart): Promise<Cart> {
+  if (cart.lines.length === 0 && cart.coupon === null) return cart;
+  await releaseHolds(ctx, cart, cart.lines);
+  return emptyCart(cart.id, ctx.now());
+}
+
+type AvailableLevel = Parameters<typeof availableQuantity>[0] &
+  Readonly<{ itemId: string; locationId: string }>;
+
+/**
+ * Checks a line's quantity against the stock that the other lines leave, in one round trip or none
+ * when nothing is tracked. Stock held by unpaid orders of this cart counts as available. Only the
+ * reservation at checkout is binding.
+ *
+ * @throws Refusal OUT_OF_STOCK.
+ */
+async function assertInStock(
+  ctx: CartContext,
+  cart: Cart,
+  line: CartLine,
+  products: ProductSet,
+): Promise<void> {
+  const perUnit = stockNeeds([{ ...line, quantity: 1 }], products);
+  if (perUnit.size === 0) return;
+  const levels = await findStockLevels(ctx, [...perUnit.keys()], ctx.replacedOrderIds?.());
+  const otherLines = cart.lines.filter(({ id }) => id !== line.id);
+  const maxQuantityFrom = (available: readonly AvailableLevel[], taken: StockNeeds) =>
+    sellableQuantity(perUnit, { levels: available, taken });
+  const { locationId } = line.configuration;
+  const maxQuantity = Math.min(
+    maxQuantityFrom(levels, stockNeeds(otherLines, products)),
+    locationId === null
+      ? Number.POSITIVE_INFINITY
+      : maxQuantityFrom(
+          levels.filter((level) => level.locationId === locationId),
+          locationBoundNeeds(otherLines, products),
+        ),
+  );
+  if (line.quantity > maxQuantity) throw outOfStock(line.snapshot.name, Math.max(maxQuantity, 0));
+}
+
+/**
+ * The quantity that the levels allow after `taken` is deducted; negative when more is taken than
+ * available.
+ */
+function sellableQuantity(
+  perUnit: StockNeeds,
+  { levels, taken }: { levels: readonly AvailableLevel[]; taken: StockNeeds },
+): number {
+  const remaining = new Map([...perUnit.keys()].map((item) => [item, -(taken.get(item) ?? 0)]));
+  for (const level of levels) {
+    remaining.set(level.itemId, (remaining.get(level.itemId) ?? 0) + availableQuantity(level));
+  }
+  return Math.min(
+    ...[...perUnit].map(([item, quantity]) => Math.floor((remaining.get(item) ?? 0) / quantity)),
+  );
+}
+
+/** What the lines with a location need; it may only come from that location. */
+export const locationBoundNeeds = (lines: readonly CartLine[], products: ProductSet): StockNeeds =>
+  stockNeeds(
+    lines.filter(({ configuration }) => configuration.locationId !== null),
+    products,
+  );
+
+export const outOfStock = (name: string, quantityAvailable: number) =>
+  ruleViolation("OUT_OF_STOCK", `${name} is not available in this quantity.`, {
+    quantity_available: quantityAvailable,
+  });

@@ -1,0 +1,207 @@
+import { commit } from "../database/index.ts";
+import { invalid, minute, Refusal, sha256 } from "../kernel/index.ts";
+import type { LineConfigurationInput, LineSlot, ProductSet } from "../pricing/index.ts";
+import {
+  type BookableService,
+  isSlotUnavailable,
+  requireSlotAllocation,
+  type ServicePrefetch,
+  type SlotAllocation,
+  type SlotOffer,
+  slotConflictRefusals,
+  slotHoldRepo,
+  slotInvalid,
+  slotOfferFor,
+  slotUnavailable,
+  withHoldLeeway,
+} from "../scheduling/index.ts";
+import { type Cart, type CartLine, configurationKey } from "./cart.ts";
+import type { CartContext } from "./context.ts";
+
+/** The times that an added item requests. */
+export type SlotRequest = Readonly<{
+  start: number | null;
+  /** Null uses the end of the service. */
+  end: number | null;
+  /** Null accepts any free staff member. */
+  staffId: string | null;
+}>;
+
+/** The slot that an added service requests. */
+export type RequestedBooking = Readonly<{
+  bookable: BookableService;
+  start: number;
+  slot: SlotRequest;
+}>;
+
+/**
+ * The booking that an added item requests; null for products that are not services.
+ *
+ * @throws Refusal VALIDATION_ERROR for times on another product type, SLOT_INVALID for a service
+ * without a start or with a billing plan, SLOT_UNAVAILABLE for a service without bookable hours.
+ */
+export async function findRequestedBooking(
+  { productId, billingPlanId }: Pick<LineConfigurationInput, "productId" | "billingPlanId">,
+  request: SlotRequest | null,
+  { products, services }: { products: ProductSet; services: ServicePrefetch },
+): Promise<RequestedBooking | null> {
+  const product = products.get(productId);
+  if (!product?.isActive) return null; // pricing the line reports NOT_FOUND
+  if (product.productType !== "service") {
+    if (request) throw invalid("scheduled_start", "is only allowed for services.");
+    return null;
+  }
+  if (billingPlanId !== null) {
+    throw slotInvalid("A slot cannot be bought with a billing plan. Leave billing_plan_id out.");
+  }
+  if (request === null || request.start === null)
+    throw slotInvalid("A service needs scheduled_start.");
+  const bookable = (await services.find(products)).get(productId);
+  if (!bookable) throw slotUnavailable("OUTSIDE_HOURS");
+  return { bookable, start: request.start, slot: request };
+}
+
+/** The location where the service takes place. @throws Refusal as `slotOffer`. */
+export const bookingLocationId = (
+  { business }: CartContext,
+  { bookable, slot: { staffId } }: RequestedBooking,
+  locationId: string | null,
+): string => slotOfferFor(bookable, { variantId: null, locationId, staffId }, business).location.id;
+
+/**
+ * The line's slot, which lasts as long as its variant. @throws Refusal SLOT_INVALID for another
+ * requested end.
+ */
+export function requireLineSlot(
+  { business }: CartContext,
+  { bookable, start, slot }: RequestedBooking,
+  { variantId, locationId }: Pick<LineConfigurationInput, "variantId" | "locationId">,
+): LineSlot {
+  const { staffId } = slot;
+  const { durationMinutes } = slotOfferFor(bookable, { variantId, locationId, staffId }, business);
+  const end = start + durationMinutes * minute;
+  if (slot.end !== null && slot.end !== end) {
+    throw slotInvalid(`This service lasts ${durationMinutes} minutes.`);
+  }
+  return { start, end, staffId };
+}
+
+/**
+ * The slot that a line needs by the current terms of its service, which may have changed since it
+ * was added.
+ *
+ * @param mayBeHeld whether the line may already hold the slot.
+ * @throws Refusal SLOT_UNAVAILABLE, also when the times no longer match a slot.
+ */
+export function lineSlotAllocation(
+  ctx: Pick<CartContext, "business" | "now">,
+  { configuration: { slot, locationId }, snapshot: { variantId }, quantity }: CartLine,
+  { bookable, mayBeHeld }: Readonly<{ bookable: BookableService | undefined; mayBeHeld: boolean }>,
+): SlotAllocation {
+  if (!slot || !bookable) throw slotUnavailable("OUTSIDE_HOURS");
+  const { start, end, staffId } = slot;
+  const offer = requireCurrentOffer(bookable, { variantId, locationId, staffId }, ctx.business);
+  const allocation = requireSlotAllocation(mayBeHeld ? withHoldLeeway(offer) : offer, {
+    start,
+    participants: quantity,
+    now: ctx.now(),
+  });
+  if (allocation.endsAt !== end) throw slotUnavailable("OUTSIDE_HOURS");
+  return allocation;
+}
+
+/**
+ * The offer that the line was added with. @throws Refusal SLOT_UNAVAILABLE when it no longer
+ * exists.
+ */
+function requireCurrentOffer(
+  ...[bookable, selection, business]: Parameters<typeof slotOfferFor>
+): SlotOffer {
+  const { staffId } = selection;
+  const isBookable = staffId === null || bookable.staff.some(({ id }) => id === staffId);
+  if (!isBookable) throw slotUnavailable("STAFF_UNAVAILABLE");
+  try {
+    return slotOfferFor(bookable, selection, business);
+  } catch (error) {
+    throw error instanceof Refusal ? slotUnavailable("OUTSIDE_HOURS") : error;
+  }
+}
+
+/**
+ * Holds a line's slot for ten minutes; the database decides in one statement whether it is free. A
+ * repeated add finds its own hold. Unpaid orders of the same session are released when they
+ * conflict.
+ *
+ * @throws Refusal SLOT_UNAVAILABLE; an earlier hold of the line then remains.
+ */
+export async function holdSlot(
+  ctx: CartContext,
+  cart: Cart,
+  { line, bookable }: { line: CartLine; bookable: BookableService | undefined },
+): Promise<void> {
+  const allocation = lineSlotAllocation(ctx, line, { bookable, mayBeHeld: false });
+  const id = await computeHoldId(cart, line);
+  const refusal = await tryHold(ctx, id, allocation);
+  if (refusal === null) return;
+  const wasReleased = (await ctx.releaseConflictingOrders?.(allocation)) ?? false;
+  const finalRefusal = wasReleased ? await tryHold(ctx, id, allocation) : refusal;
+  if (finalRefusal !== null) throw finalRefusal;
+}
+
+/** The refusal when the slot cannot be held; null when it is held. */
+async function tryHold(
+  ctx: CartContext,
+  id: string,
+  allocation: SlotAllocation,
+): Promise<Refusal | null> {
+  const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
+  const hold = slotHoldRepo(ctx).hold(id, { sessionId, allocation, at: ctx.now() });
+  try {
+    const [heldRow] = await commit(ctx, { writes: [hold], refusals: slotConflictRefusals });
+    const isHeld = !Array.isArray(heldRow) || heldRow.length > 0;
+    return isHeld ? null : slotUnavailable("STAFF_UNAVAILABLE");
+  } catch (error) {
+    if (isSlotUnavailable(error)) return error;
+    throw error;
+  }
+}
+
+/** Lowers the held quantity of a line. */
+export async function reduceHold(ctx: CartContext, cart: Cart, line: CartLine): Promise<void> {
+  const id = await computeHoldId(cart, line);
+  const reduction = { participants: line.quantity, now: ctx.now() };
+  await ignoreRefusal(
+    commit(ctx, { writes: [slotHoldRepo(ctx).lowerParticipants(id, reduction)] }),
+  );
+}
+
+/** Releases the slots of lines that leave the cart. */
+export async function releaseHolds(
+  ctx: CartContext,
+  cart: Cart,
+  lines: readonly CartLine[],
+): Promise<void> {
+  const booked = lines.filter(({ configuration }) => configuration.slot);
+  if (booked.length === 0) return;
+  const ids = await Promise.all(booked.map((line) => computeHoldId(cart, line)));
+  await ignoreRefusal(commit(ctx, { writes: [slotHoldRepo(ctx).release(ids)] }));
+}
+
+/** A hold that cannot be released now expires by itself, so the caller need not fail. */
+async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/**
+ * The hold id of a line. It is derived from the configuration, so that a repeated add finds its own
+ * hold.
+ */
+export const computeHoldId = (
+  { id }: Pick<Cart, "id">,
+  { configuration, snapshot }: Pick<CartLine, "configuration" | "snapshot">,
+): Promise<string> =>
+  sha256(JSON.stringify([id, configurationKey(configuration), snapshot.lock?.quoteId ?? null]));

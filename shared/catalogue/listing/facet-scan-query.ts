@@ -1,0 +1,276 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BusinessRef } from "../catalogue-version-repo.ts";
+import { productFacetCounts, productFacets } from "../tables.ts";
+import { facetTables, hasFewDrivingProducts, matchesQuery } from "./facet-query.ts";
+import { atDefaultPrice, type FacetFilter, facetFilterFor, facets } from "./facets.ts";
+import {
+  isAfterStart,
+  isBeforeScanEnd,
+  type KeyOrder,
+  keyColumns,
+  orderByKey,
+  pageColumns,
+  pageOrder,
+  pageWindow,
+  type Scan,
+  scanEndTables,
+  scanLimitFor,
+  scanRows,
+  withClause,
+} from "./keyset-query.ts";
+import { hasPriceBounds, isWithinPrices, priceAt } from "./price-filter-query.ts";
+import type { ProductListQuery } from "./product-list.ts";
+import { sortCandidatesOrScan } from "./product-scan-query.ts";
+
+// Rows of product_facets are called `listed`.
+const productId = sql`listed.product_id`;
+const listedPrice = sql`listed.price_minor`;
+
+const newestIndex = sql`product_facets_newest`;
+const priceIndex = sql`product_facets_by_price`;
+/** The primary key; without the hint SQLite would build an index of its own. */
+const productIndex = sql`sqlite_autoindex_product_facets_1`;
+
+/** Up to this many products of the driving facets are all read and sorted by price. */
+const maxSortedByPrice = 500;
+
+/**
+ * The rows of a page by age or price. They are read in order from the index of the driving facets
+ * until the page is full.
+ */
+export function facetScanPage(
+  business: BusinessRef,
+  query: ProductListQuery,
+  by: "created_at" | "price",
+): SQL {
+  const { filters, sort } = query;
+  const { locationId } = filters;
+  const filter = facetFilterFor(filters);
+  if (by === "price") {
+    return locationId === null
+      ? pageByPrice(business, query, filter)
+      : pageByLocationPrice(business, query, { filter, locationId });
+  }
+  const order = { ...sort, terms: [sql`listed.created_at`], productId };
+  const price = priceAt(locationId, { productId, price: listedPrice });
+  const scan = facetScan(business, query, { filter, order, price, index: newestIndex });
+  return hasPriceBounds(filters)
+    ? sortCandidatesOrScan(business, query, scan)
+    : scanPage(query, scan, [facetTables(business, filter)]);
+}
+
+function scanPage(query: ProductListQuery, scan: Scan, tables: readonly SQL[]): SQL {
+  const { rows } = pageWindow(query);
+  return sql`${withClause([...tables, ...scanEndTables(scan)])} ${scanRows(scan, sql`${rows}`)}`;
+}
+
+/** By default price, which is a column of every facet row. */
+function pageByPrice(business: BusinessRef, query: ProductListQuery, filter: FacetFilter): SQL {
+  const order = priceOrder(query);
+  const scan = facetScan(business, query, { filter, order, price: listedPrice, index: priceIndex });
+  return scanPage(query, scan, [facetTables(business, filter)]);
+}
+
+const priceOrder = ({ sort }: ProductListQuery): KeyOrder => ({
+  ...sort,
+  terms: [listedPrice],
+  productId,
+});
+
+type LocationFilter = Readonly<{ filter: FacetFilter; locationId: string }>;
+
+/**
+ * By price at a location. Products with a default price and with the location's own price are two
+ * lists, each in order, which are merged up to where the first of them ends.
+ */
+function pageByLocationPrice(
+  business: BusinessRef,
+  query: ProductListQuery,
+  { filter, locationId }: LocationFilter,
+): SQL {
+  const { rows, offset } = pageWindow(query);
+  const fromFirst = { ...query, limit: query.limit + offset, start: withoutOffset(query.start) };
+  const order = pageOrder(query.sort);
+  const merge: Scan = {
+    rows: (limit) => sql`select page.product_id, page.term_0, page.is_end from both as page
+      where page.is_end = 0 and ${isBeforeScanEnd(order)}
+      order by ${orderByKey(order)} limit ${limit} offset ${offset}`,
+    end: (limit) => sql`select page.product_id, page.term_0 from both as page
+      where page.is_end = 1 order by ${orderByKey(order)} limit ${limit}`,
+  };
+  const both = sql`both (product_id, term_0, is_end) as materialized (
+    select * from (${pageByPrice(business, fromFirst, atDefaultPrice(filter, locationId))})
+    union all
+    select * from (${pageByOwnPrice(business, fromFirst, { filter, locationId })}))`;
+  return sql`${withClause([both, ...scanEndTables(merge)])} ${scanRows(merge, sql`${rows}`)}`;
+}
+
+const withoutOffset = (start: ProductListQuery["start"]): ProductListQuery["start"] =>
+  "after" in start ? start : { offset: 0 };
+
+/**
+ * Products whose price the location overrides. If few products are under the driving facets they
+ * are sorted; with many, a scan of the location's prices soon finds a page.
+ */
+function pageByOwnPrice(
+  business: BusinessRef,
+  query: ProductListQuery,
+  { filter, locationId }: LocationFilter,
+): SQL {
+  const scan = ownPriceScan(business, query, { filter, locationId });
+  if (filter.isUnfiltered) return scanPage(query, scan, []);
+  const order = priceOrder(query);
+  const { rows } = pageWindow(query);
+  const areFew = sql`(select are_few from driving_size)`;
+  const tables = [
+    facetTables(business, filter),
+    sql`driving_size (are_few) as materialized (select ${hasFewDrivingProducts(business, maxSortedByPrice)})`,
+    ...scanEndTables(scan, sql`iif(${areFew}, 0, 1)`),
+  ];
+  return sql`${withClause(tables)}
+    select * from (
+      select distinct ${pageColumns(order)}
+      from driving cross join ${productFacets} as found indexed by ${newestIndex}
+        cross join ${productFacets} as listed
+      where found.business_id = ${business.id} and found.facet = driving.facet
+        and listed.product_id = found.product_id and listed.facet = ${facets.pricedAt(locationId)}
+        and ${matchesQuery(query, { filter, order, price: listedPrice, isDriven: true })}
+      order by ${orderByKey(order)} limit iif(${areFew}, ${rows}, 0))
+    union all
+    select * from (${scanRows(scan, sql`iif(${areFew}, 0, ${rows})`)})`;
+}
+
+/** Scans the products that the location prices, by that price. */
+function ownPriceScan(
+  business: BusinessRef,
+  query: ProductListQuery,
+  { filter, locationId }: LocationFilter,
+): Scan {
+  const order = priceOrder(query);
+  const isDriven = false;
+  const scanLimit = scanLimitFor(query, filter, { isDriven });
+  const fromPriced = sql`from ${productFacets} as listed indexed by ${priceIndex}
+    where listed.business_id = ${business.id} and listed.facet = ${facets.pricedAt(locationId)}`;
+  return {
+    rows: (limit) => sql`select ${pageColumns(order)} ${fromPriced}
+      and ${matchesQuery(query, { filter, order, price: listedPrice, isDriven })}
+      ${scanLimit === null ? sql`` : sql`and ${isBeforeScanEnd(order)}`}
+      order by ${orderByKey(order)} limit ${limit}`,
+    end:
+      scanLimit === null
+        ? null
+        : (limit) => sql`select ${keyColumns(order)} ${fromPriced}
+        and ${isAfterStart(order, query.start)} and ${isWithinPrices(listedPrice, query.filters)}
+        order by ${orderByKey(order)} limit ${limit} offset ${scanLimit - 1}`,
+  };
+}
+
+type FacetScanOptions = Readonly<{
+  filter: FacetFilter;
+  order: KeyOrder;
+  price: SQL;
+  /** The facet index whose order is `order`. */
+  index: SQL;
+}>;
+
+/**
+ * Scans the driving facets in the order of the index. Several facets are merged; a product under
+ * two of them is returned once.
+ */
+function facetScan(
+  business: BusinessRef,
+  query: ProductListQuery,
+  { filter, order, price, index }: FacetScanOptions,
+): Scan {
+  const { offset } = pageWindow(query);
+  const scanLimit = scanLimitFor(query, filter, { isDriven: true });
+  const isMatch = sql`${matchesQuery(query, { filter, order, price, isDriven: true })}
+    ${scanLimit === null ? sql`` : sql`and ${isBeforeScanEnd(order)}`}`;
+  const isScanned = sql`${isAfterStart(order, query.start)}
+    ${query.sort.by === "price" ? sql`and ${isWithinPrices(price, query.filters)}` : sql``}`;
+  const fromFacet = (facet: SQL, condition: SQL) => sql`
+    from ${productFacets} as listed indexed by ${index}
+    where listed.business_id = ${business.id} and listed.facet = ${facet} and ${condition}
+    order by ${orderByKey(order)}`;
+  if (filter.isSingleFacetGroups) {
+    const facet = sql`(select facet from driving)`;
+    return {
+      rows: (limit) =>
+        sql`select ${pageColumns(order)} ${fromFacet(facet, isMatch)} limit ${limit} offset ${offset}`,
+      end:
+        scanLimit === null
+          ? null
+          : (limit) => sql`select ${keyColumns(order)} ${fromFacet(facet, isScanned)}
+          limit ${limit} offset ${scanLimit - 1}`,
+    };
+  }
+  if (scanLimit === null) {
+    return { rows: mergeFacets({ order, fromFacet, isMatch, offset }), end: null };
+  }
+  const fromDriving = sql`from driving cross join ${productFacets} as listed indexed by ${productIndex}
+    where listed.facet = driving.facet`;
+  return {
+    rows: (
+      limit,
+    ) => sql`select distinct ${pageColumns(order)} ${fromDriving} and listed.product_id in (
+        select listed.product_id ${fromFacet(sql`driving.facet`, isMatch)} limit ${limit} + ${offset})
+      order by ${orderByKey(order)} limit ${limit} offset ${offset}`,
+    // The first end of any facet's scan: up to there no row of another facet is missing.
+    end: (limit) => sql`select ${keyColumns(order)} ${fromDriving} and listed.product_id = (
+        select listed.product_id ${fromFacet(sql`driving.facet`, isScanned)}
+        limit 1 offset cast(max(${query.limit}, ${fairShare(business, scanLimit)}) as integer))
+      order by ${orderByKey(order)} limit ${limit}`,
+  };
+}
+
+/**
+ * The number of products to scan under each driving facet, so that all facets together take the
+ * scan limit. Small facets leave their unused part to the larger ones: from the smallest on, each
+ * facet is offered an equal share of what is left, and the largest offer counts.
+ */
+const fairShare = (business: BusinessRef, scanLimit: number): SQL => sql`coalesce((
+  select max(1.0 * (${scanLimit} - smaller) / facets) from (
+    select count(*) over () - row_number() over bySize + 1 as facets,
+      sum(products) over bySize - products as smaller
+    from (select driving.facet, coalesce(counted.products, 0) as products
+      from driving left join ${productFacetCounts} as counted
+        on counted.business_id = ${business.id} and counted.facet = driving.facet)
+    window bySize as (order by products, facet rows unbounded preceding))), 0)`;
+
+/**
+ * Merges the driving facets with a queue that holds the next row of each facet: the first row is
+ * taken and replaced by its successor. It reads as many rows as there are facets and rows up to the
+ * page's end.
+ */
+function mergeFacets({
+  order,
+  fromFacet,
+  isMatch,
+  offset,
+}: Readonly<{
+  order: KeyOrder;
+  /** The rows of a facet that meet a condition, in order. */
+  fromFacet: (facet: SQL, condition: SQL) => SQL;
+  isMatch: SQL;
+  offset: number;
+}>): Scan["rows"] {
+  const { terms, productId, direction } = order;
+  const [operator, queueOrder] = direction === "asc" ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  // The concatenation removes the id's affinity; with it the index would be searched by the term
+  // alone.
+  const isAfterQueued = sql`(${sql.join([...terms, productId], sql`, `)}) ${operator}
+    (queue.term_0, queue.product_id || '')`;
+  const joinFirst = (facet: SQL, condition: SQL) => sql`
+    cross join ${productFacets} as listed indexed by ${productIndex}
+    where listed.facet = ${facet} and listed.product_id = (
+      select listed.product_id ${fromFacet(facet, condition)} limit 1)`;
+  return (limit) => sql`select * from (
+    with recursive queue (product_id, term_0, facet) as (
+      select ${keyColumns(order)}, driving.facet from driving
+        ${joinFirst(sql`driving.facet`, isMatch)}
+      union all
+      select ${keyColumns(order)}, queue.facet from queue
+        ${joinFirst(sql`queue.facet`, sql`${isMatch} and ${isAfterQueued}`)}
+      order by 2 ${queueOrder}, 1 ${queueOrder})
+    select distinct product_id, term_0, 0 as is_end from queue limit ${limit} offset ${offset})`;
+}

@@ -1,0 +1,32 @@
+import type { Product, Variant } from "./product.ts";
+
+type PricedAtLocations = Pick<Product, "defaultPriceMinor" | "priceOverrides"> &
+  Partial<Pick<Product, "composite">> &
+  Readonly<{ variants: readonly Pick<Variant, "id" | "priceAdjustmentMinor">[] }>;
+
+/**
+ * The product with its prices at a location: the default price, a composite's base price, and
+ * variants whose adjustments add up to their overridden price. Unchanged without a location or
+ * override.
+ */
+export function withLocationPrices<P extends PricedAtLocations>(
+  product: P,
+  locationId: string | null,
+): P {
+  const overrides = product.priceOverrides.filter((override) => override.locationId === locationId);
+  if (overrides.length === 0) return product;
+  const { composite } = product;
+  const productPriceMinor = overrides.find(({ variantId }) => variantId === null)?.priceMinor;
+  const baseMinor = productPriceMinor ?? composite?.basePriceMinor ?? product.defaultPriceMinor;
+  return {
+    ...product,
+    defaultPriceMinor: productPriceMinor ?? product.defaultPriceMinor,
+    ...(composite && { composite: { ...composite, basePriceMinor: baseMinor } }),
+    variants: product.variants.map((variant) => {
+      const override = overrides.find(({ variantId }) => variantId === variant.id);
+      return override
+        ? { ...variant, priceAdjustmentMinor: override.priceMinor - baseMinor }
+        : variant;
+    }),
+  };
+}

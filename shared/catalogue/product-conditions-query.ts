@@ -1,0 +1,57 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { isRowOfBusiness } from "../database/index.ts";
+import type { BusinessRef } from "./catalogue-version-repo.ts";
+import { bundles, composites, products, productVariants } from "./tables.ts";
+
+/** The condition that a product of the business has this id or slug. */
+export const hasIdOrSlug = (business: BusinessRef, idOrSlug: string): SQL =>
+  sql`${products.id} in (${idsByIdOrSlug(business, idOrSlug)})`;
+
+/** A query of the ids of products with this id, or with this slug in the business. */
+export const idsByIdOrSlug = (business: BusinessRef, idOrSlug: string): SQL =>
+  sql`select ${products.id} from ${products} where ${products.id} = ${idOrSlug}
+    union select ${products.id} from ${products}
+    where ${products.businessId} = ${business.id} and ${products.slug} = ${idOrSlug} and ${products.archivedAt} is null`;
+
+/** What the public may see of products that are already found by their ids. */
+export const isPubliclyVisible = (business: BusinessRef) =>
+  and(
+    isRowOfBusiness(products.businessId, business),
+    eq(products.isActive, true),
+    isNull(products.archivedAt),
+  );
+
+/** The conditions on the rows that products are made of; `ids` is a query of product ids. */
+export const productRowConditions = (ids: SQL, business: BusinessRef) => ({
+  products: and(
+    sql`${products.id} in (${ids})`,
+    isRowOfBusiness(products.businessId, business),
+    isNull(products.archivedAt),
+  ),
+  variants: and(
+    sql`${productVariants.productId} in (${ids})`,
+    isRowOfBusiness(productVariants.businessId, business),
+    isNull(productVariants.archivedAt),
+  ),
+  bundles: and(
+    sql`${bundles.productId} in (${ids})`,
+    isRowOfBusiness(bundles.businessId, business),
+  ),
+  composites: and(
+    sql`${composites.productId} in (${ids})`,
+    isRowOfBusiness(composites.businessId, business),
+  ),
+});
+
+/**
+ * A query of these product ids, and of the component products of the bundles and composites among
+ * them.
+ */
+export const withComponentIds = (ids: SQL) => sql`${ids}
+  union
+  select json_extract(part.value, '$.productId') from ${bundles}, json_each(${bundles.components}) as part
+  where ${bundles.productId} in (${ids})
+  union
+  select json_extract(part.value, '$.productId')
+  from ${composites}, json_each(${composites.groups}) as grp, json_each(grp.value, '$.components') as part
+  where ${composites.productId} in (${ids})`;

@@ -1,0 +1,18 @@
+// Lists of active products: filters, sorting, pages and cursors (listing/README.md).
+
+export { decodeCursor, encodeCursor, type ListIdentity } from "./listing/cursor.ts";
+export {
+  defaultScanLimit,
+  maxPageDepth,
+  type PageStart,
+  type ProductFilters,
+  type ProductListQuery,
+  productSortFor,
+  productSortKeys,
+} from "./listing/product-list.ts";
+export {
+  listCategoryProducts,
+  listProducts,
+  type OffsetPage,
+  type ProductListPage,
+} from "./listing/product-list-query.ts";

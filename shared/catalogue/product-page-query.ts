@@ -1,0 +1,89 @@
+import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
+import { isRowOfBusiness, type Write } from "../database/index.ts";
+import {
+  type AtVersion,
+  type CatalogueReader,
+  catalogueVersionQuery,
+  parseVersion,
+} from "./catalogue-version-repo.ts";
+import type { CategoryName } from "./categories/category.ts";
+import type { OfferedProduct, Product } from "./product.ts";
+import {
+  hasIdOrSlug,
+  idsByIdOrSlug,
+  isPubliclyVisible,
+  productRowConditions,
+} from "./product-conditions-query.ts";
+import { productRepo } from "./product-repo.ts";
+import { toProductFields, toVariant } from "./product-row.ts";
+import { categories, products, productVariants } from "./tables.ts";
+
+/** What a product page shows. */
+export type ProductPage = Readonly<{
+  product: Omit<Product, "bundle" | "composite">;
+  category: CategoryName | null;
+}>;
+
+/**
+ * An active product by id or slug with its category, in one round trip; null for an unknown one.
+ */
+export async function findProductPage(
+  { db, business }: CatalogueReader,
+  idOrSlug: string,
+): Promise<AtVersion<ProductPage | null>> {
+  const ids = idsByIdOrSlug(business, idOrSlug);
+  const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));
+  const [versionRows, rows, variantRows, categoryRows] = await db.batch([
+    catalogueVersionQuery(db, business.id),
+    db.select().from(products).where(isProduct),
+    db
+      .select()
+      .from(productVariants)
+      .where(productRowConditions(ids, business).variants)
+      .orderBy(asc(productVariants.position)),
+    db
+      .select({ id: categories.id, name: categories.name, slug: categories.slug })
+      .from(categories)
+      .where(
+        and(
+          sql`${categories.id} in (select ${products.categoryId} from ${products} where ${isProduct})`,
+          isRowOfBusiness(categories.businessId, business),
+          isNull(categories.archivedAt),
+        ),
+      ),
+  ]);
+  const row = rows.find(({ id }) => id === idOrSlug) ?? rows[0];
+  const data = row && {
+    product: {
+      ...toProductFields(row),
+      variants: variantRows.filter(({ productId }) => productId === row.id).map(toVariant),
+    },
+    category: categoryRows.find(({ id }) => id === row.categoryId) ?? null,
+  };
+  return { version: parseVersion(versionRows), data: data ?? null };
+}
+
+/**
+ * An active product by id or slug with its component products; null for an unknown one.
+ * `prefetchFor` makes another query of the same round trip from the ids of everything that is read.
+ */
+export async function findActiveProduct<Q extends Write>(
+  reader: CatalogueReader,
+  idOrSlug: string,
+  prefetchFor: (productIds: SQL) => Q,
+): Promise<{
+  product: OfferedProduct;
+  /** The product and its component products, by id. */
+  products: ReadonlyMap<string, OfferedProduct>;
+  prefetched: Q["_"]["result"] | undefined;
+} | null> {
+  const isProduct = and(hasIdOrSlug(reader.business, idOrSlug), isPubliclyVisible(reader.business));
+  const id = sql`select ${products.id} from ${products} where ${isProduct}`;
+  const read = await productRepo(reader).findByQuery(id, prefetchFor);
+  const product =
+    read.products.find(({ id }) => id === idOrSlug) ??
+    read.products.find(({ slug }) => slug === idOrSlug);
+  if (!product) return null;
+  const productById = new Map(read.products.map((entry) => [entry.id, entry]));
+  return { product, products: productById, prefetched: read.prefetched };
+}

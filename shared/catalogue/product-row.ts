@@ -1,0 +1,43 @@
+import type { Product, Variant } from "./product.ts";
+import type { bundles, composites, products, productVariants } from "./tables.ts";
+
+export type ProductRow = typeof products.$inferSelect;
+export type VariantRow = typeof productVariants.$inferSelect;
+export type BundleRow = typeof bundles.$inferSelect;
+export type CompositeRow = typeof composites.$inferSelect;
+
+/** The rows of any number of products; `toProduct` picks those of one. */
+export type ProductParts = Readonly<{
+  variants: readonly VariantRow[];
+  bundles: readonly BundleRow[];
+  composites: readonly CompositeRow[];
+}>;
+
+/** The product's own columns that the domain knows. */
+export function toProductFields(row: ProductRow) {
+  const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...fields } = row;
+  return fields;
+}
+
+export function toVariant(row: VariantRow): Variant {
+  const { businessId: _, archivedAt: __, importedColumns: ___, position: ____, ...variant } = row;
+  return variant;
+}
+
+export function toProduct(row: ProductRow, parts: ProductParts): Product {
+  const isPart = ({ productId }: Readonly<{ productId: string }>) => productId === row.id;
+  return {
+    ...toProductFields(row),
+    variants: parts.variants.filter(isPart).map(toVariant),
+    bundle: withoutBusinessId(parts.bundles.find(isPart)),
+    composite: withoutBusinessId(parts.composites.find(isPart)),
+  };
+}
+
+function withoutBusinessId<R extends { businessId: string }>(
+  row: R | undefined,
+): Omit<R, "businessId"> | null {
+  if (!row) return null;
+  const { businessId: _, ...record } = row;
+  return record;
+}

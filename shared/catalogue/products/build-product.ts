@@ -1,0 +1,106 @@
+import { nextUpdatedAt } from "../../database/index.ts";
+import { invalid, type NewId, omitUndefined } from "../../kernel/index.ts";
+import type { Product, ProductType } from "../product.ts";
+import { freeSlug, slugOrDefault } from "../slug.ts";
+import { buildAddOns } from "./build-add-ons.ts";
+import { assertDistinctAxes, assertValidAxisValues, buildVariants } from "./build-variants.ts";
+import {
+  assertNoNewArchivedLocation,
+  buildSchedules,
+  requireValidPriceOverrides,
+  withoutRemovedVariants,
+} from "./location-entries.ts";
+import type { NewProduct, ProductPatch } from "./product-draft.ts";
+
+/**
+ * A new product from a merchant's input.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
+export function buildProduct(
+  input: NewProduct,
+  {
+    id,
+    now,
+    newId,
+    takenSlugs,
+  }: Readonly<{ id: string; now: number; newId: NewId; takenSlugs: readonly string[] }>,
+): Product {
+  const { variants, addOns, schedules, slug, variantAxes, ...fields } = input;
+  assertDistinctAxes(variantAxes);
+  return requireValidPrice({
+    ...fields,
+    // The new variants have no ids yet, so an override cannot name one.
+    priceOverrides: requireValidPriceOverrides(fields.priceOverrides, []),
+    id,
+    slug: slug ?? freeSlug(slugOrDefault(input, "product"), takenSlugs, id),
+    tags: [...new Set(fields.tags)],
+    variantAxes,
+    variants: buildVariants(variants, { productId: id, axes: variantAxes, previous: [] }, newId),
+    addOns: buildAddOns(addOns, [], newId),
+    schedules: buildSchedules(schedules, [], newId),
+    bundle: null,
+    composite: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * The product with the patch applied. Lists are replaced; entries that continue a previous one keep
+ * its id.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
+export function applyProductPatch(
+  product: Product,
+  {
+    variants: variantDrafts,
+    addOns,
+    slug,
+    tags,
+    priceOverrides,
+    schedules,
+    archivedLocationIds = [],
+    ...fields
+  }: ProductPatch,
+  { now, newId }: Readonly<{ now: number; newId: NewId }>,
+): Product {
+  const axes = fields.variantAxes ?? product.variantAxes;
+  assertDistinctAxes(axes);
+  assertCompatibleType(product.productType, fields.productType ?? product.productType);
+  const { id: productId, variants: previous } = product;
+  const variants = variantDrafts
+    ? buildVariants(variantDrafts, { productId, axes, previous }, newId)
+    : previous;
+  const after: Product = {
+    ...product,
+    ...omitUndefined(fields),
+    slug: slug ?? product.slug,
+    tags: tags ? [...new Set(tags)] : product.tags,
+    variants,
+    priceOverrides: priceOverrides
+      ? requireValidPriceOverrides(priceOverrides, variants)
+      : withoutRemovedVariants(product.priceOverrides, variants),
+    addOns: addOns ? buildAddOns(addOns, product.addOns, newId) : product.addOns,
+    schedules: schedules ? buildSchedules(schedules, product.schedules, newId) : product.schedules,
+    updatedAt: nextUpdatedAt(now, product),
+  };
+  assertNoNewArchivedLocation(product, after, archivedLocationIds);
+  if (!variantDrafts && fields.variantAxes) assertValidAxisValues(after.variants, axes);
+  return requireValidPrice(after);
+}
+
+function requireValidPrice(product: Product): Product {
+  if (product.defaultPriceMinor < 0) throw invalid("default_price", "must not be negative");
+  return product;
+}
+
+const interchangeableTypes: readonly ProductType[] = ["product", "digital"];
+
+/** Services, bundles and composites have further records, so their type cannot change. */
+function assertCompatibleType(before: ProductType, after: ProductType): void {
+  const areInterchangeable = [before, after].every((type) => interchangeableTypes.includes(type));
+  if (before === after || areInterchangeable) return;
+  throw invalid("product_type", `cannot change from ${before} to ${after}`);
+}

@@ -1,0 +1,61 @@
+import { type Context, commit, retryOnConflict } from "../../database/index.ts";
+import { assertNoOwnPrice } from "../definitions/bundle-price.ts";
+import {
+  planNewProduct,
+  planProductArchive,
+  planProductUpdate,
+  productAuditEntry,
+} from "./plan-product.ts";
+import type { NewProduct, ProductPatch } from "./product-draft.ts";
+import { newProductQueries, type ProductRecord, productRecordRepo } from "./product-record-repo.ts";
+
+/** @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken. */
+export function createProduct(ctx: Context, input: NewProduct): Promise<ProductRecord> {
+  return retryOnConflict(async () => {
+    const plan = planNewProduct(ctx, input, await ctx.db.batch(newProductQueries(ctx, input)));
+    await commit(ctx, {
+      ...plan.change,
+      audit: [productAuditEntry("product.created", plan.record.product.id, plan)],
+    });
+    return plan.record;
+  });
+}
+
+/**
+ * Changes the fields that the patch contains. Lists are replaced whole; entries that continue a
+ * previous one keep its id.
+ *
+ * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
+ */
+export function updateProduct(
+  ctx: Context,
+  id: string,
+  patch: ProductPatch,
+): Promise<ProductRecord> {
+  return retryOnConflict(async () => {
+    const { record, newCategory } = await productRecordRepo(ctx).getForUpdate(
+      id,
+      patch.categoryId ?? null,
+    );
+    const { bundle } = record.product;
+    if (bundle) assertNoOwnPrice(bundle, patch, record.product);
+    const plan = planProductUpdate(ctx, record, { patch, newCategory });
+    await commit(ctx, { ...plan.change, audit: [productAuditEntry("product.updated", id, plan)] });
+    return plan.record;
+  });
+}
+
+/**
+ * Archives a product for good. Repeating it changes nothing.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export function archiveProduct(ctx: Context, id: string): Promise<ProductRecord> {
+  return retryOnConflict(async () => {
+    const record = await productRecordRepo(ctx).getEvenArchived(id);
+    if (record.isArchived) return record;
+    const plan = planProductArchive(ctx, record);
+    await commit(ctx, { ...plan.change, audit: [productAuditEntry("product.archived", id, plan)] });
+    return plan.record;
+  });
+}

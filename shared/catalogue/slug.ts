@@ -1,0 +1,44 @@
+const maxSlugCharacters = 180;
+
+/** `-2`, `-3` … up to this number tell records of the same name apart. */
+const maxNumberedSlugs = 100;
+
+/** Ten characters of a TypeID are 50 random bits. */
+const idSuffixCharacters = 10;
+
+/**
+ * A slug from a name: accents are dropped, other characters than letters and digits become hyphens.
+ */
+function slugify(name: string, fallback: string): string {
+  const words = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, maxSlugCharacters)
+    .replace(/^-+|-+$/g, "");
+  return words || fallback;
+}
+
+/** The slug of the input, or one made from the name. Another record may already use it. */
+export const slugOrDefault = (
+  { slug, name }: Readonly<{ slug: string | null; name: string }>,
+  fallback: "product" | "category" | "collection",
+): string => slug ?? slugify(name, fallback);
+
+/** The slug itself, then `-2`, `-3` …: what a record of this name may get. */
+export const slugCandidates = (slug: string): readonly string[] =>
+  Array.from({ length: maxNumberedSlugs }, (_, index) =>
+    index === 0 ? slug : `${slug}-${index + 1}`,
+  );
+
+/**
+ * The first candidate that is not taken; when all are, the slug with the end of the record's id.
+ */
+export function freeSlug(slug: string, takenSlugs: readonly string[], id: string): string {
+  const taken = new Set(takenSlugs);
+  return (
+    slugCandidates(slug).find((candidate) => !taken.has(candidate)) ??
+    `${slug}-${id.slice(-idSuffixCharacters)}`
+  );
+}

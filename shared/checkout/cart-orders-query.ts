@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batchedRead, createPrefetch, knownPrefetch, type Prefetch } from "../database/index.ts";
+import { redemptionRepo } from "../deals/index.ts";
+import {
+  type OrderDetails,
+  type OrderRecord,
+  orderDetailsQueries,
+  orderIdsOfCart,
+  toOrderRecords,
+} from "../orders/index.ts";
+import type { CheckoutContext } from "./context.ts";
+import type { UsedUpDealIds } from "./used-up-deals.ts";
+
+/** What a resumed checkout reads before it places its order. */
+type ResumedPlacing = Readonly<{
+  /** The order that an earlier run of this checkout placed; null when there is none. */
+  order: OrderDetails | null;
+  cartOrders: CartOrders;
+  usedUp: UsedUpDealIds;
+}>;
+
+/** The earlier orders of a cart. */
+type CartOrders = Readonly<{
+  /** The orders named by id, and the cart's other orders that are not cancelled. */
+  orders: readonly OrderDetails[];
+  /** The cart's next turn, as far as is known (unique index `orders_of_cart`). */
+  turn: number;
+}>;
+
+/** For a cart without known orders. If it has some, the placing batch fails on the taken turn. */
+const noCartOrders: CartOrders = { orders: [], turn: 1 };
+
+type ResumedPlacingQuery = Readonly<{
+  orderId: string;
+  cartId: string;
+  /** The orders that the plan replaces; the cart's others are found as well. */
+  earlierIds: readonly string[];
+  customerKey: string;
+  couponCode: string | null;
+}>;
+
+/** Reads everything in one round trip, so a resumed run needs no more of them than a first one. */
+export async function loadResumedPlacing(
+  ctx: Pick<CheckoutContext, "db" | "business" | "now">,
+  { orderId, cartId, earlierIds, customerKey, couponCode }: ResumedPlacingQuery,
+): Promise<ResumedPlacing> {
+  const [usedUp, ...rows] = await ctx.db.batch([
+    redemptionRepo(ctx).exhaustedDealsQuery(customerKey, {
+      couponCode,
+      releasedOrderIds: earlierIds,
+    }),
+    ...orderDetailsQueries(ctx, orderIdsQuery(ctx, [orderId, ...earlierIds], cartId)),
+  ]);
+  const records = toOrderRecords(rows);
+  const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;
+  const others = records.filter((record) => !isOwn(record));
+  return {
+    order: records.find(isOwn)?.details ?? null,
+    cartOrders: toCartOrders(others, { orderIds: earlierIds, cartId }),
+    usedUp: new Set(usedUp.map(({ id }) => id)),
+  };
+}
+
+type CartOrdersQuery = Readonly<{ orderIds: readonly string[]; cartId: string | null }>;
+
+/** Prefetches the named orders and, with a cart id, all orders of that cart. */
+export function prefetchCartOrders(
+  ctx: Pick<CheckoutContext, "db" | "business">,
+  query: CartOrdersQuery,
+): Prefetch<CartOrders> {
+  const { orderIds, cartId } = query;
+  if (orderIds.length === 0 && cartId === null) return knownPrefetch(noCartOrders);
+  const queries = orderDetailsQueries(ctx, orderIdsQuery(ctx, orderIds, cartId));
+  return createPrefetch(
+    ctx.db,
+    batchedRead(queries, (rows) => toCartOrders(toOrderRecords(rows), query)),
+  );
+}
+
+/** Loads the named orders and all orders of a cart in one round trip. */
+export const loadCartOrders = async (
+  ctx: Pick<CheckoutContext, "db" | "business">,
+  query: CartOrdersQuery,
+): Promise<readonly OrderDetails[]> => (await prefetchCartOrders(ctx, query).load()).orders;
+
+function orderIdsQuery(
+  ctx: Pick<CheckoutContext, "business">,
+  ids: readonly string[],
+  cartId: string | null,
+): SQL {
+  const named = sql`select value from json_each(${JSON.stringify(ids)})`;
+  return cartId === null ? sql`(${named})` : sql`(${named} union ${orderIdsOfCart(ctx, cartId)})`;
+}
+
+/** Cancelled orders of the cart are left out: their payments were checked when they were cancelled. */
+function toCartOrders(
+  records: readonly OrderRecord[],
+  { orderIds, cartId }: CartOrdersQuery,
+): CartOrders {
+  const turns = records.map(({ cartTurn }) => (cartTurn?.cartId === cartId ? cartTurn.turn : 0));
+  const orders = records
+    .map(({ details }) => details)
+    .filter(({ order }) => order.status !== "cancelled" || orderIds.includes(order.id));
+  return { orders, turn: Math.max(0, ...turns) + 1 };
+}

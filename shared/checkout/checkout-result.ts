@@ -1,0 +1,62 @@
+import { unavailable } from "../kernel/index.ts";
+import { type NextAction, type PaymentStatus, withChargeResult } from "../payments/index.ts";
+import { type Checkout, isCompleted } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+import { plannedPayment } from "./planned-records.ts";
+
+/** What the shopper reads of a completed checkout. */
+export type CheckoutResult = Readonly<{
+  orderId: string;
+  orderNumber: string;
+  billToken: string;
+  paymentId: string;
+  paymentReference: string;
+  paymentStatus: PaymentStatus;
+  provider: string;
+  nextAction: NextAction;
+  /** Null when it is paid in the cart's currency. */
+  fx: Readonly<{
+    quoteId: string;
+    rate: string;
+    payAmountMinor: number;
+    payCurrency: string;
+  }> | null;
+}>;
+
+/**
+ * The result of a checkout that ran.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when the payment did not start: the provider declined, did not
+ * answer or took another amount. The order stays pending.
+ */
+export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout): CheckoutResult {
+  if (!isCompleted(checkout)) throw unavailable(paymentFailureOf(checkout));
+  const { plan, charge, reference, orderNumber } = checkout;
+  const payment = withChargeResult(plannedPayment(ctx, checkout), charge, plan.createdAt);
+  return {
+    orderId: plan.orderId,
+    orderNumber,
+    billToken: plan.billToken,
+    paymentId: plan.paymentId,
+    paymentReference: reference,
+    paymentStatus: payment.status,
+    provider: payment.provider,
+    nextAction: payment.nextAction,
+    fx: plan.fx && {
+      quoteId: plan.fx.quote.id,
+      rate: plan.fx.quote.rate,
+      payAmountMinor: payment.amountMinor,
+      payCurrency: payment.currency,
+    },
+  };
+}
+
+function paymentFailureOf(checkout: Checkout): string {
+  if (checkout.state === "mismatched") {
+    return "The provider took another amount than the order's; the business will look at it.";
+  }
+  const isDeclined = checkout.state === "payment_failed" && checkout.failure === "declined";
+  return isDeclined
+    ? "The payment was declined; retry with the same Idempotency-Key, or pay another way."
+    : "The payment provider did not answer; retry with the same Idempotency-Key.";
+}

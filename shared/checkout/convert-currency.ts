@@ -1,0 +1,74 @@
+import { batchedRead, createPrefetch, knownPrefetch, type Prefetch } from "../database/index.ts";
+import {
+  assertFxQuoteCovers,
+  fxQuoteRepo,
+  lockFxQuote,
+  payAmount,
+  requireUsableQuote,
+  type StoredFxQuote,
+  withAmount,
+} from "../fx/index.ts";
+import type { CheckoutPlan, CheckoutRequest, PlannedFx } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+
+/** Prefetches the shopper's FX quote; null without a quote id, and for an unknown one. */
+export function prefetchFxQuote(
+  ctx: Pick<CheckoutContext, "db" | "business" | "now">,
+  { fxQuoteId }: Pick<CheckoutRequest, "fxQuoteId">,
+): Prefetch<StoredFxQuote | null> {
+  if (fxQuoteId === null) return knownPrefetch(null);
+  const query = fxQuoteRepo(ctx).query(fxQuoteId);
+  return createPrefetch(
+    ctx.db,
+    batchedRead([query], ([rows]) => rows[0] ?? null),
+  );
+}
+
+/**
+ * Decides how the order is paid in another currency than the cart's: with the shopper's quote, or
+ * at a rate that is locked now. Null when it is paid in the cart's currency.
+ *
+ * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED or FX_QUOTE_MISMATCH for the shopper's
+ * quote; VALIDATION_ERROR naming `pay_currency` or SERVICE_UNAVAILABLE without a rate.
+ */
+export async function planFx(
+  ctx: CheckoutContext,
+  { payCurrency, fxQuoteId }: Pick<CheckoutRequest, "payCurrency" | "fxQuoteId">,
+  {
+    fxQuote,
+    totalMinor,
+  }: Readonly<{ fxQuote: Prefetch<StoredFxQuote | null>; totalMinor: number }>,
+): Promise<PlannedFx | null> {
+  const from = ctx.business.currency;
+  const to = payCurrency ?? from;
+  if (fxQuoteId !== null) {
+    const payment = { from, to, totalMinor, now: ctx.now() };
+    return { quote: requireUsableQuote(await fxQuote.load(), payment), isLocked: false };
+  }
+  if (to === from) return null;
+  const quote = await lockFxQuote(ctx, { from, to, amountMinor: totalMinor });
+  assertFxQuoteCovers(quote, totalMinor);
+  return { quote, isLocked: true };
+}
+
+/**
+ * The planned quote for a total that has changed, at the planned rate.
+ *
+ * @throws Refusal FX_QUOTE_MISMATCH when the shopper's quote is for less.
+ */
+export function fxForTotal(fx: PlannedFx | null, totalMinor: number): PlannedFx | null {
+  if (fx === null) return null;
+  const quote = fx.isLocked ? withAmount(fx.quote, totalMinor) : fx.quote;
+  assertFxQuoteCovers(quote, totalMinor);
+  return { ...fx, quote };
+}
+
+/** What the payment provider charges: the total in the currency it is paid in. */
+export function amountToPay(
+  { business }: Pick<CheckoutContext, "business">,
+  { fx, totals: { totalPriceMinor } }: Pick<CheckoutPlan, "fx" | "totals">,
+): Readonly<{ amountMinor: number; currency: string }> {
+  return fx
+    ? { amountMinor: payAmount(fx.quote, totalPriceMinor), currency: fx.quote.to }
+    : { amountMinor: totalPriceMinor, currency: business.currency };
+}

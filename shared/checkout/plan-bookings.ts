@@ -1,0 +1,112 @@
+import { type Cart, computeHoldId, lineSlotAllocation } from "../cart/index.ts";
+import { Refusal } from "../kernel/index.ts";
+import type { ProductSet } from "../pricing/index.ts";
+import {
+  type Booking,
+  type NewBooking,
+  type ServicePrefetch,
+  type SlotAllocation,
+  withLineNames,
+} from "../scheduling/index.ts";
+import type { CheckoutPlan, PlannedLine } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+
+type BookingReads = Readonly<{ products: ProductSet; services: ServicePrefetch }>;
+
+/** The ids of the products whose lines book a slot. */
+export const bookedProductIds = ({ lines }: Pick<Cart, "lines">): string[] => [
+  ...new Set(
+    lines.flatMap(({ configuration }) => (configuration.slot ? [configuration.productId] : [])),
+  ),
+];
+
+/**
+ * Plans the bookings of an order's lines, each with the slot that it takes over from the cart's
+ * hold. An expired hold does no harm: whether the slot is free is decided when the order is placed.
+ *
+ * @throws Refusal SLOT_UNAVAILABLE naming the lines whose times cannot be booked any more.
+ */
+export async function planBookings(
+  ctx: CheckoutContext,
+  cart: Cart,
+  {
+    orderId,
+    login,
+    lines,
+    createdAt,
+  }: Pick<CheckoutPlan, "orderId" | "login" | "lines" | "createdAt">,
+  { products, services }: BookingReads,
+): Promise<readonly NewBooking[]> {
+  const booked = lines.filter(({ configuration }) => configuration.slot);
+  if (booked.length === 0) return [];
+  const bookables = await services.find(products);
+  const allocated = requireAllocations(booked, (line) =>
+    lineSlotAllocation(ctx, line, {
+      bookable: bookables.get(line.configuration.productId),
+      mayBeHeld: true,
+    }),
+  );
+  return Promise.all(
+    allocated.map(async ({ line, allocation }) => ({
+      holdId: await computeHoldId(cart, line),
+      allocation,
+      booking: plannedBooking(line, allocation, {
+        id: ctx.newId("bk"),
+        orderId,
+        customerId: login?.customerId ?? null,
+        createdAt,
+      }),
+    })),
+  );
+}
+
+/** Each line's slot. @throws the first line's Refusal, naming all lines without a slot. */
+function requireAllocations(
+  lines: readonly PlannedLine[],
+  allocate: (line: PlannedLine) => SlotAllocation,
+): Readonly<{ line: PlannedLine; allocation: SlotAllocation }>[] {
+  const refusals: { name: string; refusal: Refusal }[] = [];
+  const allocations = lines.flatMap((line) => {
+    try {
+      return [{ line, allocation: allocate(line) }];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push({ name: line.snapshot.name, refusal: error });
+      return [];
+    }
+  });
+  const [first] = refusals;
+  if (first) {
+    throw withLineNames(
+      first.refusal,
+      refusals.map(({ name }) => name),
+    );
+  }
+  return allocations;
+}
+
+function plannedBooking(
+  { orderLineId, snapshot, quantity }: PlannedLine,
+  { serviceId, locationId, startsAt, endsAt }: SlotAllocation,
+  { createdAt, ...ids }: Pick<Booking, "id" | "orderId" | "customerId" | "createdAt">,
+): Booking {
+  return {
+    ...ids,
+    lineItemId: orderLineId,
+    serviceId,
+    serviceName: snapshot.name,
+    variantId: snapshot.variantId,
+    staffId: null, // chosen when the order is placed
+    locationId,
+    startTime: startsAt,
+    endTime: endsAt,
+    participantCount: quantity,
+    status: "pending",
+    cancelledAt: null,
+    cancellationReason: null,
+    rescheduledFrom: null,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+}

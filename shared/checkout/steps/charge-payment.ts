@@ -1,0 +1,75 @@
+import { type ChargeResult, openChargeResult, type VerifyResult } from "../../payments/index.ts";
+import {
+  type ChargedCheckout,
+  type ChargingCheckout,
+  type CheckoutRequest,
+  type CheckoutRun,
+  type CompletedCheckout,
+  type DeclinedCheckout,
+  type PaymentFailedCheckout,
+  pickPlacedFields,
+} from "../checkout.ts";
+import type { CheckoutContext } from "../context.ts";
+import { amountToPay } from "../convert-currency.ts";
+import { requireProvider } from "../planned-records.ts";
+
+type AnsweredCheckout =
+  | ChargedCheckout
+  | DeclinedCheckout
+  | PaymentFailedCheckout
+  | CompletedCheckout;
+
+/** Charges the order. A reference that may have been charged before is verified first. */
+export async function chargePayment(
+  ctx: CheckoutContext,
+  run: CheckoutRun<ChargingCheckout>,
+): Promise<CheckoutRun<AnsweredCheckout>> {
+  const result = await requestCharge(ctx, run);
+  return { ...run, checkout: withResult(run.checkout, result) };
+}
+
+/** What is due was placed as due, so it needs no record. No answer has nothing to record. */
+function withResult(checkout: ChargingCheckout, charge: ChargeResult): AnsweredCheckout {
+  const fields = pickPlacedFields(checkout);
+  switch (charge.type) {
+    case "declined":
+      return { ...fields, state: "declined", charge };
+    case "no_answer":
+      return { ...fields, state: "payment_failed", failure: "no_answer" };
+    case "due":
+      return { ...fields, state: "completed", charge };
+    case "captured":
+    case "authorization":
+    case "redirect":
+    case "await":
+      return { ...fields, state: "charged", charge };
+  }
+}
+
+async function requestCharge(
+  ctx: CheckoutContext,
+  { checkout, mustVerify }: CheckoutRun<ChargingCheckout>,
+): Promise<ChargeResult> {
+  const { plan, request, reference } = checkout;
+  const provider = requireProvider(ctx, request);
+  if (mustVerify) {
+    const earlier = resolveOpenCharge(await provider.verify(reference), request);
+    if (earlier.type !== "unknown") return earlier;
+  }
+  return provider.charge({
+    reference,
+    orderId: plan.orderId,
+    ...amountToPay(ctx, plan),
+    email: request.customer.email,
+    mobileMoney: request.mobileMoney,
+    returnUrls: request.returnUrls,
+    origin: request.origin,
+  });
+}
+
+/** The result, with "open" replaced by what an open charge asks of the shopper. */
+export const resolveOpenCharge = (
+  result: VerifyResult,
+  request: CheckoutRequest,
+): Exclude<VerifyResult, { type: "open" }> =>
+  result.type === "open" ? openChargeResult(request) : result;

@@ -1,0 +1,193 @@
+import { outOfStock } from "../../cart/index.ts";
+import { type ConstraintName, commit, findFailedConstraint } from "../../database/index.ts";
+import { exhaustedDealType } from "../../deals/index.ts";
+import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
+import { isDuplicateOrderError, type OrderDetails, orderNumberFrom } from "../../orders/index.ts";
+import { findSlotConflictRefusal } from "../../scheduling/index.ts";
+import { loadResumedPlacing } from "../cart-orders-query.ts";
+import {
+  type CheckoutPlan,
+  type CheckoutRun,
+  type PlacedCheckout,
+  type PlacingReads,
+  type PlannedCheckout,
+  stockNeedsOf,
+} from "../checkout.ts";
+import type { CheckoutContext } from "../context.ts";
+import { fxForTotal } from "../convert-currency.ts";
+import { createPlacingBatch } from "../placing-batch.ts";
+import { findReplacedOrders, orderIdsOf, type ReplacedOrder } from "../replaced-orders.ts";
+import { hasRoundTripsLeft, outOfRoundTrips, roundTripsToPlace } from "../round-trip-budget.ts";
+import { findSlotRefusal } from "../taken-slots.ts";
+import {
+  customerKeyOf,
+  replanWithoutRefusedDeal,
+  replanWithoutUsedUpDeals,
+} from "../used-up-deals.ts";
+
+/**
+ * Places the order in one batch, which also cancels the orders it replaces. A run that resumes
+ * first looks for the order of an earlier run. When the batch fails because others were faster, it
+ * is tried once more if the call has the round trips left.
+ *
+ * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED,
+ * FX_QUOTE_MISMATCH; UNAUTHORIZED when the customer's login has ended; SERVICE_UNAVAILABLE without a
+ * try left; CONFLICT (retryable) when a replaced order changed. Then nothing was written.
+ */
+export async function placeOrder(
+  ctx: CheckoutContext,
+  run: CheckoutRun<PlannedCheckout>,
+): Promise<CheckoutRun<PlacedCheckout>> {
+  const { checkout, reads } = run;
+  const placing = reads
+    ? await placeOrRetry(ctx, { checkout, reads })
+    : await findOrPlace(ctx, checkout, placeOrRetry);
+  return { ...run, ...placing };
+}
+
+/** What a placing batch is made of. */
+type PlacingAttempt = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads }>;
+
+/** The placed order: by this run, or as an earlier one left it. */
+type Placing = Pick<CheckoutRun<PlacedCheckout>, "checkout" | "order" | "isNewOrder">;
+
+/** Takes the order of an earlier run if there is one; otherwise places it on what is read now. */
+async function findOrPlace(
+  ctx: CheckoutContext,
+  checkout: PlannedCheckout,
+  place: (ctx: CheckoutContext, attempt: PlacingAttempt) => Promise<Placing>,
+): Promise<Placing> {
+  const { plan, request } = checkout;
+  const { order, cartOrders, usedUp } = await loadResumedPlacing(ctx, {
+    orderId: plan.orderId,
+    cartId: request.cartId,
+    earlierIds: plan.replaces,
+    customerKey: customerKeyOf(plan, request),
+    couponCode: plan.couponCode,
+  });
+  if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
+  const replaced = await findReplacedOrders(ctx, cartOrders.orders);
+  return place(ctx, {
+    checkout: await replanWithoutUsedUpDeals(ctx, checkout, { usedUp, replaced }),
+    reads: { services: null, replaced, turn: cartOrders.turn },
+  });
+}
+
+async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<Placing> {
+  const result = await tryToPlace(ctx, attempt);
+  switch (result.type) {
+    case "placed":
+      return result.placing;
+    case "turn_taken":
+      requireRoundTrips(ctx, attempt);
+      return findOrPlace(ctx, attempt.checkout, placeOnce);
+    case "failed": {
+      const checkout = await replanAfterFailure(ctx, attempt, result.constraint);
+      return placeOnce(ctx, { ...attempt, checkout });
+    }
+  }
+}
+
+/** Makes the last attempt of a call to place the order. */
+async function placeOnce(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<Placing> {
+  requireRoundTrips(ctx, attempt);
+  const result = await tryToPlace(ctx, attempt);
+  if (result.type === "placed") return result.placing;
+  if (result.type === "failed") await replanAfterFailure(ctx, attempt, result.constraint);
+  throw outOfRoundTrips();
+}
+
+function requireRoundTrips(ctx: CheckoutContext, { checkout }: PlacingAttempt): void {
+  if (!hasRoundTripsLeft(ctx, roundTripsToPlace(ctx, checkout))) throw outOfRoundTrips();
+}
+
+type PlacingResult =
+  | Readonly<{ type: "placed"; placing: Placing }>
+  /** The order is already placed, or another order of its cart took its turn. */
+  | Readonly<{ type: "turn_taken" }>
+  /** Stock, a slot or a deal was gone: nothing was written. */
+  | Readonly<{ type: "failed"; constraint: ConstraintName }>;
+
+async function tryToPlace(
+  ctx: CheckoutContext,
+  { checkout, reads }: PlacingAttempt,
+): Promise<PlacingResult> {
+  try {
+    const results = await commit(ctx, await createPlacingBatch(ctx, checkout, reads));
+    const orderNumber = orderNumberFrom(results);
+    const placed = { ...checkout, state: "placed", orderNumber } as const;
+    return { type: "placed", placing: { checkout: placed, order: null, isNewOrder: true } };
+  } catch (error) {
+    const constraint = findFailedConstraint(error);
+    if (constraint === null) throw error;
+    if (isDuplicateOrderError(constraint)) return { type: "turn_taken" };
+    const isTaken =
+      isStockShortage(constraint) ||
+      exhaustedDealType(constraint) !== null ||
+      findSlotConflictRefusal(constraint) !== null;
+    if (isTaken) return { type: "failed", constraint };
+    throw error;
+  }
+}
+
+/**
+ * The checkout to try again with.
+ *
+ * @throws the Refusal for what the batch failed on, when a second try would fail as well.
+ */
+async function replanAfterFailure(
+  ctx: CheckoutContext,
+  { checkout, reads }: PlacingAttempt,
+  constraint: ConstraintName,
+): Promise<PlannedCheckout> {
+  const { services, replaced } = reads;
+  const refused = exhaustedDealType(constraint);
+  if (refused) return replanWithoutRefusedDeal(ctx, checkout, { refused, replaced });
+  if (isStockShortage(constraint)) {
+    await assertInStock(ctx, checkout.plan, replaced);
+    return checkout;
+  }
+  const refusal = await findSlotRefusal(ctx, checkout.plan, { constraint, services, replaced });
+  throw refusal ?? outOfRoundTrips();
+}
+
+/** An earlier run may have placed the order without a deal, so the order's totals count. */
+function withPlacedOrder(
+  { plan, request, reference }: PlannedCheckout,
+  { order }: OrderDetails,
+): PlacedCheckout {
+  const { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
+  const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
+  const fx = fxForTotal(plan.fx, totalPriceMinor);
+  const { orderNumber, discounts } = order;
+  return {
+    state: "placed",
+    request,
+    plan: { ...plan, totals, discounts, fx },
+    reference,
+    orderNumber,
+  };
+}
+
+/**
+ * Passes when the stock suffices by now.
+ *
+ * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too little, or the
+ * plan's own for lines that name it; SERVICE_UNAVAILABLE without a round trip left to look.
+ */
+async function assertInStock(
+  ctx: CheckoutContext,
+  plan: CheckoutPlan,
+  replaced: readonly ReplacedOrder[],
+): Promise<void> {
+  if (!hasRoundTripsLeft(ctx, 1)) throw outOfRoundTrips();
+  const needs = stockNeedsOf(plan);
+  const levels = await findStockLevels(ctx, [...needs.keys()], orderIdsOf(replaced));
+  const reservation = planReservation(levels, needs, plan.locationId, new Map(plan.tiedStock));
+  if (reservation.type === "planned") return;
+  const line = plan.lines.find(
+    ({ configuration, snapshot }) =>
+      configuration.productId === reservation.itemId || snapshot.variantId === reservation.itemId,
+  );
+  throw outOfStock(line?.snapshot.name ?? "A part of the order", reservation.quantityAvailable);
+}

@@ -1,0 +1,35 @@
+import type { Context } from "../database/index.ts";
+import { conflict } from "../kernel/index.ts";
+import { type Customer, newCustomer } from "./customer.ts";
+import { type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
+
+/**
+ * Returns the customer who owns a contact that was just verified by its code: the customer who
+ * verified it before, or a new one. A logged-in customer verifies the contact of their own profile.
+ * Concurrent calls return the same customer.
+ */
+export function verifyContact(
+  ctx: Pick<Context, "db" | "business" | "now" | "newId">,
+  proof: ContactProof,
+): Promise<Customer> {
+  const now = ctx.now();
+  const candidate = newCustomer({ id: ctx.newId("cus"), now }, proof.contact);
+  return customerRepo(ctx).insertOrVerifyContact(proof, { candidate, now });
+}
+
+/**
+ * Changes a customer's own profile. A changed e-mail address or phone number cannot log in until it
+ * is verified. Contacts are normalized by the caller.
+ *
+ * @throws Refusal CONFLICT when another customer has verified one of them; NOT_FOUND for an erased
+ * customer.
+ */
+export async function updateProfile(
+  ctx: Pick<Context, "db" | "business" | "now">,
+  { customerId, ...patch }: { customerId: string } & ProfilePatch,
+): Promise<Customer> {
+  const updated = await customerRepo(ctx).updateProfile(customerId, patch, ctx.now());
+  if (updated === "taken")
+    throw conflict("Another customer has verified this e-mail address or phone.");
+  return updated;
+}

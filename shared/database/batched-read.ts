@@ -1,0 +1,102 @@
+import type { BatchResponse } from "drizzle-orm/batch";
+import type { Db, Write } from "./client.ts";
+
+/** Queries that run in one D1 batch, and the function that reads their results. */
+export type BatchedRead<T> = Readonly<{
+  queries: readonly Write[];
+  parse: (results: readonly unknown[]) => T;
+}>;
+
+export const batchedRead = <const Q extends readonly Write[], T>(
+  queries: Q,
+  parse: (results: BatchResponse<Q>) => T,
+): BatchedRead<T> => ({
+  queries,
+  // Safe: a batch returns one result per query, in order, with the type of the query.
+  parse: (results) => parse(results as unknown as BatchResponse<Q>),
+});
+
+/** Runs reads in one round trip and returns their values in the same order. */
+export async function readTogether<T>(db: Db, reads: readonly BatchedRead<T>[]): Promise<T[]> {
+  const [first, ...others] = reads.flatMap(({ queries }) => queries);
+  const results = first ? await db.batch([first, ...others]) : [];
+  const resultsByRead = splitResults(reads, results);
+  return reads.map(({ parse }, index) => parse(resultsByRead[index] ?? []));
+}
+
+function splitResults(
+  reads: readonly Readonly<{ queries: readonly Write[] }>[],
+  results: readonly unknown[],
+): unknown[][] {
+  const remaining = [...results];
+  return reads.map(({ queries }) => remaining.splice(0, queries.length));
+}
+
+/**
+ * A read whose queries can run in the batch of another read (the carrier), so that it needs a round
+ * trip of its own only when no carrier ran.
+ */
+export type Prefetch<T = unknown> = Readonly<{
+  queries: readonly Write[];
+  /** A carrier with nothing else to read still runs its batch for a required prefetch. */
+  isRequired: boolean;
+  /** Called by the carrier with the results and the data version of its batch. */
+  receive: (results: readonly unknown[], version: number) => void;
+  /** The value that a carrier's batch returned; undefined while none ran. */
+  received: () => T | undefined;
+  /** The received value; without one it is read in a round trip of its own. */
+  load: () => Promise<T>;
+}>;
+
+/** @param onReceive is called when a carrier ran the queries, for example to cache the value. */
+export function createPrefetch<T>(
+  db: Db,
+  read: BatchedRead<T>,
+  onReceive: (value: T, version: number) => void = () => {},
+): Prefetch<T> {
+  let result: Readonly<{ value: T }> | null = null;
+  return {
+    queries: read.queries,
+    isRequired: false,
+    receive(results, version) {
+      result = { value: read.parse(results) };
+      onReceive(result.value, version);
+    },
+    received: () => result?.value,
+    async load() {
+      result ??= { value: read.parse(await runAlone(db, read.queries)) };
+      return result.value;
+    },
+  };
+}
+
+async function runAlone(db: Db, [first, ...others]: readonly Write[]): Promise<unknown[]> {
+  return first ? await db.batch([first, ...others]) : [];
+}
+
+/** A prefetch without queries, for a value that is already known. */
+export const knownPrefetch = <T>(value: T): Prefetch<T> => ({
+  queries: [],
+  isRequired: false,
+  receive: () => {},
+  received: () => value,
+  load: async () => value,
+});
+
+/** The same prefetch, for a value that is needed in any case. */
+export const requiredPrefetch = <T>(prefetch: Prefetch<T>): Prefetch<T> => ({
+  ...prefetch,
+  isRequired: prefetch.queries.length > 0,
+});
+
+/** Passes each prefetch the results of its queries. Called by the code that ran the batch. */
+export function assignPrefetchResults(
+  prefetches: readonly Prefetch[],
+  results: readonly unknown[],
+  version: number,
+): void {
+  const resultsByPrefetch = splitResults(prefetches, results);
+  for (const [index, { receive }] of prefetches.entries()) {
+    receive(resultsByPrefetch[index] ?? [], version);
+  }
+}

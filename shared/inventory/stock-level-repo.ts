@@ -1,0 +1,177 @@
+import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../database/index.ts";
+import type { StockContext, StockLevel } from "./stock-level.ts";
+import { stockLevels } from "./tables.ts";
+
+/** The columns of a stock level that the domain reads. */
+export const levelColumns = {
+  itemId: stockLevels.itemId,
+  productId: stockLevels.productId,
+  locationId: stockLevels.locationId,
+  quantityOnHand: stockLevels.quantityOnHand,
+  quantityReserved: stockLevels.quantityReserved,
+  lowStockThreshold: stockLevels.lowStockThreshold,
+  updatedAt: stockLevels.updatedAt,
+} satisfies Record<keyof StockLevel, unknown>;
+
+export type StockLevelFilter = Readonly<{
+  /** True selects levels below their threshold, false the others. */
+  isLow?: boolean | undefined;
+  locationId?: string | undefined;
+  productId?: string | undefined;
+}>;
+
+/** Position of a level in the list. */
+export type StockLevelCursor = Readonly<{ itemId: string; locationId: string }>;
+
+export type StockLevelPage = Readonly<{
+  levels: readonly StockLevel[];
+  /** Where a scan ended that may have skipped levels; null at the end of the list. */
+  scannedTo: StockLevelCursor | null;
+}>;
+
+/** Most levels that one page scans when the list is filtered by `isLow`. */
+const maxLevelsScanned = 1_000;
+
+/** A database client and the business whose levels it reads. */
+type StockReader = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
+
+/**
+ * Levels of these items at the business's locations. Archived locations are left out, because nothing
+ * can be sold from them.
+ *
+ * @param releasedOrderIds orders whose reservations count as available.
+ */
+export async function findStockLevels(
+  { db, business }: StockContext,
+  itemIds: readonly string[],
+  releasedOrderIds: readonly string[] = [],
+): Promise<StockLevel[]> {
+  const locationIds = business.locations.map(({ id }) => id);
+  const columns =
+    releasedOrderIds.length === 0
+      ? levelColumns
+      : { ...levelColumns, quantityReserved: reservedByOtherOrders(releasedOrderIds) };
+  return db
+    .select(columns)
+    .from(stockLevels)
+    .where(
+      and(
+        eq(stockLevels.businessId, business.id),
+        sql`${stockLevels.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`,
+        sql`+${stockLevels.locationId} in (select value from json_each(${JSON.stringify(locationIds)}))`,
+      ),
+    );
+}
+
+/**
+ * Lists levels by item, then by location, without archived products and variants. Whether a level is
+ * low depends on a setting that no index covers, so a page filtered by `isLow` scans at most
+ * `maxLevelsScanned` levels and may end before it is full.
+ */
+export async function listStockLevels(
+  { db, business }: StockContext,
+  filter: StockLevelFilter,
+  { limit, after }: { limit: number; after: StockLevelCursor | null },
+): Promise<StockLevelPage> {
+  const { isLow } = filter;
+  const inOrder = (condition?: SQL) =>
+    db
+      .select(levelColumns)
+      .from(stockLevels)
+      .where(
+        and(
+          eq(stockLevels.businessId, business.id),
+          condition,
+          matchesFilter(filter),
+          after === null
+            ? undefined
+            : sql`(${stockLevels.itemId}, ${stockLevels.locationId}) > (${after.itemId}, ${after.locationId})`,
+        ),
+      )
+      .orderBy(asc(stockLevels.itemId), asc(stockLevels.locationId));
+  if (isLow === undefined) {
+    return { levels: await inOrder(isOfLiveItem(stockLevels)).limit(limit), scannedTo: null };
+  }
+  const scanned = inOrder().limit(maxLevelsScanned).as("scanned");
+  const isBelowThreshold = sql`(${scanned.quantityOnHand} - ${scanned.quantityReserved}
+    < coalesce(${scanned.lowStockThreshold}, ${business.settings.lowStockThreshold}))`;
+  const [levels, [scannedTo]] = await db.batch([
+    db
+      .select()
+      .from(scanned)
+      .where(and(isOfLiveItem(scanned), sql`${isBelowThreshold} = ${isLow ? 1 : 0}`))
+      .orderBy(asc(scanned.itemId), asc(scanned.locationId))
+      .limit(limit),
+    inOrder()
+      .limit(1)
+      .offset(maxLevelsScanned - 1),
+  ]);
+  return { levels, scannedTo: scannedTo ?? null };
+}
+
+/** Query for the levels of products at one location; `productIds` is a query of ids. */
+export const levelsAtLocationQuery = (
+  { db, business }: StockReader,
+  { productIds, locationId }: { productIds: SQL; locationId: string },
+) =>
+  db
+    .select({
+      itemId: stockLevels.itemId,
+      quantityOnHand: stockLevels.quantityOnHand,
+      quantityReserved: stockLevels.quantityReserved,
+      lowStockThreshold: stockLevels.lowStockThreshold,
+    })
+    .from(stockLevels)
+    .where(
+      and(
+        eq(stockLevels.businessId, business.id),
+        sql`${stockLevels.productId} in (${productIds})`,
+        sql`+${stockLevels.locationId} = ${locationId}`,
+      ),
+    );
+
+/** Query for all levels of products and their variants; `productIds` is a query of ids. */
+export const productLevelsQuery = ({ db, business }: StockReader, productIds: SQL) =>
+  db
+    .select({
+      itemId: stockLevels.itemId,
+      locationId: stockLevels.locationId,
+      quantityOnHand: stockLevels.quantityOnHand,
+      quantityReserved: stockLevels.quantityReserved,
+      lowStockThreshold: stockLevels.lowStockThreshold,
+    })
+    .from(stockLevels)
+    .where(
+      and(
+        eq(stockLevels.businessId, business.id),
+        sql`${stockLevels.productId} in (${productIds})`,
+      ),
+    );
+
+/** The reserved quantity of a level without what these orders hold. */
+const reservedByOtherOrders = (orderIds: readonly string[]) =>
+  sql<number>`quantity_reserved - coalesce((select sum(held.quantity) from stock_reservations as held
+    where held.order_id in (select value from json_each(${JSON.stringify(orderIds)}))
+      and held.business_id = stock_levels.business_id and held.item_id = stock_levels.item_id
+      and held.location_id = stock_levels.location_id), 0)`;
+
+/** A product has fewer levels than a location, so the unary plus keeps the index by product. */
+const matchesFilter = ({ locationId, productId }: StockLevelFilter): SQL | undefined =>
+  and(
+    locationId === undefined
+      ? undefined
+      : productId === undefined
+        ? eq(stockLevels.locationId, locationId)
+        : sql`+${stockLevels.locationId} = ${locationId}`,
+    productId === undefined ? undefined : eq(stockLevels.productId, productId),
+  );
+
+/** Reads the catalogue's tables products and product_variants, in the same statement as the levels. */
+const isOfLiveItem = ({ productId, itemId }: Record<"productId" | "itemId", SQLWrapper>): SQL =>
+  sql`not exists (
+    select 1 from products as product
+    where product.id = ${productId} and product.archived_at is not null)
+  and not exists (
+    select 1 from product_variants as variant
+    where variant.id = ${itemId} and variant.archived_at is not null)`;

@@ -1,0 +1,77 @@
+import { createTimeout } from "./timeout.ts";
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * How to reach a provider; tests replace both. `timeoutMs` covers the whole response including its
+ * body.
+ */
+export type ProviderTransport = Readonly<{ fetch: Fetch; timeoutMs?: number }>;
+
+export type ProviderResponse =
+  | Readonly<{
+      type: "answer";
+      status: number;
+      headers: Headers;
+      /** Null when the body exceeds the size limit. */
+      text: string | null;
+    }>
+  | Readonly<{ type: "no_answer"; problem: "timeout" | "connection failed" }>;
+
+/**
+ * Calls an external provider with a time and size limit. Redirects are not followed. It never
+ * throws: a timeout or a broken connection is returned as no answer.
+ *
+ * @param transport with the caller's timeout.
+ */
+export async function callProvider(
+  {
+    fetch,
+    timeoutMs,
+    maxBytes = 64 * 1024,
+  }: Required<ProviderTransport> & Readonly<{ maxBytes?: number }>,
+  url: string,
+  init: RequestInit = {},
+): Promise<ProviderResponse> {
+  const { signal, clear } = createTimeout(timeoutMs);
+  const receive = async () => {
+    const { status, headers, body } = await fetch(url, { ...init, redirect: "manual", signal });
+    const text = await readText(body, { maxBytes, signal });
+    return { type: "answer", status, headers, text } as const;
+  };
+  try {
+    return await Promise.race([receive(), rejectOnAbort(signal)]);
+  } catch {
+    return { type: "no_answer", problem: signal.aborted ? "timeout" : "connection failed" };
+  } finally {
+    clear();
+  }
+}
+
+/** Rejects on timeout, even when reading the body ignores the signal. */
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<string | null> {
+  if (!body) return "";
+  const reader = body.getReader();
+  const cancel = () => reader.cancel().catch(() => {});
+  signal.addEventListener("abort", () => void cancel(), { once: true });
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let sizeBytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    sizeBytes += value.byteLength;
+    if (sizeBytes > maxBytes) {
+      await cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

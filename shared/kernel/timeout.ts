@@ -1,0 +1,12 @@
+/**
+ * An `AbortSignal` that aborts after `ms`, and a function that cancels the timer. The timer of
+ * `AbortSignal.timeout` cannot be cancelled and would keep a finished call running.
+ */
+export function createTimeout(ms: number): Readonly<{ signal: AbortSignal; clear: () => void }> {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("No response in time", "TimeoutError")),
+    ms,
+  );
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}

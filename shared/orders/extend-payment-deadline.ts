@@ -1,0 +1,48 @@
+import { conflict } from "../kernel/index.ts";
+import { isSettled, paymentRepo } from "../payments/index.ts";
+import { commitOrder } from "./commit-order.ts";
+import type { OrderContext } from "./context.ts";
+import { nextVersion } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { orderRepo } from "./repo.ts";
+
+/**
+ * Extends the deadline of an unpaid order and stores the reference of its next charge. Both raise
+ * the order's version, so that a further charge and the expiry of the order exclude each other.
+ * Returns the order unchanged when it is paid or waits for a payment to the business; it must not
+ * be charged then.
+ *
+ * @param details the order, if the caller has just read it.
+ * @throws Refusal CONFLICT when the order was cancelled, or (retryable) when it changes at the same
+ * time.
+ */
+export async function extendPaymentDeadline(
+  ctx: OrderContext,
+  { orderId, expiresAt, reference }: { orderId: string; expiresAt: number; reference: string },
+  details: OrderDetails | null = null,
+): Promise<OrderDetails> {
+  const current = details ?? (await orderRepo(ctx).get(orderId));
+  const { order, payment } = current;
+  if (order.status === "cancelled") {
+    throw conflict("The order of this checkout was cancelled; check out again with a new key.");
+  }
+  if (isSettled(payment) || payment.mismatch || payment.status === "pending") return current;
+  const at = ctx.now();
+  const extendedPayment = { ...payment, reference, updatedAt: at, version: payment.version + 1 };
+  const after = {
+    ...current,
+    order: { ...nextVersion(order, at), expiresAt: order.expiresAt === null ? null : expiresAt },
+    payment: extendedPayment,
+  };
+  const payments = paymentRepo(ctx);
+  await commitOrder(ctx, {
+    order: after.order,
+    payment: extendedPayment,
+    writes:
+      reference === payment.reference
+        ? []
+        : [payments.resetAttempts(payment.id), payments.insertReference(extendedPayment)],
+    events: [],
+  });
+  return after;
+}

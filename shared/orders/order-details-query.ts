@@ -1,0 +1,139 @@
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../database/index.ts";
+import {
+  type Payment,
+  type PaymentRow,
+  paymentRepo,
+  type Refund,
+  type RefundRow,
+  refundRepo,
+  toPayment,
+  toRefund,
+} from "../payments/index.ts";
+import { type Booking, type BookingRow, bookingsOfOrders, toBooking } from "../scheduling/index.ts";
+import type { Order, OrderLine, StatusChange } from "./order.ts";
+import type { KeyedRequest } from "./request-key.ts";
+import { orderHistory, orderLines, orders } from "./tables.ts";
+
+/** An order with its payment, refunds and bookings, read in one round trip. */
+export type OrderDetails = Readonly<{
+  order: Order;
+  payment: Payment;
+  refunds: readonly Refund[];
+  bookings: readonly Booking[];
+  /** The requests that changed the order, to recognise repeats. */
+  requests: readonly KeyedRequest[];
+}>;
+
+/** The details of an order that was just placed. */
+export const newOrderDetails = (
+  order: Order,
+  payment: Payment,
+  bookings: readonly Booking[],
+): OrderDetails => ({ order, payment, refunds: [], bookings, requests: [] });
+
+type OrderRow = typeof orders.$inferSelect;
+type LineRow = typeof orderLines.$inferSelect;
+type HistoryRow = typeof orderHistory.$inferSelect;
+type OrderDetailRows = readonly [
+  OrderRow[],
+  LineRow[],
+  HistoryRow[],
+  PaymentRow[],
+  RefundRow[],
+  BookingRow[],
+];
+
+/**
+ * The statements that read complete orders, for one batch; `toOrderRecords` maps their results.
+ *
+ * @param ids a subquery for order ids, or a list of them, in parentheses.
+ */
+export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
+  const { db, business } = ctx;
+  return [
+    db
+      .select()
+      .from(orders)
+      // The unary plus makes SQLite look orders up by id instead of scanning all of the business's
+      // orders.
+      .where(sql`${orders.id} in ${ids} and +${orders.businessId} = ${business.id}`)
+      .orderBy(desc(orders.createdAt), desc(orders.id)),
+    db
+      .select()
+      .from(orderLines)
+      .where(sql`${orderLines.orderId} in ${ids}`)
+      .orderBy(asc(orderLines.position)),
+    db
+      .select()
+      .from(orderHistory)
+      .where(sql`${orderHistory.orderId} in ${ids}`)
+      .orderBy(asc(orderHistory.version)),
+    paymentRepo(ctx).ofOrders(ids),
+    refundRepo(ctx).ofOrders(ids),
+    bookingsOfOrders(ctx, ids),
+  ] as const;
+}
+
+/** Which of a cart's orders an order is, counted from 1. */
+export type CartTurn = Readonly<{ cartId: string; turn: number }>;
+
+/** An order with the hash of its bill_token. */
+export type OrderRecord = Readonly<{
+  details: OrderDetails;
+  billTokenHash: string;
+  /** Null for an order without a cart, such as a renewal. */
+  cartTurn: CartTurn | null;
+}>;
+
+/** A query for the ids of all orders placed from a cart. */
+export const orderIdsOfCart = ({ business }: Pick<Context, "business">, cartId: string): SQL =>
+  sql`select same.id from orders as same
+    where same.cart_id = ${cartId} and same.business_id = ${business.id}`;
+
+/** Maps the results of `orderDetailsQueries` to records, newest first. */
+export function toOrderRecords([
+  rows,
+  lines,
+  history,
+  payments,
+  refunds,
+  bookings,
+]: OrderDetailRows): OrderRecord[] {
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  const historyByOrder = Map.groupBy(history, ({ orderId }) => orderId);
+  const refundsByOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
+  const bookingsByOrder = Map.groupBy(bookings, ({ orderId }) => orderId);
+  const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
+  return rows.map(({ billTokenHash, cartId, cartTurn: turn, ...row }) => {
+    const { businessId: _, sessionId: __, countedAt: ___, ...order } = row;
+    const changes = historyByOrder.get(order.id) ?? [];
+    const details = {
+      order: {
+        ...order,
+        lines: (linesByOrder.get(order.id) ?? []).map(toOrderLine),
+        statusHistory: statusChanges(changes),
+      },
+      payment: toPayment(paymentByOrder.get(order.id)),
+      refunds: (refundsByOrder.get(order.id) ?? []).map(toRefund),
+      bookings: (bookingsByOrder.get(order.id) ?? []).map(toBooking),
+      requests: changes.flatMap(({ requestKey, at }) =>
+        requestKey === null ? [] : [{ requestKey, createdAt: at }],
+      ),
+    };
+    const cartTurn = cartId !== null && turn !== null ? { cartId, turn } : null;
+    return { details, billTokenHash, cartTurn };
+  });
+}
+
+function toOrderLine({ orderId: _, businessId: __, position: ___, ...line }: LineRow): OrderLine {
+  return line;
+}
+
+/**
+ * The history has a row for every change; only changes of the status are part of status_history.
+ */
+const statusChanges = (history: readonly HistoryRow[]): StatusChange[] =>
+  history
+    .filter(({ status }, index) => index === 0 || status !== history[index - 1]?.status)
+    .map(({ status, at, actor }) => ({ status, at, by: actor }));

@@ -1,0 +1,107 @@
+import type { Write } from "../database/index.ts";
+import { minute } from "../kernel/index.ts";
+import { type Payment, type Refund, refundableMinor, refundRepo } from "../payments/index.ts";
+import type { OrderContext } from "./context.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+
+/** A new refund and the statement that inserts it, for the batch of the change that causes it. */
+type PlannedRefund = Readonly<{ refund: Refund; write: Write }>;
+
+/** How long the run that wrote a refund has to settle it before the refund job takes over. */
+const refundSettlementLeaseMs = minute;
+
+type RefundInput = Readonly<{
+  amountMinor: number;
+  reason: string | null;
+  isRestocked: boolean;
+  requestKey: string | null;
+}>;
+
+/** A second charge that was captured for the same payment. */
+type DuplicateCharge = Readonly<{ reference: string; amountMinor: number; currency: string }>;
+
+/**
+ * Plans a refund of part of the payment. Where the business returns the money itself, it is
+ * refunded immediately.
+ */
+export function planRefund(
+  ctx: OrderContext,
+  { payment }: OrderDetails,
+  input: RefundInput,
+): PlannedRefund {
+  const refund = pendingRefund(ctx, payment, {
+    ...input,
+    reference: null,
+    currency: payment.currency,
+  });
+  const isByHand = ctx.providerFor(payment.method)?.collectedBy === "business";
+  return isByHand
+    ? toPlannedRefund(ctx, { ...refund, status: "refunded", settledAt: refund.createdAt })
+    : toPlannedRefund(ctx, refund);
+}
+
+/**
+ * Plans the full refund of a duplicate charge, captured in addition to the one that settled the
+ * payment.
+ */
+export const planDuplicateChargeRefund = (
+  ctx: OrderContext,
+  { payment }: OrderDetails,
+  charge: DuplicateCharge,
+): PlannedRefund =>
+  toPlannedRefund(
+    ctx,
+    pendingRefund(ctx, payment, {
+      ...charge,
+      reason: "The order was paid twice.",
+      isRestocked: false,
+      requestKey: null,
+    }),
+  );
+
+/** Plans the refund of what is not refunded yet; null when nothing is left. */
+export function planRemainingRefund(
+  ctx: OrderContext,
+  details: OrderDetails,
+  reason: string | null,
+): PlannedRefund | null {
+  const amountMinor = refundableMinor(details.payment, details.refunds);
+  if (amountMinor <= 0) return null;
+  return planRefund(ctx, details, { amountMinor, reason, isRestocked: false, requestKey: null });
+}
+
+const pendingRefund = (
+  ctx: OrderContext,
+  { id: paymentId, orderId }: Payment,
+  {
+    reference,
+    amountMinor,
+    currency,
+    reason,
+    isRestocked,
+    requestKey,
+  }: RefundInput & Pick<Refund, "reference" | "currency">,
+): Refund => {
+  const at = ctx.now();
+  return {
+    id: ctx.newId("rfd"),
+    orderId,
+    paymentId,
+    reference,
+    amountMinor,
+    currency,
+    status: "pending",
+    reason,
+    isRestocked,
+    failureReason: null,
+    requestKey,
+    createdAt: at,
+    updatedAt: at,
+    settledAt: null,
+  };
+};
+
+function toPlannedRefund(ctx: OrderContext, refund: Refund): PlannedRefund {
+  const dueAt = refund.status === "pending" ? refund.createdAt + refundSettlementLeaseMs : null;
+  return { refund, write: refundRepo(ctx).insert(refund, dueAt) };
+}

@@ -1,0 +1,36 @@
+import type { ConstraintRefusals, Write } from "../database/index.ts";
+import type { DomainEvent } from "../events/index.ts";
+import { isSettled, type Payment } from "../payments/index.ts";
+import { planSubscriptionsOnPayment } from "../subscriptions/index.ts";
+import type { OrderContext } from "./context.ts";
+import type { Order } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+
+/** What to commit for subscriptions together with the payment. */
+type PlannedSubscriptionChanges = Readonly<{
+  writes: readonly Write[];
+  events: readonly DomainEvent[];
+  refusals: ConstraintRefusals;
+}>;
+
+/**
+ * Starts or renews the order's subscriptions when its payment settles, unless the order is
+ * cancelled.
+ */
+export async function planSubscriptionChanges(
+  ctx: OrderContext,
+  before: Pick<OrderDetails, "payment">,
+  { order, payment }: Readonly<{ order: Order; payment: Payment }>,
+): Promise<PlannedSubscriptionChanges> {
+  const settlesNow = isSettled(payment) && !isSettled(before.payment);
+  if (!settlesNow || order.status === "cancelled") return { writes: [], events: [], refusals: {} };
+  return planSubscriptionsOnPayment(ctx, {
+    orderId: order.id,
+    customerId: order.customerId,
+    currency: order.currency,
+    lines: order.lines,
+    discounts: order.discounts,
+    tax: ctx.business.settings.tax,
+    reference: payment.reference,
+  });
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { exponentOf, isCurrency } from "../kernel/index.ts";
+import type { AuthorizationType, ChargeResult, RefundResult } from "./provider.ts";
+
+const shortText = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.trim().slice(0, max))
+    .catch("");
+
+/** `data` of POST /charge, of its submit_* calls and of GET /charge/{reference}. */
+export const ChargeData = z.object({
+  reference: z.string(),
+  status: z.string(),
+  amount: z.number().int().nullish().catch(null),
+  currency: z.string().nullish().catch(null),
+  display_text: shortText(500),
+  url: z.string().nullish().catch(null),
+});
+
+/** `data` of GET /transaction/verify/{reference}. */
+export const TransactionData = z.object({
+  id: z.number().int().nonnegative(),
+  reference: z.string(),
+  status: z.string(),
+  amount: z.number().int(),
+  currency: z.string(),
+  channel: z.string().nullish().catch(null),
+  /** A token to charge the payer again, if Paystack issued one. */
+  authorization: z
+    .object({ authorization_code: z.string().min(1), reusable: z.boolean() })
+    .nullish()
+    .catch(null),
+  customer: z
+    .object({ email: z.string().min(3) })
+    .nullish()
+    .catch(null),
+});
+export type Transaction = z.infer<typeof TransactionData>;
+
+/** `data` of POST /transaction/initialize. */
+export const InitializedData = z.object({ reference: z.string(), authorization_url: z.string() });
+
+/** `data` of POST /refund, and one entry of GET /refund. */
+export const RefundData = z.object({
+  status: z.string(),
+  merchant_note: z.string().nullish().catch(null),
+});
+export const RefundList = z.array(RefundData);
+
+/** open: Paystack has no result yet; null: the response is inconsistent. */
+type PaystackOutcome = ChargeResult | Readonly<{ type: "open" }> | null;
+
+/** The value that each status asks for, and a text for when Paystack sends none. */
+const challenges: ReadonlyMap<string, readonly [type: AuthorizationType, text: string]> = new Map([
+  ["send_otp", ["otp", "Enter the one-time code that was sent to your phone."]],
+  ["send_pin", ["pin", "Enter your PIN."]],
+  ["send_phone", ["phone", "Enter the phone number of the account."]],
+  ["send_birthday", ["birthday", "Enter your date of birth, such as 1990-12-31."]],
+  ["send_address", ["address", "Enter your billing address: street, city, state, zip code."]],
+]);
+
+/**
+ * Maps a charge's `data` to a result. A failed charge also has HTTP status 200, so only `status`
+ * counts.
+ */
+export function chargeOutcome(data: z.infer<typeof ChargeData>): PaystackOutcome {
+  const challenge = challenges.get(data.status);
+  if (challenge) {
+    const [authorizationType, text] = challenge;
+    return { type: "authorization", authorizationType, displayText: data.display_text || text };
+  }
+  switch (data.status) {
+    case "success":
+      return toCaptured(data.amount ?? null, data.currency ?? null);
+    case "open_url":
+      return toRedirect(data.url ?? "");
+    case "pay_offline":
+      return {
+        type: "await",
+        displayText: data.display_text || "Confirm the payment on your phone.",
+      };
+    case "failed":
+    case "timeout":
+    case "reversed":
+      return toDeclinedResult(data.status);
+    default:
+      return { type: "open" }; // pending, and statuses we do not know
+  }
+}
+
+/**
+ * Maps a verified transaction to a result. "abandoned" is a page that was not paid yet but still
+ * can be.
+ */
+export function transactionOutcome({ status, amount, currency }: Transaction): PaystackOutcome {
+  if (status === "success") return toCaptured(amount, currency);
+  return status === "failed" || status === "reversed" ? toDeclinedResult(status) : { type: "open" };
+}
+
+/** A redirect to a Paystack page; null unless its URL is https. */
+export const toRedirect = (url: string): ChargeResult | null =>
+  /^https:\/\/[^\s"'<>\\]+$/.test(url) ? { type: "redirect", authorizationUrl: url } : null;
+
+export function refundOutcome({ status }: z.infer<typeof RefundData>): RefundResult {
+  if (status === "processed") return { type: "refunded" };
+  if (status === "failed") return { type: "declined", reason: "Paystack could not refund it." };
+  return { type: "pending" }; // pending, processing, needs-attention
+}
+
+const toDeclinedResult = (status: string): ChargeResult => ({
+  type: "declined",
+  reason: `Paystack calls the charge ${status}.`,
+});
+
+function toCaptured(subunits: number | null, currency: string | null): ChargeResult | null {
+  const code = currency?.toUpperCase() ?? "";
+  if (subunits === null || !isCurrency(code)) return null;
+  const amountMinor = fromSubunits(subunits, code);
+  return amountMinor === null ? null : { type: "captured", amountMinor, currency: code };
+}
+
+/** Paystack counts in hundredths in every currency, also in those without decimals (XOF). */
+const subunitDecimals = 2;
+
+/** Converts minor units (ISO 4217) to Paystack's subunits; null when the amount is out of range. */
+export function toSubunits(minor: number, currency: string): number | null {
+  const subunits = minor * 10 ** (subunitDecimals - exponentOf(currency));
+  return Number.isSafeInteger(subunits) ? subunits : null;
+}
+
+function fromSubunits(subunits: number, currency: string): number | null {
+  const minor = subunits / 10 ** (subunitDecimals - exponentOf(currency));
+  return Number.isSafeInteger(minor) ? minor : null;
+}

@@ -1,0 +1,16 @@
+import type { Customer } from "../customers/index.ts";
+import type { DataSubject, PersonalDataContext } from "../database/index.ts";
+import { orderIdsOfCustomer } from "../orders/index.ts";
+
+/** The customer as the personal-data sections identify them; only verified contacts count. */
+export const dataSubjectOf = (
+  ctx: PersonalDataContext,
+  { id, email, phone, emailVerifiedAt, phoneVerifiedAt }: Customer,
+): DataSubject => ({
+  customerId: id,
+  orderIds: orderIdsOfCustomer(ctx, {
+    customerId: id,
+    email: emailVerifiedAt === null ? null : email,
+    phone: phoneVerifiedAt === null ? null : phone,
+  }),
+});

@@ -1,0 +1,42 @@
+import type { Context } from "../database/index.ts";
+import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "../orders/index.ts";
+import {
+  type Invoice,
+  type Subscription,
+  subscriptionRepo,
+  toInvoicedSubscription,
+} from "../subscriptions/index.ts";
+
+/** A due subscription with everything that its renewal needs. */
+export type DueRenewal = Readonly<{
+  subscription: Subscription;
+  /** The order that started it; renewal orders are modelled on it. */
+  first: OrderDetails;
+  /** The period whose order is not paid yet; null when there is none. */
+  open: Readonly<{ invoice: Invoice; details: OrderDetails }> | null;
+}>;
+
+/** Loads a due subscription in one round trip. @throws Refusal NOT_FOUND. */
+export async function loadDueRenewal(ctx: Context, id: string): Promise<DueRenewal> {
+  const subscriptions = subscriptionRepo(ctx);
+  const [rows, invoiceRows, ...orderRows] = await ctx.db.batch([
+    ...subscriptions.dueQueries(id),
+    ...orderDetailsQueries(ctx, subscriptions.orderIdsQuery(id)),
+  ]);
+  const { subscription, invoices } = toInvoicedSubscription(rows, invoiceRows);
+  const orders = new Map(
+    toOrderRecords(orderRows).map(({ details }) => [details.order.id, details] as const),
+  );
+  const requireOrder = (orderId: string): OrderDetails => {
+    const details = orders.get(orderId);
+    if (!details)
+      throw new Error(`Subscription ${id} names the order ${orderId}, which is not there.`);
+    return details;
+  };
+  const [invoice] = invoices;
+  return {
+    subscription,
+    first: requireOrder(subscription.orderId),
+    open: invoice ? { invoice, details: requireOrder(invoice.orderId) } : null,
+  };
+}

@@ -1,0 +1,193 @@
+import { commit } from "../database/index.ts";
+import { Refusal } from "../kernel/index.ts";
+import {
+  cancelUnpaidOrder,
+  type OrderContext,
+  type OrderDetails,
+  recordCharge,
+} from "../orders/index.ts";
+import { isSettled } from "../payments/index.ts";
+import {
+  dueActionFor,
+  type Invoice,
+  isProviderSilentTooLong,
+  type Subscription,
+  subscriptionEvent,
+  subscriptionRefusals,
+  subscriptionRepo,
+  withEndReached,
+  withNextRunRescheduled,
+  withPeriodSkipped,
+  withUnansweredCharge,
+} from "../subscriptions/index.ts";
+import { type ChargeablePeriod, chargeRenewal, type RenewalCharge } from "./charge-renewal.ts";
+import { type DueRenewal, loadDueRenewal } from "./due-renewal-query.ts";
+import { placeRenewal } from "./place-renewal.ts";
+import { recordFailedPayment } from "./record-failed-payment.ts";
+
+/** provider_silent: the provider has not responded for a day, and an operator should ask why. */
+type DueSubscriptionResult = "done" | "provider_silent";
+
+/**
+ * Does what is due for a subscription: ends it, renews it, or cancels an order that must not be
+ * paid any more. Safe to repeat after a crash and to run concurrently, because a period has one
+ * order and one charge. Each run handles one period.
+ *
+ * A provider that does not respond is asked again at growing intervals. After a day the attempt
+ * counts as failed, but an order to be cancelled keeps waiting, because money may have been
+ * captured.
+ *
+ * @throws Refusal CONFLICT when the subscription changed meanwhile; it stays due.
+ */
+export async function processDueSubscription(
+  ctx: OrderContext,
+  id: string,
+): Promise<DueSubscriptionResult> {
+  const due = await loadDueRenewal(ctx, id);
+  const { subscription, open } = due;
+  const now = ctx.now();
+  switch (dueActionFor(subscription, { openCycle: open?.invoice.cycle ?? null, now })) {
+    case "end":
+      await endSubscription(ctx, subscription);
+      return "done";
+    case "release":
+      return releaseUnpaidOrder(ctx, due);
+    case "renew":
+      return renew(ctx, due);
+    case "nothing":
+      await commitChange(ctx, withNextRunRescheduled(subscription, now));
+      return "done";
+  }
+}
+
+async function endSubscription(ctx: OrderContext, subscription: Subscription): Promise<void> {
+  const now = ctx.now();
+  const after = withEndReached(subscription, now);
+  await commit(ctx, {
+    writes: [subscriptionRepo(ctx).update(after)],
+    events: [subscriptionEvent("subscription.cancelled", after, now)],
+    refusals: subscriptionRefusals,
+  });
+}
+
+/** Cancels an unpaid renewal order, after asking the provider. */
+async function releaseUnpaidOrder(
+  ctx: OrderContext,
+  { subscription, open }: DueRenewal,
+): Promise<DueSubscriptionResult> {
+  if (!open) return "done";
+  const cancelled = await tryCancelUnpaidOrder(ctx, open.details);
+  if (cancelled === "no_answer") return retryLater(ctx, subscription);
+  const { order, payment } = cancelled;
+  const wasSettled = isSettled(open.details.payment);
+  if (isSettled(payment) && !wasSettled) return "done"; // it was paid meanwhile, which also renewed the period
+  // Payment for an order that was cancelled, or of an erased customer, left the invoice open.
+  const isPaid = wasSettled && order.status !== "cancelled";
+  await commitChange(ctx, withNextRunRescheduled(subscription, ctx.now()), {
+    invoice: open.invoice,
+    ...(isPaid ? { status: "paid", paidAt: payment.settledAt } : voidInvoice),
+  });
+  return "done";
+}
+
+async function tryCancelUnpaidOrder(
+  ctx: OrderContext,
+  details: OrderDetails,
+): Promise<OrderDetails | "no_answer"> {
+  try {
+    return await cancelUnpaidOrder(ctx, details, "The renewal was cancelled.");
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "SERVICE_UNAVAILABLE") return "no_answer";
+    throw error;
+  }
+}
+
+/** The payment's state is unknown, so nothing is decided or charged until the provider responds. */
+async function retryLater(
+  ctx: OrderContext,
+  subscription: Subscription,
+): Promise<DueSubscriptionResult> {
+  const now = ctx.now();
+  await commitChange(ctx, withUnansweredCharge(subscription, now));
+  return isProviderSilentTooLong(subscription, now) ? "provider_silent" : "done";
+}
+
+const voidInvoice = { status: "void", paidAt: null } as const;
+
+async function renew(ctx: OrderContext, due: DueRenewal): Promise<DueSubscriptionResult> {
+  const { subscription, first, open } = due;
+  if (open?.details.order.status === "cancelled") {
+    await commitChange(ctx, withPeriodSkipped(subscription, ctx.now()), {
+      invoice: open.invoice,
+      ...voidInvoice,
+    });
+    return "done";
+  }
+  if (open) return collectPayment(ctx, { subscription, first, ...open, isFresh: false });
+  const placed = await placeRenewal(ctx, due);
+  if (placed.type === "refused") return handleFailedPayment(ctx, subscription, placed.reason);
+  return collectPayment(ctx, { ...placed, first, isFresh: true });
+}
+
+/** Charges a period and stores the result. */
+async function collectPayment(
+  ctx: OrderContext,
+  period: ChargeablePeriod,
+): Promise<DueSubscriptionResult> {
+  const { subscription } = period;
+  const { result, details } = await chargeRenewal(ctx, period);
+  if (result.type === "no_answer") {
+    if (!isProviderSilentTooLong(subscription, ctx.now())) return retryLater(ctx, subscription);
+    await recordFailedPayment(ctx, subscription, failureReasons.silent);
+    return "provider_silent";
+  }
+  if (result.type === "captured") {
+    const { reference } = details.payment;
+    const { payment } = await recordCharge(ctx, details, { result, reference });
+    if (isSettled(payment)) return "done"; // the same batch renewed the period
+    return handleFailedPayment(ctx, subscription, failureReasons.mismatch);
+  }
+  const report = isNewChargeState(result, details) ? { result, details } : undefined;
+  return handleFailedPayment(ctx, subscription, failureReasonOf(result), report);
+}
+
+async function handleFailedPayment(
+  ...failure: Parameters<typeof recordFailedPayment>
+): Promise<DueSubscriptionResult> {
+  await recordFailedPayment(...failure);
+  return "done";
+}
+
+type FailedCharge = Exclude<RenewalCharge["result"], { type: "captured" | "no_answer" }>;
+
+/** Whether the result is not stored with the payment yet. */
+const isNewChargeState = (
+  result: FailedCharge,
+  { payment }: RenewalCharge["details"],
+): result is Exclude<FailedCharge, { type: "waiting" }> =>
+  result.type !== "waiting" && payment.mismatch === null;
+
+const failureReasons = {
+  mismatch: "The provider took another amount.",
+  refused: "The payment was refused.",
+  waiting: "The payment was not made.",
+  silent: "The payment provider did not answer.",
+} as const;
+
+const failureReasonOf = ({ type }: FailedCharge): string =>
+  type === "declined" ? failureReasons.refused : failureReasons.waiting;
+
+async function commitChange(
+  ctx: OrderContext,
+  after: Subscription,
+  settlement?: Pick<Invoice, "status" | "paidAt"> & Readonly<{ invoice: Invoice }>,
+): Promise<void> {
+  const subscriptions = subscriptionRepo(ctx);
+  await commit(ctx, {
+    writes: [
+      subscriptions.update(after),
+      ...(settlement ? [subscriptions.settleInvoice(settlement.invoice, settlement)] : []),
+    ],
+    refusals: subscriptionRefusals,
+  });
+}

@@ -1,0 +1,112 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Business } from "../../businesses/index.ts";
+import type { Context } from "../../database/index.ts";
+import { minute, notFound } from "../../kernel/index.ts";
+import type { Booking } from "../bookings/booking.ts";
+import type { SlotOffer } from "../slots/slot-offer.ts";
+import { slotUnavailable } from "../slots/slot-refusals.ts";
+import { services, slotClaims } from "../tables.ts";
+import type { Service, ServiceResources } from "./service.ts";
+import { toService } from "./service-repo.ts";
+import {
+  resourcesOfService,
+  staffAndResourceQueries,
+  toServiceResources,
+} from "./service-resources-query.ts";
+
+/** The current service of a booking, and the terms under which it was booked. */
+export type BookedService = ServiceResources &
+  Readonly<{
+    service: Service;
+    /** The booked duration and buffer with the current capacity; null for a booking without a slot. */
+    bookedTerms: Pick<SlotOffer, "durationMinutes" | "bufferMinutes" | "capacity"> | null;
+  }>;
+
+/**
+ * The queries that load the services booked by orders, for the batch that loads the orders;
+ * `toBookedService` reads their results. They read the catalogue's `product_variants` for its capacity.
+ *
+ * @param orderIds a subquery for the order ids, or a list of them in parentheses.
+ */
+export function bookedServiceQueries(ctx: Pick<Context, "db" | "business">, orderIds: SQL) {
+  const { db, business } = ctx;
+  const isBooked = sql`${services.id} in (select booked.service_id from bookings as booked where booked.order_id in ${orderIds})`;
+  return [
+    db
+      .select()
+      .from(services)
+      .where(and(isBooked, eq(services.businessId, business.id))),
+    ...staffAndResourceQueries(ctx, isBooked),
+    db
+      .select({
+        id: slotClaims.id,
+        startsAt: slotClaims.startsAt,
+        endsAt: slotClaims.endsAt,
+        occupiedUntil: slotClaims.occupiedUntil,
+        variantCapacity: sql<number | null>`(select variant.capacity from bookings as booked
+          join product_variants as variant on variant.id = booked.variant_id
+          where booked.id = "slot_claims"."id")`,
+      })
+      .from(slotClaims)
+      .where(
+        and(sql`${slotClaims.orderId} in ${orderIds}`, eq(slotClaims.businessId, business.id)),
+      ),
+  ] as const;
+}
+
+type BookedServiceRows = readonly [
+  (typeof services.$inferSelect)[],
+  ...Parameters<typeof toServiceResources>[0],
+  (Pick<typeof slotClaims.$inferSelect, "id" | "startsAt" | "endsAt" | "occupiedUntil"> &
+    Readonly<{ variantCapacity: number | null }>)[],
+];
+
+/** @throws Refusal NOT_FOUND when the rows do not contain the booking's service. */
+export function toBookedService(
+  { id, serviceId }: Booking,
+  [serviceRows, staffRows, resourceRows, allocations]: BookedServiceRows,
+): BookedService {
+  const row = serviceRows.find((candidate) => candidate.id === serviceId);
+  if (!row) throw notFound("service");
+  const service = toService(row);
+  const allocation = allocations.find((candidate) => candidate.id === id);
+  return {
+    service,
+    ...resourcesOfService(service, toServiceResources([staffRows, resourceRows])),
+    bookedTerms: allocation
+      ? {
+          durationMinutes: (allocation.endsAt - allocation.startsAt) / minute,
+          bufferMinutes: (allocation.occupiedUntil - allocation.endsAt) / minute,
+          capacity: allocation.variantCapacity ?? service.capacity,
+        }
+      : null,
+  };
+}
+
+/**
+ * The offer within which a booking can be rescheduled: the same location and duration, with the
+ * requested staff member or, when none is requested, the booking's own before any other.
+ *
+ * @throws Refusal NOT_FOUND for a staff member who does not provide the service; SLOT_UNAVAILABLE when
+ * the location no longer exists.
+ */
+export function rescheduleOffer(
+  { service, staff, resources, bookedTerms }: BookedService,
+  { locationId, staffId }: Pick<Booking, "locationId" | "staffId">,
+  { newStaffId, business }: { newStaffId: string | null; business: Business },
+): SlotOffer {
+  const location = business.locations.find(({ id }) => id === locationId);
+  if (!location || !bookedTerms) throw slotUnavailable("OUTSIDE_HOURS");
+  const eligibleStaff = staff.filter(({ id }) => newStaffId === null || id === newStaffId);
+  if (newStaffId !== null && eligibleStaff.length === 0) throw notFound("staff member");
+  const currentFirst = eligibleStaff.toSorted(
+    (a, b) => Number(b.id === staffId) - Number(a.id === staffId),
+  );
+  return {
+    service,
+    location,
+    ...bookedTerms,
+    staff: service.staffIds.length === 0 ? null : currentFirst,
+    resources,
+  };
+}

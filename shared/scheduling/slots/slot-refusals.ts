@@ -1,0 +1,45 @@
+import type { ConstraintName, ConstraintRefusals } from "../../database/index.ts";
+import { Refusal, ruleViolation } from "../../kernel/index.ts";
+import type { SlotReason } from "./slot.ts";
+
+const unavailableMessages: Readonly<Record<SlotReason, string>> = {
+  OUTSIDE_HOURS: "There is no slot at this time. Choose one that GET /scheduling/slots lists.",
+  TOO_SOON: "This time has passed or is too soon to be booked. Choose a later slot.",
+  TOO_LATE: "This time is too far ahead to be booked. Choose an earlier slot.",
+  FULLY_BOOKED: "This slot does not have enough capacity left. Choose another slot.",
+  STAFF_UNAVAILABLE: "No staff member is free at this time. Choose another slot.",
+};
+
+/** The refusal SLOT_UNAVAILABLE with the reason of a slot check. */
+export const slotUnavailable = (reason: SlotReason): Refusal =>
+  ruleViolation("SLOT_UNAVAILABLE", unavailableMessages[reason], { reason });
+
+export const isSlotUnavailable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.context?.rule === "SLOT_UNAVAILABLE";
+
+/** The refusal SLOT_INVALID: the requested times do not fit what is booked. */
+export const slotInvalid = (message: string): Refusal => ruleViolation("SLOT_INVALID", message);
+
+/** The same refusal, with the names of the order lines that it concerns. */
+export const withLineNames = (refusal: Refusal, names: readonly string[]): Refusal =>
+  new Refusal({
+    ...refusal.toData(),
+    message: `${refusal.message} (${names.join(", ")})`,
+    context: { ...refusal.context, items: [...names] },
+  });
+
+/**
+ * The refusals for a batch that could not allocate a slot, by the constraint or trigger that aborted
+ * it: the triggers of `slot_claims`, and NOT NULL on `bookings.location_id` when no staff member was
+ * free. Pass it to `refusals` of `commit`.
+ */
+export const slotConflictRefusals: ConstraintRefusals = {
+  slot_over_capacity: () => slotUnavailable("FULLY_BOOKED"),
+  slot_resource_taken: () => slotUnavailable("FULLY_BOOKED"),
+  slot_staff_taken: () => slotUnavailable("STAFF_UNAVAILABLE"),
+  "bookings.location_id": () => slotUnavailable("STAFF_UNAVAILABLE"),
+};
+
+/** The refusal for the text of a failed batch; null when no slot conflict made it fail. */
+export const findSlotConflictRefusal = (constraint: ConstraintName | null): Refusal | null =>
+  (constraint && slotConflictRefusals[constraint]?.()) ?? null;

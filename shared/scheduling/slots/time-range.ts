@@ -1,0 +1,34 @@
+/** A range of time in epoch milliseconds: `start` is included, `end` is not. */
+export type TimeRange = Readonly<{ start: number; end: number }>;
+
+/** Merges ranges in ascending order where one starts exactly when the previous one ends. */
+export function mergeAdjacent(ranges: readonly TimeRange[]): TimeRange[] {
+  const merged: TimeRange[] = [];
+  for (const { start, end } of ranges) {
+    const last = merged.at(-1);
+    if (last?.end === start) merged[merged.length - 1] = { start: last.start, end };
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/** Returns a test for whether a range lies within one of `ranges`, which are in ascending order. */
+export function withinAny(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
+  const starts = Float64Array.from(ranges, ({ start }) => start);
+  return ({ start, end }) => {
+    const candidate = ranges[countUpTo(starts, start) - 1];
+    return candidate !== undefined && end <= candidate.end;
+  };
+}
+
+/** Counts the times at or before `time` by binary search; `times` is ascending. */
+export function countUpTo(times: Float64Array, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

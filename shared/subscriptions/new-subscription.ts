@@ -1,0 +1,149 @@
+import type { BillingPlan } from "../catalogue/index.ts";
+import type { Context } from "../database/index.ts";
+import { addDaysAtLocalTime } from "../kernel/calendar.ts";
+import {
+  calculateCartTotals,
+  type Discount,
+  type LineConfiguration,
+  type TaxRule,
+} from "../pricing/index.ts";
+import type { Invoice } from "./invoice.ts";
+import { periodOf, renewalAt, type Subscription, type SubscriptionItem } from "./subscription.ts";
+
+/**
+ * What paying an order line does for a subscription: it starts one, or pays for its next period.
+ * Stored with the line, so that recording the payment needs no further read.
+ */
+export type LineSubscription =
+  | Readonly<{
+      type: "new";
+      plan: BillingPlan;
+      configuration: LineConfiguration;
+      /** The phone that is charged at every renewal; null for other payment methods. */
+      mobileMoney: Readonly<{ phoneNumber: string; provider: string }> | null;
+    }>
+  | Readonly<{ type: "renewal"; subscriptionId: string }>;
+
+/** The fields of an order line that subscriptions need. */
+export type SubscriptionOrderLine = Readonly<{
+  id: string;
+  productId: string;
+  productName: string;
+  variantId: string | null;
+  variantName: string | null;
+  quantity: number;
+  unitPriceMinor: number;
+  subscription: LineSubscription | null;
+}>;
+
+/** An order whose payment has settled. */
+export type SettledOrder = Readonly<{
+  orderId: string;
+  customerId: string | null;
+  currency: string;
+  lines: readonly SubscriptionOrderLine[];
+  discounts: readonly Discount[];
+  tax: TaxRule;
+  reference: string;
+}>;
+
+type StartedSubscription = Readonly<{ subscription: Subscription; invoice: Invoice }>;
+
+type SubscribingLine = SubscriptionOrderLine &
+  Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>;
+
+/**
+ * The subscription that a paid order line starts, now. The payment covers the first period, which
+ * follows the trial days.
+ */
+export function newSubscription(
+  ctx: Pick<Context, "business" | "now" | "newId">,
+  order: SettledOrder & Readonly<{ customerId: string }>,
+  line: SubscribingLine,
+): StartedSubscription {
+  const { orderId, currency, reference, customerId } = order;
+  const now = ctx.now();
+  const { timezone } = ctx.business;
+  const { plan } = line.subscription;
+  const subscription: Subscription = {
+    id: ctx.newId("sub"),
+    customerId,
+    status: "active",
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      interval: plan.interval,
+      intervalCount: plan.intervalCount,
+      trialDays: plan.trialDays,
+    },
+    items: [toSubscriptionItem(line)],
+    currency,
+    orderId,
+    orderLineId: line.id,
+    lastOrderId: orderId,
+    lastReference: reference,
+    timezone,
+    startedAt: now,
+    anchorAt: addDaysAtLocalTime(now, plan.trialDays, timezone),
+    cycle: 1,
+    nextCycle: 2,
+    endsAt: null,
+    attempts: 0,
+    failedAt: null,
+    failureReason: null,
+    unansweredSince: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    skipKey: null,
+    dueAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+  return {
+    subscription: { ...subscription, dueAt: renewalAt(subscription) },
+    invoice: firstInvoice(subscription, {
+      id: ctx.newId("inv"),
+      amountMinor: lineTotalMinor(order, line),
+    }),
+  };
+}
+
+const toSubscriptionItem = (line: SubscribingLine): SubscriptionItem => ({
+  productId: line.productId,
+  productName: line.productName,
+  variantId: line.variantId,
+  variantName: line.variantName,
+  quantity: line.quantity,
+  unitPriceMinor: line.unitPriceMinor,
+  configuration: line.subscription.configuration,
+});
+
+/** The invoice of the first period, which is paid already. */
+function firstInvoice(
+  subscription: Subscription,
+  { id, amountMinor }: Pick<Invoice, "id" | "amountMinor">,
+): Invoice {
+  const { id: subscriptionId, orderId, currency, startedAt } = subscription;
+  const { start, end } = periodOf(subscription, 1);
+  return {
+    id,
+    subscriptionId,
+    cycle: 1,
+    orderId,
+    status: "paid",
+    amountMinor,
+    currency,
+    periodStart: start,
+    periodEnd: end,
+    createdAt: startedAt,
+    paidAt: startedAt,
+  };
+}
+
+/** The line's share of the order's total, after discounts and with tax. */
+function lineTotalMinor({ lines, discounts, tax }: SettledOrder, line: SubscribingLine): number {
+  const index = lines.findIndex(({ id }) => id === line.id);
+  const discountMinor = discounts.reduce((sum, { shares }) => sum + (shares[index] ?? 0), 0);
+  return calculateCartTotals({ lines: [line], discountMinor, tax }).totalPriceMinor;
+}

@@ -1,0 +1,59 @@
+import { invalid, parseMoney } from "../../kernel/index.ts";
+import type { CsvRow } from "./read-rows.ts";
+
+const maxNameCharacters = 255;
+const maxCount = 1_000_000_000;
+
+export const cell = (row: CsvRow, column: string): string => row.values.get(column) ?? "";
+
+/** A required text of one line, unchanged. */
+export function nameCell(row: CsvRow, column: string): string {
+  const text = cell(row, column);
+  if (text.trim() === "") throw invalid(column, "is missing");
+  if (text.length > maxNameCharacters) {
+    throw invalid(column, `is longer than ${maxNameCharacters} characters`);
+  }
+  if (/[\r\n]/.test(text)) throw invalid(column, "contains a line break");
+  return text;
+}
+
+/** Null for an empty cell. @throws Refusal VALIDATION_ERROR naming the column. */
+export function countCell(row: CsvRow, column: string): number | null {
+  const text = cell(row, column).trim();
+  if (text === "") return null;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > maxCount) {
+    throw invalid(column, `must be a whole number from 0 to ${maxCount}`);
+  }
+  return count;
+}
+
+/**
+ * One of the choices, ignoring case; null for an empty cell.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the column.
+ */
+export function choiceCell<C extends string>(
+  row: CsvRow,
+  column: string,
+  choices: readonly C[],
+): C | null {
+  const text = cell(row, column).trim().toLowerCase();
+  if (text === "") return null;
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw invalid(column, `must be one of ${choices.join(", ")}`);
+  return choice;
+}
+
+/**
+ * An amount in minor units. Shopify writes "50.00" for every currency, so surplus zeros are
+ * dropped.
+ */
+export function moneyCell(row: CsvRow, column: string, currency: string): number | null {
+  const text = cell(row, column).trim();
+  if (text === "") return null;
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    throw invalid(column, "must be an amount of at least 0, such as 12.50");
+  }
+  return parseMoney(text.replace(/\.0+$|(?<=\.\d*)0+$/, ""), currency, column);
+}

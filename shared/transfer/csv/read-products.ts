@@ -1,0 +1,46 @@
+import type { CsvResult } from "./csv-product.ts";
+import { ProductRows } from "./product-rows.ts";
+import { readRows } from "./read-rows.ts";
+import { rejectedRow } from "./rejected-row.ts";
+
+/**
+ * Reads a product CSV in Shopify's export format as a stream. Yields each product when its rows are
+ * complete, and each rejected row. A bad first row rejects its product, another bad row only
+ * itself.
+ *
+ * @param onRow is called for every row, good or bad.
+ * @throws Refusal VALIDATION_ERROR, before the first result, when the file is no product CSV.
+ */
+export async function* readProducts(
+  stream: ReadableStream<Uint8Array>,
+  { currency, onRow }: Readonly<{ currency: string; onRow?: () => void }>,
+): AsyncGenerator<CsvResult> {
+  const firstLineByHandle = new Map<string, number>();
+  let currentHandle = "";
+  let rows: ProductRows | null = null;
+
+  for await (const row of readRows(stream)) {
+    onRow?.();
+    const handle = row.values.get("Handle")?.trim() ?? "";
+    if (handle === "") {
+      yield rejectedRow(row.line, row.issue ?? { field: "Handle", message: "is missing" });
+      continue;
+    }
+    if (handle !== currentHandle) {
+      if (rows) yield* rows.toResults();
+      currentHandle = handle;
+      const firstLine = firstLineByHandle.get(handle);
+      if (firstLine) yield scatteredRowsRejection(row.line, handle, firstLine);
+      else firstLineByHandle.set(handle, row.line);
+      rows = firstLine ? null : new ProductRows(row.line, currency);
+    }
+    if (rows) yield* rows.add(row);
+  }
+  if (rows) yield* rows.toResults();
+}
+
+const scatteredRowsRejection = (line: number, handle: string, firstLine: number) =>
+  rejectedRow(line, {
+    field: "Handle",
+    message: `${handle} has its rows from line ${firstLine} on; they must follow one another`,
+  });

@@ -1,0 +1,114 @@
+import { formatMoney } from "../../kernel/index.ts";
+import {
+  defaultOption,
+  optionName,
+  optionNumbers,
+  optionValue,
+  standardColumns,
+} from "./columns.ts";
+import type { CsvImage, CsvProduct, CsvVariant } from "./csv-product.ts";
+
+export type ExportOptions = Readonly<{
+  currency: string;
+  /** The header; the standard columns when left out. */
+  columns?: readonly string[];
+}>;
+
+type CsvCells = Record<string, string>;
+
+/**
+ * A product as rows of Shopify's CSV, with cells in the order of the header. The first row has the
+ * product's fields; each further variant or image has a row.
+ */
+export function productRows(
+  product: CsvProduct,
+  { currency, columns = standardColumns }: ExportOptions,
+): string[][] {
+  const count = Math.max(1, product.variants.length, product.images.length);
+  return Array.from({ length: count }, (_, index) => {
+    const [variant, image] = [product.variants[index], product.images[index]];
+    const cells: CsvCells = {
+      ...(index === 0 && productCells(product)),
+      ...(image && imageCells(image)),
+      ...(variant && variantCells(product, variant, currency)),
+      Handle: product.handle,
+    };
+    return columns.map((column) => cells[column] ?? "");
+  });
+}
+
+/** The text of the whole file, in chunks. */
+export async function* writeProducts(
+  products: Iterable<CsvProduct> | AsyncIterable<CsvProduct>,
+  options: ExportOptions,
+): AsyncGenerator<string> {
+  yield formatCsvLine(options.columns ?? standardColumns);
+  for await (const product of products)
+    yield productRows(product, options).map(formatCsvLine).join("");
+}
+
+/** A line of RFC 4180, with its line end. */
+export const formatCsvLine = (cells: readonly string[]): string =>
+  `${cells.map(quoteCell).join(",")}\r\n`;
+
+const quoteCell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+const productCells = (product: CsvProduct): CsvCells => ({
+  ...product.unmappedColumns,
+  ...statusCell(product),
+  Title: product.title,
+  "Body (HTML)": product.description,
+  Tags: product.tags.join(", "),
+  Published: String(product.isPublished),
+  ...optionNameCells(product),
+});
+
+/** An imported Status would hide a product that was published since the import. */
+const statusCell = ({ unmappedColumns, isPublished }: CsvProduct): CsvCells =>
+  isPublished && unmappedColumns.Status !== undefined ? { Status: "active" } : {};
+
+const optionNameCells = ({ axes }: CsvProduct): CsvCells =>
+  axes.length === 0
+    ? { [optionName(1)]: defaultOption.name }
+    : Object.fromEntries(
+        optionNumbers.map((option) => [optionName(option), axes[option - 1]?.label ?? ""]),
+      );
+
+const optionValueCells = ({ axes }: CsvProduct, { axisValues, name }: CsvVariant): CsvCells =>
+  axes.length === 0
+    ? { [optionValue(1)]: name }
+    : Object.fromEntries(
+        optionNumbers.map((option) => [
+          optionValue(option),
+          axisValues[axes[option - 1]?.name ?? ""] ?? "",
+        ]),
+      );
+
+const imageCells = ({ url, position, alt }: CsvImage): CsvCells => ({
+  "Image Src": url,
+  "Image Position": String(position),
+  "Image Alt Text": alt,
+});
+
+function variantCells(product: CsvProduct, variant: CsvVariant, currency: string): CsvCells {
+  const { sku, quantity, compareAtMinor, policy, unmappedColumns } = variant;
+  return {
+    ...trackerCell(variant),
+    ...unmappedColumns,
+    ...optionValueCells(product, variant),
+    "Variant SKU": sku ?? "",
+    "Variant Inventory Qty": quantity === null ? "" : String(quantity),
+    "Variant Inventory Policy": policy,
+    "Variant Price": formatMoney(
+      product.defaultPriceMinor + variant.priceAdjustmentMinor,
+      currency,
+    ),
+    "Variant Compare At Price":
+      compareAtMinor === null ? "" : formatMoney(compareAtMinor, currency),
+  };
+}
+
+/** A tracked variant without a quantity needs a tracker, or it would be imported as untracked. */
+const trackerCell = ({ tracksInventory, quantity }: CsvVariant): CsvCells =>
+  tracksInventory && quantity === null ? { "Variant Inventory Tracker": "shopify" } : {};

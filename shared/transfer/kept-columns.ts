@@ -1,0 +1,90 @@
+import type { ImportedColumns } from "../catalogue/index.ts";
+import { formatMoney, parseMoney } from "../kernel/index.ts";
+import { isVariantColumn } from "./csv/columns.ts";
+import { type CsvVariant, type ImportedProduct, inventoryPolicies } from "./csv/csv-product.ts";
+
+// A product or variant stores the cells that the catalogue has no field for in `imported_columns`,
+// so that an export writes them again. toX builds what is stored, fromX reads it.
+
+const columnNames = {
+  altText: "Image Alt Text",
+  compareAt: "Variant Compare At Price",
+  policy: "Variant Inventory Policy",
+  sku: "Variant SKU",
+  tracker: "Variant Inventory Tracker",
+} as const;
+
+/** A product without variants also stores the variant columns of its only row. */
+export function toProductColumns(
+  { unmappedColumns, images, axes, variants: [onlyVariant] }: ImportedProduct,
+  currency: string,
+): ImportedColumns {
+  const altTexts = Object.fromEntries(images.flatMap(({ url, alt }) => (alt ? [[url, alt]] : [])));
+  const hasNoVariants = axes.length === 0;
+  return {
+    ...unmappedColumns,
+    ...(Object.keys(altTexts).length > 0 && { [columnNames.altText]: JSON.stringify(altTexts) }),
+    ...(hasNoVariants && onlyVariant && toVariantColumns(onlyVariant, currency)),
+    ...(hasNoVariants && onlyVariant?.sku && { [columnNames.sku]: onlyVariant.sku }),
+  };
+}
+
+export function toVariantColumns(
+  { unmappedColumns, compareAtMinor, policy, quantity }: CsvVariant,
+  currency: string,
+): ImportedColumns {
+  // Without a quantity the tracker only repeats the product's inventory type.
+  const { [columnNames.tracker]: tracker, ...otherColumns } = unmappedColumns;
+  return {
+    ...(quantity === null && tracker === "shopify" ? otherColumns : unmappedColumns),
+    ...(compareAtMinor !== null && {
+      [columnNames.compareAt]: formatMoney(compareAtMinor, currency),
+    }),
+    ...(policy !== "deny" && { [columnNames.policy]: policy }),
+  };
+}
+
+export function fromProductColumns(columns: ImportedColumns): {
+  unmappedColumns: ImportedColumns;
+  altTextOf: (url: string) => string;
+} {
+  const unmapped = Object.entries(columns).filter(
+    ([name]) => name !== columnNames.altText && !isVariantColumn(name),
+  );
+  const altTexts = new Map<string, unknown>(
+    Object.entries(JSON.parse(columns[columnNames.altText] ?? "{}")),
+  );
+  return {
+    unmappedColumns: Object.fromEntries(unmapped),
+    altTextOf: (url) => String(altTexts.get(url) ?? ""),
+  };
+}
+
+export function fromVariantColumns(
+  columns: ImportedColumns,
+  currency: string,
+): Pick<CsvVariant, "compareAtMinor" | "policy" | "unmappedColumns"> {
+  const {
+    [columnNames.compareAt]: compareAt,
+    [columnNames.policy]: policy,
+    [columnNames.sku]: _,
+    ...unmappedColumns
+  } = columns;
+  return {
+    compareAtMinor: compareAt === undefined ? null : parseMoney(compareAt, currency),
+    policy: inventoryPolicies.find((candidate) => candidate === policy) ?? "deny",
+    unmappedColumns,
+  };
+}
+
+/** As `fromVariantColumns`, from the columns of a product without variants. */
+export function fromOnlyVariantColumns(
+  columns: ImportedColumns,
+  currency: string,
+): Pick<CsvVariant, "compareAtMinor" | "policy" | "unmappedColumns" | "sku"> {
+  const variantColumns = Object.entries(columns).filter(([name]) => isVariantColumn(name));
+  return {
+    ...fromVariantColumns(Object.fromEntries(variantColumns), currency),
+    sku: columns[columnNames.sku] ?? null,
+  };
+}

@@ -1,0 +1,131 @@
+import { type Context, commit } from "../database/index.ts";
+import type { EventType } from "../events/index.ts";
+import { hour, invalid, notFound, omitUndefined, ruleViolation } from "../kernel/index.ts";
+import type { WebhookContext } from "./context.ts";
+import { webhookRepo } from "./repo.ts";
+import { deriveWebhookSecret } from "./signature.ts";
+import { targetUrlProblem } from "./target-url.ts";
+import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
+
+/** How long a replaced secret keeps signing beside the new one. */
+const retiredSecretTtlMs = 24 * hour;
+
+export type NewWebhook = Readonly<{
+  url: string;
+  events: readonly EventType[];
+  description: string | null;
+}>;
+
+/** A subscription with its secret, which only the creating and the rotating call return. */
+export type WebhookWithSecret = WebhookSubscription & Readonly<{ secret: string }>;
+
+/**
+ * Subscribes a URL to events of the business (docs/contract/events.md#webhook-administration).
+ *
+ * @throws Refusal VALIDATION_ERROR for a URL that may not be called, WEBHOOK_LIMIT.
+ */
+export async function createWebhook(
+  ctx: WebhookContext,
+  input: NewWebhook,
+): Promise<WebhookWithSecret> {
+  assertTargetUrl(ctx, input.url);
+  const subscription: WebhookSubscription = {
+    id: ctx.newId("whk"),
+    url: input.url,
+    events: [...new Set(input.events)],
+    description: input.description,
+    status: "active",
+    createdAt: ctx.now(),
+  };
+  await commit(ctx, {
+    writes: [webhookRepo(ctx).insert(subscription)],
+    audit: [{ action: "webhook.created", entity: subscription.id, after: subscription }],
+    refusals: { "webhook_subscriptions.status": webhookLimitRefusal },
+  });
+  return withSecret(ctx, subscription, 1);
+}
+
+/**
+ * Changes a subscription (docs/contract/events.md#webhook-status). Activating it, or changing its
+ * URL, resets its failure counts.
+ *
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR for a URL that may not be called.
+ */
+export async function updateWebhook(
+  ctx: WebhookContext,
+  id: string,
+  changes: WebhookChanges,
+): Promise<WebhookSubscription> {
+  const repo = webhookRepo(ctx);
+  const before = await repo.find(id);
+  if (!before) throw notFound("webhook");
+  if (changes.url !== undefined) assertTargetUrl(ctx, changes.url);
+  if (Object.values(changes).every((value) => value === undefined)) return before;
+  const events = changes.events && [...new Set(changes.events)];
+  const after = { ...before, ...omitUndefined({ ...changes, events }) };
+  const [result] = await commit(ctx, {
+    writes: [repo.update(id, { ...changes, events })],
+    audit: [{ action: "webhook.updated", entity: id, before, after }],
+  });
+  const updated = repo.parseUpdated(result);
+  if (!updated) throw notFound("webhook");
+  if (changes.status === "active") ctx.wakeOutboxWorker();
+  return updated.subscription;
+}
+
+/**
+ * Gives a subscription a new secret. Replaced secrets keep signing for 24 hours, so that a receiver
+ * has time to change over (docs/contract/events.md#webhook-rotation).
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function rotateWebhookSecret(
+  ctx: WebhookContext,
+  id: string,
+): Promise<WebhookWithSecret> {
+  const repo = webhookRepo(ctx);
+  if (!(await repo.find(id))) throw notFound("webhook");
+  const now = ctx.now();
+  const [result] = await commit(ctx, {
+    writes: [repo.rotateSecret(id, { now, expiresAt: now + retiredSecretTtlMs })],
+    audit: [{ action: "webhook.secret_rotated", entity: id }],
+  });
+  const rotated = repo.parseUpdated(result);
+  if (!rotated) throw notFound("webhook");
+  return withSecret(ctx, rotated.subscription, rotated.generation);
+}
+
+/**
+ * Deletes a subscription, if the business has it. Its pending deliveries end as failed when they
+ * come due (docs/contract/events.md#webhook-delete).
+ */
+export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
+  const repo = webhookRepo(ctx);
+  const before = await repo.find(id);
+  if (!before) return;
+  await commit(ctx, {
+    writes: [repo.softDelete(id, ctx.now())],
+    audit: [{ action: "webhook.deleted", entity: id, before }],
+  });
+}
+
+function assertTargetUrl({ webhooks }: WebhookContext, url: string): void {
+  const problem = targetUrlProblem(url, webhooks);
+  if (problem !== null) throw invalid("url", problem);
+}
+
+async function withSecret(
+  { webhooks }: WebhookContext,
+  subscription: WebhookSubscription,
+  generation: number,
+): Promise<WebhookWithSecret> {
+  const secretId = { subscriptionId: subscription.id, generation };
+  return { ...subscription, secret: await deriveWebhookSecret(webhooks.signingSecret, secretId) };
+}
+
+const webhookLimitRefusal = () =>
+  ruleViolation(
+    "WEBHOOK_LIMIT",
+    `A business has at most ${maxWebhooks} webhooks. Delete one first.`,
+    { limit: maxWebhooks },
+  );

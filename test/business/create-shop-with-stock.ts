@@ -1,0 +1,16 @@
+import { createProduct, setStock } from "../support/create-product.ts";
+import { createBusiness, merchant } from "../support/world.ts";
+
+/** A business with ten units of a product of 25.00, and a client of the business API. */
+export async function createShopWithStock() {
+  const shop = await createBusiness();
+  const product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
+  await setStock(shop, product, 10);
+  return { shop, product, ask: merchant(shop) };
+}
+
+/** The response of a violated rule. */
+export const ruleViolation = (name: string) => ({
+  status: 422,
+  body: { error: { context: { rule: name } } },
+});

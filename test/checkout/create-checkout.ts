@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { addItem, type Cart, emptyCart, type NewItem } from "../../shared/cart/index.ts";
+import { productRepo } from "../../shared/catalogue/index.ts";
+import {
+  type Checkout,
+  type CheckoutContext,
+  type CheckoutRequest,
+  type PlacingReads,
+  planCheckout,
+} from "../../shared/checkout/index.ts";
+import { knownPrefetch, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { staticRates } from "../../shared/fx/index.ts";
+import { createMeter, type Meter } from "../../shared/kernel/index.ts";
+import {
+  cashProvider,
+  type PaymentProvider,
+  sandboxProvider,
+} from "../../shared/payments/index.ts";
+import { withCrashes } from "../support/create-order.ts";
+import { type CrashPoint, neverCrash } from "../support/faults.ts";
+import { contextFor, type TestBusiness } from "../support/world.ts";
+
+export type ContextOptions = Readonly<{
+  /** Called at each effect outside the object: a batch of the shard, a call of the provider. */
+  crashPoint?: CrashPoint;
+  /** The provider of everything but cash; the sandbox by default. */
+  provider?: PaymentProvider;
+  /** Counts the round trips of one call; without it there is no limit. */
+  meter?: Meter;
+  overrides?: Partial<CheckoutContext>;
+}>;
+
+/** The context of a guest's checkout outside the session object, on the business's shard. */
+export function checkoutContextFor(
+  shop: TestBusiness,
+  { crashPoint = neverCrash, provider, meter, overrides = {} }: ContextOptions = {},
+): CheckoutContext {
+  const actor = { type: "session", sessionId, customerId: null, loggedInAt: null } as const;
+  const ctx = contextFor(shop, actor);
+  const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
+  const source = {
+    prepare: (query: string) => d1.prepare(query),
+    batch: <T>(all: D1PreparedStatement[]) => crashPoint(() => d1.batch<T>(all)),
+  };
+  const sandbox = sandboxProvider(openDb(d1, createMeter()), {
+    now: ctx.now,
+    cardPageUrl: ({ origin, reference }) => `${origin}/${reference}`,
+  });
+  const online = withCrashes(provider ?? sandbox, crashPoint);
+  return {
+    ...ctx,
+    db: openDb(source, meter ?? createMeter()),
+    meter: meter ?? createMeter(),
+    findProducts: async (ids) => {
+      const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
+      return new Map(products.map((one) => [one.id, one]));
+    },
+    findDeals: async () => ({ automatic: [], coupon: null }),
+    providerFor: (method) => (method === "cash" ? cashProvider : online),
+    fx: staticRates(null, ctx.now),
+    ...overrides,
+  };
+}
+
+const sessionId = "ses_test";
+
+/** An item of a product without options, one unit by default. */
+export const newItem = (productId: string, fields: Partial<NewItem> = {}): NewItem => ({
+  configuration: {
+    productId,
+    variantId: null,
+    addOnOptionIds: [],
+    bundleSelections: [],
+    compositeSelections: [],
+    specialInstructions: null,
+    locationId: null,
+    billingPlanId: null,
+  },
+  quantity: 1,
+  quoteId: null,
+  slot: null,
+  ...fields,
+});
+
+/** A cart with one line. */
+export async function createCart(
+  ctx: CheckoutContext,
+  item: NewItem,
+  id = ctx.newId("cart"),
+): Promise<Cart> {
+  return (await addItem(ctx, emptyCart(id, 0), item)).cart;
+}
+
+/** The reads of a first run without bookings and earlier orders. A resumed run has none. */
+export const noReads: PlacingReads = {
+  services: { prefetch: knownPrefetch([]), find: async () => new Map() },
+  replaced: [],
+  turn: 1,
+};
+
+/** A planned checkout of a cart, by mobile money by default. */
+export const createPlannedCheckout = async (
+  ctx: CheckoutContext,
+  cart: Cart,
+  fields: Partial<CheckoutRequest> = {},
+): Promise<Checkout> => (await planCheckoutWithReads(ctx, cart, { fields })).checkout;
+
+type PlanningOptions = Readonly<{
+  fields?: Partial<CheckoutRequest>;
+  /** The ids of the orders that it replaces. */
+  replaces?: readonly string[];
+}>;
+
+/** Plans a checkout, and returns it with what was read for it. */
+export async function planCheckoutWithReads(
+  ctx: CheckoutContext,
+  cart: Cart,
+  { fields = {}, replaces = [] }: PlanningOptions = {},
+): Promise<Readonly<{ checkout: Checkout; reads: PlacingReads }>> {
+  const planned = await planCheckout(ctx, {
+    cart,
+    sessionId,
+    replaces,
+    isOrderedFrom: replaces.length > 0,
+    request: {
+      cartId: cart.id,
+      customer: {
+        name: null,
+        email: null,
+        phone: "+233241234560",
+        notes: null,
+        savesDetails: false,
+      },
+      orderType: "delivery",
+      addressInfo: null,
+      paymentMethod: "mobile_money",
+      mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
+      returnUrls: { success: null, cancel: null },
+      origin: "https://duka.test",
+      payCurrency: null,
+      fxQuoteId: null,
+      specialInstructions: null,
+      metadata: {},
+      ...fields,
+    },
+  });
+  if (planned.type !== "planned") throw new Error("The checkout was not planned.");
+  return planned;
+}

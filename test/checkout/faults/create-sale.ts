@@ -1,0 +1,115 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
+import { createProduct, setStock } from "../../support/create-product.ts";
+import { runJobsUntilIdle } from "../../support/cron.ts";
+import { selectRows } from "../../support/select-rows.ts";
+import { type ApiResponse, dataOf, shopper } from "../../support/world.ts";
+import {
+  createFaultyDatabase,
+  type DatabaseFault,
+  type FaultyDatabase,
+} from "./faulty-database.ts";
+
+export const start = Date.parse("2030-05-01T12:00:00Z");
+
+/** The fields of the checkout body that choose the payment. */
+export type PaymentFields = Readonly<Record<string, unknown>>;
+
+/** Creates a shopper with two units of a tracked product in the cart, with a fixed clock. */
+export async function createSale(shop: CreatedBusiness, payment: PaymentFields, at = start) {
+  vi.setSystemTime(at);
+  const product = await createProduct(shop, { inventoryType: "tracked" });
+  await setStock(shop, product, 50);
+  const ask = shopper(shop);
+  const added = await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } });
+  const cartId = String(dataOf(added).id);
+  const sessionId = sessionIdOf(added);
+  const object = () => env.CART_SESSION.getByName(sessionId); // a dead object needs a new stub
+
+  return {
+    cartId,
+    cart: async () => dataOf(await ask("GET", "/cart")),
+    books: () => loadBooks(shop, { sessionId, productId: product.id }),
+
+    checkout: (key: string, paying = payment): Promise<ApiResponse> =>
+      ask("POST", "/checkout", {
+        body: { cart_id: cartId, customer: { phone: "0241234567" }, ...paying },
+        headers: { "Idempotency-Key": key },
+      }),
+
+    /** Makes the object's shard fail as `fault` says, until the object dies. */
+    breakShop: (fault: DatabaseFault): Promise<FaultyDatabase> =>
+      runInDurableObject(object(), (instance, state) => {
+        const die = () => state.abort("The object died.");
+        const store = () => state.storage.sync();
+        return replaceDatabase(instance, createFaultyDatabase({ fault, die, store }));
+      }),
+
+    /** Calls `meanwhile` before each round trip of the object to its shard, until it dies. */
+    interrupt: (meanwhile: (trip: number) => Promise<void>): Promise<FaultyDatabase> =>
+      runInDurableObject(object(), (instance) =>
+        replaceDatabase(instance, createFaultyDatabase({ meanwhile })),
+      ),
+
+    mendShop: (): Promise<void> =>
+      runInDurableObject(object(), (instance) => {
+        Object.assign(instance, { env });
+      }),
+
+    async ringAlarm(): Promise<void> {
+      vi.setSystemTime(Date.now() + 60_000);
+      await runDurableObjectAlarm(object());
+    },
+
+    /** Moves the clock on and runs the cron jobs. */
+    async cronAfter(minutes: number): Promise<void> {
+      vi.setSystemTime(Date.now() + minutes * 60_000);
+      await runJobsUntilIdle(shop);
+    },
+  };
+}
+
+function replaceDatabase(object: object, shop: FaultyDatabase): FaultyDatabase {
+  Object.assign(object, {
+    env: { ...env, SHOP_1: shop.wrap(env.SHOP_1), SHOP_2: shop.wrap(env.SHOP_2) },
+  });
+  return shop;
+}
+
+export type FaultySale = Awaited<ReturnType<typeof createSale>>;
+
+/** The session id in the cookie's token. */
+function sessionIdOf({ headers }: ApiResponse): string {
+  const token = /^[^=]+=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? "";
+  const payload = token.split(".")[1] ?? "";
+  return String(JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))).sub);
+}
+
+/** The rows of one session in the shard and in the sandbox provider's tables. */
+async function loadBooks(shop: CreatedBusiness, { sessionId, productId }: SaleIds) {
+  const own = (query: string) => selectRows(shop, query, shop.business.id, sessionId);
+  const ordersOf = "select id from orders where business_id = ?1 and session_id = ?2";
+  const [orders, payments, charges, levels, events] = await Promise.all([
+    own(
+      "select id, order_number, status, payment_status from orders where business_id = ? and session_id = ?",
+    ),
+    own(`select order_id, status from payments where order_id in (${ordersOf})`),
+    own(`select order_id, status from sandbox_charges where order_id in (${ordersOf})`),
+    selectRows(
+      shop,
+      "select quantity_on_hand, quantity_reserved from stock_levels where item_id = ?",
+      productId,
+    ),
+    own(
+      `select type, subject_id from events where business_id = ?1
+         and data ->> '$.order_id' in (${ordersOf})`,
+    ),
+  ]);
+  return { orders, payments, charges, stock: levels[0], events };
+}
+
+type SaleIds = Readonly<{ sessionId: string; productId: string }>;
+
+export type SaleBooks = Awaited<ReturnType<typeof loadBooks>>;

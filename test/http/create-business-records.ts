@@ -1,0 +1,149 @@
+import { runtime } from "../../functions/runtime/runtime.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { merchant, shopper } from "../support/world.ts";
+import { createAsset, createBytes, deployCaller } from "../uploads/create-uploads.ts";
+import { requireData, secretKeyClient, withChangingAddress } from "./api-clients.ts";
+import { createOrganization } from "./foreign-organization.ts";
+
+/** Creates a record of every kind that a merchant has, through the business API. */
+export async function createBusinessRecords(shop: CreatedBusiness) {
+  const ask = withChangingAddress(merchant(shop));
+  const create = (path: string, body: object) => requireData(ask("POST", path, { body }));
+  const location_id = String(shop.business.locations[0]?.id);
+  const spare = await create("/locations", { name: "Spare" });
+  const category_slug = `drinks-${shop.business.id.slice(-8)}`;
+  const category = await create("/categories", { name: "Drinks", slug: category_slug });
+  const child = await create("/categories", { name: "Hot drinks", parent_id: category.id });
+  const plan = await create("/billing-plans", { name: "Monthly", interval: "month", price: "9" });
+  const tea = await create("/products", {
+    name: "Tea",
+    default_price: "10",
+    inventory_type: "variant_level",
+    category_id: category.id,
+    tags: ["hot"],
+    variant_axes: [{ name: "size", label: "Size", values: ["S", "L"] }],
+    variants: [
+      { name: "Small", axis_values: { size: "S" }, is_default: true },
+      { name: "Large", axis_values: { size: "L" } },
+    ],
+    add_ons: [{ name: "Milk", options: [{ name: "Oat", price: "1" }] }],
+    schedules: [{ days: ["mon"], start_time: "00:00", end_time: "24:00", location_id }],
+    price_overrides: [{ location_id, price: "9" }],
+    billing_plan_ids: [plan.id],
+  });
+  const cup = await create("/products", {
+    name: "Cup",
+    default_price: "5",
+    inventory_type: "tracked",
+    category_id: category.id,
+    billing_plan_ids: [plan.id],
+  });
+  const stocked = (itemId: string) =>
+    ask("PUT", `/inventory/${itemId}/locations/${location_id}`, { body: { quantity_on_hand: 50 } });
+  const [small] = tea.variants;
+  await Promise.all([requireData(stocked(small.id)), requireData(stocked(cup.id))]);
+  const bundle = await create("/bundles", {
+    name: "Tea set",
+    pricing: { type: "fixed", value: "12" },
+    components: [
+      { name: "The cup", product_id: cup.id },
+      { name: "The tea", product_id: tea.id, default_variant_id: small.id, is_swappable: true },
+    ],
+  });
+  const composite = await create("/composites", {
+    name: "Bowl",
+    base_price: "5",
+    groups: [
+      { name: "Base", min_selections: 1, max_selections: 2, components: [{ name: "Rice" }] },
+      { name: "Drink", components: [{ name: "Tea", product_id: tea.id }] },
+    ],
+  });
+  const collection = await create("/collections", { name: "Summer", product_ids: [tea.id] });
+  const deal_code = `TEN${runtime.newId("deal").slice(-8)}`.toUpperCase();
+  const deal = await create("/deals", {
+    code: deal_code,
+    name: "Ten percent",
+    discount_type: "percentage",
+    value: "10",
+    applies_to: { scope: "category", ids: [category.id] },
+  });
+  const attribute = await create("/attributes", {
+    category_id: category.id,
+    key: "colour",
+    label: "Colour",
+    type: "text",
+  });
+  const member = await create("/staff", { name: "Ann" });
+  const room = await create("/resources", { name: "Room", capacity: 9 });
+  const service = await create("/services", {
+    name: "Tasting",
+    default_price: "80",
+    duration_minutes: 60,
+    variants: [{ name: "Long", duration_minutes: 90 }],
+    capacity: 4,
+    staff_ids: [member.id],
+    resource_ids: [room.id],
+  });
+  const key = await create("/keys", { kind: "secret", scopes: ["*"], label: "Till" });
+  const { organization_id, organization_key_id } = await createOrganization(shop);
+  const ofShop = withChangingAddress(shopper(shop));
+  const webhook = await requireData(
+    secretKeyClient(shop)("POST", "/api/v1/webhooks", {
+      body: { url: "https://receiver.example.com/hook", events: ["order.created"] },
+    }),
+  );
+  const delivery = await requireData(
+    secretKeyClient(shop)("POST", `/api/v1/webhooks/${webhook.id}/test`),
+  );
+  const asset = await createAsset(withChangingAddress(deployCaller(shop)), createBytes(3));
+  const quote = await requireData(
+    ofShop("POST", "/catalogue/quotes", {
+      body: { product_id: tea.id, variant_id: small.id, location_id },
+    }),
+  );
+  const fx = await requireData(
+    ofShop("POST", "/fx/quotes", { body: { from: "GHS", to: "USD", amount: "500" } }),
+  );
+  return {
+    business_id: shop.business.id,
+    location_id,
+    spare_location_id: String(spare.id),
+    category_id: String(category.id),
+    category_slug,
+    child_category_id: String(child.id),
+    billing_plan_id: String(plan.id),
+    product_id: String(tea.id),
+    variant_id: String(small.id),
+    add_on_group_id: String(tea.add_ons[0].id),
+    add_on_option_id: String(tea.add_ons[0].options[0].id),
+    schedule_id: String(tea.schedules[0].id),
+    cup_id: String(cup.id),
+    bundle_id: String(bundle.id),
+    bundle_product_id: String(bundle.product_id),
+    bundle_component_id: String(bundle.components[1].component_id),
+    composite_id: String(composite.id),
+    composite_product_id: String(composite.product_id),
+    composite_component_id: String(composite.groups[0].components[0].component_id),
+    group_id: String(composite.groups[0].id),
+    composite_tea_id: String(composite.groups[1].components[0].component_id),
+    collection_id: String(collection.id),
+    deal_id: String(deal.id),
+    deal_code,
+    attribute_id: String(attribute.id),
+    service_id: String(service.id),
+    service_product_id: String(service.product_id),
+    service_variant_id: String(service.variants[0].id),
+    staff_id: String(member.id),
+    resource_id: String(room.id),
+    key_id: String(key.id),
+    organization_id,
+    organization_key_id,
+    webhook_id: String(webhook.id),
+    delivery_id: String(delivery.id),
+    quote_id: String(quote.quote_id),
+    fx_quote_id: String(fx.quote_id),
+    asset_id: asset.id,
+  };
+}
+
+export type BusinessRecords = Awaited<ReturnType<typeof createBusinessRecords>>;

@@ -1,0 +1,152 @@
+import { runtime } from "../../functions/runtime/runtime.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { day } from "../../shared/kernel/index.ts";
+import { createEnrolledLogin, homeAddress } from "../link/create-logins.ts";
+import { findListedConversation } from "../support/create-conversation.ts";
+import { createLoggedInShopper, parseCookieClaims } from "../support/sessions.ts";
+import { waitUntil } from "../support/sockets.ts";
+import { merchant, shopper } from "../support/world.ts";
+import { createBytes, createUpload } from "../uploads/create-uploads.ts";
+import {
+  type ApiCall,
+  deployKeyClient,
+  requireData,
+  secretKeyClient,
+  withChangingAddress,
+  withoutPathPrefix,
+} from "./api-clients.ts";
+import type { BusinessRecords } from "./create-business-records.ts";
+
+/**
+ * Creates a customer who has ordered, has a cart, has written to support and has saved data at
+ * Link.
+ */
+export async function createCustomerRecords(
+  shop: CreatedBusiness,
+  { cup_id, billing_plan_id, service_product_id }: BusinessRecords,
+  contact: string,
+) {
+  const { ask: unaddressed, cookie, customerId } = await createLoggedInShopper(shop, contact);
+  const ask = withChangingAddress(unaddressed);
+  const [sale, pending, , cart] = [
+    await createOrder(ask, cup_id, contact, "0"),
+    await createOrderWithBooking(ask, { cup_id, service_product_id }, contact),
+    await createOrder(ask, cup_id, contact, "0", { billing_plan_id }),
+    await requireData(ask("POST", "/cart/items", { body: { item_id: cup_id } })),
+  ];
+  const [subscription] = await requireData(ask("GET", "/subscriptions"));
+  const merchantOf = withChangingAddress(merchant(shop));
+  await requireData(
+    merchantOf("POST", `/orders/${sale.order_id}/refunds`, { body: { amount: "1" } }),
+  );
+  const link = await createEnrolledLogin(shop);
+  const saved = withChangingAddress(link.ask);
+  const address = await requireData(saved("POST", "/addresses", { body: homeAddress }));
+  const account = { phone_number: "0241234567", provider: "mtn" };
+  const mobileMoney = await requireData(saved("POST", "/mobile-money", { body: account }));
+  const [session] = await requireData(saved("GET", "/sessions"));
+  const upload = await createUpload(ask, createBytes(3));
+  const said = { content: "Hello", client_id: "hello" };
+  await requireData(ask("POST", "/support/conversation/messages", { body: said }));
+  const { conversation } = await requireData(ask("POST", "/support/conversation"));
+  await waitUntil(
+    async () => (await findListedConversation(shop, conversation.id))?.message_count === 1,
+  );
+  return {
+    businessId: shop.business.id,
+    sessionId: parseCookieClaims(cookie).sub,
+    asks: {
+      customer: withoutPathPrefix("/api/v1", ask),
+      guest: withoutPathPrefix("/api/v1", withChangingAddress(shopper(shop))),
+      merchant: secretKeyClient(shop),
+      link: withoutPathPrefix("/v1/link", saved),
+      build: deployKeyClient(shop),
+    },
+    ids: {
+      customer_id: customerId,
+      cart_id: String(cart.id),
+      cart_item_id: String(cart.items[0].id),
+      order_id: String(pending.order_id),
+      booking_id: String(pending.booking.id),
+      line_item_id: String(pending.booking.line_item_id),
+      bill_token: String(pending.bill_token),
+      payment_id: String(pending.payment_id),
+      subscription_id: String(subscription.id),
+      thread_id: String(conversation.id),
+      address_id: String(address.id),
+      mobile_money_id: String(mobileMoney.id),
+      link_session_id: String(session.id),
+      upload_id: upload.id,
+    },
+  };
+}
+
+/** Creates an order of a cup and of a slot tomorrow; its payment waits for a code. */
+async function createOrderWithBooking(
+  ask: ApiCall,
+  { cup_id, service_product_id }: Pick<BusinessRecords, "cup_id" | "service_product_id">,
+  phone: string,
+) {
+  const tomorrow = new Date(Math.ceil(runtime.now() / day) * day + day).toISOString();
+  const body = { item_id: service_product_id, scheduled_start: tomorrow };
+  await requireData(ask("POST", "/cart/items", { body }));
+  const order = await createOrder(ask, cup_id, phone, "1");
+  const { bookings } = await requireData(ask("GET", `/orders/${order.order_id}`));
+  return { ...order, booking: bookings[0] };
+}
+
+/**
+ * Creates an order paid by mobile money; the number's last digit decides what the sandbox provider
+ * does.
+ */
+async function createOrder(
+  ask: ApiCall,
+  itemId: string,
+  phone: string,
+  digit: string,
+  fields: object = {},
+) {
+  const body = { item_id: itemId, quantity: 2, ...fields };
+  const cart = await requireData(ask("POST", "/cart/items", { body }));
+  return requireData(
+    ask("POST", "/checkout", {
+      body: {
+        cart_id: cart.id,
+        customer: { phone },
+        payment_method: "mobile_money",
+        mobile_money_details: { phone_number: `024123456${digit}`, provider: "mtn" },
+      },
+    }),
+  );
+}
+
+export type CustomerRecords = Awaited<ReturnType<typeof createCustomerRecords>>;
+export type RecordIds = CustomerRecords["ids"] & BusinessRecords;
+export type RecordKind = keyof RecordIds;
+
+/** The kinds of records that belong to one customer. */
+export const customerRecordKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
+  "customer_id",
+  "cart_id",
+  "cart_item_id",
+  "order_id",
+  "booking_id",
+  "line_item_id",
+  "bill_token",
+  "payment_id",
+  "subscription_id",
+  "address_id",
+  "mobile_money_id",
+  "link_session_id",
+  "upload_id",
+]);
+
+/** Well-formed identifiers that no record has. */
+export const unknownIds = (ids: RecordIds): RecordIds =>
+  Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknownId(id)])) as RecordIds; // safe: the same keys
+
+function unknownId(id: string): string {
+  const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(id)?.[1];
+  if (prefix !== undefined) return runtime.newId(prefix as Parameters<typeof runtime.newId>[0]); // safe: an id's own prefix
+  return `${id.slice(0, -4)}none`;
+}

@@ -1,0 +1,69 @@
+const returnsAll = "returns all records";
+const searchReason = "a search reads every record with its words";
+const twoFiltersReason =
+  "one of two filters uses an index; the rows that the other excludes are skipped";
+const lowStockReason =
+  "up to 1,000 levels are scanned for a page: low stock depends on a setting, which no index covers";
+const exportReason = "exports the whole catalogue";
+const salesReason = "sums the sales of the requested period";
+/**
+ * A listing scans up to 1,000 products per page. Both businesses have fewer;
+ * test/storefront/catalogue-scan-costs.test.ts exceeds the limit.
+ */
+const scanLimitReason = "up to 1,000 products are scanned for a page, and neither shop has as many";
+
+/**
+ * The requests that read more rows in a larger business, and why. A request's next page is
+ * included. The test also fails for an entry that reads no more rows.
+ */
+export const allowedGrowth: ReadonlyMap<string, string> = new Map([
+  ["GET /api/v1/catalogue/categories", returnsAll],
+  ["GET /api/v1/scheduling/services", returnsAll],
+  ["GET /v1/businesses/{business_id}/reports/sales?", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/sales?from=2030-06-01T00:00:00Z", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/sales?interval=day", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/sales?interval=month", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/sales?interval=week", salesReason],
+  ["GET /api/v1/catalogue/products?featured=false", scanLimitReason],
+  ["GET /api/v1/catalogue/products?min_price=9", scanLimitReason],
+  ["GET /api/v1/catalogue/products?max_price=9", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=name&tags=hot", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=name&featured=false", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=name&in_stock=true", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=name&min_price=9", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=price&featured=false", scanLimitReason],
+  ["GET /api/v1/catalogue/products?sort_by=price&location_id={{location_id}}", scanLimitReason],
+  ["GET /api/v1/catalogue/products?search=tea", searchReason],
+  ["GET /api/v1/catalogue/products?sort_by=name&search=tea", searchReason],
+  ["GET /api/v1/catalogue/products?sort_by=price&search=tea", searchReason],
+  ["GET /api/v1/catalogue/collections?search=tea", searchReason],
+  ["GET /api/v1/catalogue/bundles?search=tea", searchReason],
+  [
+    "GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured",
+    twoFiltersReason,
+  ],
+  ["GET /v1/businesses/{business_id}/inventory?low_stock=true", lowStockReason],
+  ["GET /v1/businesses/{business_id}/inventory?low_stock=false", lowStockReason],
+  ["GET /v1/businesses/{business_id}/exports/products", exportReason],
+]);
+
+/**
+ * Operations of Link and the operator read CORE, which holds nothing that a business sells; a move
+ * copies the whole business.
+ */
+export const storedInCore =
+  /^[A-Z]+ (?:\/v1\/(?:link|organizations)\b|\/v1\/businesses$|.*\/move$)/;
+
+/** Operations without a success in these shops, and why. */
+export const withoutSuccess: readonly string[] = [
+  "GET /api/v1/support/conversation/ws", // needs a WebSocket
+  "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
+  "POST /api/v1/payments/providers/paystack/webhook", // needs a signature
+  "POST /api/v1/auth/verify-otp", // the code expires after 300 s
+  // The only booking and its order are cancelled and refunded by then.
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel",
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/reschedule",
+  "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
+];

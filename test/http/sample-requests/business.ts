@@ -1,0 +1,154 @@
+import {
+  attributeReferences,
+  bundleParts,
+  bundleReferences,
+  collectionReferences,
+  compositeParts,
+  compositeReferences,
+  dealReferences,
+  oneGroup,
+  productParts,
+  productReferences,
+  refusedFor,
+  serviceReferences,
+  withRequiredFields,
+} from "./record-references.ts";
+import { type SampleRequest, withBody, withoutFields } from "./sample-request.ts";
+
+/** Requests to create, read, update and archive one kind of record. */
+const recordRequests = (
+  record: string,
+  parameter: string,
+  {
+    needed,
+    pointers = [],
+    parts = [],
+  }: { needed: object; pointers?: readonly SampleRequest[]; parts?: readonly SampleRequest[] },
+): Record<string, readonly SampleRequest[]> => ({
+  ...(pointers.length > 0 && { [`POST /${record}`]: withRequiredFields(needed, pointers) }),
+  [`GET /${record}/{${parameter}}`]: withoutFields,
+  [`PATCH /${record}/{${parameter}}`]: [...withBody({ name: "Mine" }), ...pointers, ...parts],
+  [`DELETE /${record}/{${parameter}}`]: withoutFields,
+});
+
+const stockLevelPaths: readonly SampleRequest[] = [
+  { path: { product_or_variant_id: "cup_id", location_id: "spare_location_id" } },
+  { path: { product_or_variant_id: "variant_id", location_id: "spare_location_id" } },
+];
+const stockLevelRequests = (body: object): readonly SampleRequest[] =>
+  stockLevelPaths.map((row) => ({ ...row, body: () => body }));
+
+const newProduct = { name: "Mine", default_price: "1" };
+
+/** Requests of the business API, by operation without the business's path. */
+export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>> = {
+  "GET /keys/{key_id}": withoutFields,
+  "DELETE /keys/{key_id}": withoutFields,
+  "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
+  "PATCH /locations/{location_id}": [
+    { path: { location_id: "spare_location_id" }, body: () => ({ name: "Mine" }) },
+  ],
+  "DELETE /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
+  "GET /audit": [
+    { query: (id) => ({ entity: id("product_id") }), outcomes: { product_id: "nothing" } },
+    { query: (id) => ({ actor: id("key_id") }), outcomes: { key_id: "nothing" } },
+  ],
+  ...recordRequests("products", "product_id", {
+    needed: newProduct,
+    pointers: productReferences,
+    parts: productParts,
+  }),
+  ...recordRequests("categories", "category_id", {
+    needed: { name: "Mine" },
+    pointers: [
+      {
+        body: (id) => ({ parent_id: id("child_category_id") }),
+        outcomes: refusedFor(["child_category_id"]),
+      },
+    ],
+  }),
+  ...recordRequests("collections", "collection_id", {
+    needed: { name: "Mine" },
+    pointers: collectionReferences,
+  }),
+  ...recordRequests("attributes", "attribute_id", {
+    needed: { key: "mine", label: "Mine", type: "text" },
+    pointers: attributeReferences,
+  }),
+  ...recordRequests("billing-plans", "billing_plan_id", { needed: {} }),
+  ...recordRequests("bundles", "bundle_id", {
+    needed: newProduct,
+    pointers: bundleReferences,
+    parts: bundleParts,
+  }),
+  ...recordRequests("composites", "composite_id", {
+    needed: { name: "Mine", base_price: "1", groups: oneGroup },
+    pointers: [...productReferences, ...compositeReferences],
+    parts: compositeParts,
+  }),
+  ...recordRequests("deals", "deal_id", {
+    needed: { name: "Mine", discount_type: "percentage", value: "5" },
+    pointers: dealReferences,
+  }),
+  ...recordRequests("services", "service_id", {
+    needed: { ...newProduct, duration_minutes: 30 },
+    pointers: [...productReferences, ...serviceReferences],
+  }),
+  ...recordRequests("staff", "staff_id", { needed: {} }),
+  ...recordRequests("resources", "resource_id", { needed: {} }),
+  "PUT /inventory/{product_or_variant_id}/locations/{location_id}": stockLevelRequests({
+    quantity_on_hand: 1,
+  }),
+  "POST /inventory/{product_or_variant_id}/locations/{location_id}/adjustments": stockLevelRequests(
+    {
+      delta: 1,
+      reason: "found",
+    },
+  ),
+  "GET /inventory": [
+    {
+      query: (id) => ({ location_id: id("location_id") }),
+      outcomes: { location_id: "nothing" },
+    },
+    { query: (id) => ({ product_id: id("cup_id") }), outcomes: { cup_id: "nothing" } },
+  ],
+  "GET /orders": [
+    { query: (id) => ({ customer: id("customer_id") }), outcomes: { customer_id: "nothing" } },
+    { query: (id) => ({ search: id("order_id") }), outcomes: { order_id: "nothing" } },
+  ],
+  "GET /orders/{order_id}": withoutFields,
+  "POST /orders/{order_id}/status": withBody({ status: "confirmed" }),
+  "POST /orders/{order_id}/cancel": withBody({}),
+  "POST /orders/{order_id}/refunds": withBody({ amount: "1" }),
+  "POST /orders/{order_id}/payments/mark-paid": withBody({}),
+  "GET /bookings": [
+    { query: (id) => ({ service_id: id("service_id") }), outcomes: { service_id: "nothing" } },
+  ],
+  "POST /bookings/{booking_id}/status": withBody({ status: "completed" }),
+  "POST /bookings/{booking_id}/cancel": withBody({}),
+  "POST /bookings/{booking_id}/reschedule": [
+    {
+      body: (id) => ({
+        new_staff_id: id("staff_id"),
+        new_start_time: "2030-01-07T09:00:00Z",
+        new_end_time: "2030-01-07T10:30:00Z",
+      }),
+    },
+  ],
+  "GET /subscriptions/{subscription_id}": withoutFields,
+  "POST /subscriptions/{subscription_id}/cancel": withBody({ at_period_end: false }),
+  "GET /conversations/{thread_id}": withoutFields,
+  "POST /conversations/{thread_id}/messages": withBody({ content: "Hello" }),
+  "POST /conversations/{thread_id}/close": withoutFields,
+  "GET /customers": [
+    { query: (id) => ({ search: id("customer_id") }), outcomes: { customer_id: "nothing" } },
+  ],
+  "POST /assets/confirm": [{ body: (id) => ({ upload_id: id("asset_id") }) }],
+  "GET /assets/{upload_id}": [{ path: { upload_id: "asset_id" } }],
+  "DELETE /assets/{upload_id}": [
+    { path: { upload_id: "asset_id" }, outcomes: { asset_id: 204 } }, // also for an unknown identifier
+  ],
+  "GET /customers/{customer_id}": withoutFields,
+  "GET /customers/{customer_id}/data": withoutFields,
+  "DELETE /customers/{customer_id}/data": withoutFields,
+};

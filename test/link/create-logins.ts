@@ -1,0 +1,131 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { signSessionToken } from "../../functions/link/session-token.ts";
+import { runtime } from "../../functions/runtime/runtime.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { openDb } from "../../shared/database/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
+import { logIn } from "../../shared/link/index.ts";
+import { type ApiResponse, type CallOptions, call } from "../support/world.ts";
+
+type BusinessKeys = Pick<CreatedBusiness, "keys">;
+
+const randomDigits = (length: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte % 10).join("");
+
+/** Contacts and network addresses that no other test uses. */
+export const uniquePhone = (): string => `+23324${randomDigits(7)}`;
+export const uniqueEmail = (): string => `${crypto.randomUUID()}@example.com`;
+export const uniqueNetworkAddress = (): string =>
+  `2001:db8:${crypto.randomUUID().slice(0, 4)}:${randomDigits(4)}::1`;
+
+export const bodyOf = ({ body }: ApiResponse) => Object(body);
+export const dataOf = (answer: ApiResponse) => bodyOf(answer).data;
+
+/** Calls the Link API without credentials. */
+export const callLink = (
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<ApiResponse> => call(method, `/v1/link${path}`, options);
+
+/** Calls of the Link API with a publishable key. */
+export const storefrontCaller =
+  ({ keys }: BusinessKeys) =>
+  (method: string, path: string, { headers, ...options }: CallOptions = {}): Promise<ApiResponse> =>
+    callLink(method, path, {
+      ...options,
+      headers: {
+        "X-Public-Key": keys.publishable,
+        "CF-Connecting-IP": uniqueNetworkAddress(),
+        ...headers,
+      },
+    });
+
+/** Calls of the Link API with a session token. */
+export const bearerCaller =
+  (token: string) =>
+  (method: string, path: string, { headers, ...options }: CallOptions = {}): Promise<ApiResponse> =>
+    callLink(method, path, {
+      ...options,
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
+
+export type LinkLogin = Readonly<{
+  contact: string;
+  token: string;
+  refreshToken: string;
+  accountId: string;
+  customerId: string;
+  ask: ReturnType<typeof bearerCaller>;
+}>;
+
+/** Requests a code for the contact and logs in with the code of test mode. */
+export async function requestLogin(
+  shop: BusinessKeys,
+  contact: string,
+  options: CallOptions = {},
+): Promise<ApiResponse> {
+  await storefrontCaller(shop)("POST", "/auth/request-otp", { body: { contact } });
+  const body = { contact, otp_code: "123456" };
+  return storefrontCaller(shop)("POST", "/auth/verify-otp", { ...options, body });
+}
+
+/** A login with a new contact. */
+export async function createLogin(
+  shop: BusinessKeys,
+  { contact = uniquePhone(), ...options }: CallOptions & { contact?: string } = {},
+): Promise<LinkLogin> {
+  const answer = await requestLogin(shop, contact, options);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const body = bodyOf(answer);
+  return {
+    contact,
+    token: body.session_token,
+    refreshToken: body.refresh_token,
+    accountId: body.account_id,
+    customerId: body.customer_id,
+    ask: bearerCaller(body.session_token),
+  };
+}
+
+/** A session token of a live account, created without a code, which tests cannot read. */
+export async function createLiveToken(contact = uniquePhone()): Promise<string> {
+  const issued = await logIn(
+    { ...runtime, db: openDb(env.CORE, createMeter()) },
+    {
+      contact: { type: "phone", value: contact },
+      mode: "live",
+      holder: null,
+      device: null,
+      country: null,
+    },
+  );
+  return signSessionToken(settingsOf(env), issued);
+}
+
+/** Calls with such a token. */
+export const createLiveCaller = async (
+  contact?: string,
+): Promise<ReturnType<typeof bearerCaller>> => bearerCaller(await createLiveToken(contact));
+
+/** Like `createLogin`, enrolled. */
+export async function createEnrolledLogin(shop: BusinessKeys): Promise<LinkLogin> {
+  const login = await createLogin(shop);
+  const headers = { Authorization: `Bearer ${login.token}` };
+  await storefrontCaller(shop)("POST", "/enroll", { body: { contact: login.contact }, headers });
+  return login;
+}
+
+export const homeAddress = {
+  label: "Home",
+  street_address: "12 Ring Road",
+  city: "Accra",
+  region: "Greater Accra",
+};
+
+export const refusalBody = (code: string, over: object = {}) => ({
+  success: false,
+  error: { code, message: expect.any(String), retryable: false, ...over },
+});

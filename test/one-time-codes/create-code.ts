@@ -1,0 +1,61 @@
+import { env } from "cloudflare:workers";
+import { runtime } from "../../functions/runtime/runtime.ts";
+import { openDb } from "../../shared/database/index.ts";
+import { createMeter, Refusal } from "../../shared/kernel/index.ts";
+import {
+  type Audience,
+  type CodeContext,
+  issueCode,
+  redeemCode,
+} from "../../shared/one-time-codes/index.ts";
+
+export const phone = { type: "phone", value: "+233241234567" } as const;
+export const email = { type: "email", value: "ama@example.com" } as const;
+
+export const start = Date.parse("2026-06-01T10:00:00Z");
+
+/** An audience of its own, live by default, with a clock that the test advances. */
+export function createCodeFixture(over: Partial<Audience> & { database?: D1Database } = {}) {
+  const { database = env.SHOP_1, ...audience } = over;
+  const meter = createMeter();
+  let now = start;
+  const ctx: CodeContext = {
+    ...runtime,
+    now: () => now,
+    db: openDb(database, meter),
+    audience: { id: crypto.randomUUID(), name: "Corner Books", mode: "live", ...audience },
+    codes: { secret: "code-secret-for-tests", perHourPerAddress: 20 },
+  };
+  return {
+    ctx,
+    meter,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    /** Issues a code and returns it from the message. */
+    async issue({
+      contact = phone,
+      address = "203.0.113.7",
+    }: Partial<Parameters<typeof issueCode>[1]> = {}): Promise<string> {
+      const { message } = await issueCode(ctx, { contact, address });
+      const code = /^\d{6}/.exec(message?.text ?? "")?.[0];
+      if (code === undefined) throw new Error("The message holds no code.");
+      return code;
+    },
+    redeem: (code: string, contact: Parameters<typeof redeemCode>[1]["contact"] = phone) =>
+      outcomeOf(redeemCode(ctx, { contact, code })),
+  };
+}
+
+/** "ok", or the error code of the refusal. */
+export const outcomeOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => "ok",
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+/** Another code than the given one. */
+export const wrongCode = (code: string): string => (code === "000000" ? "000001" : "000000");

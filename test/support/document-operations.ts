@@ -1,0 +1,62 @@
+import type { JsonSchema } from "./strict-schema.ts";
+
+export type MediaTypeContent = Readonly<{ schema?: JsonSchema }>;
+
+type ContentByMediaType = Readonly<{ content?: Readonly<Record<string, MediaTypeContent>> }>;
+
+type ResponsesByStatus = Readonly<Record<string, ContentByMediaType>>;
+
+/** The parts of an OpenAPI 3.1 document that describe responses and webhooks. */
+export type OpenApiDocument = Readonly<{
+  paths: Readonly<
+    Record<string, Readonly<Record<string, Readonly<{ responses: ResponsesByStatus }>>>>
+  >;
+  webhooks?: Readonly<
+    Record<string, Readonly<{ post?: Readonly<{ requestBody?: ContentByMediaType }> }>>
+  >;
+  components: Readonly<{ schemas?: Readonly<Record<string, JsonSchema>> }>;
+}>;
+
+/** One operation of the documents. */
+type DocumentedOperation = Readonly<{
+  /** "METHOD path", as documented. */
+  id: string;
+  method: string;
+  segments: readonly string[];
+  /** By status; "default" stands for every refusal. */
+  responses: ResponsesByStatus;
+  document: OpenApiDocument;
+}>;
+
+/** Finds the operation of a request; of several that match, the one with the fewest parameters. */
+export function createOperationFinder(
+  documents: readonly OpenApiDocument[],
+): (method: string, path: string) => DocumentedOperation | undefined {
+  const operations = documents.flatMap((document) =>
+    Object.entries(document.paths).flatMap(([path, byMethod]) =>
+      Object.entries(byMethod).map(([name, { responses }]): DocumentedOperation => {
+        const method = name.toUpperCase();
+        return { id: `${method} ${path}`, method, segments: path.split("/"), responses, document };
+      }),
+    ),
+  );
+  return (method, path) => {
+    const segments = path.split("?")[0]?.split("/") ?? [];
+    if (undocumentedEndpoints.includes(segments.at(-1) ?? "")) return undefined;
+    return operations
+      .filter(
+        (operation) => operation.method === method && matchesTemplate(operation.segments, segments),
+      )
+      .toSorted((a, b) => countParameters(a) - countParameters(b))[0];
+  };
+}
+
+/** Endpoints of every API that no document lists; a template could take their name for an id. */
+const undocumentedEndpoints: readonly string[] = ["openapi.json", "healthz"];
+
+const matchesTemplate = (template: readonly string[], segments: readonly string[]): boolean =>
+  template.length === segments.length &&
+  template.every((part, index) => part.startsWith("{") || part === segments[index]);
+
+const countParameters = ({ segments }: DocumentedOperation) =>
+  segments.filter((part) => part.startsWith("{")).length;
