@@ -1,7 +1,7 @@
 import type { Finding } from "./rule.ts";
 import { lineAt, type SourceFile } from "./source-tree.ts";
 
-const ambient: readonly RegExp[] = [
+const ambientReads: readonly RegExp[] = [
   /\bDate\.now\b/g,
   /\bnew\s+Date\b(?!\s*\(\s*[^\s)])/g,
   /\bTemporal\.Now\b/g,
@@ -11,9 +11,9 @@ const ambient: readonly RegExp[] = [
   /\bprocess\.env\b/g,
 ];
 
-/** Where a file reads a clock, randomness or the environment. */
-export function ambientIn({ path, bare }: SourceFile): Finding[] {
-  return ambient.flatMap((pattern) =>
+/** The places where a file reads the clock, randomness or the environment. */
+export function ambientReadsIn({ path, bare }: SourceFile): Finding[] {
+  return ambientReads.flatMap((pattern) =>
     [...bare.matchAll(pattern)].map((match) => ({
       file: path,
       line: lineAt(bare, match.index),

@@ -1,46 +1,46 @@
-const base = ["kernel", "events", "database"] as const;
-const goods = [...base, "catalogue", "inventory", "businesses"] as const;
+const foundations = ["kernel", "events", "database"] as const;
+const shopAreas = [...foundations, "catalogue", "inventory", "businesses"] as const;
 
-/**
- * Each area of shared/ and the areas that it may know. A new area is a new line here: write down
- * what it knows before the first import does.
- */
-export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+/** The areas that each area of shared/ may import. A new area needs a line here. */
+export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
+  string,
+  readonly string[]
+>([
   ["kernel", []],
   ["events", []],
   ["database", ["kernel", "events"]],
-  ["catalogue", base],
-  ["inventory", base],
-  ["businesses", base],
-  ["customers", base],
-  ["messaging", base],
-  ["support", [...base, "customers"]],
-  ["one-time-codes", [...base, "customers", "messaging"]],
-  ["fx", base],
+  ["catalogue", foundations],
+  ["inventory", foundations],
+  ["businesses", foundations],
+  ["customers", foundations],
+  ["messaging", foundations],
+  ["support", [...foundations, "customers"]],
+  ["one-time-codes", [...foundations, "customers", "messaging"]],
+  ["fx", foundations],
   ["places", ["kernel"]],
-  ["uploads", [...base, "customers"]],
-  ["transfer", goods],
-  ["availability", [...goods, "pricing"]],
-  ["scheduling", [...base, "catalogue", "businesses"]],
-  ["moves", [...base, "businesses"]],
-  ["webhooks", [...base, "businesses"]],
-  ["pricing", [...base, "catalogue"]],
-  ["deals", [...base, "catalogue", "pricing"]],
-  ["quotes", [...base, "businesses", "catalogue", "pricing"]],
-  ["cart", [...goods, "pricing", "quotes", "availability", "scheduling"]],
-  ["activity", [...goods, "cart"]],
-  ["payments", goods],
-  ["subscriptions", [...base, "catalogue", "customers", "pricing"]],
+  ["uploads", [...foundations, "customers"]],
+  ["transfer", shopAreas],
+  ["availability", [...shopAreas, "pricing"]],
+  ["scheduling", [...foundations, "catalogue", "businesses"]],
+  ["moves", [...foundations, "businesses"]],
+  ["webhooks", [...foundations, "businesses"]],
+  ["pricing", [...foundations, "catalogue"]],
+  ["deals", [...foundations, "catalogue", "pricing"]],
+  ["quotes", [...foundations, "businesses", "catalogue", "pricing"]],
+  ["cart", [...shopAreas, "pricing", "quotes", "availability", "scheduling"]],
+  ["activity", [...shopAreas, "cart"]],
+  ["payments", shopAreas],
+  ["subscriptions", [...foundations, "catalogue", "customers", "pricing"]],
   [
     "orders",
-    [...goods, "customers", "pricing", "payments", "deals", "scheduling", "subscriptions"],
+    [...shopAreas, "customers", "pricing", "payments", "deals", "scheduling", "subscriptions"],
   ],
-  ["renewals", [...goods, "pricing", "availability", "payments", "orders", "subscriptions"]],
-  ["link", [...base, "businesses", "customers", "payments", "orders"]],
+  ["renewals", [...shopAreas, "pricing", "availability", "payments", "orders", "subscriptions"]],
+  ["link", [...foundations, "businesses", "customers", "payments", "orders"]],
   [
     "personal-data",
     [
-      ...base,
+      ...foundations,
       "customers",
       "orders",
       "payments",
@@ -55,7 +55,7 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   [
     "checkout",
     [
-      ...goods,
+      ...shopAreas,
       "pricing",
       "deals",
       "availability",
@@ -70,31 +70,43 @@ export const knownBy: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ],
 ]);
 
-/** The area of a file such as `shared/<area>/order.ts`; undefined outside of the areas. */
+/** The area of a file such as `shared/<area>/order.ts`; undefined outside the areas. */
 export function areaOf(path: string): string | undefined {
   return /^shared\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** The Worker, or the parts' folder, of a file such as `functions/<worker>/worker.ts`. */
-export function workerOf(path: string): string | undefined {
+/** The Worker or the common folder of a file such as `functions/<folder>/worker.ts`. */
+export function folderOf(path: string): string | undefined {
   return /^functions\/([^/]+)\//.exec(path)?.[1];
 }
 
 const isTables = (path: string) => path.endsWith("/tables.ts");
 
-/** shared/database/core-schema.ts and shop-schema.ts: every table, gathered for drizzle-kit alone. */
+/** core-schema.ts and shop-schema.ts re-export every table for drizzle-kit. */
 export const isSchema = (path: string) => /^shared\/database\/[a-z]+-schema\.ts$/.test(path);
 
-/** Tables may name other tables (foreign keys) and the columns' words; a schema gathers tables. */
+/** tables.ts may import other tables for foreign keys, and the column types; a schema imports all tables. */
 export const joinsTables = (path: string, target: string) =>
   (isTables(path) && (isTables(target) || target === "shared/database/columns.ts")) ||
   (isSchema(path) && isTables(target));
 
+/** Imported by its path: the index must not load Temporal when a Worker starts. */
+const calendar = "shared/kernel/calendar.ts";
+
+/** Whether a file is part of its area's interface. */
+export const isPublic = (path: string) =>
+  path === `shared/${areaOf(path)}/index.ts` || path === calendar;
+
 export const isShared = (path: string) => path.startsWith("shared/");
 
-/** Whether a file may know drizzle. */
+/** Whether a file may import drizzle. */
 export const mayQuery = (path: string) =>
-  isShared(path) && (areaOf(path) === "database" || /(\/tables|\/repo|-repo)\.ts$/.test(path));
+  isShared(path) &&
+  (areaOf(path) === "database" || /(\/tables|\/repo|-repo|\/query|-query)\.ts$/.test(path));
 
-/** What Workers are made of; every folder of functions/ but these is a Worker. */
-export const workerParts: readonly string[] = ["http", "wire", "runtime"];
+/** Folders of functions/ that Workers share; every other folder is a Worker. */
+export const commonFolders: readonly string[] = ["http", "wire", "runtime"];
+
+/** Whether a file also serves Durable Objects, queues or cron, which have no HTTP request. */
+export const isBelowHttp = (path: string) =>
+  /^functions\/(?:runtime|background|[^/]+\/objects)\//.test(path);

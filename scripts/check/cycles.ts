@@ -1,11 +1,11 @@
 import type { SourceTree } from "./source-tree.ts";
 
-/** Import cycles, each a closed path of files; a file stands in at most one of them. */
-export function cyclesOf(tree: SourceTree): string[][] {
+/** Import cycles, each as a closed path of files. A file is in at most one of them. */
+export function findCycles(tree: SourceTree): string[][] {
   const seen = new Set<string>();
   const cycles: string[][] = [];
   for (const path of tree.keys()) {
-    const cycle = seen.has(path) ? undefined : shortestWayBack(tree, path);
+    const cycle = seen.has(path) ? undefined : shortestCycle(tree, path);
     if (!cycle) continue;
     cycles.push(cycle);
     for (const member of cycle) seen.add(member);
@@ -13,21 +13,21 @@ export function cyclesOf(tree: SourceTree): string[][] {
   return cycles;
 }
 
-function shortestWayBack(tree: SourceTree, start: string): string[] | undefined {
-  const cameFrom = new Map<string, string>();
-  const waiting = [start];
-  for (const path of waiting) {
+function shortestCycle(tree: SourceTree, start: string): string[] | undefined {
+  const importerOf = new Map<string, string>();
+  const queue = [start];
+  for (const path of queue) {
     for (const { target } of tree.get(path)?.imports ?? []) {
-      if (target === start) return [...wayTo(path, cameFrom), start];
-      if (target === undefined || cameFrom.has(target)) continue;
-      cameFrom.set(target, path);
-      waiting.push(target);
+      if (target === start) return [...pathTo(path, importerOf), start];
+      if (target === undefined || importerOf.has(target)) continue;
+      importerOf.set(target, path);
+      queue.push(target);
     }
   }
   return undefined;
 }
 
-function wayTo(path: string, cameFrom: ReadonlyMap<string, string>): string[] {
-  const before = cameFrom.get(path);
-  return before === undefined ? [path] : [...wayTo(before, cameFrom), path];
+function pathTo(path: string, importerOf: ReadonlyMap<string, string>): string[] {
+  const importer = importerOf.get(path);
+  return importer === undefined ? [path] : [...pathTo(importer, importerOf), path];
 }

@@ -4,17 +4,17 @@ import { breachesIn } from "./rules.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-function typeScriptIn(folder: string): string[] {
+function typeScriptFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return typeScriptIn(path);
+    if (entry.isDirectory()) return typeScriptFiles(path);
     return entry.name.endsWith(".ts") && !entry.name.endsWith(".d.ts") ? [path] : [];
   });
 }
 
-const files = ["functions", "shared"].flatMap((folder) => typeScriptIn(join(root, folder)));
+const files = ["functions", "shared"].flatMap((folder) => typeScriptFiles(join(root, folder)));
 const texts = new Map(
   files.map((file) => [relative(root, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]),
 );

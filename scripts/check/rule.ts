@@ -2,21 +2,22 @@ import type { Import, SourceFile, SourceTree } from "./source-tree.ts";
 
 export type Rule = Readonly<{
   name: string;
-  /** What holds, in one sentence; it ends every report of the rule. */
-  says: string;
-  check: (tree: SourceTree) => readonly Finding[];
+  /** The rule in one sentence; every report of a breach ends with it. */
+  statement: string;
+  findBreaches: (tree: SourceTree) => readonly Finding[];
 }>;
 
+/** A breach; `found` completes "<rule>: … . <statement>". */
 export type Finding = Readonly<{ file: string; line: number; found: string }>;
 
-type Judge = (imported: Import, file: SourceFile, tree: SourceTree) => string | undefined;
+type ImportCheck = (imported: Import, file: SourceFile, tree: SourceTree) => string | undefined;
 
-/** A check that judges imports one by one; the judge says what is wrong, or nothing. */
-export function eachImport(judge: Judge): Rule["check"] {
+/** Checks every import separately; the check returns what is wrong, or undefined. */
+export function eachImport(check: ImportCheck): Rule["findBreaches"] {
   return (tree) =>
     [...tree.values()].flatMap((file) =>
       file.imports.flatMap((imported) => {
-        const found = judge(imported, file, tree);
+        const found = check(imported, file, tree);
         return found === undefined ? [] : [{ file: file.path, line: imported.line, found }];
       }),
     );

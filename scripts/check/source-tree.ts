@@ -1,24 +1,27 @@
 export type Import = Readonly<{
   line: number;
   specifier: string;
-  /** The file that a relative specifier names, from the root; undefined for a package. */
+  /** The path from the root of a relative import; undefined for a package. */
   target: string | undefined;
-  /** When it takes effect: with the importing file, once that asks for it, or in types alone. */
-  when: "at once" | "later" | "never";
+  /** With the importing file, on first use (`import()`), or not at all (types). */
+  loads: "with_file" | "on_use" | "never";
 }>;
 
 export type SourceFile = Readonly<{
   path: string;
   /** The text with comments blanked out, so that prose about a rule does not break it. */
   code: string;
-  /** The code with quoted strings blanked out too; what a template holds may be code, and stays. */
+  /** The code with quoted strings blanked out too; templates stay, because they may contain code. */
   bare: string;
+  /** Comments with their first lines; adjacent line comments are separate. */
+  comments: readonly Readonly<{ line: number; text: string }>[];
   imports: readonly Import[];
 }>;
 
+/** Source files by path. */
 export type SourceTree = ReadonlyMap<string, SourceFile>;
 
-/** Reads a tree given as path from the root (with `/`) to text. */
+/** Parses files given as path from the root (with `/`) to text. */
 export function parseTree(texts: ReadonlyMap<string, string>): SourceTree {
   const paths = [...texts.keys()].sort();
   return new Map(paths.map((path) => [path, parseFile(path, texts.get(path) ?? "")]));
@@ -37,34 +40,40 @@ const importForms = [
   /\b(?:import|export)\b(?:[\s{][\w\s{},*$]*?\bfrom)?\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]/g,
 ];
-const ofTypes = /^(?:import|export)\s+type\b/;
-const asked = /^import\s*\(/;
+const typeImport = /^(?:import|export)\s+type\b/;
+const dynamicImport = /^import\s*\(/;
 
 function parseFile(path: string, text: string): SourceFile {
   const code = text.replace(commentOrText, (all, note?: string) => (note ? blank(all) : all));
   const bare = text.replace(commentOrText, (all, note?: string, quote?: string) =>
     note || quote ? blank(all) : all,
   );
-  return { path, code, bare, imports: importsOf(path, code) };
+  return { path, code, bare, comments: commentsIn(text), imports: importsIn(path, code) };
 }
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
-function importsOf(path: string, code: string): Import[] {
-  const found = importForms.flatMap((form) => [...code.matchAll(form)]);
-  return found
+function commentsIn(text: string): SourceFile["comments"] {
+  return [...text.matchAll(commentOrText)].flatMap(({ 1: note, index }) =>
+    note === undefined ? [] : [{ line: lineAt(text, index), text: note }],
+  );
+}
+
+function importsIn(path: string, code: string): Import[] {
+  const matches = importForms.flatMap((form) => [...code.matchAll(form)]);
+  return matches
     .map((match) => ({
       line: lineAt(code, match.index + match[0].length),
       specifier: match[1] ?? "",
       target: targetOf(path, match[1] ?? ""),
-      when: whenOf(match[0]),
+      loads: loadTimeOf(match[0]),
     }))
-    .sort((one, other) => one.line - other.line);
+    .sort((a, b) => a.line - b.line);
 }
 
-function whenOf(statement: string): Import["when"] {
-  if (asked.test(statement)) return "later";
-  return ofTypes.test(statement) ? "never" : "at once";
+function loadTimeOf(statement: string): Import["loads"] {
+  if (dynamicImport.test(statement)) return "on_use";
+  return typeImport.test(statement) ? "never" : "with_file";
 }
 
 function targetOf(path: string, specifier: string): string | undefined {
