@@ -27,7 +27,7 @@ export function socketAccess(access: Access, security: CustomAccess["security"])
     kind: "custom",
     security,
     responseStore: null,
-    async demand(c, next) {
+    async check(c, next) {
       let isLetIn = false;
       try {
         await inner(c, async () => {

@@ -38,7 +38,7 @@ export const linkSessionRequired: CustomAccess = {
   kind: "custom",
   security: [{ linkSession: [] }],
   responseStore: storeByLinkSession,
-  async demand(c, next) {
+  async check(c, next) {
     c.set("linkSession", await requireBearerSession(c));
     await next();
   },
@@ -49,7 +49,7 @@ export const linkSessionOptional: CustomAccess = {
   kind: "custom",
   security: [{ linkSession: [] }, {}],
   responseStore: storeByLinkSession,
-  async demand(c, next) {
+  async check(c, next) {
     await loadSessionIfSent(c);
     await next();
   },
@@ -67,7 +67,7 @@ export const keyWithOptionalSession: CustomAccess = {
   kind: "custom",
   security: keySecurity,
   responseStore: storeByLinkSession,
-  demand: (c, next) =>
+  check: (c, next) =>
     assertKey(c, async () => {
       await loadSessionIfSent(c);
       if (c.get("linkSession") === null) {
@@ -86,7 +86,7 @@ export const keyForLogin: CustomAccess = {
   kind: "custom",
   security: keySecurity,
   responseStore: null,
-  demand: (c, next) =>
+  check: (c, next) =>
     assertKey(c, async () => {
       c.set("linkSession", await findBearerSession(c));
       await next();
@@ -101,7 +101,7 @@ export const keyForStatusCheck: CustomAccess = {
   kind: "custom",
   security: [{ publishableKey: [] }],
   responseStore: null,
-  async demand(c, next) {
+  async check(c, next) {
     const name = `link-status:${callerNetwork(c)}`;
     await assertWithinLimit(c, { name, limit: statusChecksPerMinute, windowMs: minute });
     return assertKey(c, next);
@@ -113,7 +113,7 @@ export const anonymous: CustomAccess = {
   kind: "custom",
   security: [{}],
   responseStore: null,
-  demand: (_, next) => next(),
+  check: (_, next) => next(),
 };
 
 async function loadSessionIfSent(c: Context<ApiEnv>): Promise<void> {

@@ -243,7 +243,7 @@ describe("POST /api/v1/auth/profile", () => {
   it("gives an unverified contact to the customer who verifies it", async () => {
     const { id } = dataOf(await logIn(ask, phone)).customer;
     await profile({ email: "ama@example.com" });
-    const stranger = dataOf(await logIn(shopper(shop), "ama@example.com")).customer;
-    expect(stranger.id).not.toBe(id);
+    const otherCustomer = dataOf(await logIn(shopper(shop), "ama@example.com")).customer;
+    expect(otherCustomer.id).not.toBe(id);
   });
 });

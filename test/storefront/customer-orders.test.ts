@@ -208,7 +208,7 @@ describe("a customer's orders", () => {
       }
   });
 
-  it("are readable by token whoever is logged in, and not by a wrong token", async () => {
+  it("are readable with their token by any customer, and not with a wrong token", async () => {
     const { ask } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
     const other = (await createLoggedInShopper(shop, "kofi@example.com")).ask;

@@ -79,7 +79,7 @@ describe("POST /checkout rejects an FX quote", () => {
     const declined = mobileMoneyCheckout(cartId, { fx_quote_id }, "0241234563");
     expect(await fx.checkout(declined, { key: "declined" })).toMatchObject({ status: 503 });
     expect(
-      await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }), { key: "anew" }),
+      await fx.checkout(mobileMoneyCheckout(cartId, { fx_quote_id }), { key: "another-attempt" }),
     ).toMatchObject(ruleViolationResponse("FX_QUOTE_USED"));
     expect(await fx.rows("orders")).toMatchObject([{ status: "pending" }]);
     expect(await fx.charges()).toMatchObject([{ status: "declined" }]);

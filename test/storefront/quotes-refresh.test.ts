@@ -90,9 +90,9 @@ describe("POST /catalogue/quotes/{quote_id}/refresh", () => {
     ] as const) {
       expect(await refresh(made.quote_id, body)).toMatchObject({ status });
     }
-    const stranger = shopper(await createBusinessOnSameShard(shop()));
+    const otherShopper = shopper(await createBusinessOnSameShard(shop()));
     expect(
-      await stranger("POST", `/catalogue/quotes/${made.quote_id}/refresh`, { body: {} }),
+      await otherShopper("POST", `/catalogue/quotes/${made.quote_id}/refresh`, { body: {} }),
     ).toMatchObject({ status: 404 });
     expect(await refresh("pq_unknown")).toMatchObject({ status: 404 });
     expect(await readQuoteData(read(made.quote_id))).toEqual(made);

@@ -173,8 +173,10 @@ describe("GET /catalogue/quotes/{quote_id}", () => {
   it("does not find an unknown quote or another business's", async () => {
     const { tea } = await createTea();
     const { quote_id } = await readQuoteData(quote({ product_id: tea.id }));
-    const stranger = shopper(await createBusinessOnSameShard(shop()));
-    expect(await stranger("GET", `/catalogue/quotes/${quote_id}`)).toMatchObject({ status: 404 });
+    const otherShopper = shopper(await createBusinessOnSameShard(shop()));
+    expect(await otherShopper("GET", `/catalogue/quotes/${quote_id}`)).toMatchObject({
+      status: 404,
+    });
     expect(await read("pq_unknown")).toMatchObject({ status: 404 });
     expect(await read(quote_id)).toMatchObject({ status: 200 });
   });

@@ -18,7 +18,7 @@ export type CustomAccess = Readonly<{
   kind: "custom";
   /** OpenAPI security requirements: each entry is one sufficient combination. */
   security: readonly Readonly<Record<string, string[]>>[];
-  demand: MiddlewareHandler<ApiEnv>;
+  check: MiddlewareHandler<ApiEnv>;
   /** Where responses of writes are stored for a repeat; null where they are not stored. */
   responseStore: SelectResponseStore | null;
 }>;
@@ -30,11 +30,11 @@ export const secretKey = (scope: KeyScope): Access => ({ kind: "secret", scope }
 
 /** Middleware that refuses a request without the credential that the route requires. */
 export function assertAccess(access: Access): MiddlewareHandler<ApiEnv> {
-  return async function demandAccess(c, next) {
+  return async function assertRouteAccess(c, next) {
     const caller = c.get("caller");
     switch (access.kind) {
       case "custom":
-        return access.demand(c, next);
+        return access.check(c, next);
       case "operator":
         await assertOperatorToken(c.get("settings").operatorToken, c.req.header("authorization"));
         return next();

@@ -70,7 +70,7 @@ function unauthenticatedLimit(c: RequestContext): Limit {
   const address = callerNetwork(c);
   const addressPerSecond = c.get("addressPerSecond");
   return addressPerSecond === null
-    ? perSecond(`stranger:${address}`, unauthenticatedPerSecond)
+    ? perSecond(`unauthenticated:${address}`, unauthenticatedPerSecond)
     : perSecond(`address:${address}`, addressPerSecond);
 }
 

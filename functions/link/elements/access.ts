@@ -25,7 +25,7 @@ export const frameKey: CustomAccess = {
   kind: "custom",
   security: [{ publishableKey: [] }],
   responseStore: null,
-  demand(c, next) {
+  check(c, next) {
     if (requireKey(c).key.kind !== "publishable")
       throw unauthorized("This call requires a publishable key.");
     const origin = c.req.header("origin");

@@ -32,7 +32,7 @@ const paystackAccess: CustomAccess = {
   kind: "custom",
   security: [{ paystackSignature: [] }],
   responseStore: null, // processing a webhook twice changes nothing
-  demand: (_, next) => next(),
+  check: (_, next) => next(),
 };
 
 /**
