@@ -10,11 +10,11 @@ import type { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Runtime } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
 import {
   createContext,
   createContextFor,
   idempotencyMarkFor,
+  type RequestContext,
   requireKey,
 } from "../http/context.ts";
 import { runtime } from "../runtime/runtime.ts";

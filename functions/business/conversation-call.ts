@@ -1,13 +1,11 @@
 import { notFound, Refusal } from "../../shared/kernel/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
-import { requireKey } from "../http/context.ts";
-import { countObjectCall } from "../http/object-calls.ts";
+import { countObjectCall, type RequestContext, requireKey } from "../http/context.ts";
+import type { Outcome } from "../runtime/objects/calls.ts";
 import type {
   ConversationAgent,
   ConversationObject,
   ConversationPage,
 } from "../runtime/objects/conversation-object.ts";
-import type { Outcome } from "../runtime/objects/reply.ts";
 import type { BusinessBindings } from "./env.ts";
 
 type BusinessContext = RequestContext<BusinessBindings>;

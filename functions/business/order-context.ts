@@ -1,6 +1,6 @@
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
+import type { RequestContext } from "../http/context.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
 import { createMerchantContext } from "./context.ts";
 

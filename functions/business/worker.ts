@@ -1,7 +1,6 @@
-import type { RequestContext } from "../http/api-env.ts";
-import { createApi } from "../http/app.ts";
+import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
+import type { RequestContext } from "../http/context.ts";
 import type { ApiDescription } from "../http/openapi.ts";
-import { createSectionedApi, type Section, section } from "../http/sections.ts";
 import type { BusinessBindings } from "./env.ts";
 
 const prefix = "/v1/businesses";

@@ -5,13 +5,13 @@ import type { ApiBindings } from "../runtime/bindings.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import { issuesOf } from "../wire/validation-issues.ts";
-import type { ApiEnv, RequestContext } from "./api-env.ts";
-import { identifyCaller, readApiKey } from "./authentication/caller.ts";
-import { cors } from "./cors.ts";
+import { identifyCaller, readApiKey } from "./authentication/access.ts";
+import type { ApiApp, ApiEnv, RequestContext } from "./context.ts";
 import { onError, onNotFound } from "./errors.ts";
+import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
+import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts";
 import { assertUnauthenticatedWithinLimit, enforceRateLimits } from "./rate-limits/rate-limit.ts";
 import { logRequest } from "./request-log.ts";
-import { readRequestId, writeResponseHeaders } from "./response-headers.ts";
 
 /** An app for the routes of one section of the contract, which are chained on it. */
 export const createRoutes = <B extends ApiBindings = ApiBindings>() =>
@@ -91,3 +91,73 @@ const identify = ({
     c.set("caller", caller);
     await next();
   };
+
+/**
+ * The routes of one section, found by the path segments that belong to it. A section is imported and
+ * mounted by its first request, so that a starting Worker builds no schemas it does not need.
+ */
+export type Section<B extends ApiBindings> = Readonly<{
+  pathSegments: readonly string[];
+  mount: (app: ApiApp<B>) => Promise<unknown>;
+}>;
+
+export const section = <B extends ApiBindings>(
+  pathSegments: readonly string[],
+  mount: Section<B>["mount"],
+): Section<B> => ({ pathSegments, mount });
+
+/** Finds the segment after the prefix; the first one in a path without the prefix. */
+function segmentAfter(prefix: string): (path: string) => string {
+  const depth = prefix.split("/").length;
+  return (path) => path.split("/")[path.startsWith(`${prefix}/`) ? depth : 1] ?? "";
+}
+
+/** An API whose sections are separate apps, each built once, with its OpenAPI document. */
+export function createSectionedApi<B extends ApiBindings>({
+  description,
+  sections,
+  pathSegmentOf = segmentAfter(description.prefix),
+  newApp,
+}: {
+  description: ApiDescription<B>;
+  sections: readonly Section<B>[];
+  /** The segment of a path that names its section: by default the one after the prefix. */
+  pathSegmentOf?: (path: string) => string;
+  /** Creates an app with the middleware that every request passes. */
+  newApp: () => ApiApp<B>;
+}) {
+  const sectionBySegment = new Map(
+    sections.flatMap((entry) => entry.pathSegments.map((segment) => [segment, entry] as const)),
+  );
+  const appBySection = new Map<Section<B>, ApiApp<B>>();
+  const builtIn: ReadonlySet<string> = new Set(builtInPaths(description));
+  const fallbackApp = newApp();
+  mountDocuments(fallbackApp, { description, buildWholeApp });
+
+  /** One app with all routes, from which the OpenAPI document is made. */
+  async function buildWholeApp(): Promise<ApiApp<B>> {
+    const app = newApp();
+    for (const { mount } of sections) await mount(app);
+    return app;
+  }
+
+  /** Concurrent requests build separately: a shared promise may die with the request that made it. */
+  async function loadApp(path: string): Promise<ApiApp<B>> {
+    const entry = builtIn.has(path) ? undefined : sectionBySegment.get(pathSegmentOf(path));
+    if (!entry) return fallbackApp;
+    const existing = appBySection.get(entry);
+    if (existing) return existing;
+    const app = newApp();
+    await entry.mount(app);
+    appBySection.set(entry, app);
+    return app;
+  }
+
+  return {
+    async fetch(request: Request, env: B, ctx: ExecutionContext): Promise<Response> {
+      const app = await loadApp(new URL(request.url).pathname);
+      return app.fetch(request, env, ctx);
+    },
+    buildWholeApp,
+  };
+}

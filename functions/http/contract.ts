@@ -1,17 +1,17 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/events/index.ts";
-import type { ApiEnv } from "./api-env.ts";
 import { type Access, assertAccess } from "./authentication/access.ts";
+import type { ApiEnv } from "./context.ts";
 import type { ReplayBehavior } from "./idempotency/deferred-claim.ts";
 import {
   idempotencyMiddleware,
-  type SelectResponseStore,
   storeByApiKey,
   storeByOperator,
 } from "./idempotency/idempotency.ts";
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
-import { acceptJsonBody } from "./json/json-body.ts";
+import type { SelectResponseStore } from "./idempotency/response-store.ts";
+import { acceptJsonBody } from "./json.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 type RequestShapes = NonNullable<RouteConfig["request"]>;

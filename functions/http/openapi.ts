@@ -1,6 +1,6 @@
 import type { ApiBindings } from "../runtime/bindings.ts";
 import { version } from "../runtime/version.ts";
-import type { ApiApp } from "./api-env.ts";
+import type { ApiApp } from "./context.ts";
 
 /** The general part of an API's OpenAPI document. */
 export type ApiDescription<B extends ApiBindings> = Readonly<{

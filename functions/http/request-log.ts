@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { log } from "../runtime/log.ts";
-import type { ApiEnv } from "./api-env.ts";
+import type { ApiEnv } from "./context.ts";
 
 /** The path of the matched route, which contains no ids: `/api/v1/orders/:order_id`. */
 export function routePathOf(c: Context): string {

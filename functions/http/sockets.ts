@@ -4,9 +4,8 @@ import {
   socketOpeningHeader,
   socketRefusalStatus,
 } from "../runtime/objects/conversation-object.ts";
-import type { RequestContext } from "./api-env.ts";
 import { type Access, assertAccess, type CustomAccess } from "./authentication/access.ts";
-import { countObjectCall } from "./object-calls.ts";
+import { countObjectCall, type RequestContext } from "./context.ts";
 
 /** Whether the request asks for a WebSocket. */
 const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>

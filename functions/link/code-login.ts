@@ -8,14 +8,13 @@ import {
   sessionTokenTtlMs,
 } from "../../shared/link/index.ts";
 import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
 import {
   contactFields,
   createCodeContext,
   parseContact,
   sendCode,
 } from "../http/authentication/one-time-codes.ts";
-import { requireKey } from "../http/context.ts";
+import { type RequestContext, requireKey } from "../http/context.ts";
 import { requireJson } from "../http/contract.ts";
 import { readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
 import { deriveSecret } from "../runtime/secrets.ts";

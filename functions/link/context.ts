@@ -1,7 +1,6 @@
 import { type Db, openDb } from "../../shared/database/index.ts";
 import type { AccountContext, ActiveLinkSession, LinkContext } from "../../shared/link/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
-import { idempotencyMarkFor } from "../http/context.ts";
+import { idempotencyMarkFor, type RequestContext } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
 import { runtime } from "../runtime/runtime.ts";
 

@@ -1,6 +1,5 @@
-import { createApi } from "../http/app.ts";
+import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
 import type { ApiDescription } from "../http/openapi.ts";
-import { createSectionedApi, type Section, section } from "../http/sections.ts";
 import { createKeyReader } from "./elements/access.ts";
 import type { LinkBindings } from "./env.ts";
 
@@ -28,9 +27,6 @@ const sections: readonly Section<LinkBindings>[] = [
   ),
 ];
 
-/** The path segment after `/v1/link`. */
-const pathSegmentOf = (path: string): string => path.split("/")[3] ?? "";
-
 const createLinkApp = () =>
   createApi<LinkBindings>({ readKey: createKeyReader(prefix), hasAddressLimit: true });
 
@@ -40,4 +36,4 @@ const description: ApiDescription<LinkBindings> = {
   description: "A customer's saved data across businesses.",
 };
 
-export default createSectionedApi({ description, sections, pathSegmentOf, newApp: createLinkApp });
+export default createSectionedApi({ description, sections, newApp: createLinkApp });

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../http/api-env.ts";
+import type { RequestContext } from "../http/context.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import type { MessageBindings } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
@@ -14,3 +14,6 @@ export type StorefrontBindings = ApiBindings &
 
 /** The context of a request to the storefront API. */
 export type StorefrontContext = RequestContext<StorefrontBindings>;
+
+/** The path of the support conversation's WebSocket, below the prefix. */
+export const supportSocketPath = "/support/conversation/ws";

@@ -1,13 +1,13 @@
 import type { Contact, Customer } from "../../shared/customers/index.ts";
+import { callObject } from "../http/context.ts";
+import { runtime } from "../runtime/runtime.ts";
 import {
   type CookieSession,
+  createSessionCall,
   readSession,
   setSessionCookie,
-} from "../http/authentication/session-cookie.ts";
-import { callObject } from "../http/object-calls.ts";
-import { runtime } from "../runtime/runtime.ts";
+} from "./caller-session.ts";
 import type { StorefrontContext } from "./env.ts";
-import { createSessionCall } from "./session-call.ts";
 
 /**
  * Logs in the customer of a proven contact, in the caller's session or in a new one, and sends the

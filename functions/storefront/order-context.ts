@@ -2,8 +2,7 @@ import type { Business } from "../../shared/businesses/index.ts";
 import { shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
-import { createContextFor, requireKey } from "../http/context.ts";
+import { createContextFor, type RequestContext, requireKey } from "../http/context.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
 
 /** The context of use cases on orders of the caller's business, with its payment providers. */

@@ -1,10 +1,10 @@
 import { idempotencyRepo } from "../../shared/database/index.ts";
 import { hmacSha256, sha256 } from "../../shared/kernel/index.ts";
-import type { RequestContext } from "../http/api-env.ts";
-import { readSession } from "../http/authentication/session-cookie.ts";
-import { createContext, requireKey } from "../http/context.ts";
-import { routeKeyOf, type SelectResponseStore } from "../http/idempotency/idempotency.ts";
+import { createContext, type RequestContext, requireKey } from "../http/context.ts";
+import { routeKeyOf } from "../http/idempotency/idempotency.ts";
+import type { SelectResponseStore } from "../http/idempotency/response-store.ts";
 import { deriveSecret } from "../runtime/secrets.ts";
+import { readSession } from "./caller-session.ts";
 
 /**
  * Stores responses in the business's shard by a holder, such as a session. A secret of the deployment

@@ -1,16 +1,10 @@
-import {
-  type CookieSession,
-  readSession,
-  renewSession,
-  startSession,
-} from "../http/authentication/session-cookie.ts";
-import { requireKey } from "../http/context.ts";
-import { callObject } from "../http/object-calls.ts";
+import { callObject, requireKey } from "../http/context.ts";
 import type {
   ConversationCaller,
   ConversationObject,
   SessionReply,
 } from "../runtime/objects/conversation-object.ts";
+import { type CookieSession, readSession, renewSession, startSession } from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
 import type { StorefrontContext } from "./env.ts";
 

@@ -1,8 +1,3 @@
-import type { CookieSession } from "../http/authentication/session-cookie.ts";
-
 /** The owner of a session's files. It changes when the session passes to another customer. */
-export const uploadOwnerOf = ({
-  id,
-  ownedSince,
-}: Pick<CookieSession, "id" | "ownedSince">): string =>
+export const uploadOwnerOf = ({ id, ownedSince }: { id: string; ownedSince: number }): string =>
   ownedSince === 0 ? id : `${id}.${ownedSince}`;

@@ -1,11 +1,10 @@
-import { createApi } from "../http/app.ts";
+import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
+import { createSocketKeyReader } from "../http/authentication/access.ts";
 import type { ApiDescription } from "../http/openapi.ts";
-import { createSectionedApi, type Section, section } from "../http/sections.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
 import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
-import type { StorefrontBindings } from "./env.ts";
+import { type StorefrontBindings, supportSocketPath } from "./env.ts";
 import type { SessionObject } from "./objects/cart-session/session-calls.ts";
-import { readStorefrontKey } from "./requests/storefront-key.ts";
 
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
@@ -86,13 +85,9 @@ const sections: readonly Section<StorefrontBindings>[] = [
   section(["cdn"], async (app) => app.route("/cdn", (await import("./routes/assets.ts")).assets)),
 ];
 
-/** The path segment that selects the section: the one after `/api/v1`, or else the first. */
-function pathSegmentOf(path: string): string {
-  const [, first = "", , third = ""] = path.split("/");
-  return path.startsWith(`${prefix}/`) ? third : first;
-}
+const readKey = createSocketKeyReader(supportSocketPath);
 
-const newApp = () => createApi<StorefrontBindings>({ readKey: readStorefrontKey });
+const newApp = () => createApi<StorefrontBindings>({ readKey });
 
 const description: ApiDescription<StorefrontBindings> = {
   prefix,
@@ -101,4 +96,4 @@ const description: ApiDescription<StorefrontBindings> = {
   complete: async (app) => (await import("./views/webhook-document.ts")).documentWebhooks(app),
 };
 
-export default createSectionedApi({ description, sections, pathSegmentOf, newApp });
+export default createSectionedApi({ description, sections, newApp });

@@ -11,5 +11,5 @@ export {
   type Recommendations,
   rankRecommendations,
 } from "./recommendations.ts";
-export { type ActivityRepo, activityMigrations, activityRepo } from "./repo.ts";
-export { type ActivityEvent, cartChangeEvents } from "./session-activity.ts";
+export { type ActivityRepo, activityMigrations, activityRepo, cartChangeEvents } from "./repo.ts";
+export type { ActivityEvent } from "./session-activity.ts";

@@ -1,3 +1,4 @@
+import { type Cart, type CartLine, changedLines } from "../cart/index.ts";
 import type { ObjectDatabase } from "../database/index.ts";
 import { intentWindowMs } from "./intent.ts";
 import {
@@ -170,3 +171,27 @@ type EventRow = { at: number; event: string };
 
 // Safe: only `record` writes this column.
 const eventFrom = (json: string): ActivityEvent => JSON.parse(json) as ActivityEvent;
+
+/** The events for what a cart write added and removed, line by line. */
+export function cartChangeEvents(previous: Cart, next: Cart): ActivityEvent[] {
+  const { before, after } = changedLines(previous, next);
+  const removedLines = new Map(before.map((line) => [line.id, line]));
+  const changed = after.flatMap((line) => {
+    const stored = removedLines.get(line.id);
+    removedLines.delete(line.id);
+    return stored === line ? [] : quantityEvents(line, line.quantity - (stored?.quantity ?? 0));
+  });
+  return [
+    ...changed,
+    ...[...removedLines.values()].flatMap((line) => quantityEvents(line, -line.quantity)),
+  ];
+}
+
+function quantityEvents(
+  { configuration: { productId } }: CartLine,
+  change: number,
+): ActivityEvent[] {
+  if (change === 0) return [];
+  const type = change > 0 ? "cart_add" : "cart_remove";
+  return [{ type, productId, quantity: Math.abs(change) }];
+}

@@ -1,5 +1,3 @@
-import { type Cart, type CartLine, changedLines } from "../cart/index.ts";
-
 /**
  * Something a shopper did, reduced to what the rules use. Search terms and page addresses are not
  * stored.
@@ -41,27 +39,3 @@ export const noActivity: SessionActivity = {
   recent: [],
   dismissed: [],
 };
-
-/** The events for what a cart write added and removed, line by line. */
-export function cartChangeEvents(previous: Cart, next: Cart): ActivityEvent[] {
-  const { before, after } = changedLines(previous, next);
-  const removedLines = new Map(before.map((line) => [line.id, line]));
-  const changed = after.flatMap((line) => {
-    const stored = removedLines.get(line.id);
-    removedLines.delete(line.id);
-    return stored === line ? [] : quantityEvents(line, line.quantity - (stored?.quantity ?? 0));
-  });
-  return [
-    ...changed,
-    ...[...removedLines.values()].flatMap((line) => quantityEvents(line, -line.quantity)),
-  ];
-}
-
-function quantityEvents(
-  { configuration: { productId } }: CartLine,
-  change: number,
-): ActivityEvent[] {
-  if (change === 0) return [];
-  const type = change > 0 ? "cart_add" : "cart_remove";
-  return [{ type, productId, quantity: Math.abs(change) }];
-}

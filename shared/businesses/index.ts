@@ -1,7 +1,6 @@
 export * from "./business.ts";
 export * from "./context.ts";
 export * from "./create-business.ts";
-export * from "./directory.ts";
 export * from "./key.ts";
 export * from "./key-changes.ts";
 export { keyRepo } from "./key-repo.ts";

@@ -2,12 +2,9 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
-import { type ApiKey, keyUseResolutionMs } from "./key.ts";
+import { type ApiKey, type AuthenticatedKey, keyUseResolutionMs } from "./key.ts";
 import { toApiKey } from "./key-repo.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
-
-/** A key and the business that it serves in this request. */
-export type AuthenticatedKey = Readonly<{ key: ApiKey; business: Business | null }>;
 
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;

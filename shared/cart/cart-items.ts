@@ -66,9 +66,10 @@ export async function addItem(
 ): Promise<{ cart: Cart; line: CartLine }> {
   const now = ctx.now();
   const { configuration, slot } = item;
-  const services = prefetchServices(ctx, slot ? [configuration.productId] : []);
-  const { current, products, quote } = await loadItem(ctx, cart, item, [services.prefetch]);
-  const booking = await findRequestedBooking(configuration, slot, { products, services });
+  const request = slot && { slot, services: prefetchServices(ctx, [configuration.productId]) };
+  const prefetches = request ? [request.services.prefetch] : [];
+  const { current, products, quote } = await loadItem(ctx, cart, item, prefetches);
+  const booking = await findRequestedBooking(products, configuration, request);
   const newLine = priceItem(ctx, item, { products, quote, booking, now });
   assertSameLocation(current, newLine.configuration);
   const repriced = repriceLines(current, products, now);

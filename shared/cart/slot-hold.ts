@@ -41,9 +41,9 @@ export type RequestedBooking = Readonly<{
  * without a start or with a billing plan, SLOT_UNAVAILABLE for a service without bookable hours.
  */
 export async function findRequestedBooking(
+  products: ProductSet,
   { productId, billingPlanId }: Pick<LineConfigurationInput, "productId" | "billingPlanId">,
-  request: SlotRequest | null,
-  { products, services }: { products: ProductSet; services: ServicePrefetch },
+  request: Readonly<{ slot: SlotRequest; services: ServicePrefetch }> | null,
 ): Promise<RequestedBooking | null> {
   const product = products.get(productId);
   if (!product?.isActive) return null; // pricing the line reports NOT_FOUND
@@ -54,11 +54,11 @@ export async function findRequestedBooking(
   if (billingPlanId !== null) {
     throw slotInvalid("A slot cannot be bought with a billing plan. Leave billing_plan_id out.");
   }
-  if (request === null || request.start === null)
-    throw slotInvalid("A service needs scheduled_start.");
-  const bookable = (await services.find(products)).get(productId);
+  const start = request?.slot.start ?? null;
+  if (request === null || start === null) throw slotInvalid("A service needs scheduled_start.");
+  const bookable = (await request.services.find(products)).get(productId);
   if (!bookable) throw slotUnavailable("OUTSIDE_HOURS");
-  return { bookable, start: request.start, slot: request };
+  return { bookable, start, slot: request.slot };
 }
 
 /** The location where the service takes place. @throws Refusal as `slotOffer`. */

@@ -1,5 +1,10 @@
 export { type Attribute, attributeTypes } from "./attributes/attribute.ts";
 export {
+  type CatalogueVersionCache,
+  createProductCache,
+  createVersionCache,
+} from "./catalogue-cache.ts";
+export {
   type AtVersion,
   type CatalogueReader,
   catalogueVersionQuery,
@@ -38,7 +43,6 @@ export {
   type Variant,
   type VariantAxis,
 } from "./product.ts";
-export { createProductCache } from "./product-cache.ts";
 export type { ProductGroupFilter } from "./product-groups-query.ts";
 export * as productListing from "./product-listing.ts";
 export { findActiveProduct } from "./product-page-query.ts";
@@ -75,4 +79,3 @@ export { isOffered } from "./schedules/availability.ts";
 export type { ScheduleRule } from "./schedules/schedule.ts";
 export { type StockTarget, stockProductId, stockProductQuery } from "./stock-item-query.ts";
 export * as storefrontCatalogue from "./storefront-catalogue.ts";
-export { type CatalogueVersionCache, createVersionCache } from "./version-cache.ts";

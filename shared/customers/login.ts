@@ -4,14 +4,6 @@ import { type Customer, isLoggedIn } from "./customer.ts";
 /** A customer's login in a session; `loggedInAt` is in epoch milliseconds. */
 export type Login = Readonly<{ customerId: string; loggedInAt: number }>;
 
-/** The actor of a request with a session. */
-export const sessionActor = (sessionId: string, login: Login | null): Actor => ({
-  type: "session",
-  sessionId,
-  customerId: login?.customerId ?? null,
-  loggedInAt: login?.loggedInAt ?? null,
-});
-
 /** The login of the request's session; null without one. */
 export const loginOf = (actor: Actor): Login | null =>
   actor.type === "session" && actor.customerId !== null && actor.loggedInAt !== null

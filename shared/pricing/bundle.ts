@@ -6,14 +6,15 @@ import {
   type Variant,
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Selection } from "./configuration.ts";
 import {
   type ProductSet,
   requireComponentVariant,
   requireDefaultVariant,
   requirePurchasable,
+  type Selection,
   selectionInvalid,
-} from "./product-set.ts";
+} from "./configuration.ts";
+
 import { type PricePart, sumParts } from "./totals.ts";
 
 /** The variant chosen for one component, and the one that the bundle contains by default. */

@@ -1,12 +1,13 @@
 import type { Composite, CompositeComponent, CompositeGroup, Product } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Selection } from "./configuration.ts";
 import {
   type ProductSet,
   requireComponentVariant,
   requirePurchasable,
+  type Selection,
   selectionInvalid,
-} from "./product-set.ts";
+} from "./configuration.ts";
+
 import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type CompositePrice = Readonly<{

@@ -3,12 +3,17 @@ export {
   type LineConfiguration,
   type LineConfigurationInput,
   type LineSlot,
+  type ProductSet,
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
+export { priceLine, requireBillingPlan } from "./price-line.ts";
+
 export {
   type AvailableDeals,
+  type CartTotals,
   type CouponRejectionReason,
+  calculateCartTotals,
   calculateDiscounts,
   couponRefusal,
   couponRejectionReasons,
@@ -23,9 +28,8 @@ export {
   discountTypes,
   linesRejection,
   orderRejection,
+  type PricePart,
+  type TaxRule,
   totalDiscount,
   usageRejection,
-} from "./discounts.ts";
-export { priceLine, requireBillingPlan } from "./price-line.ts";
-export type { ProductSet } from "./product-set.ts";
-export { type CartTotals, calculateCartTotals, type PricePart, type TaxRule } from "./totals.ts";
+} from "./totals.ts";

@@ -8,15 +8,16 @@ import type {
 import { notFound } from "../kernel/index.ts";
 import { bundlePriceParts } from "./bundle.ts";
 import { priceComposite } from "./composite.ts";
-import type { LineConfiguration } from "./configuration.ts";
 import {
+  type LineConfiguration,
   type ProductSet,
   productsAtLocation,
   requireDefaultVariant,
   requirePurchasable,
   requirePurchasableVariant,
   selectionInvalid,
-} from "./product-set.ts";
+} from "./configuration.ts";
+
 import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type LinePrice = Readonly<{

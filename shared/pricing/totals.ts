@@ -1,4 +1,11 @@
-import { includedPercentAmount, percentOf, requireChargeable } from "../kernel/index.ts";
+import {
+  allocate,
+  includedPercentAmount,
+  percentOf,
+  type Refusal,
+  requireChargeable,
+  ruleViolation,
+} from "../kernel/index.ts";
 
 /** One component of a price, with a name that the merchant reads. */
 export type PricePart = Readonly<{ name: string; amountMinor: number }>;
@@ -61,3 +68,210 @@ export function calculateCartTotals({
     totalPriceMinor: tax.isInclusive ? discountedMinor : discountedMinor + taxTotalMinor,
   };
 }
+
+export const discountTypes = ["percentage", "fixed_amount"] as const;
+export type DiscountType = (typeof discountTypes)[number];
+
+/** How much a deal deducts from what it covers. */
+export type DealDiscount =
+  | Readonly<{ type: "percentage"; percent: string }>
+  | Readonly<{ type: "fixed_amount"; amountMinor: number }>;
+
+/**
+ * What a deal covers: the whole order, some products, or the products of some categories or
+ * collections.
+ */
+export type DealCoverage =
+  | Readonly<{ type: "order" }>
+  | Readonly<{ type: "products"; ids: ReadonlySet<string> }>
+  | Readonly<{ type: "groups"; ids: ReadonlySet<string> }>;
+
+/** The terms of a deal that affect prices, without its coverage. */
+export type DealConditions = Readonly<{
+  id: string;
+  /** The coupon code; null for an automatic deal. */
+  code: string | null;
+  name: string;
+  discount: DealDiscount;
+  /** Compared with the subtotal of the whole order before discounts. */
+  minOrderSubtotalMinor: number | null;
+  maxDiscountMinor: number | null;
+  startsAt: number | null;
+  /** The first instant at which the deal has ended. */
+  endsAt: number | null;
+  usageLimit: number | null;
+  timesRedeemed: number;
+  isActive: boolean;
+}>;
+
+export type DealTerms = DealConditions & Readonly<{ coverage: DealCoverage }>;
+
+/** The deals that may apply to a cart: all automatic ones, and the deal of its coupon. */
+export type AvailableDeals = Readonly<{
+  automatic: readonly DealTerms[];
+  coupon: DealTerms | null;
+}>;
+
+export const couponRejectionReasons = [
+  "COUPON_INVALID",
+  "COUPON_NOT_STARTED",
+  "COUPON_EXPIRED",
+  "COUPON_MIN_NOT_MET",
+  "COUPON_EXHAUSTED",
+] as const;
+/** Why a coupon is rejected. */
+export type CouponRejectionReason = (typeof couponRejectionReasons)[number];
+
+/** A line as deals see it; `amountMinor` is the price of its whole quantity. */
+export type DiscountableLine = Readonly<{
+  productId: string;
+  /** The product's categories with their ancestors, and its collections. */
+  groupIds: readonly string[];
+  amountMinor: number;
+}>;
+
+/** Null when the deal exists, is active now and has uses left. */
+export function usageRejection(
+  deal: DealConditions | null,
+  now: number,
+): CouponRejectionReason | null {
+  if (!deal?.isActive) return "COUPON_INVALID";
+  if (deal.startsAt !== null && now < deal.startsAt) return "COUPON_NOT_STARTED";
+  if (deal.endsAt !== null && now >= deal.endsAt) return "COUPON_EXPIRED";
+  return isExhausted(deal) ? "COUPON_EXHAUSTED" : null;
+}
+
+/** Null when the deal applies to an order with this subtotal. */
+export function orderRejection(
+  deal: DealConditions | null,
+  { subtotalMinor, now }: { subtotalMinor: number; now: number },
+): CouponRejectionReason | null {
+  const rejection = usageRejection(deal, now);
+  const minimumMinor = deal?.minOrderSubtotalMinor ?? 0;
+  return rejection ?? (subtotalMinor < minimumMinor ? "COUPON_MIN_NOT_MET" : null);
+}
+
+/** Null when the deal applies to these lines. A deal that covers none of them is rejected. */
+export function linesRejection(
+  deal: DealTerms | null,
+  { lines, now }: { lines: readonly DiscountableLine[]; now: number },
+): CouponRejectionReason | null {
+  const rejection = orderRejection(deal, { subtotalMinor: linesSubtotal(lines), now });
+  if (rejection !== null || deal === null || lines.length === 0) return rejection;
+  return lines.some((line) => covers(deal.coverage, line)) ? null : "COUPON_INVALID";
+}
+
+/** Whether a deal with this coverage covers the line. */
+function covers(coverage: DealCoverage, { productId, groupIds }: DiscountableLine): boolean {
+  switch (coverage.type) {
+    case "order":
+      return true;
+    case "products":
+      return coverage.ids.has(productId);
+    case "groups":
+      return groupIds.some((id) => coverage.ids.has(id));
+  }
+}
+
+const linesSubtotal = (lines: readonly DiscountableLine[]): number =>
+  lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+const isExhausted = ({ usageLimit, timesRedeemed }: DealConditions): boolean =>
+  usageLimit !== null && timesRedeemed >= usageLimit;
+
+const couponMessages = {
+  COUPON_INVALID: "This coupon is not valid for this cart.",
+  COUPON_NOT_STARTED: "This coupon is not valid yet.",
+  COUPON_EXPIRED: "This coupon has expired.",
+  COUPON_MIN_NOT_MET: "The subtotal is below the minimum of this coupon.",
+  COUPON_EXHAUSTED: "This coupon has been used up.",
+} as const satisfies Record<CouponRejectionReason, string>;
+
+/** The refusal for a rejected coupon; its rule is the reason. */
+export const couponRefusal = (reason: CouponRejectionReason): Refusal =>
+  ruleViolation(reason, couponMessages[reason]);
+
+/** The discount of one deal on an order. */
+export type Discount = Readonly<{
+  dealId: string;
+  name: string;
+  code: string | null;
+  amountMinor: number;
+  /** The part of each line, in the order of the lines; they add up to `amountMinor`. */
+  shares: readonly number[];
+}>;
+
+/**
+ * Calculates the discounts on these lines: the best automatic deal, then the coupon on the
+ * remaining amounts. Deals that do not apply or deduct nothing are left out.
+ */
+export function calculateDiscounts(
+  lines: readonly DiscountableLine[],
+  { automatic, coupon }: AvailableDeals,
+  now: number,
+): readonly Discount[] {
+  const applies = (deal: DealTerms) => linesRejection(deal, { lines, now }) === null;
+  const automaticDiscount = largestDiscount(
+    automatic.filter(applies).map((deal) => discountOf(deal, lines)),
+  );
+  const discountedLines = automaticDiscount ? withDiscountApplied(lines, automaticDiscount) : lines;
+  const couponDiscount = coupon && applies(coupon) ? discountOf(coupon, discountedLines) : null;
+  return [automaticDiscount, couponDiscount].flatMap((discount) =>
+    discount && discount.amountMinor > 0 ? [discount] : [],
+  );
+}
+
+/**
+ * The discount on the amount that the deal applies to. It is rounded once, and never more than the
+ * deal's maximum or the amount itself.
+ */
+export function discountAmount(
+  { discount, maxDiscountMinor }: Pick<DealTerms, "discount" | "maxDiscountMinor">,
+  eligibleMinor: number,
+): number {
+  return Math.min(
+    uncappedAmount(discount, eligibleMinor),
+    maxDiscountMinor ?? eligibleMinor,
+    eligibleMinor,
+  );
+}
+
+export const totalDiscount = (discounts: readonly Discount[]): number =>
+  discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+function uncappedAmount(discount: DealDiscount, eligibleMinor: number): number {
+  switch (discount.type) {
+    case "percentage":
+      return percentOf(eligibleMinor, discount.percent);
+    case "fixed_amount":
+      return discount.amountMinor;
+  }
+}
+
+function discountOf(deal: DealTerms, lines: readonly DiscountableLine[]): Discount {
+  const weights = lines.map((line) => (covers(deal.coverage, line) ? line.amountMinor : 0));
+  const amountMinor = discountAmount(
+    deal,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  const { id: dealId, name, code } = deal;
+  return { dealId, name, code, amountMinor, shares: allocate(amountMinor, weights) };
+}
+
+/** The largest discount; of equal ones, the deal that was created first. */
+const largestDiscount = (discounts: readonly Discount[]): Discount | null =>
+  discounts.reduce<Discount | null>(
+    (best, discount) =>
+      best === null ||
+      discount.amountMinor > best.amountMinor ||
+      (discount.amountMinor === best.amountMinor && discount.dealId < best.dealId)
+        ? discount
+        : best,
+    null,
+  );
+
+const withDiscountApplied = (
+  lines: readonly DiscountableLine[],
+  { shares }: Discount,
+): readonly DiscountableLine[] =>
+  lines.map((line, index) => ({ ...line, amountMinor: line.amountMinor - (shares[index] ?? 0) }));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinJsonChunks } from "../../functions/http/json/json-response.ts";
+import { joinJsonChunks } from "../../functions/http/json.ts";
 import {
   type CartResponse,
   cartJsonChunks,

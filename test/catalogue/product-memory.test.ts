@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createProductMemory } from "../../shared/catalogue/catalogue-cache.ts";
 import type { OfferedProduct } from "../../shared/catalogue/index.ts";
-import { createProductMemory } from "../../shared/catalogue/product-memory.ts";
 
 // Safe: the cache only stores and measures its values.
 const createProduct = (name: string, size = 0) =>

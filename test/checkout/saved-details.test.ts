@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { type Checkout, runCheckout } from "../../shared/checkout/index.ts";
-import { type Customer, customerRepo, sessionActor } from "../../shared/customers/index.ts";
+import { type Customer, customerRepo } from "../../shared/customers/index.ts";
 import { createCustomer, phoneContact } from "../support/create-customer.ts";
 import { createProduct } from "../support/create-product.ts";
 import { Crash, crashAtEffect } from "../support/faults.ts";
@@ -26,8 +26,13 @@ const details = { name: "Ama", email: "ama@example.com", phone: "+233241234567",
 
 /** The planned checkout of a customer who saves their details, as the object stores it. */
 async function createStoredCheckout(): Promise<Checkout> {
-  const login = { customerId: customer.id, loggedInAt: Date.now() };
-  const ctx = checkoutContextFor(shop, { overrides: { actor: sessionActor("ses_test", login) } });
+  const actor = {
+    type: "session",
+    sessionId: "ses_test",
+    customerId: customer.id,
+    loggedInAt: Date.now(),
+  } as const;
+  const ctx = checkoutContextFor(shop, { overrides: { actor } });
   const cart = await createCart(ctx, newItem((await createProduct(shop)).id));
   const plan = await createPlannedCheckout(ctx, cart, {
     customer: { ...details, savesDetails: true },

@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ApiEnv } from "../../functions/http/api-env.ts";
 import {
   contactFields,
   createCodeContext,
   parseContact,
   sendCode,
 } from "../../functions/http/authentication/one-time-codes.ts";
+import type { ApiEnv } from "../../functions/http/context.ts";
 import { onError } from "../../functions/http/errors.ts";
 import type { ApiBindings } from "../../functions/runtime/bindings.ts";
 import type { MessageBindings, SealedMessage } from "../../functions/runtime/message-queue.ts";

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { objectCounters } from "../../functions/http/rate-limits/object-counters.ts";
+import { objectCounters } from "../../functions/http/rate-limits/rate-limit.ts";
 import { countAdmitted, createIsolate } from "../limits/isolates.ts";
 import { withBindings } from "../support/bindings.ts";
 import { extendRateLimitTimeout } from "../support/rate-limit-timeout.ts";

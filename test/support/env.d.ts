@@ -10,13 +10,13 @@ declare namespace Cloudflare {
     SHOP_1: D1Database;
     SHOP_2: D1Database;
     FILES: R2Bucket;
-    EVENTS: Queue<import("../../functions/http/api-env.ts").OutboxWakeup>;
+    EVENTS: Queue<import("../../functions/http/context.ts").OutboxWakeup>;
     WORK: Queue<import("../../functions/background/queued-job.ts").QueuedJob>;
     MESSAGES: Queue<import("../../functions/runtime/message-queue.ts").SealedMessage>;
     CART_SESSION: DurableObjectNamespace &
       import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
     RATE_LIMITER: DurableObjectNamespace &
-      import("../../functions/http/api-env.ts").ApiBindings["RATE_LIMITER"];
+      import("../../functions/http/context.ts").ApiBindings["RATE_LIMITER"];
     SUPPORT_CONVERSATION: Omit<DurableObjectNamespace, "getByName"> & {
       getByName(
         name: string,

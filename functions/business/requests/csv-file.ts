@@ -1,5 +1,5 @@
 import { invalid } from "../../../shared/kernel/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
+import type { RequestContext } from "../../http/context.ts";
 import { BodyTooLarge } from "../../http/errors.ts";
 
 const maxFileBytes = 20 * 1024 * 1024;

@@ -11,10 +11,9 @@ import {
   maxAssetBytes,
   reserveAsset,
 } from "../../../shared/uploads/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { deployKey as access } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
+import { type RequestContext, requireKey } from "../../http/context.ts";
 import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createUploadUrl } from "../../http/files/file-urls.ts";
 import { receiveUpload } from "../../http/files/receive-upload.ts";

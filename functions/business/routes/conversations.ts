@@ -6,11 +6,10 @@ import {
   type ListedConversation,
 } from "../../../shared/support/index.ts";
 import { createRoutes } from "../../http/app.ts";
-import { secretKey } from "../../http/authentication/access.ts";
-import { readApiKey } from "../../http/authentication/caller.ts";
+import { readApiKey, secretKey } from "../../http/authentication/access.ts";
+import { callObject } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
-import { callObject } from "../../http/object-calls.ts";
 import { assertUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
 import { id, name, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";

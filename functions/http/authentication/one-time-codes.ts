@@ -14,7 +14,7 @@ import { type MessageBindings, queueMessage } from "../../runtime/message-queue.
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import { name } from "../../wire/fields.ts";
-import type { RequestContext } from "../api-env.ts";
+import type { RequestContext } from "../context.ts";
 
 /** The body fields that name the contact a code is sent to. */
 export const contactFields = { contact: name(254), contact_type: z.enum(contactTypes).nullish() };

@@ -5,8 +5,7 @@ import type { ApiBindings } from "../../runtime/bindings.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import type { Settings } from "../../runtime/settings.ts";
-import type { RequestContext } from "../api-env.ts";
-import { requireKey } from "../context.ts";
+import { type RequestContext, requireKey } from "../context.ts";
 import { forbidden } from "../errors.ts";
 import { cacheShard } from "./shard-lookup.ts";
 

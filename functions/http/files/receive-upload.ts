@@ -7,7 +7,7 @@ import {
   receiveBytes,
 } from "../../../shared/uploads/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import type { RequestContext } from "../api-env.ts";
+import type { RequestContext } from "../context.ts";
 import { forbidden } from "../errors.ts";
 import { type FileBindings, type FileUrlTarget, verifyFileUrl } from "./file-urls.ts";
 import { loadShard } from "./shard-lookup.ts";

@@ -2,7 +2,7 @@ import { type Business, businessRepo } from "../../../shared/businesses/index.ts
 import { openDb } from "../../../shared/database/index.ts";
 import { createTtlCache, notFound } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import type { RequestContext } from "../api-env.ts";
+import type { RequestContext } from "../context.ts";
 
 const maxCachedShards = 10_000;
 

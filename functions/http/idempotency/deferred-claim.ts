@@ -6,7 +6,7 @@ import {
 } from "../../../shared/database/index.ts";
 import { conflict } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import type { ApiEnv } from "../api-env.ts";
+import type { ApiEnv } from "../context.ts";
 import {
   type ResponseStore,
   type RunResult,

@@ -1,7 +1,6 @@
 import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../../shared/kernel/index.ts";
 import { toRequestKey } from "../../../shared/orders/index.ts";
-import type { RequestContext } from "../api-env.ts";
-import { requireKey } from "../context.ts";
+import { type RequestContext, requireKey } from "../context.ts";
 
 /** The header as the OpenAPI documents describe it, on every write that accepts it. */
 export const idempotencyKeyParameter = {

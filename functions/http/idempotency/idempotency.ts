@@ -3,9 +3,8 @@ import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../../shared/datab
 import { hmacSha256, sha256 } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
-import type { ApiEnv, RequestContext } from "../api-env.ts";
-import { readApiKey } from "../authentication/caller.ts";
-import { requireKey } from "../context.ts";
+import { readApiKey } from "../authentication/access.ts";
+import { type ApiEnv, type RequestContext, requireKey } from "../context.ts";
 import { type ReplayBehavior, runWithDeferredClaim } from "./deferred-claim.ts";
 import { fingerprintBody, readIdempotencyKey } from "./idempotency-key.ts";
 import {
@@ -13,14 +12,9 @@ import {
   refusalForRepeat,
   replayResponse,
   runResultOf,
+  type SelectResponseStore,
   storeRunResult,
 } from "./response-store.ts";
-
-/** Null for a shopper without a session, whose session begins with this call: nothing can repeat it. */
-export type SelectResponseStore = (
-  c: RequestContext,
-  key: string,
-) => ResponseStore | Promise<ResponseStore | null>;
 
 /**
  * Replays the stored response of a repeated request (docs/contract/conventions.md#idempotency).

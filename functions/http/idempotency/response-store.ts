@@ -2,7 +2,7 @@ import type { IdempotencyRecordState, idempotencyRepo } from "../../../shared/da
 import { conflict, Refusal, stackOf } from "../../../shared/kernel/index.ts";
 import { log } from "../../runtime/log.ts";
 import { seal, unseal } from "../../runtime/sealing.ts";
-import type { RequestContext } from "../api-env.ts";
+import type { RequestContext } from "../context.ts";
 
 type IdempotencyRecord = ReturnType<typeof idempotencyRepo>;
 
@@ -12,6 +12,12 @@ export type ResponseStore = Readonly<{
   secret: string;
   database: "shop" | "core";
 }>;
+
+/** Null for a shopper without a session, whose session begins with this call: nothing can repeat it. */
+export type SelectResponseStore = (
+  c: RequestContext,
+  key: string,
+) => ResponseStore | Promise<ResponseStore | null>;
 
 type StoredResponse = Extract<IdempotencyRecordState, { type: "responded" }>;
 

@@ -1,13 +1,16 @@
 import type { MiddlewareHandler } from "hono";
 import { minute, Refusal, second } from "../../../shared/kernel/index.ts";
 import { networkOf } from "../../../shared/one-time-codes/index.ts";
+import type { LimiterBinding } from "../../runtime/bindings.ts";
 import { log } from "../../runtime/log.ts";
+import type { Counters, RedisSettings } from "../../runtime/rate-limit-counters.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import type { ApiEnv, RequestContext } from "../api-env.ts";
+import type { Settings } from "../../runtime/settings.ts";
+import type { ApiEnv, RequestContext } from "../context.ts";
 import { respondWithRefusal } from "../errors.ts";
 import { createLeaseHolder, type Limit, type RateState } from "./lease-holder.ts";
 import { createLocalCounter } from "./local-counter.ts";
-import { selectCounters } from "./select-counters.ts";
+import { redisCounters } from "./redis-counters.ts";
 
 const { take, exhaustedState } = createLeaseHolder();
 const countPreflight = createLocalCounter();
@@ -144,3 +147,21 @@ const moreExhausted = (a: RateState, b: RateState): RateState => {
   if (a.isExceeded !== b.isExceeded) return a.isExceeded ? a : b;
   return a.remaining / a.limit <= b.remaining / b.limit ? a : b;
 };
+
+const redisCountersBySettings = new WeakMap<RedisSettings, Counters>();
+
+/** The deployment's counters: in Redis where it is configured, else in Durable Objects. */
+function selectCounters(
+  env: Readonly<{ RATE_LIMITER: LimiterBinding }>,
+  { redis }: Pick<Settings, "redis">,
+): Counters {
+  if (!redis) return objectCounters(env.RATE_LIMITER);
+  const known = redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
+  redisCountersBySettings.set(redis, known);
+  return known;
+}
+
+/** Counters in Durable Objects, one object per limit. */
+export const objectCounters = (binding: LimiterBinding): Counters => ({
+  lease: (name, request) => binding.getByName(name).lease(request),
+});

@@ -1,7 +1,9 @@
-import type { RequestContext } from "../../http/api-env.ts";
-import type { CustomAccess } from "../../http/authentication/access.ts";
-import { publishableKeyOrEmpty, readApiKey } from "../../http/authentication/caller.ts";
-import { requireKey } from "../../http/context.ts";
+import {
+  type CustomAccess,
+  publishableKeyOrEmpty,
+  readApiKey,
+} from "../../http/authentication/access.ts";
+import { type RequestContext, requireKey } from "../../http/context.ts";
 import { forbidden, unauthorized } from "../../http/errors.ts";
 
 /** Pages that a browser opens without our headers, so that the key is in the query. */

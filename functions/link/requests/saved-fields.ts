@@ -8,7 +8,7 @@ import {
   verifiedContact,
 } from "../../../shared/link/index.ts";
 import { mobileMoneyProvider } from "../../../shared/payments/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
+import type { RequestContext } from "../../http/context.ts";
 import { name, text } from "../../wire/fields.ts";
 
 export const addressFields = {

@@ -1,8 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { assertAccess, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
+import { type RequestContext, requireKey } from "../../http/context.ts";
 import { errorResponse, unwrappedRoute } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
 import { name, origin } from "../../wire/fields.ts";

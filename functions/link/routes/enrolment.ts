@@ -7,11 +7,10 @@ import {
   enroll,
   enrollWithOrder,
 } from "../../../shared/link/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
-import { findBusiness } from "../../http/authentication/caller.ts";
+import { findBusiness } from "../../http/authentication/access.ts";
 import { contactFields, parseContact } from "../../http/authentication/one-time-codes.ts";
-import { createContextFor, requireKey } from "../../http/context.ts";
+import { createContextFor, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route, unwrappedRoute } from "../../http/contract.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Draft, SupportMessage } from "../../../shared/support/index.ts";
-import type { Outcome, Reply } from "./reply.ts";
+import type { Outcome, Reply } from "./calls.ts";
 
 /** The business of a conversation, and the shard that lists the conversation. */
 export type ConversationBusiness = Readonly<{ id: string; shard: string }>;

@@ -1,6 +1,6 @@
 import type { ObjectDatabase } from "../../../shared/database/index.ts";
 import { conflict, day } from "../../../shared/kernel/index.ts";
-import type { Outcome } from "./reply.ts";
+import type { Outcome } from "./calls.ts";
 
 /** A request with an Idempotency-Key. The fingerprint is a digest of its body. */
 export type IdempotentRequest = Readonly<{ route: string; key: string; fingerprint: string }>;

@@ -6,11 +6,10 @@ import {
 } from "../../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import { createLruCache, createMeter, type Meter, sha256 } from "../../../shared/kernel/index.ts";
-import type { ApiEnv, RequestContext } from "../../http/api-env.ts";
 import { assertAccess, publishableKey } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
+import { type ApiEnv, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope } from "../../http/contract.ts";
-import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/json/json-response.ts";
+import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/json.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { catalogueVersions } from "./catalogue-caches.ts";
 import { matchesEntityTag } from "./entity-tag.ts";

@@ -1,5 +1,5 @@
 import { second } from "../../../shared/kernel/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
+import type { RequestContext } from "../../http/context.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { matchesEntityTag } from "../cache/entity-tag.ts";
 import { parseHttpDate } from "./http-date.ts";

@@ -11,6 +11,7 @@ import { createContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
 import { pageLimit } from "../../wire/fields.ts";
+import { callExistingSession, callSession } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import {
   ActivityEventsBody,
@@ -18,7 +19,6 @@ import {
   toActivityEvents,
 } from "../requests/activity-fields.ts";
 import { storeBySession } from "../response-stores.ts";
-import { callExistingSession, callSession } from "../session-call.ts";
 import {
   ActivityStateView,
   IntentView,

@@ -18,16 +18,15 @@ import {
   parseContact,
   sendCode,
 } from "../../http/authentication/one-time-codes.ts";
-import { clearSessionCookie } from "../../http/authentication/session-cookie.ts";
 import { createContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
+import { callExistingSession, clearSessionCookie, loadLogin } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { logIn } from "../log-in.ts";
 import { storeBySession } from "../response-stores.ts";
-import { callExistingSession, loadLogin } from "../session-call.ts";
 import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
 
 const ProfileBody = z.object({

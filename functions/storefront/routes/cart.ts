@@ -3,8 +3,9 @@ import type { SlotRequest } from "../../../shared/cart/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
-import { respondWithJsonChunks } from "../../http/json/json-response.ts";
+import { respondWithJsonChunks } from "../../http/json.ts";
 import { id, instant, name, text, textOrNull } from "../../wire/fields.ts";
+import { callSession } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import {
   addOnOptions,
@@ -12,7 +13,6 @@ import {
   compositeSelections,
   quantity,
 } from "../requests/selection-fields.ts";
-import { callSession } from "../session-call.ts";
 import { CartItemView, type CartResponse, CartView, cartJsonChunks } from "../views/cart.ts";
 
 const NewItemBody = z.object({

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { createFxQuote, type FxContext, readRate } from "../../../shared/fx/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { createContext } from "../../http/context.ts";
+import { createContext, type RequestContext } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { fxProviderFor } from "../../runtime/providers/fx-providers.ts";
 import { currency, moneyText } from "../../wire/fields.ts";

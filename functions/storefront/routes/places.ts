@@ -7,10 +7,9 @@ import {
   getPlaceDetails,
   type PlacesProvider,
 } from "../../../shared/places/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
+import { type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { log } from "../../runtime/log.ts";
 import type { Settings } from "../../runtime/settings.ts";

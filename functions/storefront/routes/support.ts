@@ -1,7 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createRoutes } from "../../http/app.ts";
-import { publishableKey as access } from "../../http/authentication/access.ts";
-import { readSession, startSession } from "../../http/authentication/session-cookie.ts";
+import {
+  publishableKey as access,
+  createSocketKeyReader,
+} from "../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
 import { assertUpgrade, closeUnauthorized, openSocket, socketAccess } from "../../http/sockets.ts";
@@ -14,12 +16,14 @@ import {
   viewConversation,
   viewMessage,
 } from "../../wire/views/support.ts";
-import type { StorefrontBindings } from "../env.ts";
-import { readStorefrontKey, supportSocketPath } from "../requests/storefront-key.ts";
+import { readSession, startSession } from "../caller-session.ts";
+import { type StorefrontBindings, supportSocketPath } from "../env.ts";
 import { storeBySession } from "../response-stores.ts";
 import { callConversation, callerOf, conversationOf } from "../support-call.ts";
 
 const path = "/support/conversation";
+
+const readSocketKey = createSocketKeyReader(supportSocketPath);
 
 const socketRoute = route("get", supportSocketPath, {
   summary:
@@ -94,7 +98,7 @@ export const support = createRoutes<StorefrontBindings>()
     const holder = { session: existing ?? (await startSession(c)), isNew: existing === null };
     const participant = { role: "customer", caller: callerOf(c, holder) } as const;
     const object = await conversationOf(c, holder);
-    const response = await openSocket(c, object, participant, readStorefrontKey(c) ?? "");
+    const response = await openSocket(c, object, participant, readSocketKey(c) ?? "");
     // Starts no new session: its cookie could replace the one that a concurrent login sets.
     return response.status === socketRefusalStatus.stale ? closeUnauthorized() : response;
   });

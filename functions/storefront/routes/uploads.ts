@@ -8,11 +8,9 @@ import {
   type UploadIdempotencyKey,
   uploadRepo,
 } from "../../../shared/uploads/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
-import { setSessionCookie } from "../../http/authentication/session-cookie.ts";
-import { createContext, requireKey } from "../../http/context.ts";
+import { createContext, type RequestContext, requireKey } from "../../http/context.ts";
 import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createDownloadUrl, createUploadUrl, verifyFileUrl } from "../../http/files/file-urls.ts";
 import { createFileContext, receiveUpload } from "../../http/files/receive-upload.ts";
@@ -23,10 +21,10 @@ import { runtime } from "../../runtime/runtime.ts";
 import { id } from "../../wire/fields.ts";
 import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
+import { callExistingSession, setSessionCookie } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
 import { storeBySession } from "../response-stores.ts";
-import { callExistingSession } from "../session-call.ts";
 import { uploadOwnerOf } from "../upload-owner.ts";
 
 const NewUploadBody = z.object({

@@ -11,10 +11,9 @@ import {
   webhookRepo,
   webhookStatuses,
 } from "../../../shared/webhooks/index.ts";
-import type { RequestContext } from "../../http/api-env.ts";
 import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { createContext, requireKey } from "../../http/context.ts";
+import { createContext, type RequestContext, requireKey } from "../../http/context.ts";
 import { EventName, envelope, requireJson, route } from "../../http/contract.ts";
 import { id, text } from "../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../wire/paging.ts";

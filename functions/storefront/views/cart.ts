@@ -9,7 +9,7 @@ import {
 } from "../../../shared/cart/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
-import type { JsonChunk } from "../../http/json/json-response.ts";
+import type { JsonChunk } from "../../http/json.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import { SelectionView, viewSelection } from "./catalogue/selection.ts";
 

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { eventTypes, exampleEvent, loadEventCatalogue } from "../../../shared/events/index.ts";
-import type { ApiEnv } from "../../http/api-env.ts";
+import type { ApiEnv } from "../../http/context.ts";
 import type { ApiBindings } from "../../runtime/bindings.ts";
 
 const WebhookHeaders = z.object({

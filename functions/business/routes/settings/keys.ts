@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { createKey, keyRepo, revokeKey } from "../../../../shared/businesses/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
 import { id } from "../../../wire/fields.ts";

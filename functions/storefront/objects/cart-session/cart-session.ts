@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Contact } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/kernel/index.ts";
-import { captureOutcome, type Reply } from "../../../runtime/objects/reply.ts";
+import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { Session, type SessionCall } from "./session.ts";

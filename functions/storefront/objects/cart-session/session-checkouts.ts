@@ -9,8 +9,7 @@ import {
 } from "../../../../shared/checkout/index.ts";
 import { conflict, findRefusal, type Refusal } from "../../../../shared/kernel/index.ts";
 import type { SlotAllocation } from "../../../../shared/scheduling/index.ts";
-import { captureOutcome, type Outcome } from "../../../runtime/objects/reply.ts";
-import type { SerialQueue } from "../../../runtime/objects/serial-queue.ts";
+import { captureOutcome, type Outcome, type SerialQueue } from "../../../runtime/objects/calls.ts";
 import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
 import { CheckoutRunner } from "./checkout-runner.ts";
 import type { SessionStorage } from "./session-storage.ts";

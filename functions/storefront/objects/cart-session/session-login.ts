@@ -5,9 +5,9 @@ import {
   type Login,
   verifyContact,
 } from "../../../../shared/customers/index.ts";
-import type { Meter } from "../../../../shared/kernel/index.ts";
+import type { Actor, Meter } from "../../../../shared/kernel/index.ts";
 import { uploadRepo } from "../../../../shared/uploads/index.ts";
-import { captureOutcome, type Reply } from "../../../runtime/objects/reply.ts";
+import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { uploadOwnerOf } from "../../upload-owner.ts";
 import type { SessionConversation } from "./session-conversation.ts";
 import type { SessionStorage } from "./session-storage.ts";
@@ -57,6 +57,12 @@ export class SessionLogin {
 
   current(): Login | null {
     return this.#stored.login;
+  }
+
+  /** The actor of a request in the session. */
+  actorIn(sessionId: string): Actor {
+    const { customerId = null, loggedInAt = null } = this.#stored.login ?? {};
+    return { type: "session", sessionId, customerId, loggedInAt };
   }
 
   ownedSince(): number {

@@ -5,13 +5,17 @@ import type {
   CheckoutResult,
   StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { sessionActor } from "../../../../shared/customers/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
 import { createMeter, type Meter } from "../../../../shared/kernel/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
+import {
+  captureOutcome,
+  createSerialQueue,
+  type Outcome,
+  type Reply,
+  type SerialQueue,
+} from "../../../runtime/objects/calls.ts";
 import type { ConversationBinding } from "../../../runtime/objects/conversation-object.ts";
-import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/reply.ts";
-import { createSerialQueue, type SerialQueue } from "../../../runtime/objects/serial-queue.ts";
 import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
 import { createOutboxWaker } from "../../../runtime/outbox-wakeup.ts";
 import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
@@ -112,7 +116,7 @@ export class Session {
       ...runtime,
       requestId,
       business,
-      actor: sessionActor(sessionId, this.login.current()),
+      actor: this.login.actorIn(sessionId),
       db,
       meter,
       wakeOutboxWorker: () => createOutboxWaker(this.#env().EVENTS, business, this.#background)(),

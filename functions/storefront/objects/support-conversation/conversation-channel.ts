@@ -12,7 +12,7 @@ import {
 import { nextPingAt, type SupportMessage } from "../../../../shared/support/index.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
-import { createSerialQueue } from "../../../runtime/objects/serial-queue.ts";
+import { createSerialQueue } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { type ClientFrame, frames, readFrame } from "./conversation-frames.ts";
 import type { ConversationSocket, ConversationSockets } from "./conversation-sockets.ts";

@@ -10,6 +10,7 @@ import {
   withoutConversationData,
 } from "../../../../shared/support/index.ts";
 import { createAlarms } from "../../../runtime/objects/alarms.ts";
+import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
 import {
   type ConversationAgent,
   type ConversationCaller,
@@ -22,7 +23,6 @@ import {
   socketOpeningHeader,
   socketRefusalStatus,
 } from "../../../runtime/objects/conversation-object.ts";
-import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/reply.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import type { SessionHolder } from "../cart-session/session-conversation.ts";

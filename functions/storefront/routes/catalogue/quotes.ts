@@ -8,10 +8,9 @@ import {
   quoteRepo,
   refreshQuote,
 } from "../../../../shared/quotes/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { createContext, requireKey } from "../../../http/context.ts";
+import { createContext, type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
 import { catalogueProducts } from "../../cache/catalogue-caches.ts";

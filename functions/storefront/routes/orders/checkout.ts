@@ -8,11 +8,11 @@ import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { fingerprintBody, readCheckoutKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, text } from "../../../wire/fields.ts";
+import { callExistingSession, callSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { CheckoutBody, toCheckoutRequest } from "../../requests/checkout-request.ts";
 import { storeBySession } from "../../response-stores.ts";
-import { callExistingSession, callSession } from "../../session-call.ts";
 import {
   AuthorizationView,
   CheckoutResultView,

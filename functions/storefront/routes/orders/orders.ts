@@ -17,11 +17,11 @@ import { unauthorized } from "../../../http/errors.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { OrderView, viewOrder } from "../../../wire/views/order.ts";
+import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
 import { storeByOrder } from "../../response-stores.ts";
-import { loadLogin } from "../../session-call.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
 const params = z.object({ order_id: id() });

@@ -9,12 +9,12 @@ import {
   parsePaystackWebhook,
   sandboxCards,
 } from "../../../../shared/payments/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
 import { createRoutes } from "../../../http/app.ts";
 import type { CustomAccess } from "../../../http/authentication/access.ts";
+import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { acceptJsonBody } from "../../../http/json/json-body.ts";
+import { acceptJsonBody } from "../../../http/json.ts";
 import { log } from "../../../runtime/log.ts";
 import { sandboxCardPath } from "../../../runtime/providers/payment-providers.ts";
 import { createOrderContextFor } from "../../order-context.ts";

@@ -21,9 +21,9 @@ import {
   viewSubscription,
   viewSubscriptionDetail,
 } from "../../../wire/views/subscription.ts";
+import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { storeByShopper } from "../../response-stores.ts";
-import { loadLogin } from "../../session-call.ts";
 
 const params = z.object({ subscription_id: id() });
 

@@ -18,11 +18,11 @@ import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { id, instant, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
+import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
 import { storeByOrder } from "../../response-stores.ts";
-import { loadLogin } from "../../session-call.ts";
 
 const params = z.object({ booking_id: id() });
 

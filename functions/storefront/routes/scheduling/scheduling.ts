@@ -14,10 +14,9 @@ import {
   slotOfferFor,
   slotsOfDay,
 } from "../../../../shared/scheduling/index.ts";
-import type { RequestContext } from "../../../http/api-env.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { date, id, queryInstant, queryInteger } from "../../../wire/fields.ts";

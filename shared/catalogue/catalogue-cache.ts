@@ -1,10 +1,45 @@
 import { assignPrefetchResults, type Context, type Prefetch } from "../database/index.ts";
+import { createTtlCache } from "../kernel/index.ts";
 import { catalogueVersionQuery, parseVersion } from "./catalogue-version-repo.ts";
 import type { OfferedProduct } from "./product.ts";
 import { allGroups, type ProductGroupFilter } from "./product-groups-query.ts";
-import { createProductMemory } from "./product-memory.ts";
 import { type ProductsAtVersion, productRepo } from "./product-repo.ts";
-import type { CatalogueVersionCache } from "./version-cache.ts";
+
+const maxBusinesses = 10_000;
+
+export type CatalogueVersionCache = ReturnType<typeof createVersionCache>;
+
+/**
+ * The catalogue versions that an isolate has read in the last 5 s. All catalogue caches of the
+ * isolate share one, so that carts and lists agree on which products are current.
+ */
+export function createVersionCache() {
+  const versions = createTtlCache<number>(maxBusinesses);
+  const newestVersion = (businessId: string, now: number, version: number) =>
+    Math.max(version, versions.peek(businessId, now) ?? 0);
+
+  return {
+    /** The version, if it was read in the last 5 s. */
+    peek: (businessId: string, now: number): number | undefined => versions.peek(businessId, now),
+
+    /** Stores a version that was read at `now`. A slow read never replaces a newer version. */
+    remember: (businessId: string, now: number, version: number): void =>
+      versions.put(businessId, now, newestVersion(businessId, now, version)),
+
+    /** As `peek`, and refreshes an ageing version in the background. */
+    async loadCurrent(
+      businessId: string,
+      now: number,
+      read: () => Promise<number>,
+      background: (work: Promise<unknown>) => void,
+    ): Promise<number | undefined> {
+      if (versions.peek(businessId, now) === undefined) return undefined;
+      const load = async () => newestVersion(businessId, now, await read());
+      const options = { load, reload: load, background };
+      return (await versions.getRevalidating(businessId, now, options)) ?? undefined;
+    },
+  };
+}
 
 const maxCacheBytes = 24 * 1024 * 1024;
 
@@ -122,4 +157,50 @@ function componentIdsOf(product: OfferedProduct | null | undefined): readonly st
     ...(product.bundle?.components ?? []).map(({ productId }) => productId),
     ...choices.flatMap(({ productId }) => productId ?? []),
   ];
+}
+
+/** Products by id; null for an id that does not exist in the catalogue. */
+type CachedCatalogue = Map<string, OfferedProduct | null>;
+
+type Generation = { readonly catalogues: Map<string, CachedCatalogue>; bytes: number };
+
+const newGeneration = (): Generation => ({ catalogues: new Map(), bytes: 0 });
+
+/**
+ * A bounded cache of products by catalogue key (business and version). It has two generations,
+ * because an LRU list would reorder on every lookup and a large cart looks up many products: when
+ * the young one holds half of the bytes it becomes the old one, and products not read from there
+ * are dropped.
+ */
+export function createProductMemory(maxBytes: number) {
+  let young = newGeneration();
+  let old = newGeneration();
+
+  function put(catalogueKey: string, id: string, product: OfferedProduct | null): void {
+    const bytes = 2 * (id.length + JSON.stringify(product).length);
+    if (young.bytes + bytes > maxBytes / 2) {
+      old = young;
+      young = newGeneration();
+    }
+    const catalogue = young.catalogues.get(catalogueKey);
+    if (catalogue) catalogue.set(id, product);
+    else young.catalogues.set(catalogueKey, new Map([[id, product]]));
+    young.bytes += bytes;
+  }
+
+  return {
+    put,
+    /** A lookup in one catalogue; undefined for an id that is not cached. */
+    catalogue(catalogueKey: string): (id: string) => OfferedProduct | null | undefined {
+      const current = young.catalogues.get(catalogueKey);
+      const previous = old.catalogues.get(catalogueKey);
+      return (id) => {
+        const product = current?.get(id);
+        if (product !== undefined || previous === undefined) return product;
+        const oldProduct = previous.get(id);
+        if (oldProduct !== undefined) put(catalogueKey, id, oldProduct);
+        return oldProduct;
+      };
+    },
+  };
 }

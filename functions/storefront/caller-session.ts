@@ -1,0 +1,218 @@
+import { parse } from "hono/utils/cookie";
+import { jwtVerify, SignJWT } from "jose";
+import type { Login } from "../../shared/customers/index.ts";
+import { day, second } from "../../shared/kernel/index.ts";
+import { countObjectCall, type RequestContext, requireKey, unwrapReply } from "../http/context.ts";
+import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import type { Reply } from "../runtime/objects/calls.ts";
+import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
+import { runtime } from "../runtime/runtime.ts";
+import { sessionLifetimeMs } from "../runtime/session-lifetime.ts";
+import type { StorefrontContext } from "./env.ts";
+import type { SessionCall } from "./objects/cart-session/session.ts";
+import type {
+  SessionCallName,
+  SessionInput,
+  SessionResult,
+  Stale,
+} from "./objects/cart-session/session-calls.ts";
+
+const cookieName = "__Host-session";
+/** An older cookie is signed again, so that a session in use never expires. */
+const renewAfterMs = day;
+
+/**
+ * A session as its cookie names it. Only the session's object knows whether its generation is
+ * current.
+ */
+export type CookieSession = Readonly<{
+  id: string;
+  /**
+   * Raised by every login and logout; a cookie of an earlier generation no longer opens the
+   * session.
+   */
+  generation: number;
+  /**
+   * The generation at which the session got its current customer; it is part of the conversation's
+   * id.
+   */
+  ownedSince: number;
+  /** When the cookie was signed, and when it expires (epoch milliseconds). */
+  issuedAt: number;
+  expiresAt: number;
+}>;
+
+/**
+ * The session of the caller's cookie; null without one, or with one that was tampered with or
+ * belongs to another business.
+ */
+export async function readSession(c: RequestContext): Promise<CookieSession | null> {
+  const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
+  if (cookie === undefined) return null;
+  try {
+    const { payload } = await jwtVerify(
+      cookie,
+      await loadSigningKey(c.get("settings").sessionSecret),
+      {
+        algorithms: ["HS256"],
+        audience: requireKey(c).business.id,
+        requiredClaims: ["sub", "iat", "exp"],
+        currentDate: new Date(runtime.now()),
+      },
+    );
+    const { sub, gen = 0, own = 0, iat, exp } = payload;
+    return {
+      id: String(sub),
+      generation: Number(gen),
+      ownedSince: Number(own),
+      issuedAt: Number(iat) * second,
+      expiresAt: Number(exp) * second,
+    };
+  } catch {
+    return null; // an invalid cookie counts as none, and the caller gets a new session
+  }
+}
+
+/** Sets the cookie of a new anonymous session. Nothing is stored for it yet. */
+export const startSession = (c: RequestContext): Promise<CookieSession> =>
+  setSessionCookie(c, { id: runtime.newId("ses"), generation: 0, ownedSince: 0 });
+
+/** Signs a valid session again, at most once a day, so that a session in use never expires. */
+export const renewSession = async (
+  c: RequestContext,
+  session: CookieSession,
+): Promise<CookieSession> =>
+  runtime.now() - session.issuedAt < renewAfterMs ? session : setSessionCookie(c, session);
+
+/** Signs a session's cookie and sets it. */
+export async function setSessionCookie(
+  c: RequestContext,
+  { id, generation, ownedSince }: Pick<CookieSession, "id" | "generation" | "ownedSince">,
+): Promise<CookieSession> {
+  const now = Math.floor(runtime.now() / second);
+  const until = now + sessionLifetimeMs / second;
+  const token = await new SignJWT({ gen: generation, own: ownedSince })
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(id)
+    .setAudience(requireKey(c).business.id)
+    .setIssuedAt(now)
+    .setExpirationTime(until)
+    .sign(await loadSigningKey(c.get("settings").sessionSecret));
+  writeCookieHeader(c, token, sessionLifetimeMs / second);
+  return { id, generation, ownedSince, issuedAt: now * second, expiresAt: until * second };
+}
+
+/** Removes the cookie from the caller's browser. */
+export const clearSessionCookie = (c: RequestContext): void => writeCookieHeader(c, "", 0);
+
+function writeCookieHeader(c: RequestContext, value: string, maxAge: number): void {
+  const attributes = "HttpOnly; Secure; SameSite=None; Partitioned";
+  c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
+}
+
+// Holds keys instead of promises, because a promise may die with the request that made it.
+const signingKeys = new Map<string, CryptoKey>();
+
+async function loadSigningKey(secret: string): Promise<CryptoKey> {
+  const known = signingKeys.get(secret);
+  if (known) return known;
+  const key = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode(secret),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign", "verify"],
+  );
+  signingKeys.set(secret, key);
+  return key;
+}
+
+/** What every call of a session's object carries. */
+export const createSessionCall = (c: StorefrontContext): SessionCall => ({
+  business: requireKey(c).business,
+  requestId: c.get("requestId"),
+  idempotent: null,
+});
+
+/**
+ * Makes a call of `sessionCalls` in the caller's session, and starts a session for a caller without
+ * one. A cookie from before a login or logout gets a new anonymous session, at one more hop.
+ *
+ * @param repeatable the route and body by which the session knows a repeat with an Idempotency-Key.
+ */
+export async function callSession<N extends SessionCallName>(
+  c: StorefrontContext,
+  name: N,
+  input: SessionInput<N>,
+  repeatable: RepeatableRequest | null = null,
+): Promise<SessionResult<N>> {
+  const session = (await readSession(c)) ?? (await startSession(c));
+  const idempotent = repeatable && (await readIdempotentRequest(c, repeatable));
+  const request = { name, call: { ...createSessionCall(c), idempotent }, input };
+  return unwrapReply(c, await countObjectCall(c, runOrStartOver(c, session, request)));
+}
+
+/**
+ * Makes a call in the session of the caller's cookie. Null without a session, and for a cookie from
+ * before a login or logout: no session is started.
+ */
+export async function callExistingSession<N extends SessionCallName>(
+  c: StorefrontContext,
+  name: N,
+  input: SessionInput<N>,
+): Promise<Readonly<{ session: CookieSession; result: SessionResult<N> }> | null> {
+  const session = await readSession(c);
+  if (session === null) return null;
+  const request = { name, call: createSessionCall(c), input };
+  const ran = await countObjectCall(c, runInSession(c, session, request));
+  if (ran === "stale") return null;
+  return { session: ran.session, result: unwrapReply(c, ran.reply) };
+}
+
+/** The login of the caller's session; null without one. */
+export async function loadLogin(c: StorefrontContext): Promise<Login | null> {
+  return (await callExistingSession(c, "getLogin", null))?.result ?? null;
+}
+
+type SessionRequest<N extends SessionCallName> = Readonly<{
+  name: N;
+  call: SessionCall;
+  input: SessionInput<N>;
+}>;
+
+type SessionReply<N extends SessionCallName> = Reply<SessionResult<N>>;
+
+async function runOrStartOver<N extends SessionCallName>(
+  c: StorefrontContext,
+  session: CookieSession,
+  request: SessionRequest<N>,
+): Promise<SessionReply<N>> {
+  const ran = await runInSession(c, session, request);
+  if (ran !== "stale") return ran.reply;
+  c.get("meter").do += 1;
+  const restarted = await runInSession(c, await startSession(c), request);
+  if (restarted === "stale") throw new Error("A session was stale before its first use.");
+  return restarted.reply;
+}
+
+/** Calls a session's object, and renews the cookie of a session that is used. */
+async function runInSession<N extends SessionCallName>(
+  c: StorefrontContext,
+  session: CookieSession,
+  { name, call, input }: SessionRequest<N>,
+): Promise<Readonly<{ session: CookieSession; reply: SessionReply<N> }> | Stale> {
+  const object = c.env.CART_SESSION.getByName(session.id);
+  const reply = await object.run(session.generation, name, call, input);
+  return reply === "stale" ? reply : { session: await renewSession(c, session), reply };
+}
+
+type RepeatableRequest = Readonly<{ route: string; body: unknown }>;
+
+/** The request's Idempotency-Key with its route and body; null without the header. */
+async function readIdempotentRequest(
+  c: StorefrontContext,
+  { route, body }: RepeatableRequest,
+): Promise<IdempotentRequest | null> {
+  const key = readIdempotencyKey(c);
+  return key === null ? null : { route, key, fingerprint: await fingerprintBody(body) };
+}
