@@ -7,7 +7,7 @@ const days = 62;
 const bookingCounts = [100, 10_000];
 const dayMs = 24 * 60 * 60_000;
 
-/** Ten hours a day: forty slots that begin every quarter of an hour. */
+/** Opening hours of ten hours a day, with forty slots that begin every quarter of an hour. */
 const hours = Object.fromEntries(
   ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((weekday) => [
     weekday,
@@ -15,7 +15,10 @@ const hours = Object.fromEntries(
   ]),
 );
 
-/** Rows for availability and slots of services with 100 and 10,000 bookings in the next 62 days. */
+/**
+ * Creates rows that read the availability and the slots of a service. One service has 100 bookings
+ * in the next 62 days, the other has 10,000.
+ */
 export async function createAvailabilityRows(runtime: BenchRuntime): Promise<readonly BenchRow[]> {
   const { merchant, publishableKey } = await createBusiness(runtime.origin);
   const [location] = asRecords((await merchant.get("/locations")).items);
@@ -47,7 +50,10 @@ export async function createAvailabilityRows(runtime: BenchRuntime): Promise<rea
   return rows;
 }
 
-/** Inserts bookings of one participant directly as rows, because selling them takes minutes. */
+/**
+ * Inserts bookings for one participant each directly into the database, because selling them takes
+ * minutes.
+ */
 async function insertBookings(
   runtime: BenchRuntime,
   serviceId: string,

@@ -14,8 +14,8 @@ type BareWorker = Readonly<{
 }>;
 
 /**
- * Starts Workers of a few lines that show the most this machine can do. Their objects are on disk
- * like those of Duka. `origin` is the address of the first Worker.
+ * Starts Workers of a few lines, which show how fast this machine can be at most. Their objects are
+ * on disk like Duka's. `origin` is the address of the first Worker.
  */
 export async function startBareWorkers(
   workers: readonly [BareWorker, ...BareWorker[]],

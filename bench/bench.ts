@@ -1,7 +1,6 @@
-// `npm run bench` measures the built Workers in workerd over 16 connections on loopback: a shop of
-// 1,000 products, and two imported shops of 1,000 and BENCH_PRODUCTS (50,000) products.
-// Each row is measured for BENCH_SECONDS (2.5) in two rounds, so that noise spreads over all rows.
-// Exits with 1 when a response was not 2xx.
+// `npm run bench` measures the built Workers in workerd over 16 loopback connections, with shops of
+// 1,000 and BENCH_PRODUCTS (50,000) products. Measures each row for BENCH_SECONDS (2.5) in two
+// rounds, to spread noise. Exits with 1 after a response that is not 2xx.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,8 +113,8 @@ type PreparedRow = Readonly<{
 }>;
 
 /**
- * Measures warm reads first, because cold reads evict the cache, and writes last, because workerd
- * takes a while to evict the Durable Objects that they create.
+ * Measures all rows. Cached reads come first, because cold reads evict the cache. Writes come last,
+ * because workerd takes a while to evict the Durable Objects that writes create.
  */
 async function measureAll(origin: URL, rows: readonly BenchRow[]): Promise<BenchResult[]> {
   const phases = [["trivial", "read"], ["cold"], ["write"]];

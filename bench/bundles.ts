@@ -7,7 +7,7 @@ import { root, wranglerBin, wranglerEnv } from "../scripts/dev/paths.ts";
 
 type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; contents: Uint8Array }>;
 
-/** A Worker's modules as they would be deployed; the main module comes first. */
+/** The modules of a Worker as they would be deployed. The main module comes first. */
 export type Bundle = Readonly<{
   name: string;
   config: string;

@@ -7,7 +7,7 @@ const front = `export default {
   fetch: (request, { STOREFRONT }) => STOREFRONT.fetch(request),
 };`;
 
-/** The minimum of adding to a cart: an object stores one row and returns a number of bytes. */
+/** The least work for adding to a cart: an object stores one row and returns a number of bytes. */
 const storefront = `import { DurableObject } from "cloudflare:workers";
 
 export class Cart extends DurableObject {
@@ -33,7 +33,7 @@ export default {
   },
 };`;
 
-/** Starts the minimal object behind a front Worker, like Duka's own. */
+/** Starts the minimal cart object behind a front Worker, as in Duka. */
 export const startCartFloor = (): Promise<BareRuntime> =>
   startBareWorkers([
     { name: "front", script: front, serviceBindings: { STOREFRONT: "storefront" } },
@@ -45,8 +45,8 @@ export const startCartFloor = (): Promise<BareRuntime> =>
   ]);
 
 /**
- * Rows for the lower bound of adding to carts of each size: the bytes of Duka's response, through
- * the same number of Workers, without its work.
+ * Creates rows that show how fast adding to a cart can be at most. They send as many bytes as Duka
+ * does, through as many Workers, but do none of Duka's work.
  */
 export const createCartFloorRows = (
   { publishableKey, items }: BenchShop,

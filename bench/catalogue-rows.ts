@@ -36,7 +36,10 @@ export function createCatalogueRows(shop: ImportedShop, size: number): readonly 
 
 let requestCount = 0;
 
-/** Misses the cache, whose key is the whole query with its unknown parameters. */
+/**
+ * Adds a unique unknown parameter to each request. The cache's key is the whole query, so no
+ * response comes from the cache.
+ */
 const withUniqueQuery =
   (createPath: () => string): BenchRow["work"] =>
   (visitor: Visitor) =>

@@ -1,6 +1,8 @@
 import { asRecord, asRecords, asText, createApiClient } from "../scripts/seed/api-client.ts";
 
-/** A catalogue's product ids, newest first, and the cursor of every page of 100. */
+/**
+ * The ids of a catalogue's products, newest first, with the cursor of each page of 100 products.
+ */
 export type Catalogue = Readonly<{ productIds: readonly string[]; cursors: readonly string[] }>;
 
 /** Reads all pages of the product list. */

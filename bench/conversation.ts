@@ -1,12 +1,14 @@
 /** A socket may send this many frames within any second. */
 const framesPerSecond = 10;
-/** A little more than a second, because the clocks of both sides count whole milliseconds. */
+/**
+ * A little more than a second, because client and server round their clocks to whole milliseconds.
+ */
 const rateWindowMs = 1_005;
 const messageTimeoutMs = 10_000;
 
 /** A support conversation with a shopper's and an agent's socket. */
 export type Conversation = Readonly<{
-  /** Waits until the shopper may send another frame; returns whether it had to wait. */
+  /** Waits until the shopper may send another frame. Returns whether a wait was necessary. */
   waitForTurn(): Promise<boolean>;
   /** Sends a message from the shopper and waits until the agent receives it. */
   sendMessage(): Promise<void>;
@@ -14,7 +16,9 @@ export type Conversation = Readonly<{
 }>;
 
 export function createConversation(shopper: WebSocket, agent: WebSocket): Conversation {
-  /** Times at which the latest frames had arrived; the object counted each at that time or before. */
+  /**
+   * When the latest messages had arrived. The server counted each message at that time or earlier.
+   */
   let arrivals: readonly number[] = [];
   return {
     async waitForTurn() {
@@ -40,10 +44,10 @@ export function createConversation(shopper: WebSocket, agent: WebSocket): Conver
 }
 
 export function openSocket(url: string, headers: Record<string, string>): Promise<WebSocket> {
-  // Node's WebSocket accepts headers, which the DOM types do not declare.
+  // Node's WebSocket accepts headers, but the DOM's types do not declare them.
   const socket: WebSocket = Reflect.construct(WebSocket, [url, { headers }]);
   return new Promise((resolve, reject) => {
-    // The object's first frame: from now on it sends messages to this socket.
+    // After this first frame, the server sends all messages to this socket too.
     socket.addEventListener("message", () => resolve(socket), { once: true });
     const onError = (event: Event) =>
       reject(

@@ -14,14 +14,17 @@ export type BenchItem = Readonly<{ productId: string; variantId: string }>;
 
 export type BenchShop = Readonly<{ publishableKey: string; items: readonly BenchItem[] }>;
 
-/** A shop of imported products without variants, with its ids, cursors and categories. */
+/**
+ * A shop of imported products without variants: the products' ids, the cursors of its product list
+ * and two categories.
+ */
 export type ImportedShop = Catalogue &
   Readonly<{
     publishableKey: string;
     importSeconds: string;
-    /** A category of the 50 oldest products. */
+    /** The id of a category with the 50 oldest products. */
     fewCategoryId: string;
-    /** A category of every tenth of the other products. */
+    /** The id of a category with every tenth of the other products. */
     tenthCategoryId: string;
   }>;
 

@@ -13,7 +13,7 @@ const productCount = 200;
 /** Every tenth product has so little stock that it sells out. */
 const stockQuantity = { scarce: 3, plenty: 100_000 } as const;
 
-/** Creates a business with 200 products in stock, paid with the sandbox's mobile money. */
+/** Creates a business with 200 products in stock. Shoppers pay with the sandbox's mobile money. */
 export async function createStockedShop(origin: URL): Promise<StockedShop> {
   const { id, merchant, publishableKey } = await createBusiness(origin);
   await merchant.patch("", { payment_methods: ["cash", "mobile_money"] });

@@ -1,4 +1,4 @@
-/** Formats aligned columns: the first to the left, the others to the right. */
+/** Formats a table. The first column is aligned to the left, all others to the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>

@@ -7,7 +7,10 @@ export type Finding = Readonly<{ rule: string; violations: number }>;
 
 export type Reconciliation = Readonly<{ orders: number; findings: readonly Finding[] }>;
 
-/** The rules, each with a query that counts the rows of a business that violate it. */
+/**
+ * The rules that the stored rows must follow, each with a query that counts violations in a
+ * business.
+ */
 const rules: readonly Readonly<{ rule: string; violations: string }>[] = [
   {
     rule: "every order was charged once, with its own total",
@@ -59,7 +62,9 @@ const rules: readonly Readonly<{ rule: string; violations: string }>[] = [
   },
 ];
 
-/** Compares the orders that shoppers received with those in the shards, and checks all rules. */
+/**
+ * Compares the orders that checkout returned with the orders in the shards, and checks all rules.
+ */
 export async function reconcile(
   runtime: BenchRuntime,
   shop: StockedShop,

@@ -1,7 +1,6 @@
-// `npm run load` runs LOAD_SHOPPERS (300) shoppers against the built Workers in workerd for
-// LOAD_SECONDS (60). Of 100 calls 80 read the catalogue, 15 use the cart and 4 check out. Afterwards
-// orders, charges, stock and events are reconciled in the databases.
-// Exits with 1 when the reconciliation finds a violation or a call failed.
+// `npm run load` runs LOAD_SHOPPERS (300) shoppers against the built Workers for LOAD_SECONDS (60).
+// Afterwards compares orders, charges, stock and events in the databases.
+// Exits with 1 when a comparison finds a violation or a call failed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +35,7 @@ try {
   console.log(
     `\n${(countOf(results) / seconds).toFixed(0)} calls/s, ${(results.orderIds.length / seconds).toFixed(1)} orders/s; ` +
       `${results.refused} refused by a rule, ${results.errors.length} errors\n` +
-      `repeated catalogue reads: ${warmShare(results)} without D1\n` +
+      `repeated catalogue reads: ${cachedShare(results)} without D1\n` +
       `workerd: ${usage.idleMb.toFixed(0)} MB before, ${usage.maxMb.toFixed(0)} MB at most; ` +
       `${usage.cpuSeconds.toFixed(1)} s of CPU, this process ${usage.ownCpuSeconds.toFixed(1)} s\n`,
   );
@@ -76,12 +75,14 @@ async function runShoppers(running: BenchRuntime) {
 }
 
 /** The percentage of repeated catalogue reads that the cache served. */
-function warmShare({ repeatedPageReads }: ShopperResults): string {
-  const warm = repeatedPageReads.filter(({ d1 }) => d1 === 0).length;
-  return `${((100 * warm) / repeatedPageReads.length).toFixed(1)} %`;
+function cachedShare({ repeatedPageReads }: ShopperResults): string {
+  const cached = repeatedPageReads.filter(({ d1 }) => d1 === 0).length;
+  return `${((100 * cached) / repeatedPageReads.length).toFixed(1)} %`;
 }
 
-/** Formats calls by kind; "without d1" is the share that the cache or the session's object served. */
+/**
+ * Formats the measured calls by kind. The column "without d1" is the share that needed no D1 query.
+ */
 function formatCalls({ milliseconds, roundTrips }: ShopperResults): string {
   const rows = callKinds.map((kind) => {
     const measured = { milliseconds: milliseconds[kind] };

@@ -13,12 +13,18 @@ const callShares: Readonly<Record<CallKind, number>> = {
   other: 1,
 };
 
-/** What the shoppers measured and received; `reconcile` compares it with the database. */
+/**
+ * What the shoppers measured, and the orders that they received. `reconcile` compares the orders
+ * with the database.
+ */
 export type ShopperResults = {
   milliseconds: Record<CallKind, number[]>;
-  /** One entry per call, in the order of `milliseconds`. */
+  /** The round trips of each call, in the same order as `milliseconds`. */
   roundTrips: Record<CallKind, RoundTrips[]>;
-  /** Catalogue reads of a path that an earlier call has read. */
+  /**
+   * Round trips of catalogue reads whose path was read before, so that the cache may have served
+   * them.
+   */
   repeatedPageReads: RoundTrips[];
   /** Calls with status 422, for example when a product is sold out. */
   refused: number;
@@ -29,10 +35,10 @@ export type ShopperResults = {
 
 /** The longest pause of a shopper between two calls. */
 const maxPauseMs = 1_000;
-/** A checkout without a response is repeated with its Idempotency-Key. */
+/** A checkout that gets no response is sent so many times with the same Idempotency-Key. */
 const maxAttempts = 5;
 
-/** Runs shoppers in parallel, each with one call at a time. */
+/** Runs shoppers in parallel. Each shopper sends one call at a time. */
 export async function simulateShoppers(
   origin: URL,
   shop: StockedShop,
@@ -166,7 +172,10 @@ function pickPage({ products }: StockedShop): string {
   return pickRandom(pages);
 }
 
-/** Whether a call was refused with 422, which is expected. */
+/**
+ * Whether a call was refused with 422. Such refusals are expected, for example for sold-out
+ * products.
+ */
 const isRuleViolation = (error: unknown): boolean => / 422 /.test(String(error));
 
 const parseData = (response: string) => asRecord(asRecord(JSON.parse(response)).data);

@@ -6,18 +6,18 @@ export type WorkUnit = () => Promise<unknown>;
 export type Measurement = Readonly<{
   units: number;
   seconds: number;
-  /** Duration of every unit, in the order of completion. */
+  /** The duration of each unit, in the order in which the units completed. */
   milliseconds: readonly number[];
   errors: readonly string[];
   maxRoundTrips: RoundTrips;
-  /** Characters of the longest response; 0 when units return none. */
+  /** The length of the longest response in characters. 0 when the units return no text. */
   longestResponse: number;
 }>;
 
 /**
- * Lets every visitor repeat its unit for a number of seconds, one after the other.
+ * Each visitor repeats its unit for a number of seconds. All visitors run in parallel.
  *
- * @param waitForTurn runs before each unit and is not part of its duration.
+ * @param waitForTurn runs before each unit and is not part of the unit's duration.
  */
 export async function runLoad(
   visitors: readonly Visitor[],
@@ -67,7 +67,7 @@ export async function runLoad(
   };
 }
 
-/** Combines two measurements of the same row. */
+/** Combines the measurements of two rounds of one row. */
 export const mergeMeasurements = (a: Measurement, b: Measurement): Measurement => ({
   units: a.units + b.units,
   seconds: a.seconds + b.seconds,
@@ -79,7 +79,7 @@ export const mergeMeasurements = (a: Measurement, b: Measurement): Measurement =
 
 export const perSecond = ({ units, seconds }: Measurement): number => units / seconds;
 
-/** The duration that a share of the units, for example 0.99, did not exceed. */
+/** The duration within which this share of the units completed. A share of 0.99 gives p99. */
 export function percentile(
   { milliseconds }: Pick<Measurement, "milliseconds">,
   share: number,

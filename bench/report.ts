@@ -21,7 +21,7 @@ const speedTableHead = [
   ["of front", "of storefront", "Vendure 3", "Medusa 2", "times", "aim"],
 ].flat();
 
-/** Requests or sales per second, beside the figures of Vendure and Medusa. */
+/** Formats the requests or sales per second, next to the figures of Vendure and Medusa. */
 export function formatSpeedTable(results: readonly BenchResult[]): string {
   const [front = Number.NaN, storefront = Number.NaN] = results.map(({ measured }) =>
     perSecond(measured),
@@ -46,7 +46,10 @@ export function formatSpeedTable(results: readonly BenchResult[]): string {
   );
 }
 
-/** Rows measured at several sizes: the median at each size, its multiple of the first, and the response size. */
+/**
+ * Formats rows that were measured at several sizes. Shows each median, its ratio to the median of
+ * the first size, and the length of the response.
+ */
 export function formatGrowthTable(results: readonly BenchResult[]): string {
   const scaled = results.flatMap(({ row, measured }) =>
     row.scale

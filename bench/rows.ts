@@ -7,23 +7,29 @@ import type { Visitor } from "./visitor.ts";
 export type BenchRow = Readonly<{
   name: string;
   publishableKey: string;
-  /** The address to call when it is not the service. */
+  /** The address to call. By default the row calls the service. */
   origin?: URL;
   /** Prepares a visitor and returns the unit that is repeated and timed. */
   work(visitor: Visitor): WorkUnit | Promise<WorkUnit>;
-  /** `read` is compared with the trivial routes; a `cold` read queries D1. */
+  /** "trivial" routes do nothing and are compared with each "read". A "cold" read queries D1. */
   kind: "trivial" | "read" | "cold" | "write";
   peers?: Peers;
-  /** Set on rows that repeat one measure at several sizes. */
+  /** Set on rows that measure the same thing at several sizes. */
   scale?: Scale;
 }>;
 
-/** Rates of other products per second, on a machine of two cores; `aim` is the multiple of the faster one that Duka aims for. */
+/**
+ * Requests per second of other shop systems on a machine of two cores. `aim` is how many times
+ * faster than the faster of them Duka wants to be.
+ */
 export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
 export type Scale = Readonly<{ measure: string; size: number }>;
 
-/** Rows of the shop. The first two are trivial: the front alone, and the storefront with its middleware. */
+/**
+ * The rows of the shop. The first two measure /healthz of the front Worker and of the storefront
+ * Worker, as the fastest possible responses.
+ */
 export const createShopRows = ({ publishableKey, items }: BenchShop): readonly BenchRow[] =>
   shopRows(items).map((row) => ({ ...row, publishableKey }));
 
@@ -81,7 +87,7 @@ function productDetails(items: readonly BenchItem[]): BenchRow["work"] {
   };
 }
 
-/** Reads a cart: the cost of its response without the write. */
+/** Reads a cart. The difference to adding a line is the cost of the write. */
 function cartReads(lines: number, items: readonly BenchItem[]): ShopRow {
   const name = `read a cart of ${lines}`;
   const scale = { measure: "read a cart, of lines", size: lines };
@@ -89,7 +95,8 @@ function cartReads(lines: number, items: readonly BenchItem[]): ShopRow {
     await fillCart(visitor, items.slice(0, lines));
     return () => visitor.send({ path: "/api/v1/cart" });
   };
-  return { name, kind: "write", scale, work }; // "write": like additions, it calls an object
+  // A "write" row, because reading a cart calls a Durable Object, as adding to it does.
+  return { name, kind: "write", scale, work };
 }
 
 function cartAdditions(lines: number, items: readonly BenchItem[]): ShopRow {
@@ -99,10 +106,10 @@ function cartAdditions(lines: number, items: readonly BenchItem[]): ShopRow {
   return { name, kind: "write", scale, work };
 }
 
-/** Adds an item and returns the text of the response. */
+/** Adds one unit of an item and returns the text of the response. */
 type AddItem = () => Promise<string>;
 
-/** Fills a cart with all items; the returned function adds one unit of the next item. */
+/** Adds one unit of each item to a cart. The returned function adds one unit of the next item. */
 export async function fillCart(visitor: Visitor, items: readonly BenchItem[]): Promise<AddItem> {
   const add = addItemsInTurn(visitor, items);
   for (let added = 0; added < items.length; added += 1) await add();
@@ -121,7 +128,7 @@ function addItemsInTurn(visitor: Visitor, items: readonly BenchItem[]): AddItem 
   };
 }
 
-/** Sells random products that are in the cache. */
+/** Sells random products. First puts every product into a cart, so that all are in the cache. */
 function sales(items: readonly BenchItem[]): BenchRow["work"] {
   const unsold = [...items];
   return async (visitor) => {
@@ -158,7 +165,7 @@ const addItem = (visitor: Visitor, item: BenchItem | undefined): Promise<string>
 
 const parseData = (response: string) => asRecord(asRecord(JSON.parse(response)).data);
 
-/** Picks `count` neighbouring items at a random position. */
+/** Picks `count` items that are next to each other, from a random position. */
 function pickNeighbours(items: readonly BenchItem[], count: number): readonly BenchItem[] {
   const start = Math.floor(Math.random() * (items.length - count));
   return items.slice(start, start + count);

@@ -1,6 +1,8 @@
 const maxConcurrency = 16;
 
-/** Calls `create` with 0, 1, 2 and so on and returns the results in the order of completion. */
+/**
+ * Calls `create` with the numbers from 0. Returns the results in the order in which they completed.
+ */
 export async function runInParallel<T>(
   count: number,
   create: (number: number) => Promise<T>,

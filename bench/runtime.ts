@@ -12,7 +12,7 @@ const variables = {
   SESSION_SECRET: "session-secret-of-the-benchmark-0123456789",
   WEBHOOK_SIGNING_SECRET: "webhook-secret-of-the-benchmark-0123456789",
   REQUESTS_PER_SECOND_PER_ADDRESS: "1000000",
-  // webhooks.ts runs its receivers on this machine.
+  // The receivers of bench/webhooks.ts run on this machine.
   ALLOW_LOCAL_WEBHOOKS: "true",
 };
 
@@ -23,15 +23,15 @@ const shopBindings = ["SHOP_1", "SHOP_2"];
 type ShopDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 export type BenchRuntime = Readonly<{
-  /** The address of workerd's socket for the front, without a proxy. */
+  /** The address of the front Worker's own socket in workerd. Requests pass no proxy. */
   origin: URL;
-  /** Opens the shards. */
+  /** Opens the D1 databases of the shards. */
   shopDatabases(): Promise<readonly ShopDatabase[]>;
   recentLines(): readonly string[];
   stop(): Promise<void>;
 }>;
 
-/** Runs the built Workers with their storage in `stateDir`, in the layout of `npm run dev`. */
+/** Runs the built Workers. `stateDir` has the folders that `npm run dev` also uses. */
 export async function startRuntime(
   bundles: readonly Bundle[],
   stateDir: string,
@@ -56,8 +56,8 @@ export async function startRuntime(
 }
 
 /**
- * Measures the milliseconds that a new isolate needs to evaluate a Worker's global scope: an empty
- * Worker imports the built main module at its first request.
+ * Measures how many milliseconds a new isolate takes to evaluate a Worker's global scope. An empty
+ * Worker imports the built main module when it gets its first request.
  */
 export async function measureEvaluationMs(bundle: Bundle): Promise<number> {
   const { bindings, compatibilityDate, compatibilityFlags } = workerSettingsFor(bundle);
@@ -86,7 +86,7 @@ const importer = `export default {
   },
 };`;
 
-/** Miniflare options without its own log; the Workers' output is collected in `lines`. */
+/** Miniflare options that print nothing. The output of the Workers is collected in `lines`. */
 export const silentOptions = (lines: string[]) => ({
   log: new NoOpLog(),
   cf: false as const,
@@ -121,9 +121,12 @@ type WorkerSettings = Pick<
   | "serviceBindings"
 >;
 
-/** Reads a Worker's bindings from its wrangler.toml, without assets and crons. */
+/**
+ * Reads a Worker's bindings from wrangler.toml. Leaves out assets and crons, which no benchmark
+ * needs.
+ */
 function workerSettingsFor({ config }: Bundle): WorkerSettings {
-  // Safe: wrangler returns options of Miniflare 4 with the types of its own Miniflare version.
+  // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
   const all = unstable_getMiniflareWorkerOptions(join(root, config))
     .workerOptions as WorkerSettings;
   return {

@@ -1,6 +1,9 @@
 import { type BareRuntime, startBareWorkers } from "./bare-workers.ts";
 
-/** A minimal conversation: an object that stores each frame in a row and sends it to all sockets. */
+/**
+ * The least work for a conversation: an object stores each frame as a row and sends it to all
+ * sockets.
+ */
 const script = `import { DurableObject } from "cloudflare:workers";
 
 export class Thread extends DurableObject {
@@ -24,7 +27,9 @@ export default {
   fetch: (request, { THREAD }) => THREAD.getByName(new URL(request.url).pathname).fetch(request),
 };`;
 
-/** Starts the minimal object; each path of `origin` is a thread of its own. */
+/**
+ * Starts the minimal conversation object. Each path below `origin` is a conversation of its own.
+ */
 export const startSupportFloor = (): Promise<BareRuntime> =>
   startBareWorkers([
     { name: "floor", script, durableObjects: { THREAD: { className: "Thread", useSQLite: true } } },

@@ -6,17 +6,25 @@ import { type Measurement, percentile, perSecond, runLoad } from "./load.ts";
 import { runInParallel } from "./run-in-parallel.ts";
 import { startSupportFloor } from "./support-floor.ts";
 
-/** BENCH_CONVERSATIONS (1,000) conversations, each with a shopper's and an agent's socket. */
+/**
+ * The number of conversations, BENCH_CONVERSATIONS (1,000). Each has a shopper's and an agent's
+ * socket.
+ */
 const conversationCount = Number(process.env.BENCH_CONVERSATIONS ?? 1_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 2.5);
-/** Shoppers who send at the same time, each waiting until the agent receives the message. */
+/** How many shoppers send at the same time. Each waits until the agent receives the message. */
 const speakerCounts = [1, 16, 64];
-/** Longer than the 5 s for which an isolate caches a key with the limits of its business. */
+/**
+ * An isolate caches an API key with its rate limits for 5 s. After this time the new limits apply.
+ */
 const keyCacheMs = 5_500;
 
 type SupportShop = Awaited<ReturnType<typeof createBusiness>>;
 
-/** Measures the support chat with many open conversations, beside a minimal chat on this machine. */
+/**
+ * Measures the support chat with many open conversations, and next to it a minimal chat for
+ * comparison.
+ */
 export async function measureSupport(origin: URL): Promise<string> {
   const shop = await createBusiness(origin);
   await new Promise((resolve) => setTimeout(resolve, keyCacheMs));
@@ -70,8 +78,8 @@ async function measureConversations(open: (number: number) => Promise<Conversati
 type SpeakerMeasurement = Measurement & Readonly<{ isFrameLimited: boolean }>;
 
 /**
- * Lets speakers send in conversations of their own, one after the other. A speaker with too few
- * conversations waits for the frame limit, which then determines the rate.
+ * Each speaker sends in one of its own conversations after the other. A speaker with too few
+ * conversations must wait for the frame limit, and the limit then determines the rate.
  */
 async function measureSpeakers(
   conversations: readonly Conversation[],
@@ -96,7 +104,7 @@ function createSpeaker(conversations: readonly Conversation[]) {
   const current = () => conversations[position % conversations.length];
   return {
     sendMessage: async () => current()?.sendMessage(),
-    /** Returns whether it had to wait for the frame limit. */
+    /** Returns whether the speaker had to wait for the frame limit. */
     async moveToNext() {
       position += 1;
       return current()?.waitForTurn();

@@ -10,8 +10,9 @@ const chunk = Buffer.alloc(64 * 1_024, "0123456789abcdef");
 const sampleMs = 20;
 
 /**
- * Measures uploads and a download of the largest asset: the rate, and workerd's memory. Files are
- * streamed, so memory must not grow with their size or number, and an aborted upload can be repeated.
+ * Measures the rate and workerd's memory during uploads and a download of the largest asset. Files
+ * are streamed, so memory must not grow with their size or number. An aborted upload can be
+ * repeated.
  */
 export async function measureUploads(origin: URL): Promise<string> {
   const assets = await createAssetClient(origin);
@@ -84,16 +85,18 @@ async function uploadFile({ uploadUrl }: PendingUpload, bytes: number): Promise<
 
 async function abortUpload({ uploadUrl }: PendingUpload): Promise<void> {
   const { outgoing, response } = startPut(uploadUrl);
-  response.catch(() => {}); // an aborted request gets no response
+  // An aborted request gets no response, which is not an error here.
+  response.catch(() => {});
   await writeChunks(outgoing, sizeBytes / 2);
   outgoing.destroy();
 }
 
-/** Starts a PUT; `response` resolves with the status. */
+/** Starts a PUT. `response` resolves with the status of the response. */
 function startPut(url: string): { outgoing: ClientRequest; response: Promise<number> } {
   const outgoing = request(url, {
     method: "PUT",
-    agent: false, // a new connection, because an idle one may be closing
+    // Opens a new connection, because the server may be closing an idle one.
+    agent: false,
     headers: { "Content-Type": "video/mp4", "Content-Length": sizeBytes },
   });
   const response = new Promise<number>((resolve, reject) => {
@@ -119,7 +122,9 @@ async function downloadFile(url: string): Promise<void> {
   if (status !== 200 || bytes !== sizeBytes) throw new Error(`GET: ${status}, ${bytes} bytes`);
 }
 
-/** @param files how many times the file size is transferred. */
+/**
+ * @param files how many files of `sizeBytes` are transferred; half of an aborted one counts as 0.5.
+ */
 async function measureTransfer(
   name: string,
   files: number,

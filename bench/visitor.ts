@@ -7,16 +7,20 @@ export type VisitorRequest = Readonly<{
   body?: unknown;
 }>;
 
-/** Round trips of one call, from its Server-Timing header. */
+/** The D1 round trips and Durable Object calls of one request, from its Server-Timing header. */
 export type RoundTrips = { d1: number; do: number };
 
 /** A shopper on one keep-alive connection, with the cookie of one session. */
 export type Visitor = Readonly<{
-  /** Sends a request and returns the text of the response. @throws when its status is not 2xx. */
+  /**
+   * Sends a request and returns the text of the response.
+   *
+   * @throws when the status of the response is not 2xx.
+   */
   send(request: VisitorRequest): Promise<string>;
   /** Drops the cookie, so that the next call starts a new session. */
   startNewSession(): void;
-  /** Returns the most round trips of one call since the last `takeRoundTrips`. */
+  /** Returns the most round trips that a request needed since the last call of `takeRoundTrips`. */
   takeRoundTrips(): RoundTrips;
   disconnect(): void;
 }>;

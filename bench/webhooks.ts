@@ -6,15 +6,15 @@ import { formatTable } from "./format-table.ts";
 import type { BenchRuntime } from "./runtime.ts";
 import { workerdMemoryMb } from "./workerd-process.ts";
 
-/** BENCH_EVENTS (500); docs/measuring.md has the figures of 10,000. */
+/** The number of events, BENCH_EVENTS (500). docs/measuring.md has results for 10,000 events. */
 const eventCount = Number(process.env.BENCH_EVENTS ?? 500);
 const subscriptionCount = 20;
 const deliveryTimeoutMs = 20 * 60_000;
 const sampleMs = 250;
 
 /**
- * Measures how fast events reach 20 receivers each, from the outbox to the last response, and the
- * memory of both halves. Memory that is kept per delivery would grow as much in the second half.
+ * Measures how fast events get from the outbox to 20 webhook receivers each, and workerd's memory
+ * in both halves. If workerd kept memory for each delivery, the second half would need more again.
  */
 export async function measureWebhooks({
   origin,
@@ -35,7 +35,8 @@ export async function measureWebhooks({
     const idleMb = workerdMemoryMb();
     const expected = eventCount * subscriptionCount;
     const started = performance.now();
-    await api.post(`/${ids[0]}/test`, {}); // wakes the background Worker for the business
+    // Wakes the background Worker for this business.
+    await api.post(`/${ids[0]}/test`, {});
     const halfMb = await waitForDeliveries(receivers, expected / 2);
     const endMb = await waitForDeliveries(receivers, expected);
     const seconds = (performance.now() - started) / 1_000;
@@ -68,7 +69,7 @@ export async function measureWebhooks({
   }
 }
 
-/** Inserts events like those of checkout, in the shard that has the subscription. */
+/** Inserts events like those of checkout, in the shard that stores the webhook subscription. */
 const insertEvents = `
   with recursive counted(number) as (select 1 union all select number + 1 from counted where number < ?1)
   insert into events (id, business_id, type, subject_id, data, created_at)
@@ -80,7 +81,7 @@ const insertEvents = `
 
 type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** Starts one server with a path for each receiver, which responds immediately. */
+/** Starts a server with a path for each webhook receiver. Responds to every request immediately. */
 async function startReceivers() {
   const seen = new Set<string>();
   let calls = 0;
@@ -95,7 +96,8 @@ async function startReceivers() {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  // Safe: a server that listens on a port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     calls: () => calls,
@@ -107,7 +109,10 @@ async function startReceivers() {
   };
 }
 
-/** Waits for `expected` different deliveries and returns workerd's maximum memory meanwhile, in MB. */
+/**
+ * Waits until `expected` different webhook deliveries have arrived. Returns workerd's maximum
+ * memory in MB during that time.
+ */
 async function waitForDeliveries({ distinct }: Receivers, expected: number): Promise<number> {
   const timeoutAt = performance.now() + deliveryTimeoutMs;
   let maxMb = workerdMemoryMb();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks per second in /proc on Linux. */
+/** Clock ticks per second. Linux counts CPU time in /proc in this unit. */
 const ticksPerSecond = 100;
 
 /** Resident memory of the workerd child processes in MB; 0 when the system is not Linux. */
@@ -24,7 +24,10 @@ const isChildWorkerd = (status: string): boolean =>
 const kilobytesOf = (status: string): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
 
-/** User and system time, the fields 14 and 15; field 2 is a name in brackets that may contain spaces. */
+/**
+ * User and system time in clock ticks, the fields 14 and 15 of /proc/<pid>/stat. Counts from the
+ * last bracket, because field 2 is a name in brackets that may contain spaces.
+ */
 function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
@@ -33,7 +36,7 @@ function ticksOf(stat: string): number {
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Reads a file of /proc; empty when the process has exited. */
+/** Reads a file of /proc. Empty when the process has exited in the meantime. */
 function readProcFile(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -18,7 +18,9 @@ const steps: readonly Step[] = [
   { name: "schema drift", command: ["node", "scripts/check/schema-drift.ts"] },
 ];
 
-/** Runs a step with this project's tools and Node, and prints whether it passed. */
+/**
+ * Runs one step of the check with the project's own tools and Node, and prints whether it passed.
+ */
 function runStep({ name, command: [tool, ...args] }: Step): Promise<boolean> {
   const started = performance.now();
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
@@ -45,7 +47,7 @@ function runStep({ name, command: [tool, ...args] }: Step): Promise<boolean> {
   });
 }
 
-/** Runs steps from the queue until it is empty; returns whether all of them passed. */
+/** Runs steps from the queue until it is empty. Returns whether all of these steps passed. */
 async function runQueue(queue: Step[]): Promise<boolean> {
   let hasPassed = true;
   for (let step = queue.shift(); step; step = queue.shift()) {

@@ -18,7 +18,10 @@ const { values: options } = parseArgs({
 copyApiReference();
 process.exitCode = options["dry-run"] ? await buildWorkers() : deploy();
 
-/** Migrates before it deploys: the new code may need the new columns, the old code ignores them. */
+/**
+ * Migrates the databases before it deploys. The new code may need new columns, and the old code
+ * ignores them.
+ */
 function deploy(): number {
   const unconfigured = findUnconfiguredDatabases();
   if (unconfigured.length > 0) {
@@ -36,7 +39,7 @@ function deploy(): number {
   return 0;
 }
 
-/** Runs wrangler with its output on this terminal; returns whether it succeeded. */
+/** Runs wrangler and shows its output in this terminal. Returns whether wrangler succeeded. */
 function runWrangler(args: readonly string[]): boolean {
   const { status } = spawnSync(process.execPath, [wranglerBin, ...args], {
     cwd: root,

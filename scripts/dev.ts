@@ -37,7 +37,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 void workers.exited.then((code) => process.exit(code));
 
-// In parallel, because no Worker opens a database before its first request.
+// Both run in parallel, because no Worker opens a database before its first request.
 await Promise.all([applyMigrations(stateDir), workers.waitUntilReady(origin)]);
 await seedMissingDemo(workers);
 workers.forwardLogs();
@@ -48,7 +48,10 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Seeds the demo shops unless they exist. If that fails, the Workers keep running for debugging. */
+/**
+ * Creates the demo shops if they do not exist. After a failure the Workers keep running for
+ * debugging.
+ */
 async function seedMissingDemo({ recentLines }: Workers): Promise<void> {
   try {
     const stored = readDemo(stateDir);

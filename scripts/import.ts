@@ -17,7 +17,10 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** Sends the file. Returns 1 when rows were rejected or the request failed, also in a dry run. */
+/**
+ * Sends the file to the import endpoint. Returns 1 when the request failed or rows were rejected,
+ * even in a dry run.
+ */
 async function main(): Promise<number> {
   const [file] = positionals;
   if (file === undefined) return fail(usage);

@@ -1,5 +1,5 @@
-// Moves a business to another shard (docs/scale.md). Each call of the deployment does a part of the
-// move; the script repeats the call until the move is complete. It can be stopped and started again.
+// Moves a business to another shard (docs/scale.md). Each API call moves a part of the data, so the
+// script repeats the call until the move is complete. The script may be stopped and started again.
 import { parseArgs } from "node:util";
 import { type MoveResponse, parseMoveResponse } from "./shard-move/response.ts";
 
@@ -9,11 +9,14 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { url: { type: "string", default: `http://localhost:${process.env.PORT ?? 8787}` } },
 });
-/** Retries of one call, after an outage or while another mover runs. */
+/**
+ * How often one call is retried when the service is unavailable or another script moves the
+ * business.
+ */
 const maxRetries = 60;
 const retryDelayMs = 1_000;
 
-/** Returns 0 when the business is in the shard, or back in the old one after the move was cancelled. */
+/** Moves the business. Returns 0 when the move is complete, or was cancelled and undone. */
 async function main(): Promise<number> {
   const [business, shard] = positionals;
   const token = process.env.OPERATOR_TOKEN;

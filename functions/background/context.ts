@@ -21,7 +21,10 @@ import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
 import type { QueuedJob } from "./queued-job.ts";
 
-/** What consumers and jobs use; created per run, because connections belong to an invocation. */
+/**
+ * What consumers and jobs use. Created for every run, because Cloudflare binds connections to one
+ * invocation.
+ */
 export type BackgroundContext = Readonly<{
   runtime: Runtime;
   eventQueue: Queue<OutboxWakeup>;
@@ -38,7 +41,7 @@ export type BackgroundContext = Readonly<{
     send: (message: Message) => Promise<SendResult>;
   }>;
   deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
-  /** The order contexts of businesses by id, in one query; a business that no longer exists has none. */
+  /** Loads order contexts by business id in one query. A deleted business is missing in the map. */
   loadOrderContexts: (
     businessIds: readonly string[],
     job: string,
@@ -93,7 +96,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
   }
 }
 
-/** Whether a refusal is a conflict or an outage, so that a later run may succeed. */
+/** Whether the refusal is a conflict or an outage. A later run may succeed after either. */
 export function isTemporaryRefusal(error: unknown): boolean {
   const code = findRefusal(error)?.code;
   return code === "CONFLICT" || code === "SERVICE_UNAVAILABLE";

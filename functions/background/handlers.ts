@@ -13,7 +13,7 @@ const consumers: Readonly<Record<string, typeof consumeEvents>> = {
   "duka-work": consumeQueuedJobs,
 };
 
-/** Consumes a batch with the consumer of its queue. */
+/** Passes a batch of messages to the consumer of their queue. */
 export async function consume(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
   const consumer = consumers[batch.queue] ?? consumeEvents;
   const facts = { queue: batch.queue, messages: batch.messages.length };
@@ -22,7 +22,7 @@ export async function consume(batch: MessageBatch, env: BackgroundBindings): Pro
 
 export const runJobs = (env: BackgroundBindings): Promise<void> => runCron(createBackground(env));
 
-/** Like `runJobs`, with a line in the log. */
+/** Like `runJobs`, but also logs the run. */
 export const runLoggedJobs = (env: BackgroundBindings): Promise<void> =>
   runLogged(env, "jobs", {}, () => runJobs(env));
 

@@ -1,7 +1,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { BackgroundBindings } from "./env.ts";
 
-/** Runs the minute's jobs over a service binding in development, where cron is not triggered here. */
+/**
+ * Runs the minute's jobs in development, where cron triggers the front Worker only. The front calls
+ * this class over a service binding.
+ */
 export class LocalCron extends WorkerEntrypoint<BackgroundBindings> {
   async runJobs(): Promise<void> {
     await (await import("./handlers.ts")).runJobs(this.env);

@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 const DueSubscription = z.object({ id: z.string(), businessId: z.string() });
 
 /**
- * Work that cron passes to an invocation of its own through the queue `duka-work`, so that each job
- * has a D1 query limit of its own. A lost message loses nothing: the work is due again later.
+ * Work that cron sends to the queue `duka-work`, so that each job has an invocation with its own D1
+ * query limit. Losing a message is harmless, because the same work becomes due again later.
  */
 export const QueuedJob = z.discriminatedUnion("type", [
   z.object({ type: z.literal("housekeeping") }),

@@ -2,7 +2,7 @@ import type { BackgroundBindings } from "./env.ts";
 
 export { LocalCron } from "./local-cron.ts";
 
-/** Loaded with the first batch or cron run, so that the Worker starts fast. */
+/** Imports the handlers with the first batch or cron run, so that the Worker starts fast. */
 const loadHandlers = () => import("./handlers.ts");
 
 export default {

@@ -22,15 +22,15 @@ import { runtime } from "../runtime/runtime.ts";
 const openCore = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, idempotencyMarkFor(c, "core"));
 
-/** The context of a merchant's use cases; the request's API key is the actor. */
+/** The context of a merchant's use cases. The request's API key is recorded as the actor. */
 export const createMerchantContext = (c: RequestContext): MerchantContext => ({
   ...createContext(c, { type: "merchant", keyId: requireKey(c).key.id }),
   core: openCore(c),
 });
 
 /**
- * As `createMerchantContext`, for requests that name locations. It reads the business again if the
- * isolate's cached business lacks one, because the merchant may have just added it.
+ * Like `createMerchantContext`, for requests that name locations. A location may be newer than the
+ * cached business. If the cached business lacks a named location, the business is read again.
  */
 export async function createContextForLocations(
   c: RequestContext,
@@ -42,8 +42,8 @@ export async function createContextForLocations(
 }
 
 /**
- * Adds the named locations that are archived to the business, so that a record that already names them
- * can be updated. Takes a round trip only if an unknown location is named.
+ * Adds archived locations that the request names to the business. Otherwise a record that refers to
+ * an archived location could not be updated. Queries CORE only for locations that are not active.
  */
 export async function addArchivedLocations(
   { core, business }: MerchantContext,
@@ -65,7 +65,7 @@ type CreateBusinessContext = OperatorContext &
     shards: readonly string[];
   };
 
-/** The context of the operator's use cases, which belong to no business. */
+/** The context of the operator's use cases, which are not limited to one business. */
 export const createOperatorContext = (c: RequestContext): CreateBusinessContext => ({
   ...runtime,
   core: openCore(c),

@@ -12,13 +12,17 @@ type BusinessContext = RequestContext<BusinessBindings>;
 
 const threadIdPattern = /^thr_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** @throws Refusal NOT_FOUND for a malformed id, so that it creates no Durable Object. */
+/** @throws Refusal NOT_FOUND for a malformed id. Otherwise any id would create a Durable Object. */
 export function conversationObject(c: BusinessContext, id: string): ConversationObject {
   if (!threadIdPattern.test(id)) throw notFound("conversation");
   return c.env.SUPPORT_CONVERSATION.getByName(id);
 }
 
-/** Awaits the outcome of a call to a conversation. @throws Refusal of the outcome. */
+/**
+ * Awaits the outcome of a call to a conversation.
+ *
+ * @throws Refusal when the conversation refused the call.
+ */
 export async function unwrapConversationOutcome<T>(
   c: BusinessContext,
   call: Promise<Outcome<T>>,
@@ -33,10 +37,13 @@ export function agentOf(c: BusinessContext): ConversationAgent {
   return { businessId: business.id, keyId: key.id };
 }
 
-/** The page size of an export: this many messages of maximum length fit into one RPC response (32 MiB). */
+/**
+ * Messages per page of an export. A page of messages of maximum length fits in 32 MiB, the limit of
+ * an RPC response.
+ */
 const transcriptPageSize = 300;
 
-/** Reads whole conversations for an export, each from its own Durable Object, concurrently. */
+/** Reads whole conversations for an export. Calls their Durable Objects concurrently. */
 export async function readTranscripts(
   c: BusinessContext,
   ids: readonly string[],

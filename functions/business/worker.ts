@@ -85,15 +85,18 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
 ];
 
-/** The path segment that selects the section: the one after the business's id, if there is one. */
+/**
+ * The path segment that selects the section of routes. In the paths of a business this segment
+ * follows the business's id.
+ */
 function pathSegmentOf(path: string): string {
   const [, , collection = "", , section = ""] = path.split("/");
   return collection === "organizations" ? collection : section;
 }
 
 /**
- * The path's business replaces X-Business-Id, so a key gets no access to a business that it does not
- * serve. Handlers use the caller's business, never the path's parameter.
+ * Takes the business from the path instead of X-Business-Id. The key must serve this business.
+ * Handlers use the business of the authenticated caller and never the path's parameter.
  */
 const businessIdInPath = (c: RequestContext): string | null =>
   /^\/v1\/businesses\/([^/]+)/.exec(c.req.path)?.[1] ?? null;

@@ -6,8 +6,8 @@ type FrontEnv = Readonly<{
 }>;
 
 /**
- * The public address: passes each request to the Worker of its path, sockets and streams included.
- * Static files of `site/` are served as assets and do not reach this code.
+ * The public address of the service. Passes each request to the Worker that serves its path, also
+ * WebSockets and streams. Static files of `site/` are served as assets and do not reach this code.
  */
 export default {
   fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
@@ -18,8 +18,8 @@ export default {
     return env.STOREFRONT.fetch(request);
   },
   /**
-   * Only in development, where cron reaches this Worker alone, it forwards cron to the background
-   * Worker.
+   * Passes cron to the background Worker. Only used in development, where cron triggers no other
+   * Worker than this one.
    */
   async scheduled(_controller: ScheduledController, env: FrontEnv): Promise<void> {
     await env.BACKGROUND.runJobs();

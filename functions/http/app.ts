@@ -13,7 +13,7 @@ import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts"
 import { assertUnauthenticatedWithinLimit, enforceRateLimits } from "./rate-limits/rate-limit.ts";
 import { logRequest } from "./request-log.ts";
 
-/** An app for the routes of one section of the contract, which are chained on it. */
+/** Creates an app for one section of the contract. The section's routes are chained on it. */
 export const createRoutes = <B extends ApiBindings = ApiBindings>() =>
   new OpenAPIHono<ApiEnv<B>>({
     defaultHook: (result) => {
@@ -21,15 +21,15 @@ export const createRoutes = <B extends ApiBindings = ApiBindings>() =>
     },
   });
 
-/** The business that a request names; null without one. */
+/** Reads the id of the business that a request names. Null when the request names none. */
 type ReadBusinessId = (c: RequestContext) => string | null;
 
 const readBusinessIdHeader: ReadBusinessId = (c) => c.req.header("x-business-id") ?? null;
 
-/** The API key that a request carries; null without one. */
+/** Reads the API key that a request carries. Null when the request carries none. */
 type ReadKey = (c: RequestContext) => string | null;
 
-/** The app of a whole API: the middleware that every request passes, in order. */
+/** Creates the app of an API with the middleware that every request passes. */
 export function createApi<B extends ApiBindings = ApiBindings>({
   readBusinessId = readBusinessIdHeader,
   readKey = readApiKey,
@@ -38,7 +38,8 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   readBusinessId?: ReadBusinessId;
   readKey?: ReadKey;
   /**
-   * Whether the deployment limits each client network, in addition to the businesses' own limits.
+   * Whether the deployment limits the requests of each client network. The limit of each key
+   * applies in addition.
    */
   hasAddressLimit?: boolean;
 } = {}) {
@@ -93,8 +94,8 @@ const identify = ({
   };
 
 /**
- * The routes of one section, found by the path segments that belong to it. A section is imported and
- * mounted by its first request, so that a starting Worker builds no schemas it does not need.
+ * The routes of one section, selected by a path segment. The first request imports and mounts a
+ * section, so that a starting Worker does not build schemas that it does not need yet.
  */
 export type Section<B extends ApiBindings> = Readonly<{
   pathSegments: readonly string[];
@@ -106,13 +107,16 @@ export const section = <B extends ApiBindings>(
   mount: Section<B>["mount"],
 ): Section<B> => ({ pathSegments, mount });
 
-/** Finds the segment after the prefix; the first one in a path without the prefix. */
+/** Returns the path segment after the prefix, or the first segment when the prefix is missing. */
 function segmentAfter(prefix: string): (path: string) => string {
   const depth = prefix.split("/").length;
   return (path) => path.split("/")[path.startsWith(`${prefix}/`) ? depth : 1] ?? "";
 }
 
-/** An API whose sections are separate apps, each built once, with its OpenAPI document. */
+/**
+ * Creates an API with an OpenAPI document. Each section of routes is an app of its own that is
+ * built once.
+ */
 export function createSectionedApi<B extends ApiBindings>({
   description,
   sections,
@@ -121,7 +125,10 @@ export function createSectionedApi<B extends ApiBindings>({
 }: {
   description: ApiDescription<B>;
   sections: readonly Section<B>[];
-  /** The segment of a path that names its section: by default the one after the prefix. */
+  /**
+   * Returns the segment of a path that selects its section. The default is the one after the
+   * prefix.
+   */
   pathSegmentOf?: (path: string) => string;
   /** Creates an app with the middleware that every request passes. */
   newApp: () => ApiApp<B>;
@@ -141,7 +148,10 @@ export function createSectionedApi<B extends ApiBindings>({
     return app;
   }
 
-  /** Concurrent requests build separately: a shared promise may die with the request that made it. */
+  /**
+   * Returns the app that serves a path. Concurrent requests may each build the app, because a
+   * shared promise would fail when the request that created it is cancelled.
+   */
   async function loadApp(path: string): Promise<ApiApp<B>> {
     const entry = builtIn.has(path) ? undefined : sectionBySegment.get(pathSegmentOf(path));
     if (!entry) return fallbackApp;

@@ -18,8 +18,8 @@ import type { Settings } from "../runtime/settings.ts";
 import type { RateState } from "./rate-limits/lease-holder.ts";
 
 /**
- * The sender of the request: an API key with the business it serves, or an unauthenticated caller
- * with the reason.
+ * Who sent the request: an API key with its business, or an unauthenticated caller. Routes that
+ * require a key respond to the latter with `refusal`.
  */
 export type Caller =
   | Readonly<{ type: "unauthenticated"; refusal: Refusal }>
@@ -29,18 +29,22 @@ export type RequestVariables = {
   requestId: string;
   meter: Meter;
   /**
-   * A statement that must succeed at the head of the first batch on the business's shard; null for
-   * none.
+   * A statement that runs first in the first batch on the business's shard. The batch fails without
+   * it. Null when there is none.
    */
   batchGuard: BatchGuard | null;
-  /** Marks the call's writes as carried out under its Idempotency-Key; null for none. */
+  /**
+   * Marks the request's writes as carried out under its Idempotency-Key. Null when none is needed.
+   */
   idempotencyMark: (IdempotencyMark & Readonly<{ in: "shop" | "core" }>) | null;
   settings: Settings;
   caller: Caller;
   /** The Link session of the request's token, once the route has read it. */
   linkSession: ActiveLinkSession | null;
   rate: RateState | null;
-  /** The deployment's limit per address; null where the business's settings decide. */
+  /**
+   * The deployment's rate limit per client address. Null when only the business's settings apply.
+   */
   addressPerSecond: number | null;
 };
 
@@ -49,10 +53,10 @@ export type ApiEnv<B extends ApiBindings = ApiBindings> = {
   Variables: RequestVariables;
 };
 
-/** The app of an API or of one of its sections. */
+/** The app of an API, or of one section of an API. */
 export type ApiApp<B extends ApiBindings = ApiBindings> = OpenAPIHono<ApiEnv<B>>;
 
-/** The part of Hono's context that API code uses, independent of a Worker's other bindings. */
+/** The parts of Hono's context that the APIs use. Does not depend on the bindings of one Worker. */
 export type RequestContext<B extends ApiBindings = ApiBindings> = Pick<
   Context<ApiEnv<B>>,
   "body" | "env" | "error" | "executionCtx" | "get" | "header" | "json" | "req" | "res"
@@ -65,20 +69,20 @@ export function requireKey(c: RequestContext): Readonly<{ key: ApiKey; business:
   return caller;
 }
 
-/** The mark for the call's writes in that database; null where none is needed. */
+/** The mark for writes to this database. Null when the request needs no mark there. */
 export function idempotencyMarkFor(
   c: RequestContext,
-  place: "shop" | "core",
+  database: "shop" | "core",
 ): IdempotencyMark | null {
-  const seal = c.get("idempotencyMark");
-  return seal?.in === place ? seal : null;
+  const mark = c.get("idempotencyMark");
+  return mark?.in === database ? mark : null;
 }
 
 /** Creates the use cases' context for the caller's business. */
 export const createContext = (c: RequestContext, actor: Actor): ShopContext =>
   createContextFor(c, { business: requireKey(c).business, actor });
 
-/** As `createContext`, for a call whose credential does not name the business. */
+/** Like `createContext`, for a call whose credential does not identify the business. */
 export function createContextFor(
   c: RequestContext,
   { business, actor }: { business: Business; actor: Actor },
@@ -104,12 +108,17 @@ export function createContextFor(
   };
 }
 
-/** Awaits an object's reply, counts its round trips, marks a replay, and throws its refusal. */
-export async function callObject<T>(c: RequestContext, asked: Promise<Reply<T>>): Promise<T> {
-  return unwrapReply(c, await countObjectCall(c, asked));
+/**
+ * Awaits a Durable Object's reply and returns its value. Counts the round trips, and sets the
+ * header of a replayed response.
+ *
+ * @throws Refusal when the object refused the call.
+ */
+export async function callObject<T>(c: RequestContext, call: Promise<Reply<T>>): Promise<T> {
+  return unwrapReply(c, await countObjectCall(c, call));
 }
 
-/** Unwraps a reply whose call was counted already. */
+/** Like `callObject`, for a call that the meter has already counted. */
 export function unwrapReply<T>(
   c: RequestContext,
   { outcome, isReplay, d1, do: objects = 0 }: Reply<T>,
@@ -123,12 +132,12 @@ export function unwrapReply<T>(
 }
 
 /**
- * Counts a call of an object that returns plain data. An object that is unreachable or was reset
- * during the call becomes a retryable 503, as a failing database does.
+ * Counts a call of a Durable Object. If the object is unreachable or was reset during the call, the
+ * caller gets a retryable 503, as for a database that does not respond.
  */
-export function countObjectCall<T>(c: RequestContext, asked: Promise<T>): Promise<T> {
+export function countObjectCall<T>(c: RequestContext, call: Promise<T>): Promise<T> {
   c.get("meter").do += 1;
-  return asked.catch(throwOutageAsRefusal);
+  return call.catch(throwOutageAsRefusal);
 }
 
 function throwOutageAsRefusal(error: unknown): never {
@@ -136,7 +145,7 @@ function throwOutageAsRefusal(error: unknown): never {
   throw error;
 }
 
-/** Whether the platform threw the error, and not the object's own code. */
+/** Whether the Cloudflare platform threw the error. Otherwise the object's own code did. */
 const isOutage = (error: unknown): boolean => {
   const { remote, retryable, overloaded, durableObjectReset } = Object(error);
   return remote !== true && [retryable, overloaded, durableObjectReset].includes(true);

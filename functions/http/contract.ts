@@ -20,7 +20,10 @@ const jsonContent = <S extends z.ZodType>(schema: S) => ({
   content: { "application/json": { schema } },
 });
 
-/** A JSON body; declared required always, since optional fields carry defaults. */
+/**
+ * A JSON body. The document always declares the body as required, even when all fields have
+ * defaults.
+ */
 export const requireJson = <S extends z.ZodType>(schema: S) => ({
   ...jsonContent(schema),
   required: true as const,
@@ -43,36 +46,40 @@ const ErrorResponse = z
 
 export const EventName = z.enum(eventTypes).openapi("EventName");
 
-/** How a repeat of a write with the same Idempotency-Key is answered. */
+/** How a write responds to a repeated request with the same Idempotency-Key. */
 export type RouteIdempotency = Readonly<{
   /**
-   * Where responses are stored for a repeat. "domain": the use case stores its result together with
-   * its change and recognises the repeat itself.
+   * Where responses are stored for repeated requests. "domain" means that the use case stores its
+   * result together with its change, and recognises the repeated request itself.
    */
   store?: SelectResponseStore | "domain" | undefined;
   /**
-   * Set where running the use case twice is harmless, because it recognises what an earlier run did
-   * or because its effect may exist twice. The key is then claimed inside the use case's own first
-   * batch, without a round trip. "same": the second run gives the same response, so it is stored
-   * after the response was sent. "fresh": it may differ, so it is stored before.
+   * Set when running the use case twice is harmless. Its key is then claimed in the use case's own
+   * first batch, without an extra round trip. "same": a second run responds the same, so the
+   * response is stored after it was sent. "fresh": the response may differ, so it is stored first.
    */
   replay?: ReplayBehavior;
-  /** Whether a second run continues a write of several steps that an earlier run began. */
+  /** Whether a second run continues a write of several steps where the earlier run stopped. */
   resumable?: boolean;
 }>;
 
 type RouteOptions<A extends z.ZodType, S extends 200 | 201> = {
   summary: string;
-  /** The credential that the call takes, and the scope that it needs. */
+  /** The credential that the call requires, with the scope that a secret key needs. */
   access: Access;
   /** The schema of `data` in the success envelope. */
   response: A;
   status?: S;
-  /** By default a write with a secret key is stored by that key, and a shopper's write is not. */
+  /**
+   * By default the response to a secret key's write is stored, and the response to a shopper's is
+   * not.
+   */
   idempotency?: RouteIdempotency;
 };
 
-/** One endpoint: its credential, request schemas, response, and the error response that all share. */
+/**
+ * Defines an endpoint: its credential, request schemas and response, and the common error response.
+ */
 export const route = <
   M extends HttpMethod,
   P extends string,
@@ -89,7 +96,7 @@ export const route = <
       method,
       path,
       { summary, access, idempotency },
-      request as unknown as R, // safe: R is what is left of the argument
+      request as unknown as R, // safe: R is the rest of the argument
     ),
     responses: {
       [status ?? 200]: {
@@ -100,7 +107,7 @@ export const route = <
     } as Record<S, EnvelopedResponse<A>> & { default: typeof errorResponse }, // safe: built just above
   });
 
-/** An endpoint whose response has no envelope; its schema places `success` itself. */
+/** Defines an endpoint whose response has no envelope. Its own schema contains `success`. */
 export const unwrappedRoute = <
   M extends HttpMethod,
   P extends string,
@@ -112,7 +119,8 @@ export const unwrappedRoute = <
   { summary, access, response, idempotency, ...request }: Omit<RouteOptions<A, 200>, "status"> & R,
 ) =>
   createRoute({
-    ...routeConfig(method, path, { summary, access, idempotency }, request as unknown as R), // safe: as above
+    // Safe: R is the rest of the argument.
+    ...routeConfig(method, path, { summary, access, idempotency }, request as unknown as R),
     responses: { 200: { description: summary, ...jsonContent(response) }, default: errorResponse },
   });
 
@@ -167,7 +175,10 @@ function routeMiddleware({
   ];
 }
 
-/** The store of a write whose route names none; a shopper's writes are stored only where named. */
+/**
+ * Where a write's responses are stored when its route does not say so. With a publishable key they
+ * are not stored.
+ */
 function defaultResponseStore(access: Access): SelectResponseStore | undefined {
   switch (access.kind) {
     case "custom":

@@ -47,7 +47,9 @@ export const respondWithRefusal = (
 ): Response =>
   c.json(errorEnvelope(refusal), status ?? statusByCode[refusal.code], retryAfterHeader(refusal));
 
-/** The Retry-After header in whole seconds, for a refusal that names a wait. */
+/**
+ * The Retry-After header in whole seconds. Empty when the refusal does not say how long to wait.
+ */
 const retryAfterHeader = ({ context }: RefusalData): Record<string, string> =>
   context?.retry_after_ms === undefined
     ? {}
@@ -56,12 +58,14 @@ const retryAfterHeader = ({ context }: RefusalData): Record<string, string> =>
 export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZED", message });
 export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
 
-/** A body over its limit: 413, the only status that does not follow from a refusal's code. */
+/**
+ * The body is larger than allowed. Sent as 413, the only status that no refusal code stands for.
+ */
 export class BodyTooLarge extends Error {}
 
 /**
- * Turns whatever was thrown into a response: a refusal explains itself, anything else is a 500
- * without details.
+ * Turns any error into a response. A refusal is explained to the caller; other errors are sent as a
+ * 500 without details.
  */
 export function onError(error: Error, c: Context): Response {
   const refusal = findRefusal(error);
@@ -70,7 +74,8 @@ export function onError(error: Error, c: Context): Response {
     return respondWithRefusal(c, invalidBody(error), 413);
   }
   if (error instanceof HTTPException && error.status < 500) {
-    return respondWithRefusal(c, invalidBody(error)); // thrown by the framework for a body that it could not read
+    // The framework throws this error for a body that it cannot parse.
+    return respondWithRefusal(c, invalidBody(error));
   }
   log("error", "request failed", {
     request_id: c.get("requestId"),

@@ -7,7 +7,7 @@ import { assertPreflightWithinLimit, writeRateHeaders } from "./rate-limits/rate
 const acceptableRequestId = /^[A-Za-z0-9._:-]{8,128}$/;
 
 /**
- * The caller's request id if it is acceptable, else a new one
+ * The caller's request id when it is well-formed, otherwise a new one
  * (docs/contract/conventions.md#headers).
  */
 export function readRequestId(request: Request): string {
@@ -17,18 +17,19 @@ export function readRequestId(request: Request): string {
     : crypto.randomUUID();
 }
 
-/** One year, the least that browsers' preload lists accept. */
+/** One year, the minimum with which browsers include a host in their https-only lists. */
 const strictTransport = "max-age=31536000";
 
 /**
- * Writes the headers of every response: request id, round trips, rate limits, and those that stop
- * browsers from guessing types, leaking addresses or falling back to plain HTTP.
+ * Writes the headers of every response: request id, round trips and rate limits. The others stop
+ * browsers from guessing content types, sending referrers and falling back to plain HTTP.
  */
 export function writeResponseHeaders(c: RequestContext): void {
   const meter = c.get("meter");
   const requestId = c.get("requestId");
   const rate = c.get("rate");
-  const { headers } = c.res; // set in place, because c.header would copy a finished response each time
+  // Headers are set in place, because `c.header` would copy a finished response each time.
+  const { headers } = c.res;
   headers.set("X-Request-Id", requestId);
   headers.set(
     "Server-Timing",
@@ -76,8 +77,8 @@ const policy = honoCors({
 });
 
 /**
- * Every API answers preflights and echoes any origin, because a preflight carries no key. The call
- * itself is refused when its origin is not allowed, and then its response stays unreadable.
+ * Allows every origin in preflights, because a preflight carries no key and names no business. The
+ * call itself is refused for a forbidden origin, and its response lacks the CORS headers.
  */
 export const cors: MiddlewareHandler<ApiEnv> = async function cors(c, next) {
   if (c.req.method === "OPTIONS") {
@@ -86,7 +87,7 @@ export const cors: MiddlewareHandler<ApiEnv> = async function cors(c, next) {
   }
   await next();
   if (isRefused(c.get("caller"), c.req.header("origin"))) return;
-  // Runs after the response was made: headers that are set earlier make Hono copy the response.
+  // Runs after the handler. CORS headers that are set earlier would make Hono copy the response.
   await policy(c, async () => {});
 };
 

@@ -15,8 +15,8 @@ const limitBodySize = bodyLimit({
 });
 
 /**
- * Refuses a body that is not JSON or is over 1 MiB. A request without a body passes, and the
- * route's schema decides whether a field is missing.
+ * Refuses a body that is not JSON or is larger than 1 MiB. A request without a body passes, because
+ * the route's schema checks for missing fields.
  */
 export const acceptJsonBody: MiddlewareHandler<ApiEnv> = async function jsonBody(c, next) {
   if (!hasBody(c)) {
@@ -49,7 +49,9 @@ export type EnvelopeResponse<T> = TypedResponse<
 /** A part of a JSON text, as a string or as UTF-8 bytes. */
 export type JsonChunk = string | Uint8Array;
 
-/** Responds with data that is JSON already; the caller vouches that it is the JSON of a T. */
+/**
+ * Responds with text that is already JSON. The caller guarantees that this text is a serialised T.
+ */
 export const respondWithJsonChunks = <T>(
   c: RequestContext,
   ...data: readonly JsonChunk[]
@@ -62,20 +64,20 @@ export const respondWithJsonChunks = <T>(
 
 const encoder = new TextEncoder();
 
-/** Joins parts by copying bytes, which is faster than concatenating and encoding long strings. */
-export function joinJsonChunks(pieces: readonly JsonChunk[]): Uint8Array<ArrayBuffer> {
-  const encoded = pieces.map((piece) =>
-    typeof piece === "string" ? encoder.encode(piece) : piece,
+/** Joins the chunks by copying bytes. Concatenating and encoding long strings would be slower. */
+export function joinJsonChunks(chunks: readonly JsonChunk[]): Uint8Array<ArrayBuffer> {
+  const encoded = chunks.map((chunk) =>
+    typeof chunk === "string" ? encoder.encode(chunk) : chunk,
   );
   const joined = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of encoded) {
-    joined.set(piece, at);
-    at += piece.length;
+  let offset = 0;
+  for (const chunk of encoded) {
+    joined.set(chunk, offset);
+    offset += chunk.length;
   }
   return joined;
 }
 
-// Safe: the caller made the response's text from an enveloped T.
+// Safe: the caller serialised the response's text from an enveloped T.
 export const asEnvelopeResponse = <T>(response: Response) =>
   response as unknown as EnvelopeResponse<T>;

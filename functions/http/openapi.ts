@@ -7,17 +7,17 @@ export type ApiDescription<B extends ApiBindings> = Readonly<{
   prefix: string;
   title: string;
   description: string;
-  /** Adds parts that no route declares. */
+  /** Adds parts to the document that no route declares. */
   complete?: (app: ApiApp<B>) => Promise<void>;
 }>;
 
-/** The paths of an API that no section declares. */
+/** The paths that every API serves itself, without a section of routes. */
 export const builtInPaths = ({ prefix }: { prefix: string }) =>
   ["/healthz", `${prefix}/healthz`, `${prefix}/openapi.json`] as const;
 
 /**
- * Adds `/healthz` and the OpenAPI 3.1 document, which is rendered by its first request and then
- * cached.
+ * Adds `/healthz` and the OpenAPI 3.1 document. The first request renders the document; later ones
+ * get the cached text.
  */
 export function mountDocuments<B extends ApiBindings>(
   app: ApiApp<B>,

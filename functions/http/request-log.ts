@@ -3,7 +3,7 @@ import { matchedRoutes, routePath } from "hono/route";
 import { log } from "../runtime/log.ts";
 import type { ApiEnv } from "./context.ts";
 
-/** The path of the matched route, which contains no ids: `/api/v1/orders/:order_id`. */
+/** The path pattern of the matched route, such as `/api/v1/orders/:order_id`. Contains no ids. */
 export function routePathOf(c: Context): string {
   const reached = routePath(c);
   if (!isWildcard(reached)) return reached;
@@ -12,7 +12,7 @@ export function routePathOf(c: Context): string {
 
 const isWildcard = (path: string) => path.endsWith("*");
 
-/** Logs one line per request: route, result and cost, and nothing that the caller sent. */
+/** Logs one line per request with route, status and cost, but nothing that the caller sent. */
 export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
   const caller = c.get("caller");
   const { d1, do: objects, lease } = c.get("meter");

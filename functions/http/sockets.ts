@@ -11,14 +11,14 @@ import { countObjectCall, type RequestContext } from "./context.ts";
 const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>
   req.header("upgrade")?.toLowerCase() === "websocket";
 
-/** @throws Refusal VALIDATION_ERROR: the call opens a WebSocket and answers nothing else. */
+/** @throws Refusal VALIDATION_ERROR when the request does not ask for a WebSocket. */
 export function assertUpgrade(c: RequestContext): void {
   if (!isUpgrade(c)) throw invalid("upgrade", "must be websocket");
 }
 
 /**
- * The access of a route that opens a socket. A caller without access gets an open socket with a
- * closing code, because a browser cannot read a refused upgrade.
+ * The access of a route that opens a WebSocket. A caller without access gets a socket that closes
+ * with a code, because a browser cannot read the status of a refused upgrade.
  */
 export function socketAccess(access: Access, security: CustomAccess["security"]): CustomAccess {
   const inner = assertAccess(access);
@@ -27,17 +27,17 @@ export function socketAccess(access: Access, security: CustomAccess["security"])
     security,
     responseStore: null,
     async check(c, next) {
-      let isLetIn = false;
+      let isAllowed = false;
       try {
         await inner(c, async () => {
-          isLetIn = true;
+          isAllowed = true;
         });
       } catch (error) {
         const code = findRefusal(error)?.code;
-        const isOfCaller = code === "UNAUTHORIZED" || code === "FORBIDDEN";
-        if (!isUpgrade(c) || !isOfCaller) throw error;
+        const isAccessRefusal = code === "UNAUTHORIZED" || code === "FORBIDDEN";
+        if (!isUpgrade(c) || !isAccessRefusal) throw error;
       }
-      if (!isLetIn) return closeUnauthorized();
+      if (!isAllowed) return closeUnauthorized();
       await next();
     },
   };
@@ -46,7 +46,10 @@ export function socketAccess(access: Access, security: CustomAccess["security"])
 /** Opens a socket and closes it with code 4001. */
 export const closeUnauthorized = (): Response => openAndCloseSocket(4001, "not authorised");
 
-/** Opens a socket, sends an error frame and closes it: this side has too many sockets already. */
+/**
+ * Opens a socket, sends an error frame and closes the socket. Used when the shopper or the merchant
+ * already has the maximum number of sockets.
+ */
 function closeTooManySockets(): Response {
   const message = "This side of the conversation has all the sockets that it may have; close some.";
   const error = { type: "error", code: "RATE_LIMITED", message, client_id: null };
@@ -65,20 +68,21 @@ type SocketObject = Readonly<{
   fetch(url: string, init: Readonly<{ headers: Record<string, string> }>): Promise<Response>;
 }>;
 
-/** Opens a socket on an object, and returns its response with headers that can still be written. */
+/** Opens a WebSocket on a Durable Object. The returned response has headers that can be changed. */
 export async function openSocket(
   c: RequestContext,
   object: SocketObject,
-  by: SocketOpening["opener"],
+  opener: SocketOpening["opener"],
   keyText: string,
 ): Promise<Response> {
-  const opening: SocketOpening = { opener: by, keyHash: await sha256(keyText) };
+  const opening: SocketOpening = { opener, keyHash: await sha256(keyText) };
   const headers = { Upgrade: "websocket", [socketOpeningHeader]: JSON.stringify(opening) };
   const { status, webSocket } = await countObjectCall(
     c,
     object.fetch("https://object/", { headers }),
   );
   if (status === socketRefusalStatus.full) return closeTooManySockets();
-  const { headers: ofAnswer } = c.body(null); // may hold a new session's cookie
-  return new Response(null, { status, webSocket, headers: ofAnswer });
+  // These headers may include the cookie of a new session.
+  const { headers: responseHeaders } = c.body(null);
+  return new Response(null, { status, webSocket, headers: responseHeaders });
 }

@@ -14,27 +14,33 @@ import { openCore } from "./context.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
- * Stores responses in CORE, by account or by the caller's key. Caller and seal are derived from the
- * deployment's secret, so that a changed secret finds no record instead of an unreadable one.
+ * Stores responses in CORE by account or by the caller's key. The record's name and encryption
+ * depend on the deployment's secret: after a change of the secret, no old record is found.
  */
 const storeByLinkSession: SelectResponseStore = async (c, key) => {
   const secret = await deriveSecret(c.get("settings"), "link answers");
   const caller = await hmacSha256(secret, callerIdOf(c));
-  const slot = { businessId: "link", caller, route: routeKeyOf(c), key };
+  const recordKey = { businessId: "link", caller, route: routeKeyOf(c), key };
   return {
-    record: idempotencyRepo(openCore(c), slot),
+    record: idempotencyRepo(openCore(c), recordKey),
     secret: await hmacSha256(secret, JSON.stringify([caller, key])),
     database: "core",
   };
 };
 
-/** The account; else the publishable key, which decides the mode and how a contact is parsed. */
+/**
+ * The account, or without one the publishable key. The key decides the mode and how contacts are
+ * parsed, so responses for different keys may differ.
+ */
 function callerIdOf(c: RequestContext): string {
   const caller = c.get("caller");
   return c.get("linkSession")?.account.id ?? (caller.type === "keyed" ? caller.key.id : "guest");
 }
 
-/** A Link session's token. The session is read on every call, so that a revocation is immediate. */
+/**
+ * Requires a Link session's token. Every call reads the session, so a revoked token fails
+ * immediately.
+ */
 export const linkSessionRequired: CustomAccess = {
   kind: "custom",
   security: [{ linkSession: [] }],
@@ -45,7 +51,7 @@ export const linkSessionRequired: CustomAccess = {
   },
 };
 
-/** A Link session's token, or none; then the body must hold a credential. */
+/** Accepts a Link session's token. Without one, the body must contain another credential. */
 export const linkSessionOptional: CustomAccess = {
   kind: "custom",
   security: [{ linkSession: [] }, {}],
@@ -60,10 +66,13 @@ const assertKey = assertAccess(publishableKey);
 
 const keySecurity = [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }];
 
-/** Limited, because the response reveals whether a contact is new. */
+/** Without a login this call reveals whether a contact is new to Link, so its rate is limited. */
 const anonymousEnrolmentsPerMinute = 60;
 
-/** A publishable key and optionally a Link session's token; without one the calls are limited. */
+/**
+ * Requires a publishable key and accepts a Link session's token. Without a token the call is rate
+ * limited.
+ */
 export const keyWithOptionalSession: CustomAccess = {
   kind: "custom",
   security: keySecurity,
@@ -80,8 +89,8 @@ export const keyWithOptionalSession: CustomAccess = {
 };
 
 /**
- * A publishable key for logging in; an invalid session token is ignored. Responses are not stored,
- * because a code works once.
+ * Requires a publishable key for logging in, and ignores an invalid session token. Responses are
+ * not stored, because a one-time code works only once.
  */
 export const keyForLogin: CustomAccess = {
   kind: "custom",
@@ -94,10 +103,10 @@ export const keyForLogin: CustomAccess = {
     }),
 };
 
-/** Status checks per network address (docs/contract/link.md#check-status). */
+/** The limit of status checks per client network (docs/contract/link.md#check-status). */
 const statusChecksPerMinute = 10;
 
-/** A publishable key for a limited call, because it reveals who is a Link customer. */
+/** Requires a publishable key. The rate is limited, because the response reveals who uses Link. */
 export const keyForStatusCheck: CustomAccess = {
   kind: "custom",
   security: [{ publishableKey: [] }],
@@ -109,7 +118,10 @@ export const keyForStatusCheck: CustomAccess = {
   },
 };
 
-/** No credential but the body's. Responses are not stored, because their tokens work once. */
+/**
+ * Requires no credential except the one in the body. Responses are not stored, because the tokens
+ * in them work only once.
+ */
 export const anonymous: CustomAccess = {
   kind: "custom",
   security: [{}],
@@ -122,7 +134,7 @@ async function loadSessionIfSent(c: Context<ApiEnv>): Promise<void> {
     c.set("linkSession", await requireBearerSession(c));
 }
 
-/** The session of the bearer token; null without an active one. */
+/** The session of the bearer token. Null when the token is missing or its session is not active. */
 async function findBearerSession(c: RequestContext): Promise<ActiveLinkSession | null> {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : await readSessionToken(c.get("settings"), token);

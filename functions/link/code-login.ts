@@ -60,7 +60,7 @@ export const codeBody = requireJson(CodeBody);
 export const loginBody = requireJson(LoginBody);
 export const refreshBody = requireJson(z.object({ refresh_token: text(200).min(1) }));
 
-/** Sends a code to the body's contact. */
+/** Sends a one-time code to the contact in the request's body. */
 export async function sendLoginCode(
   c: RequestContext<LinkBindings>,
   body: z.infer<typeof CodeBody>,
@@ -69,7 +69,10 @@ export async function sendLoginCode(
   return messageResponse("A code is on its way.");
 }
 
-/** Logs in with the body's code. A new contact joins the account of the session, if one is sent. */
+/**
+ * Logs in with the one-time code in the body. When the caller sends a session token, a new contact
+ * is added to the account of that session.
+ */
 export async function logInWithCode(
   c: RequestContext<LinkBindings>,
   { otp_code, ...body }: z.infer<typeof LoginBody>,
@@ -103,7 +106,7 @@ export async function refreshTokens(
   return { success: true as const, ...(await viewTokens(settings, issued)) };
 }
 
-/** Codes are separate by mode, because the code of test mode is public. */
+/** Codes of test mode and live mode are separate, because everyone knows the code of test mode. */
 const linkCodes = (c: RequestContext) => ({
   db: openCore(c),
   audience: linkAudience(requireKey(c).business.mode),

@@ -7,13 +7,13 @@ import { runtime } from "../runtime/runtime.ts";
 export const openCore = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, idempotencyMarkFor(c, "core"));
 
-/** The context of use cases without an account. */
+/** The context of use cases that need no account. */
 export const createLinkContext = (c: RequestContext): LinkContext => ({
   ...runtime,
   db: openCore(c),
 });
 
-/** The session of the call, which the route's access has loaded. */
+/** The Link session of the request. The route's access check has loaded the session. */
 export function requireLinkSession(c: RequestContext): ActiveLinkSession {
   const session = c.get("linkSession");
   if (!session) throw unauthorized("This call requires a session_token.");

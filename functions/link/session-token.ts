@@ -8,13 +8,15 @@ import type { Settings } from "../runtime/settings.ts";
 const prefix = "lnk_";
 const audience = "link";
 
-/** The claims of a valid session token. Whether the session is active is in the database. */
+/**
+ * The claims of a valid session token. The session may have been revoked; only the database knows.
+ */
 export type SessionClaims = Readonly<{ sessionId: string; accountId: string }>;
 
 const deriveSigningKey = async (settings: Settings): Promise<Uint8Array> =>
   new TextEncoder().encode(await deriveSecret(settings, "link session tokens"));
 
-/** A session_token: `lnk_` and a JWT that is valid for 60 minutes. */
+/** Signs a session_token: `lnk_` and a JWT that is valid for 60 minutes. */
 export async function signSessionToken(
   settings: Settings,
   { sessionId, account, issuedAt }: Pick<IssuedTokens, "sessionId" | "account" | "issuedAt">,

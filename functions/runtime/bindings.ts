@@ -1,6 +1,9 @@
 import type { Lease, LeaseRequest } from "./rate-limit-counters.ts";
 
-/** Tells the background Worker that a business has outbox rows to deliver; it carries no event. */
+/**
+ * Tells the background Worker that a business has outbox rows to deliver. Does not contain the
+ * events.
+ */
 export type OutboxWakeup = Readonly<{ businessId: string; shard: string }>;
 
 /** The binding of the RateLimiter objects. */

@@ -6,10 +6,12 @@ import { seal, unseal } from "./sealing.ts";
 import { deriveSecret } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** An encrypted message, so that codes and recipients cannot be read in the queue. */
+/**
+ * An encrypted SMS or e-mail, so that nobody can read recipients and one-time codes in the queue.
+ */
 export type SealedMessage = Readonly<{ sealed: string }>;
 
-/** The binding of Workers that send messages. */
+/** The binding of Workers that send SMS or e-mail messages. */
 export type MessageBindings = Readonly<{ MESSAGES: Queue<SealedMessage> }>;
 
 const SealedBody = z.object({ sealed: z.string() });
@@ -20,9 +22,9 @@ const QueuedMessage: z.ZodType<Message> = z.discriminatedUnion("channel", [
 ]);
 
 /**
- * Queues a message for the background Worker.
+ * Queues an SMS or e-mail for the background Worker.
  *
- * @throws Refusal SERVICE_UNAVAILABLE when the queue does not accept it.
+ * @throws Refusal SERVICE_UNAVAILABLE when the queue does not accept the message.
  */
 export async function queueMessage(
   { MESSAGES }: MessageBindings,
@@ -39,7 +41,9 @@ export async function queueMessage(
   }
 }
 
-/** Decrypts a queued message; null when it was not encrypted here or with an earlier secret. */
+/**
+ * Decrypts a queued message. Null when it was encrypted elsewhere, or before the secret changed.
+ */
 export async function openMessage(body: unknown, settings: Settings): Promise<Message | null> {
   const queued = SealedBody.safeParse(body);
   if (!queued.success) return null;
@@ -47,6 +51,7 @@ export async function openMessage(body: unknown, settings: Settings): Promise<Me
   try {
     return QueuedMessage.parse(JSON.parse(await unseal(queued.data.sealed, secret)));
   } catch {
-    return null; // a repeat could not decrypt it either
+    // Null, so that the message is dropped: another attempt could not decrypt it either.
+    return null;
   }
 }

@@ -5,10 +5,15 @@ import { runtime } from "./runtime.ts";
 
 type WokenBusiness = Readonly<{ id: string; shard: string }>;
 
-/** The shortest interval between two wakeups of one business. One wakeup covers all changes before it. */
+/**
+ * The shortest time between two wakeups for one business. A wakeup covers all changes before it.
+ */
 const minIntervalMs = second / 4;
 
-/** Wakes the background Worker. A failure is only logged, because cron finds undelivered rows. */
+/**
+ * Wakes the background Worker. A failure is only logged, because cron finds undelivered outbox
+ * rows.
+ */
 export async function wakeOutboxWorker(
   queue: Queue<OutboxWakeup>,
   { id, shard }: WokenBusiness,
@@ -41,12 +46,14 @@ async function wakeAfter(
   await wakeOutboxWorker(queue, business);
 }
 
-/** More businesses than change something within `minIntervalMs`. */
+/**
+ * Old entries are removed at this size. So many businesses rarely change within `minIntervalMs`.
+ */
 const maxEntries = 1_000;
 
 /**
- * Remembers when the last wakeup of each business is or was sent. Only times are stored: when a
- * request is cancelled before its wakeup was sent, cron delivers what relied on it.
+ * Limits the wakeups of each business. Stores only when the last wakeup is due, not the wakeup
+ * itself. If a request is cancelled before it sent its wakeup, cron delivers the events.
  */
 export function createWakeupThrottle() {
   const lastSentAt = new Map<string, number>();
@@ -58,10 +65,14 @@ export function createWakeupThrottle() {
   }
 
   return {
-    /** The delay of the next wakeup; null when a pending wakeup covers this change. */
+    /**
+     * How long to wait before the next wakeup. Null when a pending wakeup already covers this
+     * change.
+     */
     nextDelayMs(key: string, now: number): number | null {
       const last = lastSentAt.get(key) ?? Number.NEGATIVE_INFINITY;
-      const isRecent = Math.abs(last - now) <= minIntervalMs; // false also after the clock was set back
+      // Also false when the clock was set back.
+      const isRecent = Math.abs(last - now) <= minIntervalMs;
       if (isRecent && last > now) return null;
       const at = isRecent ? last + minIntervalMs : now;
       if (lastSentAt.size >= maxEntries) removePast(now);

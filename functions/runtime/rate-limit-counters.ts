@@ -1,8 +1,9 @@
-/** How many requests of a window are wanted; a window is named by its end (epoch milliseconds). */
+/** How many requests a window should grant. `endsAt` (epoch milliseconds) identifies the window. */
 export type WindowRequest = Readonly<{ endsAt: number; wanted: number }>;
 
 /**
- * Requests wanted of a limit: of the current window and, where traffic is steady, of later ones.
+ * A request for a lease: for the current window and, when traffic is steady, also for later
+ * windows.
  */
 export type LeaseRequest = Readonly<{
   limit: number;
@@ -10,7 +11,7 @@ export type LeaseRequest = Readonly<{
   windows: readonly WindowRequest[];
 }>;
 
-/** What was granted of a window; `taken` is all that was ever leased of it. */
+/** What a window granted now, and in `taken` all requests that the window has granted so far. */
 type WindowGrant = Readonly<{ endsAt: number; granted: number; taken: number }>;
 
 /** One entry per requested window, in the same order. */
@@ -22,7 +23,7 @@ export type Counters = Readonly<{
   lease(name: string, request: LeaseRequest): Promise<Lease>;
 }>;
 
-/** Grants as much of a window as its limit leaves. */
+/** Grants the wanted requests, or as many as the window has left. */
 export const grantFor = (
   { endsAt, wanted }: WindowRequest,
   { limit, taken }: { limit: number; taken: number },

@@ -10,7 +10,7 @@ const isTrue = z
 const smsProviders = ["console", "twilio", "africas_talking"] as const;
 const emailProviders = ["console", "resend"] as const;
 
-/** Whether secrets may be sent to a URL: https, or http on this machine. */
+/** Whether a URL is safe for secrets: https, or http to this machine. */
 function isSafeForSecrets(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -84,8 +84,8 @@ export type PaystackSettings = Readonly<{
   secretKey: string;
   baseUrl: string;
   /**
-   * Paystack requires a unique e-mail address per payer; payers without one get an address of this
-   * domain.
+   * Paystack requires a unique e-mail address for each payer. A payer without one gets an address
+   * of this domain.
    */
   emailDomain: string;
 }>;
@@ -97,34 +97,37 @@ export type PlacesSettings =
 export type Settings = Readonly<{
   /** The names of the shards' D1 bindings, separated by commas. */
   shopShards: string;
-  /** Without it the operator API does not exist. */
+  /** The operator's token. Without a token there is no operator API. */
   operatorToken: string | undefined;
   /** Signs session cookies. */
   sessionSecret: string;
-  /** Webhook secrets are derived from it and not stored. */
+  /** Derives the secrets of webhook subscriptions, which therefore need not be stored. */
   webhookSigningSecret: string;
   /** For development only: webhooks may be sent to loopback addresses. */
   allowLocalWebhooks: boolean;
-  /** Null when live businesses accept no cards and no mobile money. */
+  /** Paystack's settings. Without them, live businesses accept neither cards nor mobile money. */
   paystack: PaystackSettings | null;
   /** The Open Exchange Rates key, for businesses that choose that provider. */
   openExchangeRatesAppId: string | undefined;
   /** The provider of address search; null when there is none. */
   places: PlacesSettings | null;
-  /** The public base URL of assets, when it is not this service's `/cdn`. */
+  /** The public base URL of assets; undefined when this service's `/cdn` is used. */
   cdnUrl: string | undefined;
   /** The providers that send one-time codes; undefined when there is none. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
-  /** One-time codes per hour and IP address, for each storefront and for Link. */
+  /**
+   * The limit of one-time codes per hour and IP address. Each storefront counts separately, and so
+   * does Link.
+   */
   codesPerHourPerAddress: number;
-  /** Uploads per hour and IP address for each storefront, because stored files cost money. */
+  /** The limit of uploads per hour and IP address. Each storefront counts separately. */
   uploadsPerHourPerAddress: number;
-  /** Requests per second and IP address of the Link API and the business API. */
+  /** The limit of requests per second and IP address to the Link API and the business API. */
   requestsPerSecondPerAddress: number;
   /** Whether each request is logged. */
   logsRequests: boolean;
-  /** Upstash Redis for the rate limit counters; null when they are in Durable Objects. */
+  /** Upstash Redis for the rate-limit counters. Null when the counters are in Durable Objects. */
   redis: RedisSettings | null;
 }>;
 

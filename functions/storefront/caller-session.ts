@@ -18,23 +18,20 @@ import type {
 } from "./objects/cart-session/session-calls.ts";
 
 const cookieName = "__Host-session";
-/** An older cookie is signed again, so that a session in use never expires. */
+/** A cookie older than this is signed again, so that a session in use never expires. */
 const renewAfterMs = day;
 
 /**
- * A session as its cookie names it. Only the session's object knows whether its generation is
- * current.
+ * The content of a session's cookie. Only the session's Durable Object knows whether the cookie's
+ * generation is still valid.
  */
 export type CookieSession = Readonly<{
   id: string;
-  /**
-   * Raised by every login and logout; a cookie of an earlier generation no longer opens the
-   * session.
-   */
+  /** Every login and logout raises this number. A cookie with an earlier number is not accepted. */
   generation: number;
   /**
-   * The generation at which the session got its current customer; it is part of the conversation's
-   * id.
+   * The generation in which the current customer first held this session. The conversation's id
+   * depends on this number.
    */
   ownedSince: number;
   /** When the cookie was signed, and when it expires (epoch milliseconds). */
@@ -43,8 +40,8 @@ export type CookieSession = Readonly<{
 }>;
 
 /**
- * The session of the caller's cookie; null without one, or with one that was tampered with or
- * belongs to another business.
+ * The session in the caller's cookie. Null when the cookie is missing, was changed, or belongs to
+ * another business.
  */
 export async function readSession(c: RequestContext): Promise<CookieSession | null> {
   const cookie = parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
@@ -69,15 +66,16 @@ export async function readSession(c: RequestContext): Promise<CookieSession | nu
       expiresAt: Number(exp) * second,
     };
   } catch {
-    return null; // an invalid cookie counts as none, and the caller gets a new session
+    // An invalid cookie is treated as a missing one, so the caller gets a new session.
+    return null;
   }
 }
 
-/** Sets the cookie of a new anonymous session. Nothing is stored for it yet. */
+/** Sets the cookie of a new anonymous session. The session's object stores nothing yet. */
 export const startSession = (c: RequestContext): Promise<CookieSession> =>
   setSessionCookie(c, { id: runtime.newId("ses"), generation: 0, ownedSince: 0 });
 
-/** Signs a valid session again, at most once a day, so that a session in use never expires. */
+/** Signs a valid cookie again, at most once a day. So a session in use never expires. */
 export const renewSession = async (
   c: RequestContext,
   session: CookieSession,
@@ -110,12 +108,12 @@ function writeCookieHeader(c: RequestContext, value: string, maxAge: number): vo
   c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
 }
 
-// Holds keys instead of promises, because a promise may die with the request that made it.
+// Caches keys instead of promises, because a promise may fail when its request is cancelled.
 const signingKeys = new Map<string, CryptoKey>();
 
 async function loadSigningKey(secret: string): Promise<CryptoKey> {
-  const known = signingKeys.get(secret);
-  if (known) return known;
+  const cached = signingKeys.get(secret);
+  if (cached) return cached;
   const key = await crypto.subtle.importKey(
     "raw",
     new TextEncoder().encode(secret),
@@ -127,7 +125,7 @@ async function loadSigningKey(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** What every call of a session's object carries. */
+/** The part of a call to a session's object that is the same for every call. */
 export const createSessionCall = (c: StorefrontContext): SessionCall => ({
   business: requireKey(c).business,
   requestId: c.get("requestId"),
@@ -135,10 +133,11 @@ export const createSessionCall = (c: StorefrontContext): SessionCall => ({
 });
 
 /**
- * Makes a call of `sessionCalls` in the caller's session, and starts a session for a caller without
- * one. A cookie from before a login or logout gets a new anonymous session, at one more hop.
+ * Makes a call of `sessionCalls` in the caller's session. A caller without a session gets one. A
+ * cookie from before a login or logout gets a new anonymous session, which costs another object
+ * call.
  *
- * @param repeatable the route and body by which the session knows a repeat with an Idempotency-Key.
+ * @param repeatable the route and body that identify a repeated request with an Idempotency-Key.
  */
 export async function callSession<N extends SessionCallName>(
   c: StorefrontContext,
@@ -153,8 +152,8 @@ export async function callSession<N extends SessionCallName>(
 }
 
 /**
- * Makes a call in the session of the caller's cookie. Null without a session, and for a cookie from
- * before a login or logout: no session is started.
+ * Makes a call in the existing session of the caller's cookie. Returns null when there is none, or
+ * when the cookie is from before a login or logout, and starts no session.
  */
 export async function callExistingSession<N extends SessionCallName>(
   c: StorefrontContext,
@@ -164,12 +163,12 @@ export async function callExistingSession<N extends SessionCallName>(
   const session = await readSession(c);
   if (session === null) return null;
   const request = { name, call: createSessionCall(c), input };
-  const ran = await countObjectCall(c, runInSession(c, session, request));
-  if (ran === "stale") return null;
-  return { session: ran.session, result: unwrapReply(c, ran.reply) };
+  const result = await countObjectCall(c, runInSession(c, session, request));
+  if (result === "stale") return null;
+  return { session: result.session, result: unwrapReply(c, result.reply) };
 }
 
-/** The login of the caller's session; null without one. */
+/** The login of the caller's session. Null when the caller has no session or is not logged in. */
 export async function loadLogin(c: StorefrontContext): Promise<Login | null> {
   return (await callExistingSession(c, "getLogin", null))?.result ?? null;
 }
@@ -187,15 +186,15 @@ async function runOrStartOver<N extends SessionCallName>(
   session: CookieSession,
   request: SessionRequest<N>,
 ): Promise<SessionReply<N>> {
-  const ran = await runInSession(c, session, request);
-  if (ran !== "stale") return ran.reply;
+  const result = await runInSession(c, session, request);
+  if (result !== "stale") return result.reply;
   c.get("meter").do += 1;
   const restarted = await runInSession(c, await startSession(c), request);
   if (restarted === "stale") throw new Error("A session was stale before its first use.");
   return restarted.reply;
 }
 
-/** Calls a session's object, and renews the cookie of a session that is used. */
+/** Calls a session's object, and renews the cookie when the session accepted it. */
 async function runInSession<N extends SessionCallName>(
   c: StorefrontContext,
   session: CookieSession,
@@ -208,7 +207,7 @@ async function runInSession<N extends SessionCallName>(
 
 type RepeatableRequest = Readonly<{ route: string; body: unknown }>;
 
-/** The request's Idempotency-Key with its route and body; null without the header. */
+/** The request's Idempotency-Key with its route and body. Null without an Idempotency-Key. */
 async function readIdempotentRequest(
   c: StorefrontContext,
   { route, body }: RepeatableRequest,

@@ -2,11 +2,11 @@ import { createIdGenerator } from "../../shared/kernel/index.ts";
 import { idCreatedAt } from "./session-id.ts";
 
 /**
- * Derives the id of a session's only conversation, so that no look-up is needed to find it. The id
- * does not reveal the session's.
+ * Derives the id of a session's only conversation, so that no look-up is needed. The session's id
+ * cannot be computed from the conversation's id.
  *
- * @param ownedSince the session's first generation of its current customer, who must not see the
- * messages of an earlier one.
+ * @param ownedSince the generation in which the current customer first held the session. Another
+ * customer gets another conversation, and cannot read the earlier one.
  */
 export async function deriveConversationId(sessionId: string, ownedSince: number): Promise<string> {
   const name = new TextEncoder().encode(`conversation ${ownedSince} of ${sessionId}`);

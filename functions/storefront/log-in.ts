@@ -10,9 +10,9 @@ import {
 import type { StorefrontContext } from "./env.ts";
 
 /**
- * Logs in the customer of a proven contact, in the caller's session or in a new one, and sends the
- * new cookie. If the response is lost, the old cookie is invalid and the code is spent; a new code
- * takes the same customer back into the session with the old cookie.
+ * Logs in the customer who proved a contact, in the caller's session or in a new one, and sends the
+ * new cookie. If the response is lost, the customer needs a new one-time code. The session still
+ * accepts that customer's old cookie for this login.
  */
 export async function logIn(
   c: StorefrontContext,
@@ -25,7 +25,7 @@ export async function logIn(
   return { customer: loggedIn.customer, session: await setSessionCookie(c, loggedIn) };
 }
 
-/** Null when the cookie was issued before the session's last login or logout. */
+/** Returns null when the cookie was issued before the session's last login or logout. */
 async function logInToSession(
   c: StorefrontContext,
   { id, generation }: Pick<CookieSession, "id" | "generation">,

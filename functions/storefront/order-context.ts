@@ -5,11 +5,13 @@ import type { OrderContext } from "../../shared/orders/index.ts";
 import { createContextFor, type RequestContext, requireKey } from "../http/context.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
 
-/** The context of use cases on orders of the caller's business, with its payment providers. */
+/** The context of use cases on orders, with the payment providers of the caller's business. */
 export const createOrderContext = (c: RequestContext): OrderContext =>
   createOrderContextFor(c, { business: requireKey(c).business, actor: { type: "anonymous" } });
 
-/** As `createOrderContext`, for requests without a business's key, such as provider webhooks. */
+/**
+ * Like `createOrderContext`, for requests without an API key, such as the webhooks of providers.
+ */
 export function createOrderContextFor(
   c: RequestContext,
   { business, actor }: { business: Business; actor: Actor },

@@ -7,8 +7,9 @@ import { deriveSecret } from "../runtime/secrets.ts";
 import { readSession } from "./caller-session.ts";
 
 /**
- * Stores responses in the business's shard by a holder, such as a session. A secret of the deployment
- * seals them, because other rows may contain the holder's name: a copy of the database opens none.
+ * Stores responses in the business's shard under a holder, such as a session. The holder's name
+ * alone must not decrypt them, because other rows may contain that name. So a secret of the
+ * deployment is part of the encryption key.
  */
 const storeByHolder =
   (findHolder: (c: RequestContext) => Promise<string | null>): SelectResponseStore =>
@@ -26,24 +27,26 @@ const storeByHolder =
     return { record, secret: await hmacSha256(secret, holder), database: "shop" };
   };
 
-/** The shopper's session until its next login or logout. */
+/** Identifies the shopper's session. Every login and logout changes the value. */
 async function findSessionHolder(c: RequestContext): Promise<string | null> {
   const session = await readSession(c);
   return session && `${session.id} ${session.generation}`;
 }
 
-/** The session, or the publishable key without one. */
+/** Identifies the session of the caller, or the publishable key when there is no session. */
 const getShopperHolder = async (c: RequestContext): Promise<string> =>
   (await findSessionHolder(c)) ?? requireKey(c).key.id;
 
-/** For writes that belong to no customer: all callers without a session share the stored response. */
+/**
+ * For writes that belong to no customer. All callers without a session share one stored response.
+ */
 export const storeByShopper = storeByHolder(getShopperHolder);
 
 /**
- * For writes in a session. A call without a session starts one, and so does its repeat, which then
- * changes nothing twice.
+ * For writes in a session. A call without a session stores no response: it starts a new session,
+ * and a repeated call starts another one.
  */
 export const storeBySession = storeByHolder(findSessionHolder);
 
-/** For writes on an order, which may be made with the order's token instead of a session. */
+/** For writes on an order. The caller may send the order's token instead of a session. */
 export const storeByOrder = storeByHolder(async (c) => c.req.query("token") || getShopperHolder(c));

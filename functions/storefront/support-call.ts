@@ -17,8 +17,8 @@ type ConversationCall<T> = (
 ) => Promise<SessionReply<T>>;
 
 /**
- * Calls the conversation of the caller's session. A caller without a session, or with a cookie from
- * before a login or logout, gets a new anonymous session first.
+ * Calls the conversation of the caller's session. A caller gets a new anonymous session first when
+ * it has none, or when its cookie is from before a login or logout.
  */
 export async function callConversation<T>(
   c: StorefrontContext,

@@ -4,7 +4,7 @@ import { collectStrings, isDeeperThan, type Json } from "../../shared/kernel/ind
 /** Every control character except newline and tab. */
 const controlCharacter = /[^\P{Cc}\n\t]/u;
 
-/** A lone surrogate would be stored as a different character. */
+/** A lone surrogate is rejected, because storing it would change the text. */
 const malformedMessage = "must be well-formed Unicode";
 
 /** Free text of at most `max` characters, without control characters. */
@@ -15,20 +15,23 @@ export const text = (max: number) =>
     .refine((value) => !controlCharacter.test(value), "must not contain control characters")
     .refine((value) => value.isWellFormed(), malformedMessage);
 
-/** The text; null if it was left out or is blank, as an empty form field is. */
-export const textOrNull = (given: string | null | undefined): string | null =>
-  given?.trim() ? given : null;
+/**
+ * The text. Null when the text is missing or blank, because an empty form field is sent as blank
+ * text.
+ */
+export const textOrNull = (value: string | null | undefined): string | null =>
+  value?.trim() ? value : null;
 
 /** Text that must not be blank. */
 export const name = (max = 200) =>
   text(max).refine((value) => value.trim().length > 0, "must not be empty");
 
-/** An identifier from a caller. Its form is not checked: an unknown one is simply not found. */
+/** An id that a caller sent. The form is not checked, because a malformed id is just not found. */
 export const id = () => text(128).min(1);
 
 const maxSlug = 200;
 
-/** The path parameter of a record that is found by id or slug. */
+/** The path parameter of a record that can be found by id or by slug. */
 export const idOrSlug = () => text(maxSlug).min(1);
 
 export const slug = () =>
@@ -37,7 +40,7 @@ export const slug = () =>
     .max(maxSlug)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens");
 
-/** The URL of an image or page: http(s), or a path of this service. */
+/** The URL of an image or a page: an http(s) URL, or a path of this service. */
 export const url = () =>
   text(2048).refine(
     (value) => /^https?:\/\/[^\s]+$/.test(value) || /^\/[^/\s][^\s]*$/.test(value),
@@ -45,7 +48,8 @@ export const url = () =>
   );
 
 /**
- * An origin as browsers send it, without characters that could end a source in a security policy.
+ * An origin in the form that browsers send. Other characters are rejected, because the origin is
+ * written into a Content-Security-Policy.
  */
 export const origin = () =>
   z
@@ -58,8 +62,8 @@ const isOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /**
- * A decimal number as text, documented as a string; JSON numbers are accepted too. The OpenAPI type
- * is derived, because naming it would hide that a field is nullable.
+ * A decimal number as text; JSON numbers are accepted too. The OpenAPI type is not set explicitly,
+ * because the document would then not show that a field is nullable.
  */
 const decimalText = (pattern: RegExp, error: string) =>
   z.preprocess(
@@ -67,7 +71,7 @@ const decimalText = (pattern: RegExp, error: string) =>
     z.string(error).regex(pattern, { error, abort: true }),
   );
 
-/** A decimal amount. The number of decimals of its currency is checked where it is parsed. */
+/** A decimal amount. The currency decides how many decimals are allowed, so parsing checks them. */
 export const moneyText = () =>
   decimalText(/^-?\d{1,13}(?:\.\d{1,4})?$/, "must be a decimal amount such as 12.50").openapi({
     example: "12.50",
@@ -100,20 +104,23 @@ export const queryBoolean = () =>
     .transform((value) => value === "true")
     .openapi({ type: "boolean" });
 
-/** Page size: 1 to 100, 20 by default. Other values are refused, not clamped. */
+/**
+ * The page size: 1 to 100, by default 20. Any other value is rejected and not reduced to the
+ * maximum.
+ */
 export const pageLimit = (fallback = 20, max = 100) =>
   queryInteger(1, max)
     .default(fallback)
     .openapi({ type: "integer", minimum: 1, maximum: max, default: fallback });
 
-/** A calendar date. Further rules are skipped for an invalid one, which they could not read. */
+/** A calendar date. An invalid date skips the following rules, because they expect a valid one. */
 export const date = () => z.iso.date({ abort: true });
 
-/** An ISO 8601 time and its offset, which may be +01:00, +0100 or +01; its seconds may be left out. */
+/** An ISO 8601 time with an offset such as +01:00, +0100 or +01. The seconds are optional. */
 const timeWithOffset =
   /^([\d-]{10}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2})(?::?(\d{2}))?)$/;
 
-/** The time in RFC 3339 form; anything else is returned unchanged. */
+/** Converts a time with an offset to RFC 3339. Any other text is returned unchanged. */
 const toRfc3339 = (time: string): string =>
   time.replace(
     timeWithOffset,
@@ -121,7 +128,7 @@ const toRfc3339 = (time: string): string =>
       `${minute}${seconds}${hours}:${minutes}`,
   );
 
-/** An instant in any ISO 8601 offset, as epoch milliseconds. */
+/** An instant: an ISO 8601 time with any offset, converted to epoch milliseconds. */
 export const instant = () =>
   z
     .string()
@@ -131,7 +138,7 @@ export const instant = () =>
     .transform((value) => Date.parse(value))
     .openapi({ format: "date-time" });
 
-/** An instant in a query, where an unencoded + of the offset arrives as a space. */
+/** An instant in a query string. A + that the caller did not encode arrives as a space. */
 export const queryInstant = () =>
   z
     .string()
@@ -142,12 +149,12 @@ export const queryInstant = () =>
 
 const maxJsonBytes = 16 * 1024;
 
-/** Any JSON value; JSON.parse can return nothing else. */
+/** Any JSON value. Not validated, because JSON.parse returns only JSON values. */
 export const jsonValue = z
   .custom<Json>()
   .openapi({ type: ["object", "array", "string", "number", "boolean", "null"] });
 
-/** A free JSON object of at most 16 KiB, stored and returned unchanged. */
+/** A JSON object with any content, of at most 16 KiB. Stored and returned unchanged. */
 export const freeObject = () =>
   z
     .record(z.string().max(200), jsonValue)

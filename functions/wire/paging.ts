@@ -17,17 +17,17 @@ export const Page = <A extends z.ZodType>(item: A) =>
   });
 
 /**
- * Makes a page from `limit + 1` rows, where the extra row shows that there are more. `resumeAt` is
- * where a list stopped searching early; the next page starts there when the rows are too few.
+ * Makes a page from `limit + 1` rows, of which the last only shows that there are more. A search
+ * that stopped early passes `resumeAt`, where the next page continues.
  */
 export function createPage<T, V>(
   rows: readonly T[],
-  { limit, view, position, resumeAt: lookedTo = null }: PageOptions<T, V>,
+  { limit, view, position, resumeAt = null }: PageOptions<T, V>,
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const isFull = rows.length > limit && last !== undefined;
-  const next = isFull ? position(last) : lookedTo;
+  const next = isFull ? position(last) : resumeAt;
   return {
     items: shown.map((row) => view(row)),
     pagination: { limit, next_cursor: next === null ? null : btoa(next), has_more: next !== null },
@@ -41,7 +41,7 @@ type PageOptions<T, V> = Readonly<{
   resumeAt?: string | null;
 }>;
 
-/** The position that a cursor encodes; null without a cursor. */
+/** Decodes the position from a cursor. Null without a cursor. */
 export function parsePosition(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   try {
@@ -51,12 +51,12 @@ export function parsePosition(cursor: string | undefined): string | null {
   }
 }
 
-/** The id at which the previous page ended; null for the first page. */
+/** Decodes the id of the previous page's last record. Null for the first page. */
 export function parseIdPosition(cursor: string | undefined): string | null {
   const position = parsePosition(cursor);
   if (position !== null && !/^\w{1,128}$/.test(position)) throw invalidCursor();
   return position;
 }
 
-/** The refusal of a cursor that is malformed or of another list. */
+/** The refusal of a cursor that is malformed or belongs to another list. */
 export const invalidCursor = () => invalid("cursor", "must be a next_cursor of this list");

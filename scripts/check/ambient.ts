@@ -11,7 +11,7 @@ const ambientReads: readonly RegExp[] = [
   /\bprocess\.env\b/g,
 ];
 
-/** The places where a file reads the clock, randomness or the environment. */
+/** Finds where a file reads the clock, random numbers or the environment directly. */
 export function ambientReadsIn({ path, bare }: SourceFile): Finding[] {
   return ambientReads.flatMap((pattern) =>
     [...bare.matchAll(pattern)].map((match) => ({

@@ -1,7 +1,7 @@
 const foundations = ["kernel", "events", "database"] as const;
 const shopAreas = [...foundations, "catalogue", "inventory", "businesses"] as const;
 
-/** The areas that each area of shared/ may import. A new area needs a line here. */
+/** The areas that each area of shared/ may import. Add a line here for a new area. */
 export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   string,
   readonly string[]
@@ -82,18 +82,25 @@ export function folderOf(path: string): string | undefined {
 
 const isTables = (path: string) => path.endsWith("/tables.ts");
 
-/** core-schema.ts and shop-schema.ts re-export every table for drizzle-kit. */
+/**
+ * Whether a file is core-schema.ts or shop-schema.ts, which re-export all tables for drizzle-kit.
+ */
 export const isSchema = (path: string) => /^shared\/database\/[a-z]+-schema\.ts$/.test(path);
 
-/** tables.ts may import other tables for foreign keys, and the column types; a schema imports all tables. */
+/**
+ * Whether a file may import tables directly. A tables.ts file needs other tables for foreign keys,
+ * and columns.ts for the column types. A schema file lists all tables.
+ */
 export const joinsTables = (path: string, target: string) =>
   (isTables(path) && (isTables(target) || target === "shared/database/columns.ts")) ||
   (isSchema(path) && isTables(target));
 
-/** Imported by its path: the index must not load Temporal when a Worker starts. */
+/**
+ * A file of the kernel that is not in its index, because the index must not load Temporal at start.
+ */
 const calendar = "shared/kernel/calendar.ts";
 
-/** Whether a file is part of its area's interface. */
+/** Whether other areas may import a file. */
 export const isPublic = (path: string) =>
   path === `shared/${areaOf(path)}/index.ts` || path === calendar;
 
@@ -104,9 +111,11 @@ export const mayQuery = (path: string) =>
   isShared(path) &&
   (areaOf(path) === "database" || /(\/tables|\/repo|-repo|\/query|-query)\.ts$/.test(path));
 
-/** Folders of functions/ that Workers share; every other folder is a Worker. */
+/** The folders of functions/ that all Workers share. Every other folder is a Worker. */
 export const commonFolders: readonly string[] = ["http", "wire", "runtime"];
 
-/** Whether a file also serves Durable Objects, queues or cron, which have no HTTP request. */
+/**
+ * Whether a file also runs in Durable Objects, queue consumers or cron. Those have no HTTP request.
+ */
 export const isBelowHttp = (path: string) =>
   /^functions\/(?:runtime|background|[^/]+\/objects)\//.test(path);

@@ -1,6 +1,6 @@
 import type { SourceTree } from "./source-tree.ts";
 
-/** Import cycles, each as a closed path of files. A file is in at most one of them. */
+/** Finds import cycles, each as a closed path of files. A file appears in at most one cycle. */
 export function findCycles(tree: SourceTree): string[][] {
   const seen = new Set<string>();
   const cycles: string[][] = [];

@@ -6,13 +6,13 @@ import { lineAt, type SourceFile, type SourceTree } from "./source-tree.ts";
 const commentDistance = 25;
 
 const tableDeclaration = /\bsqliteTable\(\s*"(\w+)"/g;
-/** A Durable Object creates its own tables, which may have the same names. */
+/** Finds the tables that a Durable Object creates. Such a table may have the name of a D1 table. */
 const objectTable = /\bcreate table (?:if not exists )?(\w+)/gi;
 const tableInSql = /\b(?:from|join|into|update)\s+(?:\w+(?:\s+as\s+\w+)?\s*,\s*)?(\w+)\b/g;
 
 /**
- * Raw SQL that names a table of another area without a comment that says so. The comment names the
- * table and its area, such as "Reads order_lines of orders.".
+ * Finds raw SQL that names a table of another area, unless a comment above the SQL says so. The
+ * comment must name the table and its area, such as "Reads order_lines of orders.".
  */
 export function foreignTablesIn(tree: SourceTree): Finding[] {
   const areaByTable = new Map(

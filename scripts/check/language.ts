@@ -12,7 +12,7 @@ for (const { file, line, message } of breaches) console.log(`${file}:${line} ${m
 console.log(`names and references: ${files.size} files, breaches: ${breaches.length}`);
 process.exitCode = breaches.length > 0 ? 1 : 0;
 
-/** TypeScript that is written by hand. */
+/** Whether a file contains TypeScript that is written by hand. */
 function isOwnSource(path: string): boolean {
   return path.endsWith(".ts") && !path.endsWith(".d.ts") && !path.endsWith("/generated.ts");
 }

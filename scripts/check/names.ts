@@ -1,7 +1,9 @@
 import type { Breach } from "./rules.ts";
 import { lineAt, parseTree, type SourceFile } from "./source-tree.ts";
 
-/** Participles that do not end in "ed"; a function named by one does not say what it does. */
+/**
+ * Participles that do not end in "ed". A function named by a participle does not say what it does.
+ */
 const irregularParticiples = new Set(
   "been begun bought brought built caught chosen done drawn driven fallen felt forgotten found given gone gotten grown heard held hidden hung kept known laid led left lent lost made meant met paid risen said seen sent shown slept sold spent spoken stood stolen sworn taken taught thought thrown told understood undone won worn written".split(
     " ",
@@ -12,8 +14,8 @@ const irregularParticiples = new Set(
 const notParticiples = new Set("embed exceed feed need proceed seed shed speed succeed".split(" "));
 
 /**
- * Words of the private dialect that this code used to be written in. Each stands for several of
- * the field's terms, so a reader cannot know which one is meant (docs/glossary.md).
+ * Words that earlier versions of this code used for several different terms. A reader could not
+ * know which term was meant (docs/glossary.md).
  */
 const bannedWords = new Set(
   "alongside asked beforehand begun besides dice essence nudge patience patient sought standing strangers thereof told whatever whence whoever".split(
@@ -21,17 +23,20 @@ const bannedWords = new Set(
   ),
 );
 
-/** Whole names that say nothing about what they hold. */
+/** Names that are not allowed as a whole name, because they say nothing about what they hold. */
 const bannedNames = new Set(
   "Asked Begun Driver Found Given Heard Known Means Named Owner Place Ran Scope Shown Sought Standing Told Turn Wanted".split(
     " ",
   ),
 );
 
-/** Names of handlers that the platform chooses. */
+/** Names of handlers that the Cloudflare platform defines. */
 const platformHandlers = new Set(["scheduled"]);
 
-/** A local type that many files declare under one name means something else in each. */
+/**
+ * The most files that may declare a local type of one name. In more files, the name has several
+ * meanings.
+ */
 const maxFilesDeclaringAType = 3;
 
 /** The words of a camelCase, PascalCase or CONSTANT_CASE name, in lower case. */
@@ -57,8 +62,8 @@ const effectForms: readonly RegExp[] = [
 ];
 
 /**
- * Names that break docs/glossary.md: effects named by a participle, words of the private dialect,
- * and type names that four or more files declare.
+ * Finds names that break docs/glossary.md: asynchronous functions or functions with effects that
+ * are named by a participle, banned words, and types that four or more files declare.
  */
 export function nameBreaches(texts: ReadonlyMap<string, string>): Breach[] {
   const files = [...parseTree(texts).values()];

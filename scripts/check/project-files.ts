@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../..");
 const ignoredFolders = new Set(["node_modules", "dist"]);
 const textFile = /\.(?:ts|md|toml|sql|json|html|css|js)$/;
 
-/** All files of the project by path from the root; those that are no text have null. */
+/** Reads all files of the project, by path from the root. The text of a binary file is null. */
 export function readProjectFiles(folder = root): ProjectFiles {
   return new Map(
     listFiles(folder).map((file) => [
@@ -24,6 +24,9 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** Hidden folders hold local state, except those that a repository's host reads. */
+/**
+ * Whether a path is ignored. Hidden folders hold local state, except those that the repository's
+ * host reads.
+ */
 const isIgnored = (name: string): boolean =>
   ignoredFolders.has(name) || (name.startsWith(".") && name !== ".github" && name !== ".ci");

@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import type { Breach } from "./rules.ts";
 import { lineAt } from "./source-tree.ts";
 
-/** The project's files by path from the root; null where only the existence matters. */
+/** The project's files by path from the root. The text is null when only the existence matters. */
 export type ProjectFiles = ReadonlyMap<string, string | null>;
 
-/** Documents of the planning phase, which are not in the repository: nobody could look them up. */
+/** Documents that are not in the repository. A reader of a comment could not look them up. */
 const absentDocuments =
   /\b(?:interface|completions|business-surface|platform-facts|language|style|commerce)\.md\b|(?<!docs\/)(?<!\]\()\barchitecture\.md\b|\b(?:interface|completions)\s+\d+\b/g;
 
@@ -15,8 +15,8 @@ const mentionedSource =
 const link = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g;
 
 /**
- * References to files, sections and rules that do not exist: in comments and text of every source
- * file, and in the links of every Markdown document.
+ * Finds references to files, sections and rules that do not exist. Searches the text of every
+ * source file and the links of every Markdown document.
  */
 export function referenceBreaches(files: ProjectFiles): Breach[] {
   const breaches: Breach[] = [];
@@ -49,7 +49,7 @@ export function referenceBreaches(files: ProjectFiles): Breach[] {
 const isGenerated = (path: string): boolean =>
   path === "package-lock.json" || path.endsWith("CHANGELOG.md") || path.includes("/meta/");
 
-/** Tests of the checks hold invented paths as their data. */
+/** The tests of these checks contain invented paths as test data. */
 const isCodeWithFixtures = (path: string): boolean => path.startsWith("test/scripts/");
 
 function missingTarget(
@@ -66,7 +66,7 @@ function missingTarget(
 const isFolder = (files: ProjectFiles, target: string): boolean =>
   [...files.keys()].some((path) => path.startsWith(`${target}/`));
 
-/** Explicit anchors, and those that a heading's text gives on the usual hosts of repositories. */
+/** The anchors of a document: explicit ones, and those that GitHub derives from headings. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const explicit = [...markdown.matchAll(/<a id="([\w-]+)">/g)].map((match) => match[1] ?? "");
   const headings = [...markdown.matchAll(/^#{1,6}\s+(.+)$/gm)].map((match) =>

@@ -2,17 +2,19 @@ import type { Import, SourceFile, SourceTree } from "./source-tree.ts";
 
 export type Rule = Readonly<{
   name: string;
-  /** The rule in one sentence; every report of a breach ends with it. */
+  /** The rule in one sentence, with which every report of a breach ends. */
   statement: string;
   findBreaches: (tree: SourceTree) => readonly Finding[];
 }>;
 
-/** A breach; `found` completes "<rule>: … . <statement>". */
+/** One breach of a rule. `found` is inserted into the message "<rule>: <found>. <statement>". */
 export type Finding = Readonly<{ file: string; line: number; found: string }>;
 
 type ImportCheck = (imported: Import, file: SourceFile, tree: SourceTree) => string | undefined;
 
-/** Checks every import separately; the check returns what is wrong, or undefined. */
+/**
+ * Creates a rule about single imports. `check` returns what is wrong with an import, or undefined.
+ */
 export function eachImport(check: ImportCheck): Rule["findBreaches"] {
   return (tree) =>
     [...tree.values()].flatMap((file) =>

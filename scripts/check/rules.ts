@@ -19,7 +19,7 @@ import { heavyStarts } from "./start.ts";
 
 export type Breach = Readonly<{ file: string; line: number; message: string }>;
 
-/** Every breach of the rules, for files given as path from the root to text. */
+/** Finds every breach of the rules. The files are given as a map from path to text. */
 export function breachesIn(texts: ReadonlyMap<string, string>): Breach[] {
   const tree = parseTree(texts);
   const breaches = rules.flatMap(({ name, statement, findBreaches }) =>
@@ -135,7 +135,9 @@ const rules: readonly Rule[] = [
 const scriptExtension = /\.[cm]?[jt]sx?$/;
 const httpPackage = /^(hono|@hono|@scalar|cloudflare:\w+)(\/|$)/;
 
-/** Areas by name, each with its first file; a file beside the areas counts as an area. */
+/**
+ * Areas by name, each with its first file. A file outside the areas counts as an area of its own.
+ */
 function firstFiles(tree: SourceTree): Map<string, string> {
   const files = [...tree.keys()].filter(isShared).reverse();
   return new Map(files.map((path) => [areaOf(path) ?? path, path]));

@@ -7,7 +7,7 @@ import { changedTables, listSnapshots, readSnapshot, snapshotErrors } from "./sn
 const root = join(import.meta.dirname, "../..");
 const databases = ["core", "shop"] as const;
 
-/** Lines that say how the migrations of a database differ from its tables; empty when they agree. */
+/** Describes how the migrations of a database differ from its tables. Empty when they agree. */
 function findDrift(database: string, workFolder: string): string[] {
   const migrations = join(root, "migrations", database);
   const errors = snapshotErrors(migrations);
@@ -23,7 +23,8 @@ function findDrift(database: string, workFolder: string): string[] {
   if (status === 0 && output.includes("No schema changes")) return [];
   if (!output.includes("Interactive prompts")) return [`${database}: ${output}`];
 
-  // drizzle-kit asks whether a column was renamed. In an empty folder it has nothing to ask.
+  // drizzle-kit asked whether a column was renamed. In an empty folder it cannot ask, because there
+  // is no earlier schema.
   const empty = join(workFolder, `${database}-empty`);
   generate(database, empty);
   const [first = ""] = listSnapshots(empty);

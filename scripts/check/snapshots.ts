@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The names of the tables that two snapshots of drizzle-kit describe differently. */
+/** The names of the tables that differ between two snapshots of drizzle-kit. */
 export function changedTables(before: unknown, after: unknown): string[] {
   const older = tablesOf(before);
   const newer = tablesOf(after);
@@ -21,14 +21,18 @@ export function listSnapshots(migrations: string): string[] {
 export const readSnapshot = (migrations: string, name: string): unknown =>
   JSON.parse(readFileSync(join(migrations, "meta", name), "utf8"));
 
-/** Deletes all snapshots but the latest, the only one that drizzle-kit compares the tables with. */
+/**
+ * Deletes all snapshots except the latest. drizzle-kit compares the tables only with the latest.
+ */
 export function deleteSupersededSnapshots(migrations: string): void {
   for (const name of listSnapshots(migrations).slice(0, -1)) {
     rmSync(join(migrations, "meta", name));
   }
 }
 
-/** Says what to correct when a folder holds anything but the snapshot of its last migration. */
+/**
+ * Says what to correct when the folder does not hold exactly the snapshot of its last migration.
+ */
 export function snapshotErrors(migrations: string): string[] {
   const expected = lastSnapshotOf(readJournal(migrations));
   const found = listSnapshots(migrations);
@@ -42,7 +46,10 @@ export function snapshotErrors(migrations: string): string[] {
 const readJournal = (migrations: string): unknown =>
   JSON.parse(readFileSync(join(migrations, "meta/_journal.json"), "utf8"));
 
-/** A migration's tag begins with the number that its snapshot has: `0003_coupon_usage`. */
+/**
+ * The file name of the last migration's snapshot. Both names begin with the same number, as in
+ * `0003_coupon_usage`.
+ */
 function lastSnapshotOf(journal: unknown): string {
   const entries = isRecord(journal) && Array.isArray(journal.entries) ? journal.entries : [];
   const last: unknown = entries.at(-1);
@@ -55,7 +62,10 @@ function tablesOf(snapshot: unknown): Map<string, string> {
   return new Map(Object.entries(tables).map(([name, table]) => [name, canonicalJson(table)]));
 }
 
-/** JSON with sorted keys: drizzle-kit writes those of a `--custom` migration in another order. */
+/**
+ * JSON with sorted keys, because drizzle-kit writes the keys of a `--custom` migration in another
+ * order.
+ */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) && !Array.isArray(part)

@@ -1,19 +1,28 @@
 export type Import = Readonly<{
   line: number;
   specifier: string;
-  /** The path from the root of a relative import; undefined for a package. */
+  /** The imported file's path from the root. Undefined when a package is imported. */
   target: string | undefined;
-  /** With the importing file, on first use (`import()`), or not at all (types). */
+  /**
+   * When the import is loaded: with the importing file, on first use (`import()`), or never
+   * (types).
+   */
   loads: "with_file" | "on_use" | "never";
 }>;
 
 export type SourceFile = Readonly<{
   path: string;
-  /** The text with comments blanked out, so that prose about a rule does not break it. */
+  /**
+   * The text with spaces in place of comments, because a comment about a rule must not break that
+   * rule.
+   */
   code: string;
-  /** The code with quoted strings blanked out too; templates stay, because they may contain code. */
+  /**
+   * The code with spaces in place of quoted strings. Templates are kept, because they may contain
+   * code.
+   */
   bare: string;
-  /** Comments with their first lines; adjacent line comments are separate. */
+  /** The comments and their first lines. Each `//` line is a comment of its own. */
   comments: readonly Readonly<{ line: number; text: string }>[];
   imports: readonly Import[];
 }>;
@@ -21,7 +30,7 @@ export type SourceFile = Readonly<{
 /** Source files by path. */
 export type SourceTree = ReadonlyMap<string, SourceFile>;
 
-/** Parses files given as path from the root (with `/`) to text. */
+/** Parses files. `texts` maps each path from the root (with `/`) to the file's text. */
 export function parseTree(texts: ReadonlyMap<string, string>): SourceTree {
   const paths = [...texts.keys()].sort();
   return new Map(paths.map((path) => [path, parseFile(path, texts.get(path) ?? "")]));

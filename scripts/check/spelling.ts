@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 const glossary = join(root, "docs/glossary.md");
-/** The dictionary that cspell.json names. Each run writes it from the glossary. */
+/** The dictionary that cspell.json names. Every run creates it from the words of the glossary. */
 const dictionary = join(root, "node_modules/.cache/glossary.txt");
 
 const words = new Set(readFileSync(glossary, "utf8").match(/\p{L}[\p{L}'-]*/gu) ?? []);

@@ -2,14 +2,14 @@ import { areaOf, folderOf } from "./areas.ts";
 import type { Finding } from "./rule.ts";
 import type { Import, SourceTree } from "./source-tree.ts";
 
-/** Every Worker except the front, which imports nothing. */
+/** All Workers except the front Worker, which imports no other file. */
 const workers = ["storefront", "link", "business", "background"];
 
-/** What every request needs: who is calling, and within which limits. */
+/** The areas that every request needs, to identify the caller and to apply rate limits. */
 const startAreas = ["kernel", "database", "events", "businesses", "one-time-codes"];
 const startPackages = ["hono", "@hono/zod-openapi", "zod", "drizzle-orm", "dinero.js", "typeid-js"];
 
-/** Modules that a Worker evaluates at start although it could import them on first use. */
+/** Finds imports that a Worker loads at start although it could load them on first use. */
 export function heavyStarts(tree: SourceTree): Finding[] {
   const loadedFiles = new Set(workers.map((name) => `functions/${name}/worker.ts`));
   const findings: Finding[] = [];

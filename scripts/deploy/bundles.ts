@@ -10,8 +10,8 @@ const kib = 1_024;
 const maxGzippedBytes = 1_024 * kib;
 
 /**
- * Builds all Workers without deploying them. Returns 1 when a build fails, a Worker is larger than
- * 1 MiB gzipped, or it evaluates more script at start-up than `maxStartupKib` allows.
+ * Builds all Workers without deploying them. Returns 1 when a build fails, when a Worker exceeds 1
+ * MiB gzipped, or when its script at start-up exceeds `maxStartupKib`.
  */
 export async function buildWorkers(): Promise<number> {
   const builds = await Promise.all(deployOrder.map(buildWorker));
@@ -19,7 +19,9 @@ export async function buildWorkers(): Promise<number> {
   return builds.every(({ sizes }) => sizes !== null && formatExcess(sizes) === "") ? 0 : 1;
 }
 
-/** Bytes of the gzipped upload, and of the script that is evaluated at start-up. */
+/**
+ * The size in bytes of the gzipped upload, and of the script that a Worker evaluates at start-up.
+ */
 type BundleSizes = Readonly<{ gzipped: number; startup: number; maxStartup: number }>;
 
 type WorkerBuild = Readonly<{ name: string; sizes: BundleSizes | null; output: string }>;

@@ -6,7 +6,7 @@ import { deployOrder } from "./workers.ts";
 const databaseLine = /database_name = "([^"]+)", database_id = "([^"]+)"/g;
 const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** Settings of a Worker that has bindings for all databases. */
+/** The wrangler.toml of a Worker that is bound to all databases. */
 export const databaseConfig = "functions/background/wrangler.toml";
 
 export const listDatabases = (): string[] =>
@@ -14,7 +14,7 @@ export const listDatabases = (): string[] =>
     ([, name]) => name ?? [],
   );
 
-/** Databases whose database_id is still a placeholder or differs between the Workers. */
+/** Finds databases whose database_id is a placeholder or is not the same in all Workers. */
 export function findUnconfiguredDatabases(): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { config } of deployOrder) {

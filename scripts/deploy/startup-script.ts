@@ -1,4 +1,7 @@
-/** esbuild's description of a build: the imports of each file, and its bytes in the output. */
+/**
+ * esbuild's description of a build: what each file imports, and how many bytes of the output it
+ * takes.
+ */
 type Metafile = Readonly<{
   inputs: Readonly<Record<string, Readonly<{ imports: readonly ModuleImport[] }>>>;
   outputs: Readonly<
@@ -15,8 +18,8 @@ type Metafile = Readonly<{
 type ModuleImport = Readonly<{ path: string; kind: string; external?: boolean }>;
 
 /**
- * Bytes of script that a Worker evaluates at start-up: its entry point and all static imports.
- * Modules that only an `import()` reaches are evaluated later and not counted.
+ * The bytes of script that a Worker evaluates at start-up: its entry point and all static imports.
+ * A module that is only loaded with `import()` is evaluated later and not counted.
  */
 export function startupScriptBytes({ inputs, outputs }: Metafile): number {
   const output = Object.values(outputs).find(({ entryPoint }) => entryPoint !== undefined);

@@ -1,6 +1,7 @@
 /**
- * The Workers in the order in which they are deployed: a Worker comes after those that it is bound
- * to. `maxStartupKib` limits the script that each evaluates at start-up, with little room to spare.
+ * The Workers in the order of deployment. A Worker comes after the Workers to which it is bound.
+ * `maxStartupKib` is close to the current size of each Worker's start-up script, to show any
+ * growth.
  */
 export const deployOrder = [
   { name: "duka-storefront", config: "functions/storefront/wrangler.toml", maxStartupKib: 950 },

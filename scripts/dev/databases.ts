@@ -17,9 +17,8 @@ const folders = ["core", "shop"] as const;
 const folderOf = (binding: string) => (binding === "CORE" ? "core" : "shop");
 
 /**
- * Applies new migrations to the local databases and records them in `d1_migrations`, as
- * `wrangler d1 migrations apply` does. When migrations.json lists the current files, nothing is new
- * and the databases are not opened.
+ * Applies new migrations to the local databases and records them in `d1_migrations`, like `wrangler
+ * d1 migrations apply`. Does not open the databases when migrations.json lists all current files.
  */
 export async function applyMigrations(stateDir: string): Promise<void> {
   const current = JSON.stringify(listMigrationFiles());
@@ -44,8 +43,8 @@ export async function applyMigrations(stateDir: string): Promise<void> {
 }
 
 /**
- * Whether the local databases were created by migrations that have since been deleted or edited.
- * Their tables then differ from those that the code expects, and no migration corrects them.
+ * Whether a migration that created the local databases was deleted or edited. Then their tables
+ * differ from those that the code expects, and no new migration corrects them.
  */
 export function isCreatedByOtherMigrations(stateDir: string): boolean {
   const file = appliedFile(stateDir);

@@ -4,8 +4,8 @@ import { parseEnv } from "node:util";
 import { root, workerConfigs } from "./paths.ts";
 
 /**
- * Creates `.dev.vars` from the example, appends variables that the file does not have, and copies
- * it beside every Worker's wrangler.toml, where wrangler reads it. Returns the variables.
+ * Creates `.dev.vars` from the example, adds missing variables, and copies the file next to every
+ * wrangler.toml, where wrangler reads it. Returns the variables.
  */
 export function writeDevVars(): NodeJS.Dict<string> {
   const file = join(root, ".dev.vars");

@@ -5,7 +5,7 @@ export const root = resolve(import.meta.dirname, "../..");
 /** The folder of the local databases, objects and files. */
 export const stateDir = resolve(root, process.env.STATE_DIR ?? ".state");
 
-/** The Workers' settings for `wrangler dev`, which exposes the first one on its port. */
+/** The wrangler.toml of each Worker. `wrangler dev` exposes the first one on its port. */
 export const workerConfigs = [
   "wrangler.toml",
   "functions/storefront/wrangler.toml",

@@ -6,13 +6,16 @@ import { isError, isNoise } from "./wrangler-log.ts";
 export type Workers = Readonly<{
   /** Resolves when every Worker responds to its health check. */
   waitUntilReady(origin: string): Promise<void>;
-  /** Prints the Workers' log lines from now on. */
+  /** From now on, prints the log lines of the Workers. */
   forwardLogs(): void;
-  /** Runs the background Worker's cron every minute, because `wrangler dev` runs none. */
+  /**
+   * Triggers the background Worker's cron every minute, because `wrangler dev` does not trigger
+   * cron.
+   */
   fireCron(origin: string): void;
   recentLines(): readonly string[];
   stop(): Promise<void>;
-  /** Resolves with the exit code when wrangler exits without `stop`. */
+  /** Resolves with the exit code when wrangler exits on its own, without a call of `stop`. */
   exited: Promise<number>;
 }>;
 
@@ -28,18 +31,19 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
   const child = spawn(
     process.execPath,
     [wranglerBin, ...args, "--show-interactive-dev-session=false"],
-    // Detached: wrangler and its children form a process group that one signal stops.
+    // Detached, because wrangler and its children then form a process group that one signal can
+    // stop.
     { cwd: root, env: { ...process.env, ...wranglerEnv }, stdio: "pipe", detached: true },
   );
   child.stdin.end();
-  // The Workers must not outlive this process, however it exits.
+  // Stops the Workers when this process exits, for whatever reason.
   process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
 
   const bufferedLines: string[] = [];
   let isForwarding = false;
   const handleLine = (line: string) => {
     if (isNoise(line)) return;
-    // A Worker that fails to build never becomes ready, so its error is printed immediately.
+    // Prints the error of a Worker that fails to build, because that Worker never becomes ready.
     isForwarding ||= isError(line);
     if (isForwarding) console.log(line);
     else bufferedLines.push(line);
@@ -83,7 +87,7 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
   };
 }
 
-/** Checks that nothing listens on the port, neither on 127.0.0.1 nor on ::1. */
+/** Whether no process listens on the port, neither on 127.0.0.1 nor on ::1. */
 export async function isPortFree(port: number): Promise<boolean> {
   const results = await Promise.all(["127.0.0.1", "::1"].map((host) => canListen(port, host)));
   return results.every(Boolean);
@@ -97,7 +101,7 @@ const canListen = (port: number, host: string): Promise<boolean> =>
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 
-/** Signals a process group; one that has already exited is no error. */
+/** Sends a signal to a process group. Does nothing when the group has already exited. */
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);

@@ -14,7 +14,8 @@ const wranglerNoise = [
   /\/cdn-cgi\/local\/scheduled/,
   /Ready on http/,
   /Parsed \d+ valid header rules/,
-  /^\{"level":"info","what":"(?:request|batch|jobs)",/, // wrangler logs each request itself
+  // Hides the Workers' own request lines, because wrangler prints a line for each request too.
+  /^\{"level":"info","what":"(?:request|batch|jobs)",/,
   /^Service bindings, Durable Object bindings, and Tail consumers connect to other/,
 ];
 

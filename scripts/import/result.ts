@@ -11,7 +11,7 @@ const counts = [
 export type ImportResult = Readonly<{
   id: string;
   counts: Readonly<Record<(typeof counts)[number], number>>;
-  /** The number of rejected rows; `rejected` lists the first thousand. */
+  /** The number of all rejected rows. `rejected` contains only the first thousand. */
   rejectedTotal: number;
   rejected: readonly Readonly<{ row: number; field: string; message: string }>[];
 }>;

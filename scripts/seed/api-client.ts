@@ -5,13 +5,13 @@ export type ApiClient = Readonly<{
   post(path: string, body: unknown): Promise<ResponseData>;
   put(path: string, body: unknown): Promise<ResponseData>;
   patch(path: string, body: unknown): Promise<ResponseData>;
-  /** Posts a body that is not JSON. */
+  /** Posts a body of another content type than JSON. */
   send(path: string, type: string, body: string): Promise<ResponseData>;
 }>;
 
 /**
- * Creates a client for the calls below a base URL with one credential. Each method returns the
- * `data` of the response and throws when the status is not 2xx.
+ * Creates a client for the API at a base URL with one credential. Each method returns the `data` of
+ * the response, and throws when the status is not 2xx.
  */
 export function createApiClient(
   base: string,
@@ -37,10 +37,14 @@ export function createApiClient(
   };
 }
 
-/** Repeats a read once when the connection fails, because an idle connection may just be closing. */
+/**
+ * Retries a read once when the connection fails, because the server may just have closed an idle
+ * connection.
+ */
 const getWithRetry = (url: string, init: RequestInit): Promise<ResponseData> =>
   sendRequest(url, init).catch((error: unknown) => {
-    if (error instanceof TypeError) return sendRequest(url, init); // fetch got no response
+    // fetch throws a TypeError when there was no response.
+    if (error instanceof TypeError) return sendRequest(url, init);
     throw error;
   });
 
@@ -59,19 +63,31 @@ async function sendRequest(url: string, init: RequestInit): Promise<ResponseData
   return asRecord(asRecord(JSON.parse(body)).data);
 }
 
-/** Returns a value of a response as an object. @throws when it is none. */
+/**
+ * Returns a value of a response as an object.
+ *
+ * @throws when the value is not an object.
+ */
 export function asRecord(value: unknown): ResponseData {
   if (typeof value !== "object" || value === null) throw new Error(`Not an object: ${value}`);
   return { ...value };
 }
 
-/** Returns a value of a response as text. @throws when it is none. */
+/**
+ * Returns a value of a response as text.
+ *
+ * @throws when the value is not text.
+ */
 export function asText(value: unknown): string {
   if (typeof value !== "string") throw new Error(`Not a text: ${value}`);
   return value;
 }
 
-/** Returns a value of a response as a list of objects. @throws when it is none. */
+/**
+ * Returns a value of a response as a list of objects.
+ *
+ * @throws when the value is not such a list.
+ */
 export function asRecords(value: unknown): readonly ResponseData[] {
   if (!Array.isArray(value)) throw new Error(`Not a list: ${value}`);
   return value.map(asRecord);

@@ -49,8 +49,8 @@ export async function seedCafe(
   { locationId }: { locationId: string },
 ): Promise<void> {
   const [drinks, food] = await Promise.all([
-    createCategory(api, { name: "Drinks", sort_order: 1, image_url: "/demo/coffee.svg" }),
-    createCategory(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/bowl.svg" }),
+    createCategory(api, { name: "Drinks", sort_order: 1, image_url: "/demo/cafe/coffee.svg" }),
+    createCategory(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/cafe/bowl.svg" }),
   ]);
   const [hot, cold] = await Promise.all([
     createCategory(api, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
@@ -64,7 +64,7 @@ export async function seedCafe(
       default_price: "32.00",
       featured: true,
       tags: ["coffee", "milk"],
-      images: demoImages("coffee"),
+      images: demoImages("cafe/coffee"),
       add_ons: [milk, extras],
       ...sizes,
     }),
@@ -74,7 +74,7 @@ export async function seedCafe(
       category_id: food,
       default_price: "18.00",
       tags: ["pastry", "breakfast"],
-      images: demoImages("croissant"),
+      images: demoImages("cafe/croissant"),
     }),
     createProduct(api, {
       name: "Slow Cold Brew",
@@ -82,7 +82,7 @@ export async function seedCafe(
       category_id: cold,
       default_price: "28.00",
       tags: ["coffee", "cold"],
-      images: demoImages("cold-brew"),
+      images: demoImages("cafe/cold-brew"),
       add_ons: [extras],
       ...sizes,
     }),
@@ -92,7 +92,7 @@ export async function seedCafe(
       category_id: hot,
       default_price: "22.00",
       tags: ["tea", "vegan"],
-      images: demoImages("tea"),
+      images: demoImages("cafe/tea"),
     }),
     createStockedProduct(api, locationId, 12, {
       name: "Kelewele Sandwich",
@@ -100,7 +100,7 @@ export async function seedCafe(
       category_id: food,
       default_price: "46.00",
       tags: ["lunch", "vegan"],
-      images: demoImages("sandwich"),
+      images: demoImages("cafe/sandwich"),
     }),
   ]);
   await Promise.all([
@@ -148,7 +148,7 @@ const createBreakfastBundle = (
     category_id: categoryId,
     default_price: "42.00",
     featured: true,
-    images: demoImages("breakfast-box"),
+    images: demoImages("cafe/breakfast-box"),
     components: [
       {
         name: "Latte",
@@ -169,7 +169,7 @@ const createLunchBowl = (api: ApiClient, categoryId: string) =>
     category_id: categoryId,
     default_price: "35.00",
     base_price: "35.00",
-    images: demoImages("bowl"),
+    images: demoImages("cafe/bowl"),
     groups: [
       {
         name: "Base",

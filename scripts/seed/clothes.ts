@@ -8,7 +8,10 @@ type Garment = Readonly<{
   tags: string;
   price: string;
   options: readonly (readonly [name: string, values: readonly string[]])[];
-  /** Stock of the variants in order; the list repeats when there are more variants. */
+  /**
+   * The stock of each variant, in order. Starts again at the first number when there are more
+   * variants.
+   */
   stock: readonly number[];
 }>;
 
@@ -96,7 +99,10 @@ const pictureByHandle: Readonly<Record<string, string>> = {
   "linen-trousers": "trousers",
 };
 
-/** Seeds the clothes shop with a CSV import, as a merchant from another platform would, and sorts it into categories. */
+/**
+ * Seeds the clothes shop from a CSV file, like a merchant who comes from another platform, and puts
+ * the products into categories.
+ */
 export async function seedClothes(api: ApiClient, { origin }: { origin: string }): Promise<void> {
   const types = [...new Set(garments.map(({ type }) => type))];
   const [categories] = await Promise.all([
@@ -164,7 +170,7 @@ function csvRowsFor(garment: Garment, origin: string): string[][] {
       String(stock[index % stock.length] ?? 0),
       "deny",
       price,
-      isFirst ? `${origin}/demo/${pictureByHandle[handle] ?? handle}.svg` : "",
+      isFirst ? `${origin}/demo/clothes/${pictureByHandle[handle] ?? handle}.svg` : "",
       isFirst ? "1" : "",
     ];
   });

@@ -1,2 +1,2 @@
-/** The images of a demo product; the file is in functions/front/site/demo. */
-export const demoImages = (name: string) => [{ url: `/demo/${name}.svg`, is_primary: true }];
+/** The images of a demo product; `picture` is a file in functions/front/site/demo, such as cafe/tea. */
+export const demoImages = (picture: string) => [{ url: `/demo/${picture}.svg`, is_primary: true }];

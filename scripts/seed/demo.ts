@@ -7,7 +7,7 @@ export type DemoShop = Readonly<{
 
 export type Demo = Readonly<{ shops: readonly DemoShop[] }>;
 
-/** Parses demo.json; null when the text is something else. */
+/** Parses demo.json. Null when the text has another format. */
 export function parseDemo(text: string): Demo | null {
   try {
     const value: unknown = JSON.parse(text);

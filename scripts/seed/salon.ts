@@ -79,7 +79,7 @@ export async function seedSalon(
         cancellation_notice_minutes: 24 * 60,
         category_id: asText((index < 2 ? hair : care).id),
         default_price: price,
-        images: demoImages(picture),
+        images: demoImages(`salon/${picture}`),
         variants: lengths.map(({ name, adjustment, minutes }, position) => ({
           name,
           price_adjustment: adjustment,

@@ -26,7 +26,9 @@ const RefusalBody = z.object({
   error: z.object({ message: z.string(), retryable: z.boolean() }),
 });
 
-/** Parses a response. One that is not from Duka, such as a proxy's, is retryable when it is a 5xx. */
+/**
+ * Parses a response. A response of a proxy, which Duka did not send, is retryable when it is a 5xx.
+ */
 export function parseMoveResponse(status: number, body: string): MoveResponse {
   const json = parseJson(body);
   const progress = MoveProgressBody.safeParse(json);

@@ -8,7 +8,7 @@ import { findStockedProducts } from "./viewed-product-repo.ts";
 /** The activity and the cart of a session. */
 export type Shopper = Readonly<{ activity: SessionActivity; cart: Cart }>;
 
-/** The state of a session; `activity` is null without a session. */
+/** The state of a session. `activity` is null when the caller has no session. */
 export type ActivityState = Readonly<{
   activity: SessionActivity | null;
   intent: Intent;
@@ -16,7 +16,9 @@ export type ActivityState = Readonly<{
   incentive: Incentive | null;
 }>;
 
-/** Reads a shopper's state, in one round trip when products were viewed and none otherwise. */
+/**
+ * Reads a shopper's state. Takes one round trip when the shopper viewed products, otherwise none.
+ */
 export async function findActivityState(
   ctx: ShopContext,
   shopper: Shopper,
@@ -31,7 +33,7 @@ export async function findActivityState(
   };
 }
 
-/** The state of a caller without a session. */
+/** The state that a caller without a session gets. */
 export const anonymousState = ({ settings }: Business): ActivityState => ({
   activity: null,
   intent: "baseline",
@@ -39,7 +41,7 @@ export const anonymousState = ({ settings }: Business): ActivityState => ({
   incentive: incentiveFor(settings, "baseline"),
 });
 
-/** A shopper's intent, and the business's incentive for it. */
+/** A shopper's intent, and the incentive that the business offers for that intent. */
 export function intentAndIncentive(
   { settings }: Pick<Business, "settings">,
   { activity, cart }: Shopper,

@@ -2,7 +2,7 @@ import type { Incentive, Intent, Settings } from "../businesses/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { RecordedEvent } from "./session-activity.ts";
 
-/** The age up to which events count for the intent. */
+/** Events older than this do not count when the intent is computed. */
 export const intentWindowMs = 30 * minute;
 
 const minViewsOfProduct = 2;
@@ -40,7 +40,7 @@ function isConsidering(recent: readonly RecordedEvent[]): boolean {
   );
 }
 
-/** The business's incentive for an intent; null when it has none. */
+/** The incentive that the business offers for an intent; null when it offers none. */
 export const incentiveFor = (
   { incentives }: Pick<Settings, "incentives">,
   intent: Intent,

@@ -11,17 +11,17 @@ const freeDeliveryCode = "free_delivery_threshold";
 const lowStockPrefix = "low_stock:";
 const backAgainPrefix = "back_again:";
 
-/** Views of a product at least this far apart count as a return visit. */
+/** A second view of a product counts as a return visit only when it is at least this much later. */
 const returnVisitGapMs = 30 * minute;
 
-/** Whether a code is one that messages use. */
+/** Whether a code is the code of a message that shoppers can get. */
 export const isMessageCode = (code: string): boolean =>
   code === freeDeliveryCode || code.startsWith(lowStockPrefix) || code.startsWith(backAgainPrefix);
 
 /**
- * The messages for a shopper, without dismissed ones.
+ * The messages for a shopper, without the messages that the shopper dismissed.
  *
- * @param products the viewed products that can be bought; others produce no messages.
+ * @param products the viewed products that can be bought; other products produce no messages.
  */
 export function shopperMessages(
   { currency, settings }: Pick<Business, "currency" | "settings">,
@@ -46,7 +46,7 @@ export function shopperMessages(
   );
 }
 
-/** Compares the threshold with the discounted subtotal, without added tax. */
+/** Compares the free-delivery threshold with the discounted subtotal, without added tax. */
 function freeDeliveryMessages(
   cart: Cart,
   { currency, settings }: Pick<Business, "currency" | "settings">,
@@ -83,13 +83,13 @@ export type StockedProduct = Readonly<{
   id: string;
   name: string;
   inventoryType: InventoryType;
-  /** The tracked items: the product itself or its active variants. */
+  /** The items whose stock is tracked: the product itself or its active variants. */
   items: readonly Readonly<{ available: number; threshold: number }>[];
 }>;
 
 /**
- * The remaining quantity of a product when all its items are at or below their thresholds; null
- * when there is enough or stock is not tracked.
+ * The quantity left of a product whose items are all at or below their low-stock thresholds. Null
+ * when an item has more than that, or when stock is not tracked.
  */
 function scarceQuantity({ inventoryType, items }: StockedProduct): number | null {
   if (inventoryType === "none" || items.length === 0) return null;

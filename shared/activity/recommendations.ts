@@ -3,7 +3,7 @@ import { productPopularity } from "../catalogue/index.ts";
 import { anonymousState, intentAndIncentive, type Shopper } from "./activity-state.ts";
 import type { SessionActivity } from "./session-activity.ts";
 
-/** Only the most recent interests count. */
+/** The maximum number of interests that recommendations use; the most recent ones are used. */
 const maxCategoryInterests = 20;
 const maxProductInterests = 20;
 
@@ -42,33 +42,38 @@ export async function findRecommendations(
   };
 }
 
-/** The products in the cart, then the viewed ones. */
+/** The ids of the products in the cart, followed by those of the viewed products. */
 const productInterests = (inCart: readonly string[], { products }: SessionActivity): string[] =>
   [...new Set([...inCart, ...products.map(({ productId }) => productId)])].slice(
     0,
     maxProductInterests,
   );
 
-/** The viewed categories, then those of the viewed products. */
+/** The ids of the viewed categories, followed by the categories of the viewed products. */
 function categoryInterests({ categories, products }: SessionActivity): string[] {
   const viewed = categories.map(({ categoryId }) => categoryId);
   const ofProducts = products.flatMap(({ categoryId }) => categoryId ?? []);
   return [...new Set([...viewed, ...ofProducts])].slice(0, maxCategoryInterests);
 }
 
-/** A recommended product and the reason. */
+/** A recommended product and the reason why it is recommended. */
 export type Recommendation = Readonly<{ id: string; name: string; reason: string }>;
 
 type Candidate = Readonly<{ id: string; name: string }>;
 
-/** Candidates by reason, each list best first. None is inactive or in the cart. */
+/**
+ * Candidate products by reason, each list best first. The lists contain only active products that
+ * are not in the cart.
+ */
 export type Candidates = Readonly<{
   boughtWith: readonly (Candidate & Readonly<{ withId: string }>)[];
   fromCategories: readonly (Candidate & Readonly<{ categoryId: string }>)[];
   popular: readonly Candidate[];
 }>;
 
-/** The best candidates, each once, with its strongest reason. */
+/**
+ * The best candidates without duplicates. A candidate of several lists gets its strongest reason.
+ */
 export function rankRecommendations(
   { boughtWith, fromCategories, popular }: Candidates,
   limit: number,

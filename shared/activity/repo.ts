@@ -9,7 +9,9 @@ import {
   type ViewedProduct,
 } from "./session-activity.ts";
 
-/** The maximum number of rows per session; older ones are deleted. */
+/**
+ * The maximum number of rows that a session stores per table; the oldest rows are deleted first.
+ */
 const maxStoredRows = { products: 200, categories: 100, events: 200, dismissals: 500 } as const;
 
 /** Migrations of the events table, which every cart write needs. Only append to this list. */
@@ -22,8 +24,8 @@ export const activityMigrations: readonly string[] = [
 ];
 
 /**
- * Creates the other tables together with the first row in one of them. Most sessions never need
- * them, and creating tables costs a new session more than a row.
+ * Creates all activity tables except the events table, when the first row is written to one of
+ * them. Most sessions never need these tables, and creating them costs more than writing a row.
  */
 const createViewTables = `
   create table if not exists activity_products (
@@ -49,7 +51,9 @@ const createViewTables = `
 
 const viewTablesQuery = "select 1 from sqlite_master where name = 'dismissed_messages'";
 
-/** The activity of a session. Call its writes inside the object's transaction. */
+/**
+ * Reads and writes a session's activity. Call the writes inside the Durable Object's transaction.
+ */
 export function activityRepo({ sql, exist }: ObjectDatabase) {
   const countProduct = (productId: string, categoryId: string | null, now: number) =>
     sql.exec(
@@ -77,14 +81,16 @@ export function activityRepo({ sql, exist }: ObjectDatabase) {
        on conflict (only_one) do update set searches = searches + 1`,
     );
 
-  // Queried each time, because a rolled-back transaction removes the tables.
+  // Not cached: a transaction that is rolled back also removes the tables that it created.
   const hasViewTables = (): boolean => exist() && sql.exec(viewTablesQuery).toArray().length > 0;
 
   function ensureViewTables(): void {
     if (!hasViewTables()) sql.exec(createViewTables);
   }
 
-  /** Cart events count only for the intent. */
+  /**
+   * Updates the view tables. Cart events are not counted there, because only the intent uses them.
+   */
   function countView(event: ActivityEvent, now: number): void {
     if (event.type === "product_view") countProduct(event.productId, event.categoryId, now);
     if (event.type === "category_view") countCategory(event.categoryId, now);
@@ -163,7 +169,7 @@ export function activityRepo({ sql, exist }: ObjectDatabase) {
 
 export type ActivityRepo = ReturnType<typeof activityRepo>;
 
-/** Whether an event is counted, in addition to being stored for the intent. */
+/** Whether an event also updates the view tables. All events are stored for the intent. */
 const isView = ({ type }: ActivityEvent): boolean =>
   type === "product_view" || type === "category_view" || type === "search";
 
@@ -172,7 +178,9 @@ type EventRow = { at: number; event: string };
 // Safe: only `record` writes this column.
 const eventFrom = (json: string): ActivityEvent => JSON.parse(json) as ActivityEvent;
 
-/** The events for what a cart write added and removed, line by line. */
+/**
+ * The events for the quantities that a cart write added and removed, one event per changed line.
+ */
 export function cartChangeEvents(previous: Cart, next: Cart): ActivityEvent[] {
   const { before, after } = changedLines(previous, next);
   const removedLines = new Map(before.map((line) => [line.id, line]));

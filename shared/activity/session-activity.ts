@@ -1,6 +1,6 @@
 /**
- * Something a shopper did, reduced to what the rules use. Search terms and page addresses are not
- * stored.
+ * Something a shopper did, reduced to what intent, messages and recommendations use. Search terms
+ * and page addresses are not stored.
  */
 export type ActivityEvent =
   | Readonly<{ type: "product_view"; productId: string; categoryId: string | null }>
@@ -12,7 +12,7 @@ export type RecordedEvent = ActivityEvent & Readonly<{ at: number }>;
 
 export type ViewedProduct = Readonly<{
   productId: string;
-  /** The category of its last view that had one. */
+  /** The product's category, from the last view of the product that named one. */
   categoryId: string | null;
   count: number;
   firstViewedAt: number;
@@ -21,7 +21,7 @@ export type ViewedProduct = Readonly<{
 
 export type ViewedCategory = Readonly<{ categoryId: string; count: number }>;
 
-/** The recorded activity of a session; lists start with what was viewed last. */
+/** The recorded activity of a session. In each list the most recently viewed entry comes first. */
 export type SessionActivity = Readonly<{
   products: readonly ViewedProduct[];
   categories: readonly ViewedCategory[];

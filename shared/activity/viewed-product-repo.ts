@@ -7,8 +7,8 @@ import type { StockedProduct } from "./messages.ts";
 type StockedProductReader = Pick<ShopContext, "db" | "business">;
 
 /**
- * Reads the active products among the ids with their stock, in one round trip. Unknown ids and
- * archived locations are left out.
+ * Reads the active products with these ids and their stock, in one round trip. Ids of unknown
+ * products and stock at archived locations are left out.
  */
 export async function findStockedProducts(
   { db, business }: StockedProductReader,
@@ -42,7 +42,7 @@ type ThresholdLevel = Readonly<{
   lowStockThreshold: number | null;
 }>;
 
-/** Stock by item over all locations, with the highest of their thresholds. */
+/** Stock by item id, summed over all locations, with the highest low-stock threshold of them. */
 function stockByItem(levels: readonly ThresholdLevel[], defaultThreshold: number) {
   const stock = new Map<string, { available: number; threshold: number }>();
   for (const level of levels) {

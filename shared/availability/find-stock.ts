@@ -18,7 +18,7 @@ import type { ProductStock } from "./stock.ts";
 /**
  * Reads the stock of a product or a variant, in one round trip.
  *
- * @throws Refusal NOT_FOUND when it or its product is unknown or inactive.
+ * @throws Refusal NOT_FOUND when the product or variant is unknown, or the product is inactive.
  */
 export async function findStock(
   reader: CatalogueReader,
@@ -41,8 +41,8 @@ export async function findStock(
 }
 
 /**
- * Reads the schedules and the stock of an active product at a location, in one round trip; null
- * when there is no such product.
+ * Reads an active product's schedules and its stock at a location, in one round trip. Returns null
+ * when no active product has the id.
  */
 export async function findAvailableNow(
   reader: CatalogueReader,

@@ -6,7 +6,7 @@ import { stockNeeds } from "./stock-needs.ts";
  * Whether one unit of a product can be bought in at least one configuration, by the same stock
  * rules as a cart line.
  *
- * @param available quantities by item id; 0 for items without an entry.
+ * @param available quantities by item id; an item without an entry has 0.
  */
 export function isInStock(
   product: Product,
@@ -20,15 +20,14 @@ export function isInStock(
   return [...needs].every(([itemId, quantity]) => (available.get(itemId) ?? 0) >= quantity);
 }
 
-/** A variant that can be chosen, or the product itself when it has none. */
+/** A variant that can be chosen, or the product itself when the product has no variants. */
 type StockOption = Readonly<{ itemId: string | null; variantId: string | null }>;
 
 /**
- * One unit of a product in the configuration with the most stock: of each variant, swap and
- * composite component the one with the largest quantity left. Null when a part can no longer be
- * bought.
+ * One unit of a product in the configuration with the most stock. For each choice of a variant or
+ * component it takes the option with the most stock left. Null when a part cannot be bought.
  *
- * @param available quantities by item id; 0 for items without an entry.
+ * @param available quantities by item id; an item without an entry has 0.
  */
 function mostAvailableConfiguration(
   product: Product,
@@ -53,7 +52,8 @@ function mostAvailableConfiguration(
 }
 
 /**
- * Unswappable components take their stock first, because swappable ones can use another variant.
+ * Chooses a variant for each bundle component. Unswappable components take their stock first,
+ * because swappable ones can use another variant.
  */
 function chooseBundleSelections(
   { bundle }: Product,
@@ -87,7 +87,7 @@ function optionsFor(
     .slice(0, 1);
 }
 
-/** Chooses the minimum quantity of each group. */
+/** Selects the minimum quantity of each component group of a composite. */
 function chooseCompositeSelections(
   { composite }: Product,
   products: ProductSet,
@@ -101,8 +101,8 @@ function chooseCompositeSelections(
 }
 
 /**
- * Takes the components with the most stock first. A quantity that no component has left is taken
- * from the first, so that the stock check fails.
+ * Selects the components with the most stock first. A quantity that exceeds the stock of all
+ * components is taken from the first one, so that the stock check fails.
  */
 function chooseGroupSelections(
   { components, minSelections }: CompositeGroup,
@@ -133,7 +133,10 @@ function chooseGroupSelections(
 
 const untrackedOption: StockOption = { itemId: null, variantId: null };
 
-/** Active variants, the default one first, so that it wins among equals. */
+/**
+ * The product's active variants. The default variant comes first, so that it is chosen among
+ * variants with equal stock.
+ */
 function optionsOf({ id, inventoryType, variants }: Product): readonly StockOption[] {
   const productItemId = inventoryType === "tracked" ? id : null;
   if (variants.length === 0) return [{ itemId: productItemId, variantId: null }];
@@ -146,7 +149,7 @@ function optionsOf({ id, inventoryType, variants }: Product): readonly StockOpti
     }));
 }
 
-/** The items, or null when one of them is null. */
+/** The list without nulls; null when any of its items is null. */
 const allOrNull = <T>(items: readonly (T | null)[]): readonly T[] | null =>
   items.includes(null) ? null : items.filter((item) => item !== null);
 

@@ -1,7 +1,7 @@
 import { defaultVariantOf, type Product } from "../catalogue/index.ts";
 import type { LineConfiguration, ProductSet } from "../pricing/index.ts";
 
-/** Needed quantities by product or variant id. */
+/** The quantities that are needed from stock, by product or variant id. */
 export type StockNeeds = ReadonlyMap<string, number>;
 
 /**
@@ -16,8 +16,8 @@ export type StockLine = Readonly<{
 type ItemQuantity = Readonly<{ productId: string; variantId: string | null; quantity: number }>;
 
 /**
- * The quantities that these lines take from stock: of their products, and of the components of
- * bundles and composites.
+ * The quantities that these lines take from the stock of their products and of the components of
+ * their bundles and composites.
  */
 export function stockNeeds(lines: readonly StockLine[], products: ProductSet): StockNeeds {
   const needs = new Map<string, number>();

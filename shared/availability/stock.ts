@@ -33,7 +33,7 @@ export type Stock = Readonly<{
   locations: readonly LocationStock[];
 }>;
 
-/** The locations to look at: all of the business, or only one of them. */
+/** The ids of all the business's locations. `only` restricts the result to one of them. */
 export type StockLocations = Readonly<{ locationIds: readonly string[]; only: string | null }>;
 
 export type Availability = Readonly<{
@@ -43,8 +43,8 @@ export type Availability = Readonly<{
 }>;
 
 /**
- * The stock at each location, and the totals. A variant of a product that is tracked as a whole has
- * the product's stock. Archived locations are left out, because nothing can be sold there.
+ * The stock at each location, and the totals. When a product's stock is not counted per variant,
+ * each variant has the product's stock. Archived locations are left out, because they sell nothing.
  */
 export function stockAt(stock: ProductStock, { locationIds, only }: StockLocations): Stock {
   const { inventoryType } = stock;
@@ -63,8 +63,8 @@ export function stockAt(stock: ProductStock, { locationIds, only }: StockLocatio
 }
 
 /**
- * Whether a quantity can be bought: always when stock is not tracked; for a product tracked by
- * variant, when one active variant has enough.
+ * Whether a quantity can be bought. Always true when stock is not tracked. When stock is counted
+ * per variant, one active variant must have the whole quantity.
  */
 export function availabilityOf(
   stock: ProductStock,

@@ -30,7 +30,7 @@ export type Location = Readonly<{
 }>;
 
 /**
- * Requests allowed; without a value the default applies
+ * The number of requests allowed for each limit. A limit without a value uses the default
  * (docs/contract/conventions.md#rate-limit-figures).
  */
 export type RateLimits = Readonly<{
@@ -43,7 +43,7 @@ export type RateLimits = Readonly<{
 export const intents = ["baseline", "considering", "ready_to_buy"] as const;
 export type Intent = (typeof intents)[number];
 
-/** What a storefront should offer to a shopper with that intent. */
+/** What a storefront should offer to a shopper with the given intent. */
 export type Incentive = Readonly<{ intent: Intent; templateId: string; agentId: string }>;
 
 export const fxProviders = ["static", "frankfurter", "openexchangerates"] as const;
@@ -54,21 +54,24 @@ export type StaticRates = Readonly<{ base: string; rates: Readonly<Record<string
 
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
-  /** Whether a payment confirms its pending order. */
+  /** Whether a pending order is confirmed automatically when it is paid. */
   autoConfirm: boolean;
-  /** Allowed browser origins; an empty list allows every origin in test mode. */
+  /** Browser origins that may call the API. In test mode an empty list allows every origin. */
   allowedOrigins: readonly string[];
   paymentMethods: readonly PaymentMethod[];
   orderNumberPrefix: string;
   lowStockThreshold: number;
   /**
-   * Carts below this total show how much is missing for free delivery; null when there is no such
-   * offer.
+   * A cart below this total shows how much is missing for free delivery. Null when the business
+   * offers no free delivery.
    */
   freeDeliveryThresholdMinor: number | null;
-  /** At most one per intent. */
+  /** What to offer for each intent; an intent has at most one entry. */
   incentives: readonly Incentive[];
-  /** The static provider uses the built-in table when it has no rates of its own. */
+  /**
+   * How currencies are converted. The static provider uses built-in rates when `staticRates` is
+   * null.
+   */
   fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
 }>;
@@ -90,24 +93,28 @@ export type Business = Tenant &
   Readonly<{
     name: string;
     organizationId: string | null;
-    /** The shard that stores the business's data. */
+    /** The name of the shard that stores the business's data. */
     shard: string;
     settings: Settings;
-    /** The default location first. */
+    /** All active locations; the default location comes first. */
     locations: readonly Location[];
     createdAt: number;
     updatedAt: number;
   }>;
 
 /**
- * Whether the id is a location of the business. Null means no particular location and is accepted.
+ * Whether the id is a location of the business. Null is accepted, because it means no particular
+ * location.
  */
 export const isLocationOf = (
   { locations }: Pick<Business, "locations">,
   locationId: string | null,
 ): boolean => locationId === null || locations.some(({ id }) => id === locationId);
 
-/** The first location; every business has at least one. */
+/**
+ * The business's default location, which is the first one. Every business has at least one
+ * location.
+ */
 export function defaultLocation(business: Business): Location {
   const location = business.locations[0];
   if (!location) throw new Error(`Business ${business.id} has no location.`);

@@ -3,9 +3,9 @@ import { conflict } from "../kernel/index.ts";
 import type { MerchantContext } from "./context.ts";
 
 /**
- * Writes to CORE and inserts the audit entry in the business's shard; no batch spans two databases.
- * The entry is written first: if CORE then fails, the log has one entry too many, but no change is
- * without an entry.
+ * Writes to CORE and inserts the audit entry in the business's shard. No batch spans two databases,
+ * so the audit entry is written first. A change is never without an entry, but when CORE fails the
+ * log has an entry without a change.
  *
  * @throws Refusal CONFLICT when a write with `returning` changed no row.
  */

@@ -7,7 +7,7 @@ export type ShopContext = Context & Readonly<{ business: Business }>;
 /** A context that can also write CORE, which stores the business, its keys and its locations. */
 export type MerchantContext = ShopContext & Readonly<{ core: Db }>;
 
-/** The operator's context: CORE, and the context of any business. */
+/** The operator's context: CORE, and a way to open the context of any business. */
 export type OperatorContext = Readonly<{
   core: Db;
   contextFor: (business: Business) => ShopContext;

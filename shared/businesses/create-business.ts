@@ -16,7 +16,10 @@ export type NewBusiness = Readonly<{
   organizationId: string | null;
 }>;
 
-/** The keys' texts can be shown only now, because only their hashes are stored. */
+/**
+ * The new business and the texts of its keys. Only the hashes of the keys are stored, so the texts
+ * cannot be shown again.
+ */
 export type CreatedBusiness = Readonly<{
   business: Business;
   keys: Readonly<Record<KeyKind, string>>;
@@ -24,12 +27,12 @@ export type CreatedBusiness = Readonly<{
 
 /**
  * Creates a business with its default location and one key of each kind, in one batch, on the shard
- * with the fewest businesses. The first business of an organization creates the organization and
- * becomes its default business.
+ * with the fewest businesses. The first business of an organization also creates the organization
+ * and becomes its default business.
  *
  * @param shards the names of the shards that take new businesses.
- * @param contextFor opens the new business's shard for the audit entry (commit-to-core.ts says why
- * it goes first); absent when no request creates the business, as in tests.
+ * @param contextFor opens the new business's shard for the audit entry, which is written first
+ * (commit-to-core.ts says why). Omitted when no request creates the business, as in tests.
  */
 export async function createBusiness(
   {

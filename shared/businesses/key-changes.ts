@@ -7,12 +7,14 @@ import { businessRepo } from "./repo.ts";
 
 export type NewKey = Readonly<{ kind: KeyKind; scopes: readonly KeyScope[]; label: string }>;
 
-/** The key's text can be shown only now, because only its hash is stored. */
+/**
+ * A new key and its text. Only the hash of the key is stored, so the text cannot be shown again.
+ */
 export type CreatedKey = Readonly<{ key: ApiKey; text: string }>;
 
 /**
- * Creates a key of the business, in the business's mode. Its scopes must be within `heldScopes`, the
- * scopes of the key that creates it.
+ * Creates a key of the business, in the business's mode. The new key may only have scopes in
+ * `heldScopes`, the scopes of the key that creates it.
  *
  * @throws Refusal VALIDATION_ERROR, FORBIDDEN
  */
@@ -50,8 +52,8 @@ export async function createOrganizationKey(
 }
 
 /**
- * Revokes a key; a repeat changes nothing. The key stops working within 10 seconds, when the last
- * isolate drops it from its cache (docs/contract/conventions.md#key-revocation).
+ * Revokes a key; revoking it again changes nothing. The key stops working within 10 seconds, when
+ * the caches have dropped it (docs/contract/conventions.md#key-revocation).
  *
  * @throws Refusal NOT_FOUND
  */
@@ -61,7 +63,8 @@ export async function revokeKey(ctx: MerchantContext, id: string): Promise<ApiKe
 }
 
 /**
- * As `revokeKey`, for a key of an organization. Its businesses cannot revoke it.
+ * Revokes a key of an organization, as `revokeKey` does for a business. The organization's
+ * businesses cannot revoke such a key.
  *
  * @throws Refusal NOT_FOUND, also for another organization's key.
  */
@@ -106,7 +109,10 @@ async function storeRevocation(ctx: MerchantContext, key: ApiKey): Promise<ApiKe
   return revoked;
 }
 
-/** @throws Refusal VALIDATION_ERROR for a secret key without scopes and another key with scopes. */
+/**
+ * @throws Refusal VALIDATION_ERROR when a secret key has no scopes, or when a publishable or deploy
+ * key has scopes.
+ */
 function assertScopesFitKind({ kind, scopes }: NewKey): void {
   if (kind === "secret" && scopes.length === 0) throw invalid("scopes", "must name at least one");
   if (kind !== "secret" && scopes.length > 0) {

@@ -5,14 +5,17 @@ import type { ApiKey, KeyOwner } from "./key.ts";
 import { apiKeys } from "./tables.ts";
 
 /**
- * The keys of one owner. A business cannot see or revoke keys of its organization, and the
- * organization none of the business's own.
+ * The keys of one owner. Keys of a business and keys of its organization are separate: neither
+ * owner can see or revoke the keys of the other.
  */
 export function keyRepo(db: Db, owner: KeyOwner) {
   const owned = isOwnedBy(owner);
 
   return {
-    /** Newest first, including revoked keys; `before` is the last id of the previous page. */
+    /**
+     * Lists keys newest first, including revoked ones. `before` is the last id of the previous
+     * page.
+     */
     async list({ limit, before }: { limit: number; before: string | null }): Promise<ApiKey[]> {
       const rows = await db
         .select()
@@ -23,7 +26,10 @@ export function keyRepo(db: Db, owner: KeyOwner) {
       return rows.map(toApiKey);
     },
 
-    /** @throws Refusal NOT_FOUND, also for another owner's key. */
+    /**
+     * Reads a key of this owner.
+     * @throws Refusal NOT_FOUND, also for another owner's key.
+     */
     async get(id: string): Promise<ApiKey> {
       const [row] = await db
         .select()

@@ -39,8 +39,8 @@ const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const sati
 >;
 
 /**
- * A key belongs to one business, or to an organization and then serves all of its businesses in the
- * key's mode.
+ * Who owns a key: one business or an organization. A key of an organization serves all of its
+ * businesses in the key's mode.
  */
 export type KeyOwner = Readonly<
   { type: "business"; id: string } | { type: "organization"; id: string }
@@ -68,7 +68,7 @@ export const generateKeyText = (
 
 const keyPattern = /^(pk|sk|dk)_(live|test)_[A-Za-z0-9]{20,64}$/;
 
-/** The kind and mode in a key's text; null when it is not a key. */
+/** The kind and mode that a key's text contains; null when the text is not a key. */
 export function parseKeyText(text: string): { kind: KeyKind; mode: Mode } | null {
   const match = keyPattern.exec(text);
   if (!match) return null;
@@ -77,8 +77,8 @@ export function parseKeyText(text: string): { kind: KeyKind; mode: Mode } | null
 }
 
 /**
- * Whether a key's scopes include the one that a call needs. Write access does not include read
- * access.
+ * Whether the scopes of a key include the scope that a call needs. Write access does not include
+ * read access.
  */
 export const hasScope = (heldScopes: readonly KeyScope[], scope: KeyScope): boolean =>
   heldScopes.includes("*") || heldScopes.includes(scope);
@@ -86,14 +86,14 @@ export const hasScope = (heldScopes: readonly KeyScope[], scope: KeyScope): bool
 /** How accurately a key's last use is stored. */
 export const keyUseResolutionMs = 1 * hour;
 
-/** Whether the stored last use is old enough to be updated. */
+/** Whether the stored time of a key's last use is old enough to be updated. */
 const shouldRecordUse = ({ lastUsedAt }: Pick<ApiKey, "lastUsedAt">, now: number): boolean =>
   now - (lastUsedAt ?? 0) >= keyUseResolutionMs;
 
 /** A key and the business that it serves in this request. */
 export type AuthenticatedKey = Readonly<{ key: ApiKey; business: Business | null }>;
 
-/** The reads of CORE that the directory caches. */
+/** The queries on CORE whose results the directory caches. */
 type BusinessReader = Readonly<{
   find(id: string): Promise<Business | null>;
   findByKey(hash: string, requestedBusinessId: string | null): Promise<AuthenticatedKey | null>;
@@ -101,7 +101,7 @@ type BusinessReader = Readonly<{
 }>;
 
 type BusinessLookup = Readonly<{
-  /** Opens CORE. Background round trips count on a meter of their own. */
+  /** Opens CORE. Round trips of background work count on a separate meter. */
   open: (meter: Meter) => BusinessReader;
   meter: Meter;
   now: number;
@@ -118,9 +118,9 @@ export function createBusinessDirectory() {
 
   return {
     /**
-     * Returns null for an invalid, unknown or revoked key.
+     * Finds a key by its text. Returns null for an invalid, unknown or revoked key.
      *
-     * @param assertMayLookUp throws when the caller may not have an uncached key looked up.
+     * @param assertMayLookUp throws when the caller may not look up a key that is not cached.
      */
     async findByKey(
       keyText: string,
@@ -137,7 +137,7 @@ export function createBusinessDirectory() {
       const read = async (readMeter: Meter) => {
         const result = await open(readMeter).findByKey(await sha256(keyText), requestedBusinessId);
         if (result && shouldRecordUse(result.key, now)) {
-          // Runs in the background; a lost update is repeated by the next read.
+          // Runs in the background. When the update fails, the next read of the key repeats it.
           background(
             open(createMeter())
               .recordKeyUse(result.key.id, now)
@@ -146,7 +146,7 @@ export function createBusinessDirectory() {
         }
         return result;
       };
-      // An empty header also names a business, so it has a cache entry of its own.
+      // An empty header is not the same as no header, so it has a separate cache entry.
       const cacheKey = requestedBusinessId === null ? keyText : `${keyText} ${requestedBusinessId}`;
       return keys.getRevalidating(cacheKey, now, {
         load: async () => {
@@ -158,7 +158,7 @@ export function createBusinessDirectory() {
       });
     },
 
-    /** Finds a business by id, without a key; null for an unknown one. */
+    /** Finds a business by id, without a key. Null when no business has the id. */
     find: (
       id: string,
       { open, meter, now, background }: BusinessLookup,

@@ -31,8 +31,8 @@ export async function addLocation(
 }
 
 /**
- * Changes the given fields of a location. The default location stays the default until another one
- * becomes it.
+ * Changes the given fields of a location. To replace the default location, make another location
+ * the default.
  *
  * @throws Refusal NOT_FOUND, also for an archived location; INVALID_STATE, CONFLICT.
  */
@@ -44,7 +44,8 @@ export async function updateLocation(
   const before = await repo.getActive(id);
   const after = applyLocationChanges(before, changes);
   const { isDefault, ...others } = changes;
-  // `isDefault: false` is not written: the location may have become the default since it was read.
+  // `isDefault: false` is not written, because the location may have become the default
+  // meanwhile.
   const columns = isDefault ? changes : others;
   if (Object.values(columns).every((value) => value === undefined)) return before;
   const update = repo.update(id, columns);
@@ -71,7 +72,7 @@ function applyLocationChanges(location: Location, changes: LocationChanges): Loc
 }
 
 /**
- * Archives a location; a repeat changes nothing. The default location cannot be archived.
+ * Archives a location; archiving it again changes nothing. The default location cannot be archived.
  *
  * @throws Refusal NOT_FOUND, INVALID_STATE, or CONFLICT when it became the default meanwhile.
  */

@@ -8,7 +8,10 @@ export type LocationChanges = Readonly<{
   [K in Exclude<keyof Location, "id">]?: Location[K] | undefined;
 }>;
 
-/** A location with the time it was archived. An archived location is found by its id only. */
+/**
+ * A location with the time it was archived. Lists leave archived locations out; a read by id finds
+ * them.
+ */
 export type LocationRecord = Readonly<{ location: Location; archivedAt: number | null }>;
 
 /** A business's locations, in CORE. */
@@ -17,7 +20,7 @@ export function locationRepo(db: Db, businessId: string) {
   const isActiveRow = (id: string) => and(isRow(id), isNull(locations.archivedAt));
 
   return {
-    /** Oldest first; `after` is the last id of the previous page. */
+    /** Lists locations oldest first. `after` is the last id of the previous page. */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<Location[]> {
       const rows = await db
         .select()
@@ -65,8 +68,8 @@ export function locationRepo(db: Db, businessId: string) {
     },
 
     /**
-     * Removes the current default. With a replacement id, it does so only when that location is
-     * active.
+     * Removes the default flag from the current default location. When a replacement id is given,
+     * it does so only if that location is active.
      */
     clearDefault({ replacementId }: { replacementId: string | null }): Write {
       const replacementExists =
@@ -98,7 +101,8 @@ export function locationRepo(db: Db, businessId: string) {
     },
 
     /**
-     * Archives a location unless it is the default, also when it became the default concurrently.
+     * Archives a location unless it is the default. The statement checks this, so a location that
+     * became the default concurrently is not archived.
      */
     archive(id: string, archivedAt: number): Write {
       return db

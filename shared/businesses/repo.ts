@@ -18,8 +18,8 @@ function toBusinesses(
 }
 
 /**
- * Businesses in CORE. These are the only queries without a business in their condition, because
- * they find it.
+ * Businesses in CORE. These queries find the business, so unlike all others they have no business
+ * in their condition.
  */
 export function businessRepo(db: Db) {
   const activeLocationsQuery = (condition: ReturnType<typeof eq>) =>
@@ -38,36 +38,36 @@ export function businessRepo(db: Db) {
   }
 
   const defaultBusinessQueries = (organizationId: string) => {
-    const id = sql`(
+    const defaultBusinessIdQuery = sql`(
       select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${organizationId})`;
     return [
-      db.select().from(businesses).where(sql`${businesses.id} = ${id}`),
-      activeLocationsQuery(sql`${locations.businessId} = ${id}`),
+      db.select().from(businesses).where(sql`${businesses.id} = ${defaultBusinessIdQuery}`),
+      activeLocationsQuery(sql`${locations.businessId} = ${defaultBusinessIdQuery}`),
     ] as const;
   };
 
   return {
     /**
-     * Reads the key, the business it serves (the requested one if the key serves it) and its
-     * locations in one round trip.
+     * Reads a key, the business it serves and that business's locations, in one round trip. A
+     * requested business is returned only if the key serves it.
      */
     async findByKey(
       hash: string,
       requestedBusinessId: string | null,
     ): Promise<AuthenticatedKey | null> {
-      const requestedId = sql`coalesce(${requestedBusinessId}, ${apiKeys.businessId}, (
+      const requestedIdQuery = sql`coalesce(${requestedBusinessId}, ${apiKeys.businessId}, (
         select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${apiKeys.organizationId}))`;
-      const servedId = sql`(
+      const servedIdQuery = sql`(
         select ${businesses.id} from ${businesses}, ${apiKeys}
-        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${requestedId}
+        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${requestedIdQuery}
           and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
       const [keys, rows, locationRows] = await db.batch([
         db
           .select()
           .from(apiKeys)
           .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
-        db.select().from(businesses).where(sql`${businesses.id} = ${servedId}`),
-        activeLocationsQuery(sql`${locations.businessId} = ${servedId}`),
+        db.select().from(businesses).where(sql`${businesses.id} = ${servedIdQuery}`),
+        activeLocationsQuery(sql`${locations.businessId} = ${servedIdQuery}`),
       ]);
       const [key] = keys;
       if (!key) return null;
@@ -79,7 +79,10 @@ export function businessRepo(db: Db) {
 
     find,
 
-    /** Reads the current record and not a cached one. @throws Refusal NOT_FOUND. */
+    /**
+     * Reads a business from the database and not from a cache.
+     * @throws Refusal NOT_FOUND.
+     */
     async get(id: string): Promise<Business> {
       const business = await find(id);
       if (!business) throw notFound("business");
@@ -87,7 +90,7 @@ export function businessRepo(db: Db) {
     },
 
     /**
-     * The business that an organization's key serves when the request names none.
+     * Reads the business that an organization's key serves when the request names no business.
      *
      * @throws Refusal NOT_FOUND
      */
@@ -118,23 +121,23 @@ export function businessRepo(db: Db) {
       return { key: toApiKey(keys[0]), business: toBusiness(rows[0], locationRows) };
     },
 
-    /** Newest first; `before` is the last id of the previous page. */
+    /** Lists businesses newest first. `before` is the last id of the previous page. */
     async list({ limit, before }: { limit: number; before: string | null }): Promise<Business[]> {
-      const page = db
+      const pageQuery = db
         .select()
         .from(businesses)
         .where(before === null ? undefined : sql`${businesses.id} < ${before}`)
         .orderBy(desc(businesses.id))
         .limit(limit);
-      const ids = page.as("page");
+      const page = pageQuery.as("page");
       const [rows, locationRows] = await db.batch([
-        page,
-        activeLocationsQuery(sql`${locations.businessId} in (select ${ids.id} from ${ids})`),
+        pageQuery,
+        activeLocationsQuery(sql`${locations.businessId} in (select ${page.id} from ${page})`),
       ]);
       return toBusinesses(rows, locationRows);
     },
 
-    /** The businesses that exist among these ids, in one round trip. */
+    /** Reads the businesses with these ids in one round trip; unknown ids are left out. */
     async findMany(ids: readonly string[]): Promise<Business[]> {
       const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
       const [rows, locationRows] = await db.batch([
@@ -144,7 +147,7 @@ export function businessRepo(db: Db) {
       return toBusinesses(rows, locationRows);
     },
 
-    /** The current shard of a business; null for an unknown one. */
+    /** Returns the current shard of a business; null when no business has the id. */
     async findShard(id: string): Promise<string | null> {
       const [row] = await db
         .select({ shard: businesses.shard })
@@ -153,7 +156,10 @@ export function businessRepo(db: Db) {
       return row?.shard ?? null;
     },
 
-    /** Assigns the business to another shard if `condition` holds in the batch. */
+    /**
+     * Assigns a business to another shard. The write changes nothing unless `condition` holds in
+     * the batch.
+     */
     setShard(
       { id, from, to, now }: Readonly<{ id: string; from: string; to: string; now: number }>,
       condition: SQL,
@@ -164,7 +170,7 @@ export function businessRepo(db: Db) {
         .where(and(eq(businesses.id, id), eq(businesses.shard, from), condition));
     },
 
-    /** The shard with the fewest businesses. */
+    /** Returns the name of the shard with the fewest businesses. */
     async findEmptiestShard(names: readonly string[]): Promise<string> {
       const counts = await db
         .select({ shard: businesses.shard, count: sql<number>`count(*)` })
@@ -199,15 +205,15 @@ export function businessRepo(db: Db) {
     },
 
     /**
-     * Inserts the business's organization unless it exists; does nothing for a business without
-     * one.
+     * Inserts the organization of a business unless it exists. Does nothing when the business has
+     * no organization.
      */
     insertOrganization({ id, name, organizationId, createdAt }: Business): Write {
-      const organization = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
-      return db.insert(organizations).select(organization).onConflictDoNothing();
+      const organizationRow = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
+      return db.insert(organizations).select(organizationRow).onConflictDoNothing();
     },
 
-    /** Updates a key's last use at most once an hour. */
+    /** Updates the time of a key's last use, at most once an hour. */
     async recordKeyUse(id: string, now: number): Promise<void> {
       await db
         .update(apiKeys)
@@ -220,7 +226,7 @@ export function businessRepo(db: Db) {
         );
     },
 
-    /** Updates no row when the business changed since it was read. */
+    /** Updates a business. Changes no row when the business changed since it was read. */
     update({ id, name, settings, updatedAt }: Business, { readAt }: { readAt: number }): Write {
       return db
         .update(businesses)
@@ -231,7 +237,7 @@ export function businessRepo(db: Db) {
   };
 }
 
-/** Settings that the row does not have get their default. */
+/** Converts a row; settings that are missing in the row get their defaults. */
 const toBusiness = (row: BusinessRow, locationRows: readonly LocationRow[]): Business => ({
   ...row,
   settings: { ...defaultSettings, ...row.settings },

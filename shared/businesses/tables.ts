@@ -10,7 +10,7 @@ const modes: readonly Mode[] = ["live", "test"];
 export const organizations = sqliteTable("organizations", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  /** Serves the organization's keys when the request names no business. */
+  /** The business that an organization's key serves when the request names none. */
   defaultBusinessId: text("default_business_id"),
   createdAt: instant("created_at").notNull(),
 });

@@ -5,7 +5,10 @@ import { commitToCore } from "./commit-to-core.ts";
 import type { MerchantContext } from "./context.ts";
 import { businessRepo } from "./repo.ts";
 
-/** Fields left out stay unchanged, also inside tax, fx and rateLimits. */
+/**
+ * Fields that are left out stay unchanged. This also holds for the fields inside tax, fx and
+ * rateLimits.
+ */
 export type BusinessPatch = Patch<
   Pick<Business, "name"> & Omit<Settings, "tax" | "fx" | "rateLimits">
 > &
@@ -16,8 +19,8 @@ export type BusinessPatch = Patch<
   }>;
 
 /**
- * Changes a business's name and settings. It reads the record again, because the caller's copy may
- * be seconds old.
+ * Changes a business's name and settings. The function reads the business again, because the
+ * caller's copy may be seconds old.
  *
  * @throws Refusal CONFLICT when the business changed meanwhile.
  */

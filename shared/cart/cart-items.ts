@@ -45,16 +45,15 @@ import {
 export type NewItem = Readonly<{
   configuration: LineConfigurationInput;
   quantity: number;
-  /** The quote that fixes the line's price; null without one. */
+  /** The quote that fixes the line's price; null when the price is not quoted. */
   quoteId: string | null;
   /** The requested times of a service; null when none were sent. */
   slot: SlotRequest | null;
 }>;
 
 /**
- * Adds an item and recalculates every price. A line gets the prices and the stock of its location,
- * or of its quote's location. Without a variant the line stores the default variant. The slot hold
- * comes last, so that a rejected line holds nothing.
+ * Adds an item and recalculates every price. A line gets the prices and stock of its location, or
+ * else of its quote's location. The slot is held last, so that a rejected line holds no slot.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
  * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
@@ -82,7 +81,10 @@ export async function addItem(
   return { line: added.line, cart: { ...discounted, updatedAt: ctx.now() } };
 }
 
-/** Loads what an added item needs in one round trip, together with the cart's refreshed locks. */
+/**
+ * Loads the products and the quote of an added item in one round trip. The same round trip reads
+ * expired quotes of the cart again and updates their price locks.
+ */
 async function loadItem(
   ctx: CartContext,
   cart: Cart,
@@ -144,12 +146,13 @@ export const cartProductIds = (
 ];
 
 /**
- * Changes the quantity of a line and of its slot hold. A smaller quantity is also rejected while it
- * exceeds the stock, because checkout would reject it.
+ * Changes the quantity of a line and of its slot hold. Lowering a quantity is rejected too when the
+ * new quantity still exceeds the stock, because checkout would reject it.
  *
  * @throws Refusal NOT_FOUND for an unknown line; OUT_OF_STOCK when the quantity exceeds the stock;
- * QUOTE_MISMATCH when it exceeds the quoted quantity; SLOT_UNAVAILABLE when the slot has too little
- * capacity or is no longer offered; VALIDATION_ERROR when the total is too large to charge.
+ * QUOTE_MISMATCH when the quantity exceeds the quoted quantity; SLOT_UNAVAILABLE when the slot has
+ * too little capacity or is no longer offered; VALIDATION_ERROR when the total is too large to
+ * charge.
  */
 export async function changeItemQuantity(
   ctx: CartContext,
@@ -184,7 +187,7 @@ export async function removeItem(ctx: CartContext, cart: Cart, lineId: string): 
   return { ...current, updatedAt: ctx.now() };
 }
 
-/** The cart with refreshed quote locks, and the products of its lines. */
+/** Updates the cart's price locks from their quotes, and loads the products of its lines. */
 async function findCurrentCart(
   ctx: CartContext,
   cart: Cart,
@@ -207,9 +210,8 @@ type AvailableLevel = Parameters<typeof availableQuantity>[0] &
   Readonly<{ itemId: string; locationId: string }>;
 
 /**
- * Checks a line's quantity against the stock that the other lines leave, in one round trip or none
- * when nothing is tracked. Stock held by unpaid orders of this cart counts as available. Only the
- * reservation at checkout is binding.
+ * Checks a line's quantity against the stock that the other lines leave. Stock that unpaid orders
+ * of this cart reserve counts as available. Only the reservation at checkout is binding.
  *
  * @throws Refusal OUT_OF_STOCK.
  */
@@ -239,8 +241,8 @@ async function assertInStock(
 }
 
 /**
- * The quantity that the levels allow after `taken` is deducted; negative when more is taken than
- * available.
+ * How many units the stock levels allow after the `taken` quantities are deducted. Negative when
+ * `taken` exceeds the stock.
  */
 function sellableQuantity(
   perUnit: StockNeeds,
@@ -255,7 +257,10 @@ function sellableQuantity(
   );
 }
 
-/** What the lines with a location need; it may only come from that location. */
+/**
+ * The stock needs of the lines that name a location. Such lines can only be sold from that
+ * location.
+ */
 export const locationBoundNeeds = (lines: readonly CartLine[], products: ProductSet): StockNeeds =>
   stockNeeds(
     lines.filter(({ configuration }) => configuration.locationId !== null),

@@ -22,7 +22,8 @@ import type { CartContext } from "./context.ts";
 import { validLock } from "./quote-lock.ts";
 
 /**
- * The current name and price of a configuration, or the price that a quote locks.
+ * The name and price of a configuration: the price that a valid lock fixes, otherwise the current
+ * one.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID.
  */
@@ -50,7 +51,9 @@ export function repriceLines(cart: Cart, products: ProductSet, now: number): Car
   return { ...cart, lines: cart.lines.map((line) => repriceLine(line, products, now)) };
 }
 
-/** The lines that can no longer be bought, because their choice or location is gone. */
+/**
+ * The lines that can no longer be bought, because their configuration or location no longer exists.
+ */
 export const unavailableLines = (
   cart: Cart,
   {
@@ -65,8 +68,8 @@ export const unavailableLines = (
       currentSnapshot(line, products, now) === null,
   );
 
-// The product that each line was last priced by. Products and lines are immutable, so a line whose
-// product object is still the same needs no new price. This skips most lines of a long cart.
+// The product that each line was last priced with. Products and lines are immutable, so a line
+// keeps its price while its product object is the same. This skips most lines of a long cart.
 const pricedByProduct = new WeakMap<CartLine, Product>();
 
 function repriceLine(line: CartLine, products: ProductSet, now: number): CartLine {
@@ -79,7 +82,7 @@ function repriceLine(line: CartLine, products: ProductSet, now: number): CartLin
   return repriced;
 }
 
-/** Whether a price depends only on the product, not on components or an expiring quote. */
+/** Whether a price depends only on the product. Prices of bundles, composites and quotes do not. */
 const dependsOnProductOnly = ({ bundle, composite }: Product, { lock }: LineSnapshot): boolean =>
   bundle === null && composite === null && lock === null;
 
@@ -108,8 +111,8 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   );
 
 /**
- * The totals at the stored line prices. @throws Refusal VALIDATION_ERROR for amounts too large to
- * charge.
+ * The totals at the stored line prices.
+ * @throws Refusal VALIDATION_ERROR for amounts too large to charge.
  */
 export const cartTotals = (cart: Cart, tax: TaxRule): CartTotals =>
   calculateCartTotals({
@@ -149,7 +152,10 @@ export function withDiscounts(
   };
 }
 
-/** The lines as deals see them. A deleted product belongs to no category or collection. */
+/**
+ * The lines in the form in which deals are calculated. A deleted product belongs to no category or
+ * collection.
+ */
 export const discountableLines = (
   lines: readonly CartLine[],
   products: ProductSet,
@@ -176,7 +182,7 @@ export const toCartCoupon = ({ id, code, name, discount }: DealTerms): CartCoupo
   discount,
 });
 
-// An empty cart keeps its coupon although the minimum subtotal is not met.
+// An empty cart keeps its coupon, although an empty cart never reaches the minimum subtotal.
 const couponRejection = (
   coupon: DealTerms | null,
   lines: readonly DiscountableLine[],

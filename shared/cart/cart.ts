@@ -9,37 +9,40 @@ import type {
 
 const maxCartLines = 200;
 /**
- * In characters of all configurations together. The cart, its checkout and its stored response are
- * each one row of at most 2 MB.
+ * The maximum length of all configurations of a cart together, in characters. The cart, its
+ * checkout and its stored response are each stored in one row of at most 2 MB.
  */
 const maxConfigurationLength = 500_000;
 const maxLineQuantity = 100;
 
-/** Name and price of a line when it was last priced. */
+/** Name and price of a line at the time when the line was last priced. */
 export type LineSnapshot = Readonly<{
   name: string;
-  /** The chosen variant or the default one. */
+  /** The chosen variant, or the default variant when none was chosen. */
   variantId: string | null;
   variantName: string | null;
   unitPriceMinor: number;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   /**
-   * The quote that the line was added with. An expired lock stays, because it distinguishes lines.
+   * The price lock of the quote that the line was added with. An expired lock is not removed,
+   * because lines with different quotes stay separate.
    */
   lock: LockedPrice | null;
 }>;
 
-/** A unit price that a quote locks until it expires, for a limited quantity of one variant. */
+/**
+ * A unit price that a quote locks until the quote expires, for a limited quantity of one variant.
+ */
 export type LockedPrice = Readonly<{
   quoteId: string;
   variantId: string | null;
   unitPriceMinor: number;
   parts: readonly PricePart[];
   quantity: number;
-  /** The expiry of the quote when it was last read; a refresh may have extended it. */
+  /** The expiry of the quote when it was last read. The quote may have been refreshed since. */
   expiresAt: number;
-  /** True once the quote can no longer be refreshed, so that it is not read again. */
+  /** True when the quote can no longer be refreshed, so the cart need not read the quote again. */
   isGone?: boolean;
 }>;
 
@@ -50,10 +53,10 @@ export type CartLine = Readonly<{
   snapshot: LineSnapshot;
 }>;
 
-/** A line to be added; it has no id yet. */
+/** A line that is not yet in the cart and therefore has no id. */
 export type NewLine = Omit<CartLine, "id">;
 
-/** The cart's coupon with the terms of its deal at the last cart write. */
+/** The cart's coupon, with the terms that its deal had at the last cart write. */
 export type CartCoupon = Readonly<{
   dealId: string;
   code: string;
@@ -65,7 +68,7 @@ export type Cart = Readonly<{
   id: string;
   lines: readonly CartLine[];
   coupon: CartCoupon | null;
-  /** The discounts at the last cart write. */
+  /** The discounts as calculated at the last cart write. */
   discounts: readonly Discount[];
   updatedAt: number;
 }>;
@@ -82,12 +85,16 @@ export const emptyCart = (id: string, updatedAt: number): Cart => ({
 export const itemCount = ({ lines }: Cart): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The location that the cart's lines share; null when no line has one. */
+/** The location that the cart's lines share; null when no line has a location. */
 export const cartLocationId = ({ lines }: Pick<Cart, "lines">): string | null =>
   lines.find(({ configuration }) => configuration.locationId !== null)?.configuration.locationId ??
   null;
 
-/** An order belongs to one location. @throws Refusal LOCATION_MISMATCH for a line of another. */
+/**
+ * Rejects a line of another location than the cart's lines, because an order belongs to one
+ * location.
+ * @throws Refusal LOCATION_MISMATCH.
+ */
 export function assertSameLocation(cart: Cart, { locationId }: LineConfiguration): void {
   const expected = cartLocationId(cart);
   if (expected !== null && locationId !== null && locationId !== expected) {
@@ -146,8 +153,8 @@ export function addLine(
 }
 
 /**
- * The lines between the common beginning and the common end of two versions of a cart. A write
- * changes few lines, so callers need not compare the others.
+ * The lines that differ between two versions of a cart: all lines except the equal ones at the
+ * start and at the end. A write changes few lines, so callers skip most of them.
  */
 export function changedLines(
   before: Cart,
@@ -191,7 +198,7 @@ const withLine = (cart: Cart, line: CartLine): Cart => ({
 const configurationKeys = new WeakMap<LineConfiguration, string>();
 
 /**
- * A key that is equal for equal configurations; the order of options and selections does not
+ * A text that is equal for equal configurations. The order of options and selections does not
  * matter.
  */
 export function configurationKey(configuration: LineConfiguration): string {

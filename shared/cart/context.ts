@@ -3,28 +3,28 @@ import type { Prefetch } from "../database/index.ts";
 import type { AvailableDeals, ProductSet } from "../pricing/index.ts";
 import type { SlotAllocation } from "../scheduling/index.ts";
 
-/** What cart writes use: the catalogue through a cache, and the stock through the database. */
+/** What cart writes use. The catalogue is read through a cache, and the stock from the database. */
 export type CartContext = ShopContext &
   Readonly<{
     /**
-     * Loads products and their components, at most 5 s old. When it has to read, the same batch
-     * also reads the prefetches and the deals that `findDeals` needs for `couponCode`.
+     * Loads products and their components, at most 5 s old. When they are not cached, the same
+     * batch also reads the prefetches, and the deals that `findDeals` needs for `couponCode`.
      */
     findProducts: (
       ids: readonly string[],
       couponCode?: string | null,
       prefetches?: readonly Prefetch[],
     ) => Promise<ProductSet>;
-    /** Loads the automatic deals and the deal of a code, at most 5 s old. */
+    /** Loads the automatic deals and the deal of a coupon code, at most 5 s old. */
     findDeals: (couponCode: string | null) => Promise<AvailableDeals>;
     /**
-     * Cancels unpaid orders of the cart's session whose bookings conflict with a slot, and returns
-     * whether there were any. Undefined without a session.
+     * Cancels unpaid orders of the cart's session whose bookings conflict with a slot. Returns
+     * whether there were any. Undefined for a caller without a session.
      */
     releaseConflictingOrders?: (allocation: SlotAllocation) => Promise<boolean>;
     /**
-     * The unpaid orders that a checkout of this cart would replace; what they hold counts as
-     * available. Undefined without a session.
+     * The ids of the unpaid orders that a checkout of this cart would replace. Stock that these
+     * orders reserve counts as available. Undefined for a caller without a session.
      */
     replacedOrderIds?: () => readonly string[];
   }>;

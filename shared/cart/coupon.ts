@@ -13,11 +13,11 @@ import type { CartContext } from "./context.ts";
 import { refreshQuoteLocks } from "./quote-lock.ts";
 
 /**
- * Applies a coupon, replacing an earlier one. The use count may be 5 s old; checkout enforces the
- * limits.
+ * Applies a coupon and replaces an earlier one. The coupon's use count may be 5 s old, because
+ * checkout enforces the limits. When the new coupon is refused, the earlier one remains.
  *
  * @throws Refusal COUPON_INVALID, COUPON_NOT_STARTED, COUPON_EXPIRED, COUPON_MIN_NOT_MET,
- * COUPON_EXHAUSTED; the earlier coupon then remains.
+ * COUPON_EXHAUSTED.
  */
 export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): Promise<Cart> {
   const now = ctx.now();

@@ -8,8 +8,8 @@ import type { CartContext } from "./context.ts";
 type QuotedProducts = Readonly<{ products: ProductSet; quote: Quote | null }>;
 
 /**
- * Loads products and, when an item names one, its quote. The quote is read in the batch that loads
- * the products, if they are not cached.
+ * Loads products and, when an item names a quote, also the quote. When the products are not cached,
+ * the same batch reads the quote.
  *
  * @throws Refusal NOT_FOUND for an unknown quote, QUOTE_EXPIRED.
  */
@@ -29,9 +29,9 @@ export async function findProductsWithQuote(
 }
 
 /**
- * Reloads quotes whose locks have expired, because they may have been refreshed since, and updates
- * the locks. The quotes are read in the batch of `find`, or in a round trip of their own when
- * `find` reads nothing.
+ * Reads the quotes of expired locks again, because the quotes may have been refreshed, and updates
+ * the locks. The quotes are read in the batch of `load`, or in a separate round trip when `load`
+ * reads nothing.
  */
 export async function refreshQuoteLocks<T>(
   ctx: CartContext,
@@ -97,7 +97,7 @@ export const toLockedPrice = ({ id, unitPriceMinor, parts, ...quote }: Quote): L
   expiresAt: quote.expiresAt,
 });
 
-/** The lock, unless it has expired or the product's variant has changed. */
+/** The lock when it is valid. Null when the lock has expired or was made for another variant. */
 export const validLock = (
   lock: LockedPrice | null,
   { variantId, now }: { variantId: string | null; now: number },
@@ -128,7 +128,10 @@ export function assertQuoteCovers(cart: Cart, { snapshot }: CartLine, now: numbe
   }
 }
 
-/** @throws Refusal QUOTE_MISMATCH when the quote prices another configuration. */
+/**
+ * Checks that the quote was made for this configuration.
+ * @throws Refusal QUOTE_MISMATCH when the quote is for another configuration.
+ */
 export function assertQuoteMatches(quote: Quote, configuration: LineConfiguration): void {
   if (!quotePricesConfiguration(quote, configuration)) {
     throw ruleViolation(
@@ -139,8 +142,8 @@ export function assertQuoteMatches(quote: Quote, configuration: LineConfiguratio
 }
 
 /**
- * Whether the quote prices this configuration. Special instructions do not matter, and a quote
- * without a location applies at every location. A billing plan has its own price and never matches.
+ * Whether the quote prices this configuration. Special instructions are not compared. A quote
+ * without a location applies at every location, and no quote covers a billing plan.
  */
 function quotePricesConfiguration(quote: Quote, configuration: LineConfiguration): boolean {
   const { productId, variantId, addOnOptionIds, bundleSelections, compositeSelections } = quote;

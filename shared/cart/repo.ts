@@ -24,8 +24,8 @@ type CartRow = { id: string; coupon: string; discounts: string; updated_at: numb
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
 /**
- * The cart of a session. It is cached after the first read, because its object is the only writer,
- * and a write stores only what changed. Before the first write the cart is `firstCart()`, which
+ * The cart of a session. The Durable Object is the only writer, so the cart is cached after the
+ * first read, and a write stores only what changed. `firstCart()`, the cart before the first write,
  * must always return the same cart.
  */
 export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) {

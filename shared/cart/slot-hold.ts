@@ -21,9 +21,9 @@ import type { CartContext } from "./context.ts";
 /** The times that an added item requests. */
 export type SlotRequest = Readonly<{
   start: number | null;
-  /** Null uses the end of the service. */
+  /** When null, the slot ends when the service ends. */
   end: number | null;
-  /** Null accepts any free staff member. */
+  /** When null, any free staff member is accepted. */
   staffId: string | null;
 }>;
 
@@ -46,7 +46,7 @@ export async function findRequestedBooking(
   request: Readonly<{ slot: SlotRequest; services: ServicePrefetch }> | null,
 ): Promise<RequestedBooking | null> {
   const product = products.get(productId);
-  if (!product?.isActive) return null; // pricing the line reports NOT_FOUND
+  if (!product?.isActive) return null; // the caller reports NOT_FOUND when it prices the line
   if (product.productType !== "service") {
     if (request) throw invalid("scheduled_start", "is only allowed for services.");
     return null;
@@ -61,7 +61,10 @@ export async function findRequestedBooking(
   return { bookable, start, slot: request.slot };
 }
 
-/** The location where the service takes place. @throws Refusal as `slotOffer`. */
+/**
+ * The location where the service takes place.
+ * @throws Refusal as `slotOfferFor`.
+ */
 export const bookingLocationId = (
   { business }: CartContext,
   { bookable, slot: { staffId } }: RequestedBooking,
@@ -69,8 +72,8 @@ export const bookingLocationId = (
 ): string => slotOfferFor(bookable, { variantId: null, locationId, staffId }, business).location.id;
 
 /**
- * The line's slot, which lasts as long as its variant. @throws Refusal SLOT_INVALID for another
- * requested end.
+ * The slot of a line. The duration of its variant determines the end of the slot.
+ * @throws Refusal SLOT_INVALID when the request names another end.
  */
 export function requireLineSlot(
   { business }: CartContext,
@@ -87,8 +90,8 @@ export function requireLineSlot(
 }
 
 /**
- * The slot that a line needs by the current terms of its service, which may have changed since it
- * was added.
+ * The slot that a line needs now. The terms of its service may have changed since the line was
+ * added.
  *
  * @param mayBeHeld whether the line may already hold the slot.
  * @throws Refusal SLOT_UNAVAILABLE, also when the times no longer match a slot.
@@ -111,8 +114,8 @@ export function lineSlotAllocation(
 }
 
 /**
- * The offer that the line was added with. @throws Refusal SLOT_UNAVAILABLE when it no longer
- * exists.
+ * The offer of the line's slot by the current terms of the service.
+ * @throws Refusal SLOT_UNAVAILABLE when the offer no longer exists.
  */
 function requireCurrentOffer(
   ...[bookable, selection, business]: Parameters<typeof slotOfferFor>
@@ -128,9 +131,8 @@ function requireCurrentOffer(
 }
 
 /**
- * Holds a line's slot for ten minutes; the database decides in one statement whether it is free. A
- * repeated add finds its own hold. Unpaid orders of the same session are released when they
- * conflict.
+ * Holds a line's slot for ten minutes. One statement checks and takes the slot. Adding the same
+ * item again uses the same hold. Conflicting unpaid orders of the same session are cancelled.
  *
  * @throws Refusal SLOT_UNAVAILABLE; an earlier hold of the line then remains.
  */
@@ -148,7 +150,7 @@ export async function holdSlot(
   if (finalRefusal !== null) throw finalRefusal;
 }
 
-/** The refusal when the slot cannot be held; null when it is held. */
+/** Tries to hold the slot. Returns null when the slot is held, otherwise the refusal. */
 async function tryHold(
   ctx: CartContext,
   id: string,
@@ -187,7 +189,7 @@ export async function releaseHolds(
   await ignoreRefusal(commit(ctx, { writes: [slotHoldRepo(ctx).release(ids)] }));
 }
 
-/** A hold that cannot be released now expires by itself, so the caller need not fail. */
+/** Ignores a refusal, because a hold that cannot be released now expires after ten minutes. */
 async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -197,8 +199,8 @@ async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The hold id of a line. It is derived from the configuration, so that a repeated add finds its own
- * hold.
+ * The id of a line's slot hold. The id is derived from the configuration, so adding the same item
+ * again uses the same hold.
  */
 export const computeHoldId = (
   { id }: Pick<Cart, "id">,

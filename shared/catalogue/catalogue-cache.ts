@@ -10,8 +10,8 @@ const maxBusinesses = 10_000;
 export type CatalogueVersionCache = ReturnType<typeof createVersionCache>;
 
 /**
- * The catalogue versions that an isolate has read in the last 5 s. All catalogue caches of the
- * isolate share one, so that carts and lists agree on which products are current.
+ * The catalogue versions that were read in the last 5 s. All catalogue caches of an isolate share
+ * this cache, so that carts and lists agree on which products are current.
  */
 export function createVersionCache() {
   const versions = createTtlCache<number>(maxBusinesses);
@@ -19,14 +19,14 @@ export function createVersionCache() {
     Math.max(version, versions.peek(businessId, now) ?? 0);
 
   return {
-    /** The version, if it was read in the last 5 s. */
+    /** The catalogue version, if it was read in the last 5 s; otherwise undefined. */
     peek: (businessId: string, now: number): number | undefined => versions.peek(businessId, now),
 
     /** Stores a version that was read at `now`. A slow read never replaces a newer version. */
     remember: (businessId: string, now: number, version: number): void =>
       versions.put(businessId, now, newestVersion(businessId, now, version)),
 
-    /** As `peek`, and refreshes an ageing version in the background. */
+    /** Returns the cached version, and refreshes an ageing version in the background. */
     async loadCurrent(
       businessId: string,
       now: number,
@@ -46,10 +46,10 @@ const maxCacheBytes = 24 * 1024 * 1024;
 type ProductCacheContext = Pick<Context, "db" | "business" | "now">;
 
 /**
- * Caches products by business, catalogue version and id, and also which ids do not exist.
+ * Caches products by business, catalogue version and id. Ids without a product are cached too.
  *
- * @param groupFilterFor which groups of a product are read. A kind that is left out must stay left
- * out for as long as the catalogue version is the same.
+ * @param groupFilterFor which kinds of product groups are read. A kind that is left out must stay
+ * left out until the catalogue version changes.
  */
 export function createProductCache(
   versions: CatalogueVersionCache,
@@ -60,9 +60,8 @@ export function createProductCache(
 
   return {
     /**
-     * The products with these ids, inactive ones included, and the component products of the
-     * bundles and composites among them, each at most 5 s old. At most one round trip, none when
-     * all are cached.
+     * Loads the products with these ids, including inactive ones, and the component products of
+     * bundles and composites. All are at most 5 s old. One round trip when a product is not cached.
      */
     async find(
       { db, business, now }: ProductCacheContext,
@@ -100,7 +99,10 @@ export function createProductCache(
 
 const catalogueKey = ({ id }: { id: string }, version: number) => `${id} ${version}`;
 
-/** A product counts as cached only together with all of its component products. */
+/**
+ * Splits the ids into cached and missing products. A bundle or composite counts as cached only when
+ * all of its component products are cached too.
+ */
 function findCached(
   cached: (id: string) => OfferedProduct | null | undefined,
   ids: Iterable<string>,
@@ -117,7 +119,7 @@ function findCached(
   return { products, missingIds };
 }
 
-/** The products to cache; null for a requested or component id that does not exist. */
+/** The entries to cache. An id without a product gets null, so that it is not read again. */
 function cacheEntries(
   { products }: ProductsAtVersion,
   requestedIds: readonly string[],
@@ -131,8 +133,8 @@ function cacheEntries(
 }
 
 /**
- * Runs the prefetches when no product has to be read, and returns the catalogue's version. The
- * version is read in the same batch, so that it belongs to the prefetched results.
+ * Runs the prefetches when all products are cached. The same batch reads the catalogue version,
+ * which is returned, so that the version belongs to the prefetched results.
  */
 async function runPrefetches(
   { db, business }: Pick<ProductCacheContext, "db" | "business">,
@@ -167,10 +169,9 @@ type Generation = { readonly catalogues: Map<string, CachedCatalogue>; bytes: nu
 const newGeneration = (): Generation => ({ catalogues: new Map(), bytes: 0 });
 
 /**
- * A bounded cache of products by catalogue key (business and version). It has two generations,
- * because an LRU list would reorder on every lookup and a large cart looks up many products: when
- * the young one holds half of the bytes it becomes the old one, and products not read from there
- * are dropped.
+ * A bounded product cache with a young and an old generation, which is cheaper than an LRU list.
+ * When the young one holds half of the bytes, it replaces the old one. A product that is read from
+ * the old generation moves to the young one.
  */
 export function createProductMemory(maxBytes: number) {
   let young = newGeneration();
@@ -190,7 +191,9 @@ export function createProductMemory(maxBytes: number) {
 
   return {
     put,
-    /** A lookup in one catalogue; undefined for an id that is not cached. */
+    /**
+     * Returns a lookup in one catalogue. The lookup returns undefined for an id that is not cached.
+     */
     catalogue(catalogueKey: string): (id: string) => OfferedProduct | null | undefined {
       const current = young.catalogues.get(catalogueKey);
       const previous = old.catalogues.get(catalogueKey);

@@ -7,10 +7,13 @@ export type BusinessRef = Readonly<{ id: string }>;
 /** A database client, and the business whose catalogue is read. */
 export type CatalogueReader = Readonly<{ db: Db; business: BusinessRef }>;
 
-/** A result and the catalogue version it was read at. */
+/** A result, and the catalogue version at which it was read. */
 export type AtVersion<T> = Readonly<{ version: number; data: T }>;
 
-/** Selects the catalogue's version, a number that every catalogue write raises; no row means 0. */
+/**
+ * Selects the catalogue version of a business. Every catalogue write raises this number; a missing
+ * row means 0.
+ */
 export const catalogueVersionQuery = (db: Db, businessId: string) =>
   db
     .select({ version: catalogueVersions.version })
@@ -25,7 +28,10 @@ export async function readCatalogueVersion({ db, business }: CatalogueReader): P
   return parseVersion(await catalogueVersionQuery(db, business.id));
 }
 
-/** Belongs in the batch of every catalogue write, so that no cached response outlives the write. */
+/**
+ * Raises the catalogue version. Every catalogue write needs this statement in its batch, so that no
+ * cached response is served after the write.
+ */
 export const raiseCatalogueVersion = ({ db, business }: Pick<Context, "db" | "business">): Write =>
   db
     .insert(catalogueVersions)

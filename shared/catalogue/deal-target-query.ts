@@ -12,7 +12,10 @@ export const categoryAndAncestorIds = (business: { id: string }, categoryId: str
     where parent.id = above.parent_id and parent.business_id = ${business.id})
   select id from above`;
 
-/** A query of those `ids` that name no live product, category or collection of the business. */
+/**
+ * A query of the `ids` that no product, category or collection of the business has; archived ones
+ * do not count.
+ */
 export function unknownTargetIds(
   business: { id: string },
   kind: "product" | "category" | "collection",

@@ -5,9 +5,9 @@ type PricedAtLocations = Pick<Product, "defaultPriceMinor" | "priceOverrides"> &
   Readonly<{ variants: readonly Pick<Variant, "id" | "priceAdjustmentMinor">[] }>;
 
 /**
- * The product with its prices at a location: the default price, a composite's base price, and
- * variants whose adjustments add up to their overridden price. Unchanged without a location or
- * override.
+ * The product with its prices at a location: default price, a composite's base price and variant
+ * prices. The adjustments of variants are changed to match overridden variant prices. Without a
+ * location or an override, the product is unchanged.
  */
 export function withLocationPrices<P extends PricedAtLocations>(
   product: P,

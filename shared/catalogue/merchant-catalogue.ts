@@ -1,4 +1,4 @@
-// What merchants do with their catalogue: the use cases and repositories behind the business API.
+// The use cases and repositories with which the business API manages the catalogue.
 
 export type {
   AttributeOwner,

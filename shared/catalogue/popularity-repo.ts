@@ -3,15 +3,18 @@ import type { Db, Write } from "../database/index.ts";
 import type { CatalogueReader } from "./catalogue-version-repo.ts";
 import { boughtTogether, categories, productFacets, products } from "./tables.ts";
 
-/** Bounds the categories that are read, subcategories included. */
+/** The maximum number of categories that are read, including subcategories. */
 const maxCategories = 100;
-/** Of a category with more products, only the newest are ranked. */
+/** The maximum number of products that are ranked per category; the newest ones are ranked. */
 const maxProductsPerCategory = 200;
-/** Of the products bought together with one product, only the most frequent are ranked. */
+/**
+ * The maximum number of other products that are ranked per product; those most often bought
+ * together with it are ranked.
+ */
 const maxPairsPerProduct = 50;
 
 type ProductSelection = Readonly<{
-  /** Ids of products that are left out. */
+  /** Ids of products that must not be selected. */
   except: readonly string[];
   limit: number;
 }>;
@@ -22,7 +25,8 @@ export const popularProductsQuery = ({ db, business }: CatalogueReader, page: Pr
     .select({ id: products.id, name: products.name })
     .from(products)
     .where(
-      // The conditions are worded as those of the partial index.
+      // The conditions repeat those of the partial index literally, so that SQLite can use the
+      // index.
       sql`${eq(products.businessId, business.id)} and is_active = 1 and archived_at is null
         and ${products.id} not in ${idList(page.except)}`,
     )
@@ -30,8 +34,8 @@ export const popularProductsQuery = ({ db, business }: CatalogueReader, page: Pr
     .limit(page.limit);
 
 /**
- * Selects the most popular active products in the categories or their subcategories, each with the
- * category it was found by. A product of several categories is selected for each of them.
+ * Selects the most popular active products of the categories and their subcategories. Each row has
+ * the category by which the product was found, so a product of several categories has several rows.
  */
 export function popularInCategoriesQuery(
   { db, business }: CatalogueReader,
@@ -66,8 +70,8 @@ export function popularInCategoriesQuery(
 }
 
 /**
- * Selects the active products most often bought together with one of `productIds`, each with that
- * product. A product bought together with several of them is selected for each.
+ * Selects the active products most often bought together with one of `productIds`. Each row has
+ * that product, so a product bought together with several of them has several rows.
  */
 export function boughtTogetherQuery(
   { db, business }: CatalogueReader,
@@ -101,7 +105,7 @@ export function boughtTogetherQuery(
 const idList = (ids: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/** Queries of what was sold, with columns of these names. */
+/** Two queries that select what was sold. Their columns have the names below. */
 export type SoldProducts = Readonly<{
   /** product_id and quantity, one row for each product. */
   quantities: SQL;
@@ -110,9 +114,9 @@ export type SoldProducts = Readonly<{
 }>;
 
 /**
- * The statements that add sales to the popularity of products, for the batch that marks the orders
- * as counted. They do not raise the catalogue's version: cached responses do not depend on
- * popularity, and sales would otherwise invalidate them all the time.
+ * The statements that add sales to the popularity of products. They belong in the batch that marks
+ * the orders as counted. The catalogue version is not raised: cached responses do not depend on
+ * popularity, and each sale would invalidate them.
  */
 export const popularityWrites = (
   db: Db,

@@ -3,7 +3,7 @@ import { isRowOfBusiness } from "../database/index.ts";
 import type { BusinessRef } from "./catalogue-version-repo.ts";
 import { bundles, composites, products, productVariants } from "./tables.ts";
 
-/** The condition that a product of the business has this id or slug. */
+/** The condition that a product of the business has this id, or this slug. */
 export const hasIdOrSlug = (business: BusinessRef, idOrSlug: string): SQL =>
   sql`${products.id} in (${idsByIdOrSlug(business, idOrSlug)})`;
 
@@ -13,7 +13,7 @@ export const idsByIdOrSlug = (business: BusinessRef, idOrSlug: string): SQL =>
     union select ${products.id} from ${products}
     where ${products.businessId} = ${business.id} and ${products.slug} = ${idOrSlug} and ${products.archivedAt} is null`;
 
-/** What the public may see of products that are already found by their ids. */
+/** The conditions under which shoppers may see products that were found by id. */
 export const isPubliclyVisible = (business: BusinessRef) =>
   and(
     isRowOfBusiness(products.businessId, business),
@@ -21,7 +21,10 @@ export const isPubliclyVisible = (business: BusinessRef) =>
     isNull(products.archivedAt),
   );
 
-/** The conditions on the rows that products are made of; `ids` is a query of product ids. */
+/**
+ * The conditions for the rows of each table that products are read from. `ids` is a query of
+ * product ids.
+ */
 export const productRowConditions = (ids: SQL, business: BusinessRef) => ({
   products: and(
     sql`${products.id} in (${ids})`,
@@ -44,8 +47,7 @@ export const productRowConditions = (ids: SQL, business: BusinessRef) => ({
 });
 
 /**
- * A query of these product ids, and of the component products of the bundles and composites among
- * them.
+ * A query of these product ids and the ids of the components of bundles and composites among them.
  */
 export const withComponentIds = (ids: SQL) => sql`${ids}
   union

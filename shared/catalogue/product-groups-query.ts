@@ -5,7 +5,8 @@ import { collectionProducts, collections } from "./collections/tables.ts";
 import { categories, productFacets, products } from "./tables.ts";
 
 /**
- * SQL conditions under which each kind of group is read, so that groups without deals cost nothing.
+ * For each kind of group, the SQL condition under which groups are read. Groups without deals need
+ * not be read.
  */
 export type ProductGroupFilter = Readonly<{ categories: SQL; collections: SQL }>;
 
@@ -14,9 +15,9 @@ export const allGroups: ProductGroupFilter = { categories: sql`1`, collections: 
 export const noGroups: ProductGroupFilter = { categories: sql`0`, collections: sql`0` };
 
 /**
- * Selects the groups of products: their categories with all ancestors, and their collections,
- * without archived ones. `productIds` is a query of ids. The rows read depend on the products
- * alone, not on how many products or groups there are.
+ * Selects the groups of products: collections, and categories with all their ancestors. Archived
+ * groups are left out. The number of rows read does not depend on the size of the catalogue.
+ * `productIds` is a query of ids.
  */
 export const productGroupsQuery = (
   db: Db,
@@ -68,7 +69,9 @@ const oneTagCollections = (business: BusinessRef): SQL => sql`
     and ruled.rule ->> '$.tags[0]' = label.value
     and ruled.archived_at is null and json_array_length(ruled.rule, '$.tags') = 1`;
 
-/** Active products have a facet for each collection whose rule has several tags. */
+/**
+ * Collections whose rule has several tags. Active products have a facet for each such collection.
+ */
 const severalTagCollections = (business: BusinessRef): SQL => sql`
   select listed.product_id, substr(listed.facet, length('collection ') + 1)
   from of_collections cross join ${productFacets} as listed
@@ -76,7 +79,8 @@ const severalTagCollections = (business: BusinessRef): SQL => sql`
     and listed.facet > 'collection ' and listed.facet < 'collection!'`;
 
 /**
- * Inactive products have no facets, so the rules that begin with one of their tags are compared.
+ * Collections whose rule has several tags, for inactive products. Inactive products have no facets,
+ * so the rules that begin with one of their tags are compared with all of their tags.
  */
 const severalTagCollectionsOfInactive = (business: BusinessRef): SQL => sql`
   select product.id, ruled.id

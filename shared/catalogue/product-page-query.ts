@@ -25,7 +25,7 @@ export type ProductPage = Readonly<{
 }>;
 
 /**
- * An active product by id or slug with its category, in one round trip; null for an unknown one.
+ * An active product by id or slug with its category, in one round trip. Null when it is unknown.
  */
 export async function findProductPage(
   { db, business }: CatalogueReader,
@@ -64,8 +64,9 @@ export async function findProductPage(
 }
 
 /**
- * An active product by id or slug with its component products; null for an unknown one.
- * `prefetchFor` makes another query of the same round trip from the ids of everything that is read.
+ * An active product by id or slug with its component products; null when it is unknown.
+ * `prefetchFor` gets a query of the ids of all products that are read, and returns another query
+ * for the same round trip.
  */
 export async function findActiveProduct<Q extends Write>(
   reader: CatalogueReader,
@@ -73,13 +74,13 @@ export async function findActiveProduct<Q extends Write>(
   prefetchFor: (productIds: SQL) => Q,
 ): Promise<{
   product: OfferedProduct;
-  /** The product and its component products, by id. */
+  /** The product and its component products, by product id. */
   products: ReadonlyMap<string, OfferedProduct>;
   prefetched: Q["_"]["result"] | undefined;
 } | null> {
   const isProduct = and(hasIdOrSlug(reader.business, idOrSlug), isPubliclyVisible(reader.business));
-  const id = sql`select ${products.id} from ${products} where ${isProduct}`;
-  const read = await productRepo(reader).findByQuery(id, prefetchFor);
+  const productIdQuery = sql`select ${products.id} from ${products} where ${isProduct}`;
+  const read = await productRepo(reader).findByQuery(productIdQuery, prefetchFor);
   const product =
     read.products.find(({ id }) => id === idOrSlug) ??
     read.products.find(({ slug }) => slug === idOrSlug);

@@ -12,17 +12,17 @@ import { noGroups, type ProductGroupFilter, productGroupsQuery } from "./product
 import { toProduct } from "./product-row.ts";
 import { bundles, composites, products, productVariants } from "./tables.ts";
 
-/** Products read whole, and the catalogue version they were read at. */
+/** Complete products, and the catalogue version at which they were read. */
 export type ProductsAtVersion = Readonly<{ version: number; products: readonly OfferedProduct[] }>;
 
 type ProductReadOptions<Q> = Readonly<{
   /** Other queries that run in the same round trip. */
   prefetches?: readonly Q[];
-  /** Which of the products' groups are read; none when left out. */
+  /** Which groups of the products are read; no groups when omitted. */
   groups?: ProductGroupFilter;
 }>;
 
-/** Reads products of one business with everything they are made of; each read is one round trip. */
+/** Reads complete products of one business; each read is one round trip. */
 export function productRepo(reader: CatalogueReader) {
   return {
     /**
@@ -30,13 +30,13 @@ export function productRepo(reader: CatalogueReader) {
      * them.
      */
     findWithComponents(ids: readonly string[], options?: ProductReadOptions<Write>) {
-      const requested = sql`select value from json_each(${JSON.stringify(ids)})`;
-      return readProducts(reader, withComponentIds(requested), options);
+      const requestedIdsQuery = sql`select value from json_each(${JSON.stringify(ids)})`;
+      return readProducts(reader, withComponentIds(requestedIdsQuery), options);
     },
 
     /**
-     * As `findWithComponents`, for a query of ids. `prefetchFor` makes another query of the same
-     * batch from the ids of everything that is read.
+     * As `findWithComponents`, but takes a query of ids. `prefetchFor` gets a query of the ids of
+     * all products that are read, and returns another query for the same batch.
      */
     async findByQuery<Q extends Write>(ids: SQL, prefetchFor: (productIds: SQL) => Q) {
       const productIds = withComponentIds(ids);
@@ -57,7 +57,7 @@ export function productRepo(reader: CatalogueReader) {
   };
 }
 
-/** Inactive products are included, archived ones are not. `ids` is a query of product ids. */
+/** Reads products, including inactive but not archived ones. `ids` is a query of product ids. */
 async function readProducts<Q extends Write = Write>(
   { db, business }: CatalogueReader,
   ids: SQL,

@@ -6,14 +6,14 @@ export type VariantRow = typeof productVariants.$inferSelect;
 export type BundleRow = typeof bundles.$inferSelect;
 export type CompositeRow = typeof composites.$inferSelect;
 
-/** The rows of any number of products; `toProduct` picks those of one. */
+/** The rows of several products from all tables. `toProduct` selects the rows of one product. */
 export type ProductParts = Readonly<{
   variants: readonly VariantRow[];
   bundles: readonly BundleRow[];
   composites: readonly CompositeRow[];
 }>;
 
-/** The product's own columns that the domain knows. */
+/** The fields of a product that come from its own row. */
 export function toProductFields(row: ProductRow) {
   const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...fields } = row;
   return fields;

@@ -5,7 +5,7 @@ import { bundles, composites, products, productVariants } from "./tables.ts";
 
 type ColumnName<T extends Table> = keyof T["$inferSelect"] & string;
 
-/** The columns of a table that pricing needs. */
+/** The columns of a table that are needed to price a product. */
 const tableColumns = <T extends Table, K extends ColumnName<T>>(table: T, names: readonly K[]) => ({
   table,
   names,
@@ -33,18 +33,21 @@ const snapshotTableNames: readonly SnapshotTable[] = [
 
 type SnapshotRow = Readonly<Record<string, unknown>>;
 
-/** The rows that price a product, as one statement read them. */
+/** The rows that are needed to price a product, all read by one statement. */
 export type ProductSnapshot = Readonly<Record<SnapshotTable, readonly SnapshotRow[]>>;
 
-/** Escaped and in UTF-8 this is still far below D1's limit of 2 MB per row. */
+/**
+ * The maximum length of a snapshot. Escaped and in UTF-8, a snapshot of this length is still far
+ * below D1's limit of 2 MB per row.
+ */
 const maxSnapshotCharacters = 100_000;
 
 /** An upper bound for the column names and separators of one row. */
 const charactersPerRow = 150;
 
 /**
- * A query that takes the snapshot of a product and its components, for a write that stores the
- * prices it was decided on, and the condition that the snapshot is short enough to store. Inactive
+ * A query that takes the snapshot of a product and its components, and the condition that the
+ * snapshot is short enough. A write uses both to store the prices that it was based on. Inactive
  * products are included, archived ones are not.
  */
 export function productSnapshotQuery(
@@ -67,10 +70,7 @@ export function productSnapshotQuery(
   };
 }
 
-/**
- * The products of a snapshot by id. Only the fields that pricing reads are filled; the rest are
- * blank.
- */
+/** The products of a snapshot by id. The fields that pricing does not read are empty. */
 export function productsFromSnapshot(
   snapshot: ProductSnapshot,
 ): ReadonlyMap<string, OfferedProduct> {
@@ -130,7 +130,7 @@ const unreadProductFields = {
   updatedAt: 0,
 } as const;
 
-/** Arguments of json_object: each column under its property name. */
+/** The arguments of json_object: the property name and the value of each column. */
 const jsonPairs = (name: SnapshotTable): SQL =>
   sql.join(
     snapshotColumns(name).map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`),
@@ -153,7 +153,7 @@ const snapshotColumns = (name: SnapshotTable) => {
   );
 };
 
-/** Safe: the property names come from the table that the row was read from. */
+/** Parses a row. Safe: the property names come from the table that the row was read from. */
 const parseRow = <T extends Table, K extends ColumnName<T>>(
   { table, names }: Readonly<{ table: T; names: readonly K[] }>,
   stored: SnapshotRow,

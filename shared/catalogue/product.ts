@@ -5,7 +5,7 @@ import type { ScheduleRule } from "./schedules/schedule.ts";
 export const productTypes = ["product", "service", "bundle", "composite", "digital"] as const;
 export type ProductType = (typeof productTypes)[number];
 
-/** none: stock is not counted; tracked: counted per product; variant_level: counted per variant. */
+/** How stock is counted. none: not at all; tracked: per product; variant_level: per variant. */
 export const inventoryTypes = ["none", "tracked", "variant_level"] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 
@@ -21,7 +21,7 @@ export type Variant = Readonly<{
   isDefault: boolean;
   isActive: boolean;
   sku: string | null;
-  /** Axis name to the value that this variant has on it. */
+  /** The variant's value on each axis, by axis name. */
   axisValues: Readonly<Record<string, string>>;
   durationMinutes: number | null;
   bufferMinutes: number | null;
@@ -40,7 +40,7 @@ export type AddOnGroup = Readonly<{
   options: readonly AddOnOption[];
 }>;
 
-/** The full price at a location: the product's, or the variant's including its adjustment. */
+/** The full price at a location. A variant's price includes its adjustment. */
 export type PriceOverride = Readonly<{
   locationId: string;
   variantId: string | null;
@@ -60,7 +60,10 @@ export type BundleComponent = Readonly<{
   isSwappable: boolean;
 }>;
 
-/** `fixed` is the product's own price; the others are discounts on the sum of the components. */
+/**
+ * How a bundle is priced. `fixed` is the product's own price; the others are discounts on the sum
+ * of the components.
+ */
 export type BundlePricing =
   | Readonly<{ type: "fixed" }>
   | Readonly<{ type: "percent_off"; percent: string }>
@@ -95,7 +98,7 @@ export type Composite = Readonly<{
   groups: readonly CompositeGroup[];
 }>;
 
-/** A product with everything that a price or a product page needs. Money in minor units. */
+/** A product with everything that is needed to price or show it. Amounts are in minor units. */
 export type Product = Readonly<{
   id: string;
   name: string;
@@ -131,13 +134,13 @@ export type OfferedProduct = Product &
   Readonly<{
     billingPlans: readonly BillingPlan[];
     /**
-     * Ids of its collections, its category and that category's ancestors, which deals may apply to.
-     * Only carts read them, and only the kinds that a deal of the business needs.
+     * Ids of the product's collections, its category and the category's ancestors. Deals may apply
+     * to these. Only carts read them, and only the kinds that a deal of the business needs.
      */
     groupIds: readonly string[];
   }>;
 
-/** The variant that is sold when a line names none; undefined when no variant is active. */
+/** The variant that is sold when a line names no variant; undefined when no variant is active. */
 export function defaultVariantOf<V extends Pick<Variant, "isActive" | "isDefault">>({
   variants,
 }: Readonly<{ variants: readonly V[] }>): V | undefined {
@@ -146,8 +149,8 @@ export function defaultVariantOf<V extends Pick<Variant, "isActive" | "isDefault
 }
 
 /**
- * The active variant with these axis values. When the selection leaves axes open and several
- * variants match, the default one wins, else the first.
+ * The active variant with these axis values. When several variants match an incomplete selection,
+ * the default variant is chosen, or otherwise the first.
  */
 export function findVariant(
   { variants }: Pick<Product, "variants">,

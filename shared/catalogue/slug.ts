@@ -1,13 +1,14 @@
 const maxSlugCharacters = 180;
 
-/** `-2`, `-3` … up to this number tell records of the same name apart. */
+/** Records with the same name get the slugs `-2`, `-3` … up to this number. */
 const maxNumberedSlugs = 100;
 
-/** Ten characters of a TypeID are 50 random bits. */
+/** The number of id characters in a slug. Ten characters of a TypeID are 50 random bits. */
 const idSuffixCharacters = 10;
 
 /**
- * A slug from a name: accents are dropped, other characters than letters and digits become hyphens.
+ * A slug from a name. Accents are removed, and characters other than letters and digits become
+ * hyphens.
  */
 function slugify(name: string, fallback: string): string {
   const words = name
@@ -26,14 +27,15 @@ export const slugOrDefault = (
   fallback: "product" | "category" | "collection",
 ): string => slug ?? slugify(name, fallback);
 
-/** The slug itself, then `-2`, `-3` …: what a record of this name may get. */
+/** The slugs that a record of this name may get: the slug itself, then `-2`, `-3` and so on. */
 export const slugCandidates = (slug: string): readonly string[] =>
   Array.from({ length: maxNumberedSlugs }, (_, index) =>
     index === 0 ? slug : `${slug}-${index + 1}`,
   );
 
 /**
- * The first candidate that is not taken; when all are, the slug with the end of the record's id.
+ * The first candidate that is not taken. When all are taken, the slug with the end of the record's
+ * id.
  */
 export function freeSlug(slug: string, takenSlugs: readonly string[], id: string): string {
   const taken = new Set(takenSlugs);

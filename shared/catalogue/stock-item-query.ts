@@ -6,12 +6,14 @@ import type { InventoryType } from "./product.ts";
 import { isPubliclyVisible } from "./product-conditions-query.ts";
 import { products, productVariants } from "./tables.ts";
 
-/** What stock is counted of: a product, or one of its variants. `itemId` is the id of either. */
+/**
+ * A product or variant whose stock is counted. `itemId` is the id of the product or of the variant.
+ */
 export type StockItem = Readonly<{ itemId: string; productId: string; variantId: string | null }>;
 
 /**
- * The stock item with a product's or a variant's id: the product when it is tracked, the variant
- * when stock is tracked per variant.
+ * Finds a stock item by the id of a product or variant. The id must be a product's when stock is
+ * counted per product, and a variant's when it is counted per variant.
  *
  * @throws Refusal NOT_FOUND; NOT_TRACKED when stock is not counted at this level.
  */
@@ -62,7 +64,9 @@ const notTrackedMessages: Readonly<Record<InventoryType, string>> = {
 /** The product or variant whose stock a shopper asks for. */
 export type StockTarget = Readonly<{ of: "product" | "variant"; id: string }>;
 
-/** A query of the product's id: the target's own, or that of the active variant's product. */
+/**
+ * A query of the target's product id. For a variant, the product of the variant if it is active.
+ */
 export const stockProductId = (
   { business }: Pick<CatalogueReader, "business">,
   target: StockTarget,
@@ -73,8 +77,8 @@ export const stockProductId = (
         where ${productVariants.id} = ${target.id} and ${isActiveVariant(business)}`;
 
 /**
- * Selects how active products are tracked: a row for each active variant, or one row with a null
- * variant id. `productIds` is a query of ids.
+ * Selects how stock of active products is counted: one row for each active variant. A product
+ * without active variants has one row with a null variant id. `productIds` is a query of ids.
  */
 export const stockProductQuery = ({ db, business }: CatalogueReader, productIds: SQL) =>
   db

@@ -1,5 +1,5 @@
-// What the storefront API shows of the catalogue, without product lists (product-listing.ts). Every
-// read sees active products only and takes one round trip.
+// The reads of the catalogue for the storefront API, except product lists (product-listing.ts).
+// Every read returns active products only and takes one round trip.
 
 export { listCategoryAttributes, listCollectionAttributes } from "./attributes/attribute-repo.ts";
 export { findCategory, listCategories } from "./categories/category-list-query.ts";

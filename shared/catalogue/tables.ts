@@ -25,7 +25,10 @@ import {
 } from "./product.ts";
 import type { ScheduleRule } from "./schedules/schedule.ts";
 
-/** Every catalogue write raises the version in its own batch; cached responses depend on it. */
+/**
+ * The catalogue version of each business. Every catalogue write raises it in the same batch,
+ * because cached responses are valid for one version.
+ */
 export const catalogueVersions = sqliteTable("catalogue_versions", {
   businessId: text("business_id").primaryKey(),
   version: integer("version").notNull(),
@@ -79,9 +82,9 @@ export const products = sqliteTable(
     priceOverrides: document<readonly PriceOverride[]>("price_overrides").notNull().default([]),
     schedules: document<readonly ScheduleRule[]>("schedules").notNull().default([]),
     billingPlanIds: document<readonly string[]>("billing_plan_ids").notNull().default([]),
-    /** Quantity sold, for sort_by=popularity. */
+    /** The quantity sold, for lists with sort_by=popularity. */
     popularity: integer("popularity").notNull().default(0),
-    /** Columns of an imported file that have no field here; exports write them again. */
+    /** Columns of an imported file for which this table has no column. Exports write them back. */
     importedColumns: document<Record<string, string>>("imported_columns"),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
@@ -168,8 +171,8 @@ export const bundles = sqliteTable(
 );
 
 /**
- * The bundles that contain a product, so that their prices follow its price. Triggers on `bundles`
- * maintain it; nothing else writes here.
+ * Which bundles contain a product, so that a bundle's price can be updated when the product's price
+ * changes. Only triggers on `bundles` write to this table.
  */
 export const bundleParts = sqliteTable(
   "bundle_parts",
@@ -202,9 +205,9 @@ export const composites = sqliteTable(
 );
 
 /**
- * The index of the public's lists (listing/README.md): a row for each facet of an active product.
- * Triggers on products, variants, stock and collections maintain it; nothing else writes here. In
- * the database this table and the next one are WITHOUT ROWID.
+ * The index of the lists that shoppers see (listing/README.md), with a row for each facet of an
+ * active product. Only triggers on products, variants, stock and collections write to it. This
+ * table and the next one are WITHOUT ROWID.
  */
 export const productFacets = sqliteTable(
   "product_facets",
@@ -213,7 +216,7 @@ export const productFacets = sqliteTable(
     facet: text("facet").notNull(),
     businessId: text("business_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The default price; for the facet of a location's price, that price. */
+    /** The product's default price; in a `price at` facet, the price at that location. */
     priceMinor: minorUnits("price_minor").notNull(),
   },
   (t) => [
@@ -223,7 +226,10 @@ export const productFacets = sqliteTable(
   ],
 );
 
-/** The number of products under a facet, maintained by the same triggers; no row means 0. */
+/**
+ * The number of products under a facet; no row means 0. The triggers of `productFacets` maintain
+ * it.
+ */
 export const productFacetCounts = sqliteTable(
   "product_facet_counts",
   {

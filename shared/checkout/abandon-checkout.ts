@@ -6,8 +6,8 @@ import { isSold, replacementReason } from "./replaced-orders.ts";
 
 /**
  * Cancels the unpaid orders of a checkout and of its cart, because the session has expired or
- * another line needs its slot. "sold": one of them is the sale, since the money arrived, or the
- * business has accepted an order that is paid by hand.
+ * another line needs its slot. Returns "sold" when an order cannot be cancelled: its payment
+ * arrived, or the business has accepted it for payment by hand.
  */
 export async function abandonCheckout(
   ctx: CheckoutContext,
@@ -22,8 +22,8 @@ export async function abandonCheckout(
 }
 
 /**
- * Cancels the orders of completed checkouts whose payment has failed since; returns whether there
- * were any. Orders that can still be paid stay. What is due is paid by hand and cannot fail.
+ * Cancels the orders of completed checkouts whose payment has failed since. Returns whether an
+ * order was cancelled. Payments that are due to the business are made by hand and cannot fail.
  */
 export async function cancelFailedOrders(
   ctx: CheckoutContext,

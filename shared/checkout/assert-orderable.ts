@@ -7,11 +7,11 @@ import type { CheckoutContext } from "./context.ts";
 type OrderTerms = Readonly<{ products: ProductSet; locationId: string; now: number }>;
 
 /**
- * Refuses lines that may stay in a cart but cannot be ordered now.
+ * Rejects lines that may stay in a cart but cannot be ordered now.
  *
  * @throws Refusal ITEM_UNAVAILABLE for products outside their schedules at the order's location,
- * PLAN_NOT_ELIGIBLE for a line or an order below the minimum of its billing plan,
- * CUSTOMER_REQUIRED for a billing plan without a customer.
+ * PLAN_NOT_ELIGIBLE for a line or an order below the minimum of its billing plan, CUSTOMER_REQUIRED
+ * for a billing plan without a customer.
  */
 export function assertOrderable(ctx: CheckoutContext, cart: Cart, order: OrderTerms): void {
   assertOffered(cart, order);

@@ -21,25 +21,34 @@ type ResumedPlacing = Readonly<{
 
 /** The earlier orders of a cart. */
 type CartOrders = Readonly<{
-  /** The orders named by id, and the cart's other orders that are not cancelled. */
+  /** The orders that were requested by id, and the cart's other orders that are not cancelled. */
   orders: readonly OrderDetails[];
-  /** The cart's next turn, as far as is known (unique index `orders_of_cart`). */
+  /**
+   * The number of the cart's next order, counted from 1. The unique index `orders_of_cart` rejects
+   * a number that another order has taken meanwhile.
+   */
   turn: number;
 }>;
 
-/** For a cart without known orders. If it has some, the placing batch fails on the taken turn. */
+/**
+ * The result for a cart without known orders. If the cart has an order after all, number 1 is taken
+ * and the batch that places the order fails.
+ */
 const noCartOrders: CartOrders = { orders: [], turn: 1 };
 
 type ResumedPlacingQuery = Readonly<{
   orderId: string;
   cartId: string;
-  /** The orders that the plan replaces; the cart's others are found as well. */
+  /** The ids of the orders that the plan replaces. Other orders of the cart are read too. */
   earlierIds: readonly string[];
   customerKey: string;
   couponCode: string | null;
 }>;
 
-/** Reads everything in one round trip, so a resumed run needs no more of them than a first one. */
+/**
+ * Reads all data of a resumed checkout in one round trip, because a resumed checkout has the same
+ * limit of round trips as a new one.
+ */
 export async function loadResumedPlacing(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
   { orderId, cartId, earlierIds, customerKey, couponCode }: ResumedPlacingQuery,
@@ -63,7 +72,7 @@ export async function loadResumedPlacing(
 
 type CartOrdersQuery = Readonly<{ orderIds: readonly string[]; cartId: string | null }>;
 
-/** Prefetches the named orders and, with a cart id, all orders of that cart. */
+/** Prefetches the orders with these ids and, with a cart id, all orders of that cart. */
 export function prefetchCartOrders(
   ctx: Pick<CheckoutContext, "db" | "business">,
   query: CartOrdersQuery,
@@ -77,7 +86,7 @@ export function prefetchCartOrders(
   );
 }
 
-/** Loads the named orders and all orders of a cart in one round trip. */
+/** Loads the orders with these ids and all orders of a cart in one round trip. */
 export const loadCartOrders = async (
   ctx: Pick<CheckoutContext, "db" | "business">,
   query: CartOrdersQuery,
@@ -92,7 +101,10 @@ function orderIdsQuery(
   return cartId === null ? sql`(${named})` : sql`(${named} union ${orderIdsOfCart(ctx, cartId)})`;
 }
 
-/** Cancelled orders of the cart are left out: their payments were checked when they were cancelled. */
+/**
+ * Leaves out the cart's cancelled orders, because their payments were checked when they were
+ * cancelled.
+ */
 function toCartOrders(
   records: readonly OrderRecord[],
   { orderIds, cartId }: CartOrdersQuery,

@@ -4,7 +4,7 @@ import { type Checkout, isCompleted } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { plannedPayment } from "./planned-records.ts";
 
-/** What the shopper reads of a completed checkout. */
+/** The part of a completed checkout that the shopper sees. */
 export type CheckoutResult = Readonly<{
   orderId: string;
   orderNumber: string;
@@ -14,7 +14,7 @@ export type CheckoutResult = Readonly<{
   paymentStatus: PaymentStatus;
   provider: string;
   nextAction: NextAction;
-  /** Null when it is paid in the cart's currency. */
+  /** Null when the order is paid in the cart's currency. */
   fx: Readonly<{
     quoteId: string;
     rate: string;
@@ -24,10 +24,10 @@ export type CheckoutResult = Readonly<{
 }>;
 
 /**
- * The result of a checkout that ran.
+ * The result of a completed checkout.
  *
- * @throws Refusal SERVICE_UNAVAILABLE when the payment did not start: the provider declined, did not
- * answer or took another amount. The order stays pending.
+ * @throws Refusal SERVICE_UNAVAILABLE when the payment did not start: the provider declined, did
+ * not answer or took another amount. The order stays pending.
  */
 export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout): CheckoutResult {
   if (!isCompleted(checkout)) throw unavailable(paymentFailureOf(checkout));

@@ -18,7 +18,7 @@ export type CheckoutRequest = Readonly<{
     email: string | null;
     phone: string | null;
     notes: string | null;
-    /** Whether a logged-in customer's record is completed with these details. */
+    /** Whether a logged-in customer's empty profile fields are filled with these details. */
     savesDetails: boolean;
   }>;
   orderType: OrderType;
@@ -28,52 +28,57 @@ export type CheckoutRequest = Readonly<{
   returnUrls: ReturnUrls;
   /** The public origin of the request. */
   origin: string;
-  /** The currency to pay in; null: the cart's. */
+  /** The currency to pay in; null means the cart's currency. */
   payCurrency: string | null;
-  /** The shopper's own FX quote; null: the service locks a rate when one is needed. */
+  /** The shopper's FX quote. When null and a rate is needed, the checkout locks one. */
   fxQuoteId: string | null;
   specialInstructions: string | null;
   metadata: Readonly<Record<string, Json>>;
 }>;
 
-/** The FX quote that the order is paid with. The service's own quote (`isLocked`) follows the total. */
+/**
+ * The FX quote that the order is paid with. `isLocked` is true for a quote that the checkout made;
+ * its amount is adjusted when the total changes.
+ */
 export type PlannedFx = Readonly<{ quote: FxQuote; isLocked: boolean }>;
 
 /** A line of the cart as it is ordered. */
 export type PlannedLine = CartLine &
   Readonly<{
     orderLineId: string;
-    /** The plan that the line is billed by; null for a single purchase. */
+    /** The plan by which the line is billed; null for a one-time purchase. */
     billingPlan: BillingPlan | null;
   }>;
 
 /**
- * Everything that is decided before the first effect, every id included. A step that is repeated
- * with the same plan writes the same rows, so its effects happen once.
+ * Everything that is decided before the first write, including all ids. When a step is repeated, it
+ * writes the same rows, so no effect happens twice.
  */
 export type CheckoutPlan = Readonly<{
   orderId: string;
   paymentId: string;
-  /** Shown to the shopper; the database stores its hash. */
+  /**
+   * The token of the shopper's bill. The shopper gets the token; the database stores only its hash.
+   */
   billToken: string;
   sessionId: string;
-  /** The login of the customer who orders; null: a guest. */
+  /** The login of the customer who orders; null for a guest. */
   login: Login | null;
   locationId: string;
   lines: readonly PlannedLine[];
   totals: CartTotals;
   discounts: readonly Discount[];
-  /** The cart's coupon, even when it takes nothing off. */
+  /** The code of the cart's coupon, also when the coupon gives no discount. */
   couponCode: string | null;
   /** The ids of deals that were left out because the customer has used them up. */
   usedUpDealIds: readonly string[];
-  /** How the order is paid in another currency; null: it is paid in the cart's. */
+  /** How the order is paid in another currency; null when it is paid in the cart's currency. */
   fx: PlannedFx | null;
   stock: readonly (readonly [itemId: string, quantity: number])[];
-  /** The part of `stock` that only the plan's location may supply, for lines that name a location. */
+  /** The part of `stock` for lines that name a location. Only the plan's location may supply it. */
   tiedStock: readonly (readonly [itemId: string, quantity: number])[];
   bookings: readonly NewBooking[];
-  /** The ids of the cart's earlier orders that this one replaces. */
+  /** The ids of earlier orders of the cart, which this order replaces. */
   replaces: readonly string[];
   createdAt: number;
 }>;
@@ -81,7 +86,10 @@ export type CheckoutPlan = Readonly<{
 type PlannedFields = Readonly<{
   request: CheckoutRequest;
   plan: CheckoutPlan;
-  /** The provider's reference of the current charge, stored before the provider is called. */
+  /**
+   * The reference by which the provider knows the current charge. It is stored before the provider
+   * is called.
+   */
   reference: string;
 }>;
 
@@ -89,33 +97,42 @@ type PlacedFields = PlannedFields & Readonly<{ orderNumber: string }>;
 
 export type DeclinedCharge = Extract<ChargeResult, { type: "declined" }>;
 type DueCharge = Extract<ChargeResult, { type: "due" }>;
-/** The provider took the money, or waits for the shopper. */
+/** The result when the provider took the money, or waits for the shopper to pay. */
 export type AcceptedCharge = Exclude<
   ChargeResult,
   DeclinedCharge | DueCharge | Readonly<{ type: "no_answer" }>
 >;
 
-/** Everything is decided; the order may or may not be in the database. */
+/** All decisions are made. An interrupted run may or may not have placed the order. */
 export type PlannedCheckout = PlannedFields & Readonly<{ state: "planned" }>;
 /** The order is in the database. */
 export type PlacedCheckout = PlacedFields & Readonly<{ state: "placed" }>;
-/** The provider may have been called; its response is unknown. */
+/** The provider may have been called, but its response is not stored yet. */
 export type ChargingCheckout = PlacedFields & Readonly<{ state: "charging" }>;
-/** The provider accepted the charge; the order does not say so yet. */
+/** The provider accepted the charge. The order in the database does not show this yet. */
 export type ChargedCheckout = PlacedFields & Readonly<{ state: "charged"; charge: AcceptedCharge }>;
-/** The provider declined the charge; the order does not say so yet. */
+/** The provider declined the charge. The order in the database does not show this yet. */
 export type DeclinedCheckout = PlacedFields &
   Readonly<{ state: "declined"; charge: DeclinedCharge }>;
 /** The payment did not start. A retry charges the same order. */
 export type PaymentFailedCheckout = PlacedFields &
   Readonly<{ state: "payment_failed"; failure: "declined" | "no_answer" }>;
-/** The provider took another amount than was requested. A human decides; nothing is charged again. */
+/**
+ * The provider took another amount than was requested. Nothing is charged again, because a person
+ * must decide.
+ */
 export type MismatchedCheckout = PlacedFields & Readonly<{ state: "mismatched" }>;
-/** The payment is captured, waits for the shopper, or is due to the business; the order says so. */
+/**
+ * The payment is captured, waits for the shopper, or is due to the business. The order in the
+ * database shows this.
+ */
 export type CompletedCheckout = PlacedFields &
   Readonly<{ state: "completed"; charge: AcceptedCharge | DueCharge }>;
 
-/** How far a checkout has come. Its session stores it after every step (`transitions`). */
+/**
+ * The state of a checkout. The session stores it after every step (`transitions` in
+ * run-checkout.ts).
+ */
 export type Checkout =
   | PlannedCheckout
   | PlacedCheckout
@@ -129,7 +146,7 @@ export type Checkout =
 export type CheckoutState = Checkout["state"];
 export type CheckoutIn<S extends CheckoutState> = Extract<Checkout, Readonly<{ state: S }>>;
 
-/** Whether the payment is started, so that the cart can be replaced by an empty one. */
+/** Whether the payment has started. Then an empty cart can replace the cart. */
 export const isCompleted = (checkout: Checkout): checkout is CompletedCheckout =>
   checkout.state === "completed";
 
@@ -141,32 +158,36 @@ export const pickPlacedFields = ({
   orderNumber,
 }: PlacedFields): PlacedFields => ({ request, plan, reference, orderNumber });
 
-/** What is read before an order is placed. */
+/** What was read to plan the order and is used again to place it. */
 export type PlacingReads = Readonly<{
-  /** What makes the plan's products bookable; null when it was not read in this run. */
+  /** The data that make the planned products bookable; null when this run did not read them. */
   services: ServicePrefetch | null;
-  /** The orders that are cancelled in the placing batch. */
+  /** The unpaid orders that are cancelled in the batch that places the order. */
   replaced: readonly ReplacedOrder[];
-  /** The number of the order among its cart's orders, from 1 on. */
+  /** The number of this order among the orders of its cart, counted from 1. */
   turn: number;
 }>;
 
-/** One run through the steps: the checkout, and what is known in this run only. */
+/** One run through the steps of a checkout: its state, and what only this run knows. */
 export type CheckoutRun<C extends Checkout = Checkout> = Readonly<{
   checkout: C;
-  /** The order as it was last read or written; null when the checkout says it all. */
+  /** The order as this run last read or changed it; null when the checkout has the same data. */
   order: OrderDetails | null;
-  /** What the plan has just read; null when the run resumes an earlier one. */
+  /** What planning has read; null when the run resumes a checkout that was planned earlier. */
   reads: PlacingReads | null;
-  /** Whether this run placed the order, so that nobody can have charged or cancelled it. */
+  /** Whether this run placed the order. Then nobody else can have charged or cancelled it. */
   isNewOrder: boolean;
-  /** Whether an earlier run may have charged the reference: then it is verified first. */
+  /**
+   * Whether an earlier run may have charged the reference. Then the provider is asked about the
+   * charge first.
+   */
   mustVerify: boolean;
 }>;
 
 /**
- * The ids of the orders that a checkout must cancel to replace this one: its order and, while that
- * may not be placed, those it was to replace. At most one of them is active.
+ * The ids of the orders to cancel when another checkout replaces this one: its order and, while
+ * that order may not be placed yet, the earlier orders that it replaces. At most one of them is
+ * active.
  */
 export const orderIdsToReplace = (checkout: Checkout): readonly string[] =>
   checkout.state === "planned"

@@ -11,7 +11,10 @@ import {
 import type { CheckoutPlan, CheckoutRequest, PlannedFx } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
-/** Prefetches the shopper's FX quote; null without a quote id, and for an unknown one. */
+/**
+ * Prefetches the shopper's FX quote. The value is null for an unknown quote, or when no quote id is
+ * given.
+ */
 export function prefetchFxQuote(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
   { fxQuoteId }: Pick<CheckoutRequest, "fxQuoteId">,
@@ -25,8 +28,8 @@ export function prefetchFxQuote(
 }
 
 /**
- * Decides how the order is paid in another currency than the cart's: with the shopper's quote, or
- * at a rate that is locked now. Null when it is paid in the cart's currency.
+ * Decides how an order is paid in another currency: with the shopper's FX quote, or at a rate that
+ * is locked now. Null when the order is paid in the cart's currency.
  *
  * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED or FX_QUOTE_MISMATCH for the shopper's
  * quote; VALIDATION_ERROR naming `pay_currency` or SERVICE_UNAVAILABLE without a rate.
@@ -52,9 +55,9 @@ export async function planFx(
 }
 
 /**
- * The planned quote for a total that has changed, at the planned rate.
+ * The planned FX quote for another total, at the same rate.
  *
- * @throws Refusal FX_QUOTE_MISMATCH when the shopper's quote is for less.
+ * @throws Refusal FX_QUOTE_MISMATCH when the total exceeds the amount of the quote.
  */
 export function fxForTotal(fx: PlannedFx | null, totalMinor: number): PlannedFx | null {
   if (fx === null) return null;
@@ -63,7 +66,7 @@ export function fxForTotal(fx: PlannedFx | null, totalMinor: number): PlannedFx 
   return { ...fx, quote };
 }
 
-/** What the payment provider charges: the total in the currency it is paid in. */
+/** The amount that the payment provider charges: the total in the currency of the payment. */
 export function amountToPay(
   { business }: Pick<CheckoutContext, "business">,
   { fx, totals: { totalPriceMinor } }: Pick<CheckoutPlan, "fx" | "totals">,

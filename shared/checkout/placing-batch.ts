@@ -14,8 +14,9 @@ import { cancellationOf } from "./replaced-orders.ts";
 import { customerKeyOf } from "./used-up-deals.ts";
 
 /**
- * The one batch that places an order. The order's own row comes first, so that a repeat fails on it.
- * The replaced orders are cancelled before stock and slots are taken, which may be theirs.
+ * Creates the batch that places an order. The insert of the order comes first, so that a repeated
+ * batch fails there. Replaced orders are cancelled before stock and slots are reserved, because
+ * they may hold them.
  */
 export async function createPlacingBatch(
   ctx: CheckoutContext,
@@ -24,10 +25,10 @@ export async function createPlacingBatch(
 ): Promise<Change> {
   const { plan, request } = checkout;
   const { orderId, billToken, sessionId, discounts, fx, bookings } = plan;
-  const bookingRows = bookingRepo(ctx);
+  const bookingRepository = bookingRepo(ctx);
   const orders = orderRepo(ctx);
   const order = plannedOrder(ctx, checkout);
-  const number = orders.numberOf(orderId);
+  const orderNumberQuery = orders.numberOf(orderId);
   const payment = plannedPayment(ctx, checkout);
   const cancellation = cancellationOf(ctx, replaced);
   return {
@@ -38,7 +39,7 @@ export async function createPlacingBatch(
         numberPrefix: ctx.business.settings.orderNumberPrefix,
         cartTurn: { cartId: request.cartId, turn },
       }),
-      number,
+      orderNumberQuery,
       ...customerWrites(ctx, checkout),
       ...cancellation.writes,
       paymentRepo(ctx).insert(payment),
@@ -48,7 +49,7 @@ export async function createPlacingBatch(
         requirements: stockRequirementsOf(plan),
         preferredLocationId: plan.locationId,
       }),
-      ...bookingRows.insert(bookings, ctx.now()),
+      ...bookingRepository.insert(bookings, ctx.now()),
       ...redemptionRepo(ctx).redeem({
         orderId,
         discounts,
@@ -57,10 +58,10 @@ export async function createPlacingBatch(
     ],
     events: [
       ...cancellation.events,
-      orderCreatedEvent(order, number),
+      orderCreatedEvent(order, orderNumberQuery),
       ...bookings.map(({ booking }) => ({
         ...bookingEvent("booking.created", booking),
-        computed: { staff_id: bookingRows.staffQuery(booking.id) },
+        computed: { staff_id: bookingRepository.staffQuery(booking.id) },
       })),
     ],
     audit: cancellation.audit,
@@ -72,7 +73,10 @@ export async function createPlacingBatch(
   };
 }
 
-/** Fails the batch when the customer's login has ended; saves their details when they wish it. */
+/**
+ * Fails the batch when the customer's login has ended. On request, fills empty fields of the
+ * customer's profile.
+ */
 function customerWrites(ctx: CheckoutContext, { plan, request }: PlannedCheckout): Write[] {
   const { login } = plan;
   const { customer } = request;

@@ -13,7 +13,7 @@ import type { CheckoutContext } from "./context.ts";
 
 type BookingReads = Readonly<{ products: ProductSet; services: ServicePrefetch }>;
 
-/** The ids of the products whose lines book a slot. */
+/** The ids of the products whose lines have a slot. */
 export const bookedProductIds = ({ lines }: Pick<Cart, "lines">): string[] => [
   ...new Set(
     lines.flatMap(({ configuration }) => (configuration.slot ? [configuration.productId] : [])),
@@ -21,10 +21,11 @@ export const bookedProductIds = ({ lines }: Pick<Cart, "lines">): string[] => [
 ];
 
 /**
- * Plans the bookings of an order's lines, each with the slot that it takes over from the cart's
- * hold. An expired hold does no harm: whether the slot is free is decided when the order is placed.
+ * Plans a booking for each line with a slot; the booking replaces the cart's hold of the slot. An
+ * expired hold is accepted, because the batch that places the order checks whether the slot is
+ * free.
  *
- * @throws Refusal SLOT_UNAVAILABLE naming the lines whose times cannot be booked any more.
+ * @throws Refusal SLOT_UNAVAILABLE naming the lines whose times can no longer be booked.
  */
 export async function planBookings(
   ctx: CheckoutContext,
@@ -60,7 +61,10 @@ export async function planBookings(
   );
 }
 
-/** Each line's slot. @throws the first line's Refusal, naming all lines without a slot. */
+/**
+ * The slot of each line.
+ * @throws Refusal of the first line without a slot; it names all such lines.
+ */
 function requireAllocations(
   lines: readonly PlannedLine[],
   allocate: (line: PlannedLine) => SlotAllocation,
@@ -96,7 +100,7 @@ function plannedBooking(
     serviceId,
     serviceName: snapshot.name,
     variantId: snapshot.variantId,
-    staffId: null, // chosen when the order is placed
+    staffId: null, // chosen by the placing batch
     locationId,
     startTime: startsAt,
     endTime: endsAt,

@@ -5,7 +5,7 @@ import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./convert-currency.ts";
 
-/** The order as it is planned. It gets its number when it is placed. */
+/** The planned order, which has no number until it is placed. */
 export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout): Order {
   const { customer } = request;
   const provider = requireProvider(ctx, request);
@@ -39,7 +39,7 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
   };
 }
 
-/** The payment before the provider is called. */
+/** The payment as it is stored before the provider is called. */
 export function plannedPayment(
   ctx: CheckoutContext,
   { request, plan, reference }: Checkout,
@@ -65,7 +65,7 @@ export function plannedPayment(
   };
 }
 
-/** The provider of the planned payment method. */
+/** The payment provider that offers the planned payment method. */
 export function requireProvider(
   ctx: Pick<CheckoutContext, "providerFor">,
   { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
@@ -93,8 +93,8 @@ const plannedOrderLine = (
 });
 
 /**
- * A new reference of a charge, by which the provider is asked about it later. A declined charge is
- * never repeated with its own reference.
+ * Creates a reference, by which the provider can later be asked about a charge. After a declined
+ * charge a new reference is used.
  */
 export const newReference = ({ randomBytes }: Pick<CheckoutContext, "randomBytes">): string =>
   `ref_${generateToken(randomBytes)}`;

@@ -9,13 +9,13 @@ import {
 import { isSettled } from "../payments/index.ts";
 import type { CheckoutContext } from "./context.ts";
 
-/** An unpaid order that is cancelled in the batch that places the order which replaces it. */
+/** An unpaid order that another order replaces. The batch that places the new order cancels it. */
 export type ReplacedOrder = Extract<UnpaidCheck, { type: "unpaid" }>;
 
 /** The cancellation reason of a replaced order. */
 export const replacementReason = "Replaced by another checkout.";
 
-/** An earlier order of the cart is the sale after all. Nothing was placed in its stead. */
+/** An earlier order of the cart was paid or accepted after all. No new order was placed. */
 export class EarlierOrderSold extends Error {
   override readonly name = "EarlierOrderSold";
   readonly orderId: string;
@@ -27,10 +27,10 @@ export class EarlierOrderSold extends Error {
 }
 
 /**
- * The orders that are to be cancelled, without those that are already closed or wait for a human.
- * The provider is asked first, so that money that arrived late is not lost.
+ * The orders that are still unpaid and can be cancelled. The payment provider is asked about each
+ * order first, because a payment may have arrived late.
  *
- * @throws EarlierOrderSold when the money arrived, or the business has accepted an order that is
+ * @throws EarlierOrderSold when the payment arrived, or the business has accepted an order that is
  * paid by hand. Refusal SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function findReplacedOrders(
@@ -46,11 +46,16 @@ export async function findReplacedOrders(
   });
 }
 
-/** Whether an order is a sale, which ends the cart. The money of a cancelled one is refunded. */
+/**
+ * Whether an order was paid or accepted, so that its cart is finished. A cancelled order does not
+ * count, because its payment is refunded.
+ */
 export const isSold = ({ order, payment }: Pick<OrderDetails, "order" | "payment">): boolean =>
   order.status !== "cancelled" && (isSettled(payment) || payment.status === "pending");
 
-/** The cancellation of the replaced orders, for the placing batch. */
+/**
+ * The writes and events that cancel the replaced orders, for the batch that places the new order.
+ */
 export function cancellationOf(
   ctx: CheckoutContext,
   replaced: readonly ReplacedOrder[],
@@ -67,7 +72,7 @@ export function cancellationOf(
 export const orderIdsOf = (replaced: readonly ReplacedOrder[]): string[] =>
   replaced.map(({ details }) => details.order.id);
 
-/** The offer after the replaced orders have returned their uses of deals. */
+/** The deals as if the replaced orders had not used them, because these orders are cancelled. */
 export function withReturnedUses(
   offer: OfferedDeals,
   replaced: readonly ReplacedOrder[],

@@ -2,24 +2,27 @@ import type { Business } from "../businesses/index.ts";
 import type { Checkout, CompletedCheckout } from "./checkout.ts";
 
 type StoredFields = Readonly<{
-  /** The Idempotency-Key that the checkout runs under. */
+  /** The Idempotency-Key of the checkout's request. */
   key: string;
   fingerprint: string;
-  /** The business, for an alarm that resumes the checkout without a request. */
+  /**
+   * The business. A Durable Object alarm resumes the checkout without a request, so it is stored
+   * here.
+   */
   business: Business;
   startedAt: number;
 }>;
 
 /**
- * running: its steps run, or a crash interrupted them, and the cart cannot change. unpaid: no run
- * works on it, because its payment has not started. A session has at most one open checkout.
+ * A checkout that is not finished; a session has at most one. running: the steps run, or a crash
+ * interrupted them; the cart cannot change. unpaid: the payment has not started, and no step runs.
  */
 export type OpenCheckout = StoredFields &
   Readonly<{ status: "running" | "unpaid"; checkout: Checkout }>;
 
 /**
- * A checkout as its session stores it. abandoned: a rule refused it, or another checkout replaced
- * it. completed: its payment is started, its key has a response, and the session has a new cart.
+ * A checkout as the session stores it. abandoned: it was refused, or another checkout replaced it.
+ * completed: its payment has started, its response is stored, and the session has a new cart.
  */
 export type StoredCheckout =
   | OpenCheckout
@@ -29,7 +32,7 @@ export type StoredCheckout =
 export const isOpen = (stored: StoredCheckout): stored is OpenCheckout =>
   stored.status === "running" || stored.status === "unpaid";
 
-/** The tables in the session object's own database. */
+/** The migrations of the tables in the session's Durable Object. */
 export const checkoutMigrations: readonly string[] = [
   `create table checkouts (
      key text primary key,
@@ -72,14 +75,14 @@ export class CheckoutRepo {
     return stored && isOpen(stored) ? stored : null;
   }
 
-  /** Whether an order is known to have been placed from the cart. */
+  /** Whether a checkout of this session has placed an order from the cart. */
   isOrderedFrom(cartId: string): boolean {
     const placed =
       "checkout ->> '$.request.cartId' = ? and checkout ->> '$.orderNumber' is not null limit 1";
     return this.#findWhere(placed, cartId) !== null;
   }
 
-  /** The open checkout, and those that were started after the given time and completed. */
+  /** The open checkout, and the completed checkouts that were started after the given time. */
   listOpenAndCompleted(startedAfter: number): StoredCheckout[] {
     return this.#sql
       .exec<CheckoutRow>(
@@ -104,7 +107,7 @@ export class CheckoutRepo {
     );
   }
 
-  /** Deletes closed checkouts that were started by the given time. */
+  /** Deletes checkouts that were started at or before the given time, except the open one. */
   deleteClosed(startedUntil: number): void {
     this.#sql.exec(
       "delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')",

@@ -11,8 +11,8 @@ type CheckoutStep<S extends CheckoutState> = (
 ) => Promise<CheckoutRun>;
 
 /**
- * The steps out of each state: `next` in the run that reached it, `resume` in a later run, which
- * cannot know what the provider was asked. Null: the run ends.
+ * The step that follows each state. `next` is for the run that reached the state. `resume` is for a
+ * later run, which does not know what the provider was asked. After null the run ends.
  */
 const transitions: {
   readonly [S in CheckoutState]: Readonly<Record<"next" | "resume", CheckoutStep<S> | null>>;
@@ -28,11 +28,11 @@ const transitions: {
 };
 
 /**
- * Runs the remaining steps of a checkout. Each step can be repeated after a crash, and `save`
- * stores its outcome before the next step starts.
+ * Runs the remaining steps of a checkout. A step can be repeated after a crash. `save` stores its
+ * outcome before the next step starts.
  *
  * @param reads what `planCheckout` has just read; null when the run resumes an earlier one.
- * @throws EarlierOrderPaid when an order that the checkout was to replace turns out to be the sale.
+ * @throws EarlierOrderSold when an order that the checkout would replace was paid or accepted.
  */
 export async function runCheckout(
   ctx: CheckoutContext,
@@ -50,6 +50,6 @@ export async function runCheckout(
   return run.checkout;
 }
 
-// Safe: the table's type gives every state steps that accept a checkout in that state.
+// Safe: the type of `transitions` ensures that each state has steps that accept it.
 const stepFrom = ({ state }: Checkout, kind: "next" | "resume") =>
   transitions[state][kind] as CheckoutStep<CheckoutState> | null;

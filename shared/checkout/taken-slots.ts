@@ -18,9 +18,9 @@ type FailedPlacing = Pick<PlacingReads, "services" | "replaced"> &
   Readonly<{ constraint: ConstraintName }>;
 
 /**
- * The refusal for a placing batch that failed because a slot is taken, naming the lines; null when
- * it failed for another reason. With several booked lines the taken ones are looked up, if the call
- * has the round trips left.
+ * The refusal when the batch failed because a slot is taken; it names the lines. Null when the
+ * batch failed for another reason. With several booked lines, the taken slots are looked up if
+ * enough round trips are left.
  */
 export async function findSlotRefusal(
   ctx: CheckoutContext,
@@ -34,7 +34,7 @@ export async function findSlotRefusal(
   const taken = canLookUp
     ? await findTakenLines(ctx, plan, { lines: booked, services, replaced })
     : booked;
-  // None: the slot is free again, or the lines conflict with each other. Then all are named.
+  // When no slot is found taken, it is free again or the lines conflict. Then all lines are named.
   const named = taken.length > 0 ? taken : booked;
   return withLineNames(
     refusal,

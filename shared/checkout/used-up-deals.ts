@@ -14,10 +14,13 @@ import type { CheckoutContext } from "./context.ts";
 import { fxForTotal } from "./convert-currency.ts";
 import { type ReplacedOrder, withReturnedUses } from "./replaced-orders.ts";
 
-/** The ids of the deals that a customer cannot use any more. */
+/** The ids of the deals that a customer can no longer use. */
 export type UsedUpDealIds = ReadonlySet<string>;
 
-/** Who uses a deal: the customer, or a guest by e-mail address, else by phone. */
+/**
+ * Identifies who uses a deal: the customer id, or for a guest the e-mail address or else the phone
+ * number.
+ */
 export const customerKeyOf = (
   { login }: Pick<CheckoutPlan, "login">,
   { customer }: Pick<CheckoutRequest, "customer">,
@@ -26,7 +29,7 @@ export const customerKeyOf = (
 type DealUsesQuery = Readonly<{
   customerKey: string;
   couponCode: string | null;
-  /** The orders whose uses are released in the placing batch. */
+  /** The orders that the batch cancels. Their uses of deals do not count. */
   releasedOrderIds: readonly string[];
 }>;
 
@@ -49,9 +52,9 @@ type DiscountTerms = Readonly<{
 }>;
 
 /**
- * Whether the uses must be known before the order is placed. If only the best deal is limited, the
- * placing batch reports that it is used up, and one more try is enough. If the next best is limited
- * too, it may be used up as well.
+ * Whether the customer's uses must be read before the order is placed. When only the best deal is
+ * limited, the placing batch reports that it is used up, and a second try succeeds. When the next
+ * best deal is limited too, the second try may fail as well.
  */
 export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
   const best = limitedDealIn(calculateDiscounts(lines, offer, now), offer);
@@ -60,7 +63,7 @@ export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
   return limitedDealIn(calculateDiscounts(lines, next, now), next) !== undefined;
 }
 
-/** The automatic deal with limited uses among discounts. */
+/** The automatic deal with a usage limit that one of the discounts comes from. */
 const limitedDealIn = (
   discounts: readonly Discount[],
   { automatic }: OfferedDeals,
@@ -71,17 +74,21 @@ const limitedDealIn = (
       discounts.some(({ dealId }) => dealId === id),
   );
 
-/** The offer without used-up automatic deals. A coupon stays, so that it can be refused by name. */
+/**
+ * The deals without used-up automatic ones. A used-up coupon stays, so that it is refused
+ * explicitly.
+ */
 export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): OfferedDeals => ({
   ...offer,
   automatic: offer.automatic.filter(({ id }) => !usedUp.has(id)),
 });
 
 /**
- * Prices the plan again without the deals that the customer has used up since. This takes a round
- * trip only when the catalogue is not cached.
+ * Calculates the plan's prices again without the deals that the customer has used up. This takes a
+ * round trip only when the catalogue is not cached.
  *
- * @throws Refusal COUPON_EXHAUSTED when the coupon is used up, COUPON_INVALID when it is gone.
+ * @throws Refusal COUPON_EXHAUSTED when the coupon is used up, COUPON_INVALID when it no longer
+ * exists.
  */
 export async function replanWithoutUsedUpDeals(
   ctx: CheckoutContext,
@@ -103,7 +110,8 @@ export async function replanWithoutUsedUpDeals(
 }
 
 /**
- * Prices the plan again without the kind of deal that its placing batch failed on.
+ * Calculates the plan's prices again after its batch failed on a deal. All automatic deals of the
+ * plan are left out.
  *
  * @throws Refusal COUPON_EXHAUSTED for the coupon, and as `replanWithoutUsedUpDeals`.
  */
@@ -133,7 +141,9 @@ async function loadOffer(
   return { offer, lines: discountableLines(lines, products) };
 }
 
-/** Whether a used-up coupon takes something off. One that takes nothing off uses nothing. */
+/**
+ * Whether a used-up coupon gives a discount. A coupon without a discount is not used by the order.
+ */
 export const isCouponExhausted = (discounts: readonly Discount[], usedUp: UsedUpDealIds): boolean =>
   discounts.some(({ code, dealId }) => code !== null && usedUp.has(dealId));
 

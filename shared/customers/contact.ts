@@ -8,8 +8,8 @@ export type ContactType = (typeof contactTypes)[number];
 export type Contact = Readonly<{ type: ContactType; value: string }>;
 
 /**
- * Normalizes a contact as callers write it. The text determines the type; a given type must match
- * it.
+ * Normalizes a contact that a caller entered. The text determines the type; a type that the caller
+ * sends must match it.
  *
  * @throws Refusal VALIDATION_ERROR naming contact or contact_type.
  */
@@ -27,22 +27,23 @@ export function normalizeContact(
 }
 
 /**
- * Converts a phone number to E.164, using the business's country when it has no prefix; null when
- * it is no phone number.
+ * Converts a phone number to E.164. A number without a country code gets the business's. Null when
+ * the text is not a phone number.
  */
 export function normalizePhone(text: string, defaultCountry: string): string | null {
   const country = isSupportedCountry(defaultCountry) ? { defaultCountry } : {};
   const phone = parsePhoneNumberFromString(text.trim(), { ...country, extract: false });
-  if (!phone?.isPossible() || phone.ext !== undefined) return null; // no message reaches an extension
+  if (!phone?.isPossible() || phone.ext !== undefined) return null; // an extension gets no messages
   return phone.number;
 }
 
 /**
- * No characters with a meaning in address lists, no invisible ones, and no replacement character.
+ * Excludes invisible characters, the replacement character and characters with a meaning in address
+ * lists.
  */
 const mailbox = '[^\\s@<>()[\\]\\\\,;:"\\p{Cc}\\p{Cf}\\ufffd]+';
 /**
- * Letters of every alphabet, because domain names may be internationalized (RFC 6531), and the
+ * Letters of every alphabet, because domain names may be internationalized (RFC 6531). Also the
  * punctuation that such names may contain (RFC 5892, A.3 to A.7).
  */
 const labelCharacters = "\\p{L}\\p{M}\\p{N}\\u00b7\\u0375\\u05f3\\u05f4\\u30fb";
@@ -51,7 +52,8 @@ const topLabel = "(?!\\d+$)[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M
 const emailPattern = new RegExp(`^${mailbox}@(?:${label}\\.)+${topLabel}$`, "u");
 
 /**
- * Converts an e-mail address to lower case in Unicode form NFC; null when it is no e-mail address.
+ * Converts an e-mail address to lower case in Unicode form NFC. Null when the text is not an e-mail
+ * address.
  */
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase().normalize("NFC");

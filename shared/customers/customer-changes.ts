@@ -4,9 +4,9 @@ import { type Customer, newCustomer } from "./customer.ts";
 import { type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
 
 /**
- * Returns the customer who owns a contact that was just verified by its code: the customer who
- * verified it before, or a new one. A logged-in customer verifies the contact of their own profile.
- * Concurrent calls return the same customer.
+ * Returns the customer who owns a contact that was just verified by a code. This is the customer
+ * who verified it before, or a new one. A logged-in customer can verify a contact of their own
+ * profile. Concurrent calls return the same customer.
  */
 export function verifyContact(
   ctx: Pick<Context, "db" | "business" | "now" | "newId">,
@@ -19,10 +19,10 @@ export function verifyContact(
 
 /**
  * Changes a customer's own profile. A changed e-mail address or phone number cannot log in until it
- * is verified. Contacts are normalized by the caller.
+ * is verified. The caller must normalize contacts.
  *
- * @throws Refusal CONFLICT when another customer has verified one of them; NOT_FOUND for an erased
- * customer.
+ * @throws Refusal CONFLICT when another customer has verified one of the contacts; NOT_FOUND for an
+ * erased customer.
  */
 export async function updateProfile(
   ctx: Pick<Context, "db" | "business" | "now">,

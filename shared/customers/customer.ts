@@ -5,12 +5,14 @@ export type Customer = Readonly<{
   name: string | null;
   email: string | null;
   phone: string | null;
-  /** Null until the owner has verified the e-mail address; an unverified one cannot log in. */
+  /**
+   * When the owner verified the e-mail address; null before. An unverified address cannot log in.
+   */
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
-  /** Sessions that logged in before this time are anonymous. */
+  /** Logins before this time have ended. Their sessions are anonymous. */
   sessionsEndedAt: number | null;
-  /** When the personal data were erased; null otherwise. */
+  /** When the customer's personal data were erased; null when they were not. */
   erasedAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -46,7 +48,7 @@ export const withoutPersonalData = (customer: Customer, now: number): Customer =
   updatedAt: now,
 });
 
-/** Whether a login of this time is still active. */
+/** Whether a login at this time is still active. */
 export const isLoggedIn = (
   { sessionsEndedAt }: Pick<Customer, "sessionsEndedAt">,
   loggedInAt: number,

@@ -5,54 +5,58 @@ import type { Login } from "./login.ts";
 import type { CustomerIdQuery } from "./repo.ts";
 import { customers } from "./tables.ts";
 
-const t = customers;
-
-/** The constraint on which `assertActive` fails its batch. */
+/** The constraint that fails when `assertActive` finds that the login has ended. */
 export const loginConstraint = "customers.updated_at";
 
 /**
- * Logins in the database. A session's object stores who logged in; the customer's row stores when
- * all earlier logins ended (erasure).
+ * Checks logins in the database. The session's Durable Object stores who logged in. The customer's
+ * row stores the time before which all logins have ended, for example by erasure.
  */
 export function loginRepo({
   db,
   business,
 }: Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>) {
   const isCustomerOf = ({ customerId }: Login) =>
-    and(eq(t.businessId, business.id), eq(t.id, customerId));
+    and(eq(customers.businessId, business.id), eq(customers.id, customerId));
 
   return {
-    /** The logged-in customer; null when the login has ended. One round trip. */
+    /** Reads the logged-in customer in one round trip; null when the login has ended. */
     async find(login: Login): Promise<Customer | null> {
-      const [[row]] = await db.batch([db.select().from(t).where(isCustomerOf(login))]);
+      const [[row]] = await db.batch([db.select().from(customers).where(isCustomerOf(login))]);
       if (!row || !isLoggedIn(row, login.loggedInAt)) return null;
       const { businessId: _, ...customer } = row;
       return customer;
     },
 
-    /** For a batch that reads the customer's data; `isLoginActive` evaluates its result. */
+    /** A query for a batch that reads the customer's data. `isLoginActive` evaluates its result. */
     sessionsEndedQuery: (login: Login) =>
-      db.select({ sessionsEndedAt: t.sessionsEndedAt }).from(t).where(isCustomerOf(login)),
+      db
+        .select({ sessionsEndedAt: customers.sessionsEndedAt })
+        .from(customers)
+        .where(isCustomerOf(login)),
 
-    /** SQL in parentheses for the customer's id; no row when the login has ended. */
+    /**
+     * SQL in parentheses that selects the customer's id. It selects no row when the login has
+     * ended.
+     */
     holderIdQuery: (login: Login): CustomerIdQuery =>
       sql`(${db
-        .select({ id: t.id })
-        .from(t)
+        .select({ id: customers.id })
+        .from(customers)
         .where(
           and(
             isCustomerOf(login),
-            sql`(${t.sessionsEndedAt} is null or ${t.sessionsEndedAt} < ${login.loggedInAt})`,
+            sql`(${customers.sessionsEndedAt} is null or ${customers.sessionsEndedAt} < ${login.loggedInAt})`,
           ),
         )})`,
 
-    /** Fails its batch on `loginConstraint` when the login has ended. */
+    /** A statement that fails its batch on `loginConstraint` when the login has ended. */
     assertActive: (login: Login): Write =>
       db
-        .update(t)
+        .update(customers)
         .set({
-          updatedAt: sql`case when ${t.sessionsEndedAt} is null or ${t.sessionsEndedAt} < ${login.loggedInAt}
-            then ${t.updatedAt} end`,
+          updatedAt: sql`case when ${customers.sessionsEndedAt} is null or ${customers.sessionsEndedAt} < ${login.loggedInAt}
+            then ${customers.updatedAt} end`,
         })
         .where(isCustomerOf(login)),
   };

@@ -4,7 +4,7 @@ import { type Customer, isLoggedIn } from "./customer.ts";
 /** A customer's login in a session; `loggedInAt` is in epoch milliseconds. */
 export type Login = Readonly<{ customerId: string; loggedInAt: number }>;
 
-/** The login of the request's session; null without one. */
+/** The login of the request's session; null when nobody is logged in. */
 export const loginOf = (actor: Actor): Login | null =>
   actor.type === "session" && actor.customerId !== null && actor.loggedInAt !== null
     ? { customerId: actor.customerId, loggedInAt: actor.loggedInAt }

@@ -6,8 +6,6 @@ import type { Customer } from "./customer.ts";
 import { searchExpression } from "./search.ts";
 import { customers } from "./tables.ts";
 
-const t = customers;
-
 /** New values of a profile; undefined leaves a field unchanged. */
 export type ProfilePatch = Readonly<{
   name?: string | undefined;
@@ -15,7 +13,7 @@ export type ProfilePatch = Readonly<{
   phone?: string | undefined;
 }>;
 
-/** A customer's own details. Contacts are normalized; null means not given. */
+/** A customer's own details. Contacts are normalized; null means that a detail was not given. */
 export type CustomerDetails = Pick<Customer, "name" | "email" | "phone">;
 
 export type CustomerPage = Readonly<{
@@ -24,15 +22,15 @@ export type CustomerPage = Readonly<{
   after: string | null;
 }>;
 
-/** SQL for a customer's id, in parentheses. */
+/** SQL in parentheses that selects a customer's id. */
 export type CustomerIdQuery = SQL;
 
 /** A contact that was verified by its code. */
 export type ContactProof = Readonly<{
   contact: Contact;
-  /** The logged-in customer; null without a login. */
+  /** The id of the logged-in customer; null when nobody is logged in. */
   loggedInId: string | null;
-  /** Further writes of the same batch, which refer to the customer by a query. */
+  /** Creates further writes for the same batch. They refer to the customer by the given query. */
   dependentWrites?: (customer: CustomerIdQuery) => readonly Write[];
 }>;
 
@@ -42,66 +40,76 @@ export const erasedAtQuery = (
   customerId: string,
 ) =>
   db
-    .select({ erasedAt: t.erasedAt })
-    .from(t)
-    .where(and(eq(t.businessId, business.id), eq(t.id, customerId), isNotNull(t.erasedAt)));
+    .select({ erasedAt: customers.erasedAt })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.businessId, business.id),
+        eq(customers.id, customerId),
+        isNotNull(customers.erasedAt),
+      ),
+    );
 
-/** The customers of one business; every call is one round trip. */
+/** Reads and writes the customers of one business; every call is one round trip. */
 export function customerRepo({ db, business }: Pick<Context, "db" | "business">) {
-  const isOfBusiness = eq(t.businessId, business.id);
-  const hasId = (id: string) => and(isOfBusiness, eq(t.id, id));
+  const isOfBusiness = eq(customers.businessId, business.id);
+  const hasId = (id: string) => and(isOfBusiness, eq(customers.id, id));
 
   /**
-   * Uses a batch even for one query: drizzle's error for a single failed query contains its
-   * parameters, which must not reach the logs.
+   * Uses a batch even for one query. Drizzle's error for a single failed query contains its
+   * parameters, which are personal data and must not be logged.
    */
-  const rowsWhere = async (condition: SQL | undefined) => {
-    const [rows] = await db.batch([db.select().from(t).where(condition)]);
+  const findCustomers = async (condition: SQL | undefined) => {
+    const [rows] = await db.batch([db.select().from(customers).where(condition)]);
     return rows.map(toCustomer);
   };
 
   return {
-    /** Erased customers are included. @throws Refusal NOT_FOUND. */
+    /**
+     * Reads a customer, also an erased one.
+     * @throws Refusal NOT_FOUND.
+     */
     async get(id: string): Promise<Customer> {
-      const [customer] = await rowsWhere(hasId(id));
+      const [customer] = await findCustomers(hasId(id));
       if (!customer) throw notFound("customer");
       return customer;
     },
 
-    /** A query for the customer who has verified a contact; `value` is SQL in parentheses. */
+    /** Selects the customer who has verified a contact; `value` is SQL in parentheses. */
     contactOwnerQuery(type: ContactType, value: SQL) {
       const [contact, verifiedAt] =
-        type === "email" ? [t.email, t.emailVerifiedAt] : [t.phone, t.phoneVerifiedAt];
+        type === "email"
+          ? [customers.email, customers.emailVerifiedAt]
+          : [customers.phone, customers.phoneVerifiedAt];
       return db
-        .select({ id: t.id })
-        .from(t)
+        .select({ id: customers.id })
+        .from(customers)
         .where(and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt)));
     },
 
     /**
-     * Fails on `customers.email` or `customers.phone` when another customer has verified the
-     * contact.
+     * Inserts a customer. Fails on `customers.email` or `customers.phone` when another customer has
+     * verified the contact.
      */
     insert: (customer: Customer): Write =>
-      db.insert(t).values({ ...customer, businessId: business.id }),
+      db.insert(customers).values({ ...customer, businessId: business.id }),
 
     /**
-     * Returns the customer who owns a verified contact. A logged-in customer gets it when their
-     * profile names it and nobody has verified it; otherwise `candidate` is inserted when nobody
-     * owns it.
+     * Returns the customer who owns a verified contact. When nobody owns it, a logged-in customer
+     * whose profile names it becomes the owner. Otherwise `candidate` is inserted as the owner.
      */
     async insertOrVerifyContact(
-      { contact: { type, value }, loggedInId, dependentWrites: belongings }: ContactProof,
+      { contact: { type, value }, loggedInId, dependentWrites }: ContactProof,
       { candidate, now }: { candidate: Customer; now: number },
     ): Promise<Customer> {
-      const contact = type === "email" ? t.email : t.phone;
-      const verifiedAt = type === "email" ? t.emailVerifiedAt : t.phoneVerifiedAt;
+      const contact = type === "email" ? customers.email : customers.phone;
+      const verifiedAt = type === "email" ? customers.emailVerifiedAt : customers.phoneVerifiedAt;
       const verified = and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt));
       const set = type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now };
-      const owner = sql`(${db.select({ id: t.id }).from(t).where(verified)})`;
+      const ownerIdQuery = sql`(${db.select({ id: customers.id }).from(customers).where(verified)})`;
       const [, , [row]] = await db.batch([
         db
-          .update(t)
+          .update(customers)
           .set({ ...set, updatedAt: now })
           .where(
             and(
@@ -112,11 +120,11 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
             ),
           ),
         db
-          .insert(t)
+          .insert(customers)
           .values({ ...candidate, businessId: business.id })
           .onConflictDoNothing(),
-        db.select().from(t).where(verified),
-        ...(belongings?.(owner) ?? []),
+        db.select().from(customers).where(verified),
+        ...(dependentWrites?.(ownerIdQuery) ?? []),
       ]);
       if (!row) throw notFound("customer");
       return toCustomer(row);
@@ -131,19 +139,19 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       { name, email, phone }: ProfilePatch,
       now: number,
     ): Promise<Customer | "taken"> {
-      const isPresent = and(hasId(id), isNull(t.erasedAt));
+      const isPresent = and(hasId(id), isNull(customers.erasedAt));
       const [[updated], [existing]] = await db.batch([
         db
-          .update(t)
+          .update(customers)
           .set({
             ...(name !== undefined && { name }),
             ...(email !== undefined && {
               email,
-              emailVerifiedAt: sql`case when ${t.email} is ${email} then ${t.emailVerifiedAt} end`,
+              emailVerifiedAt: sql`case when ${customers.email} is ${email} then ${customers.emailVerifiedAt} end`,
             }),
             ...(phone !== undefined && {
               phone,
-              phoneVerifiedAt: sql`case when ${t.phone} is ${phone} then ${t.phoneVerifiedAt} end`,
+              phoneVerifiedAt: sql`case when ${customers.phone} is ${phone} then ${customers.phoneVerifiedAt} end`,
             }),
             updatedAt: now,
           })
@@ -155,7 +163,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
             ),
           )
           .returning(),
-        db.select({ id: t.id }).from(t).where(isPresent),
+        db.select({ id: customers.id }).from(customers).where(isPresent),
       ]);
       if (updated) return toCustomer(updated);
       if (!existing) throw notFound("customer");
@@ -163,47 +171,53 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
     },
 
     /**
-     * Fills only empty fields of a profile, skips contacts that another customer has verified, and
-     * leaves filled contacts unverified. It never fails a batch, also for an erased customer. The
-     * caller must know that the details come from the customer.
+     * Fills only empty fields of a profile with details that come from the customer. Skips contacts
+     * that another customer has verified, and does not verify any. Never fails a batch, not even
+     * for an erased customer.
      */
     fillMissingDetails(id: string, { name, email, phone }: CustomerDetails, now: number): Write {
       const completed = {
-        name: sql`coalesce(${t.name}, ${name})`,
-        email: sql`coalesce(${t.email}, ${unlessVerifiedByAnother("email", email)})`,
-        phone: sql`coalesce(${t.phone}, ${unlessVerifiedByAnother("phone", phone)})`,
+        name: sql`coalesce(${customers.name}, ${name})`,
+        email: sql`coalesce(${customers.email}, ${unlessVerifiedByAnother("email", email)})`,
+        phone: sql`coalesce(${customers.phone}, ${unlessVerifiedByAnother("phone", phone)})`,
       };
-      const isIncomplete = sql`(${completed.name} is not ${t.name} or ${completed.email} is not ${t.email}
-        or ${completed.phone} is not ${t.phone})`;
+      const isIncomplete = sql`(${completed.name} is not ${customers.name} or ${completed.email} is not ${customers.email}
+        or ${completed.phone} is not ${customers.phone})`;
       return db
-        .update(t)
+        .update(customers)
         .set({ ...completed, updatedAt: now })
-        .where(and(hasId(id), isNull(t.erasedAt), isIncomplete));
+        .where(and(hasId(id), isNull(customers.erasedAt), isIncomplete));
     },
 
-    /** Newest first; `after` is the last id of the previous page. */
+    /** Lists customers newest first. `after` is the last id of the previous page. */
     async list({ search, limit, after }: CustomerPage): Promise<Customer[]> {
       const match = search === undefined ? undefined : searchExpression(business, search);
       if (match === null) return [];
-      // Matches are looked up by rowid; the unary plus keeps the planner from scanning the newest
+      // Matches are looked up by rowid. The unary plus keeps SQLite from scanning the newest
       // customers.
       const isListed =
         match === undefined
           ? isOfBusiness
-          : sql`+${t.businessId} = ${business.id} and ${t}.rowid in
+          : sql`+${customers.businessId} = ${business.id} and ${customers}.rowid in
               (select rowid from customer_search where customer_search match ${match})`;
       const [rows] = await db.batch([
         db
           .select()
-          .from(t)
-          .where(and(isListed, isNull(t.erasedAt), after === null ? undefined : lt(t.id, after)))
-          .orderBy(desc(t.id))
+          .from(customers)
+          .where(
+            and(
+              isListed,
+              isNull(customers.erasedAt),
+              after === null ? undefined : lt(customers.id, after),
+            ),
+          )
+          .orderBy(desc(customers.id))
           .limit(limit),
       ]);
       return rows.map(toCustomer);
     },
 
-    /** SQL that finds the customer when the order's contact or the login makes the order theirs. */
+    /** SQL that selects the customer of an order: by the order's contact, or by the login. */
     attachableQuery: (
       id: string,
       {
@@ -211,15 +225,18 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
         email,
         phone,
       }: { loggedInId: string | null; email: string | null; phone: string | null },
-    ): SQL => sql`select 1 from ${t} where ${and(hasId(id), isNull(t.erasedAt))} and (
-      ${t.id} = ${loggedInId}
-      or (${t.email} = ${email} and ${t.emailVerifiedAt} is not null)
-      or (${t.phone} = ${phone} and ${t.phoneVerifiedAt} is not null))`,
+    ): SQL => sql`select 1 from ${customers} where ${and(hasId(id), isNull(customers.erasedAt))} and (
+      ${customers.id} = ${loggedInId}
+      or (${customers.email} = ${email} and ${customers.emailVerifiedAt} is not null)
+      or (${customers.phone} = ${phone} and ${customers.phoneVerifiedAt} is not null))`,
 
-    /** Fails on `customers.updated_at` when the row changed since it was read. */
+    /**
+     * Erases a customer's data. Fails on `customers.updated_at` when the row changed since it was
+     * read.
+     */
     erase: (before: Customer, { sessionsEndedAt, erasedAt, updatedAt }: Customer): Write =>
       db
-        .update(t)
+        .update(customers)
         .set({
           name: null,
           email: null,
@@ -228,16 +245,16 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           phoneVerifiedAt: null,
           sessionsEndedAt,
           erasedAt,
-          updatedAt: sql`case when ${t.updatedAt} = ${before.updatedAt} and ${t.erasedAt} is null
+          updatedAt: sql`case when ${customers.updatedAt} = ${before.updatedAt} and ${customers.erasedAt} is null
             then ${updatedAt} end`,
         })
         .where(hasId(before.id)),
   };
 
-  /** SQL: no other customer has verified the contact. */
+  /** The SQL condition that no other customer has verified the contact. */
   function isNotVerifiedByAnother(type: Contact["type"], value: string, exceptId = ""): SQL {
     const column = sql.raw(type);
-    return sql`not exists (select 1 from ${t} as other where other.business_id = ${business.id}
+    return sql`not exists (select 1 from ${customers} as other where other.business_id = ${business.id}
       and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${exceptId})`;
   }
 

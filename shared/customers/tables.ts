@@ -3,8 +3,8 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { instant } from "../database/columns.ts";
 
 /**
- * The customers of a business. A verified contact belongs to one customer, so concurrent logins
- * cannot create two.
+ * The customers of a business. A verified contact is unique, so concurrent logins cannot create two
+ * customers with the same contact.
  */
 export const customers = sqliteTable(
   "customers",

@@ -9,7 +9,7 @@ export type AuditEntry = Readonly<{
   actor: string;
   action: string;
   entity: string;
-  /** The domain record before the change; null for a new one. */
+  /** The record before the change; null for a new record. */
   before: unknown;
   after: unknown;
   at: number;
@@ -18,17 +18,19 @@ export type AuditEntry = Readonly<{
 export type AuditFilter = Readonly<{
   actor?: string | undefined;
   entity?: string | undefined;
-  /** Both ends are included. */
+  /** The first and the last time to list; entries at these times are included. */
   from?: number | undefined;
   to?: number | undefined;
 }>;
 
 type AuditContext = Readonly<{ db: Context["db"]; business: Readonly<{ id: string }> }>;
 
-/** The audit trail of one business. */
+/** Reads and writes the audit trail of one business. */
 export function auditRepo({ db, business }: AuditContext) {
   return {
-    /** Newest first; `before` is the position of the last entry of the previous page. */
+    /**
+     * Lists entries newest first. `before` is the position of the last entry of the previous page.
+     */
     async list(
       { actor, entity, from, to }: AuditFilter,
       { limit, before }: { limit: number; before: { at: number; id: string } | null },
@@ -54,8 +56,8 @@ export function auditRepo({ db, business }: AuditContext) {
     },
 
     /**
-     * Inserts at most 10 entries, because of D1's parameter limit. Their ids are chosen by the
-     * caller, so that a repeat inserts none.
+     * Inserts at most 10 entries, because of D1's parameter limit. The caller chooses the ids, so
+     * that a repeated call inserts no entry twice.
      */
     add: (entries: readonly AuditEntry[]): Write =>
       db
@@ -64,8 +66,8 @@ export function auditRepo({ db, business }: AuditContext) {
         .onConflictDoNothing(),
 
     /**
-     * Erases the person's data before and after each change; who changed which record and when
-     * remains.
+     * Erases the person's data from the records before and after each change. Who changed which
+     * record and when remains.
      */
     erase: ({ customerId, orderIds }: DataSubject): Write[] =>
       [sql`(${customerId})`, orderIds].map((entities) =>

@@ -1,16 +1,16 @@
-/** A statement that must succeed before anything else runs on a database. */
+/** A statement that must succeed before any other statement runs on a database. */
 export type BatchPrecondition = Readonly<{
   sql: string;
   params: readonly unknown[];
   /** Called when the statement and its batch succeeded. */
   onPassed: () => void;
-  /** The refusal when the statement failed; null when the error has another cause. */
+  /** Returns the refusal when the precondition failed; null when the error has another cause. */
   refusalFor: (error: unknown) => Promise<Error | null>;
 }>;
 
 /**
- * Runs a batch; `send` gets the statements to put at its head. Returns the results without those of
- * the guard.
+ * Runs a batch. `send` receives the guard's statements, which must come first in the batch. The
+ * result contains only the results of the caller's statements.
  */
 export type BatchGuard = (
   source: Pick<D1Database, "prepare">,
@@ -18,9 +18,9 @@ export type BatchGuard = (
 ) => Promise<D1Result[]>;
 
 /**
- * Runs the precondition at the head of the first batch, in the same transaction, so that it needs
- * no round trip of its own. When it fails, nothing runs afterwards; when the batch fails for
- * another reason, the next batch repeats it.
+ * Runs the precondition at the start of the first batch and in its transaction, so no round trip is
+ * added. When the precondition fails, all batches fail. When the first batch fails for another
+ * reason, the next batch includes the precondition again.
  */
 export function createBatchGuard({
   sql,

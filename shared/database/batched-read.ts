@@ -33,22 +33,31 @@ function splitResults(
 }
 
 /**
- * A read whose queries can run in the batch of another read (the carrier), so that it needs a round
- * trip of its own only when no carrier ran.
+ * A read that another read (the carrier) can run in its batch. A separate round trip is needed only
+ * when no carrier ran the queries.
  */
 export type Prefetch<T = unknown> = Readonly<{
   queries: readonly Write[];
-  /** A carrier with nothing else to read still runs its batch for a required prefetch. */
+  /**
+   * True when a carrier must run its batch for this prefetch, even when it has nothing else to
+   * read.
+   */
   isRequired: boolean;
-  /** Called by the carrier with the results and the data version of its batch. */
+  /** The carrier calls this with the results of the queries and the data version of its batch. */
   receive: (results: readonly unknown[], version: number) => void;
-  /** The value that a carrier's batch returned; undefined while none ran. */
+  /** The value from a carrier's batch; undefined until a carrier has run the queries. */
   received: () => T | undefined;
-  /** The received value; without one it is read in a round trip of its own. */
+  /**
+   * Returns the received value. When no carrier has run the queries, reads it in a separate round
+   * trip.
+   */
   load: () => Promise<T>;
 }>;
 
-/** @param onReceive is called when a carrier ran the queries, for example to cache the value. */
+/**
+ * Creates a prefetch of a read.
+ * @param onReceive is called when a carrier ran the queries, for example to cache the value.
+ */
 export function createPrefetch<T>(
   db: Db,
   read: BatchedRead<T>,
@@ -83,13 +92,13 @@ export const knownPrefetch = <T>(value: T): Prefetch<T> => ({
   load: async () => value,
 });
 
-/** The same prefetch, for a value that is needed in any case. */
+/** The same prefetch, but a carrier must run it, because the value is needed in any case. */
 export const requiredPrefetch = <T>(prefetch: Prefetch<T>): Prefetch<T> => ({
   ...prefetch,
   isRequired: prefetch.queries.length > 0,
 });
 
-/** Passes each prefetch the results of its queries. Called by the code that ran the batch. */
+/** Passes the results of a batch to the prefetches whose queries it ran. */
 export function assignPrefetchResults(
   prefetches: readonly Prefetch[],
   results: readonly unknown[],

@@ -7,18 +7,17 @@ import { findFailedConstraint } from "./constraint.ts";
 type Source = Pick<D1Database, "prepare" | "batch">;
 
 /**
- * A statement that is added to every write batch, and fails it when the request may not write any
- * more.
+ * A statement that is added to every batch of writes. It fails the batch when another run has taken
+ * over the request's idempotency record.
  */
 export type IdempotencyMark = Readonly<{ sql: string; params: readonly unknown[] }>;
 
 /**
- * Opens a database that counts its round trips. Outages and writes of a business that is being
- * moved are thrown as SERVICE_UNAVAILABLE.
+ * Opens a database that counts its round trips. Outages, and writes of a business that is being
+ * moved, are thrown as SERVICE_UNAVAILABLE.
  *
- * @param guard must succeed before the first query; it needs a round trip of its own when that is
- * not a batch.
- *
+ * @param guard must succeed before the first query. It runs in the first batch, or in a separate
+ * round trip when the first query is not in a batch.
  * @param mark is added to every write.
  */
 export const openDb = (
@@ -103,7 +102,7 @@ function withMeter(source: Source, meter: Meter, guard: BatchGuard | null): D1Da
   } as unknown as D1Database; // safe: drizzle calls prepare and batch, and nothing else
 }
 
-// Error texts by which D1 reports that it failed, and not the statement.
+// Error texts that mean that D1 failed. Other errors mean that the statement failed.
 const outageError =
   /network connection lost|overloaded|storage caused object to be reset|code was updated|internal error|timed out|timeout|too many requests|database is locked|exceeded timeout/i;
 
@@ -120,7 +119,9 @@ function throwOutageAsRefusal(error: unknown): never {
   throw error;
 }
 
-/** The messages of the error and its causes; drizzle wraps D1's error. */
+/**
+ * The messages of the error and its causes. The causes are needed because drizzle wraps D1's error.
+ */
 export function errorText(error: unknown): string {
   const texts: string[] = [];
   for (let current = error; current instanceof Error; current = current.cause)
@@ -132,7 +133,7 @@ export function errorText(error: unknown): string {
 export type Shards = Readonly<Record<string, D1Database>>;
 
 /**
- * Opens all shards. A business's client is only available through `shopOf`.
+ * Opens all shards. To get the database of a business, call `shopOf`.
  *
  * @param settings `SHOP_SHARDS`: the binding names, separated by commas.
  */
@@ -144,7 +145,7 @@ export function shardsOf(bindings: object, settings: string): Shards {
   return shards;
 }
 
-// A Worker's bindings never change, and every request needs them.
+// Cached, because every request needs the shards and the bindings of a Worker never change.
 const shardsByBindings = new WeakMap<object, Readonly<{ settings: string; shards: Shards }>>();
 
 function openShards(bindings: object, settings: string): Shards {
@@ -158,7 +159,7 @@ function openShards(bindings: object, settings: string): Shards {
   );
 }
 
-/** The shard of a business. */
+/** The shard that stores the data of a business. */
 export function shopOf(shards: Shards, business: { shard: string }): D1Database {
   return requireDatabase(shards[business.shard], business.shard);
 }

@@ -7,8 +7,8 @@ import type { Context } from "./context.ts";
 import { auditEntries, events } from "./tables.ts";
 
 /**
- * A merchant's change for the audit trail. `entity` is the changed record's id or a query for it;
- * the batch fails on `audit_entries.entity` when the query finds none.
+ * A merchant's change for the audit trail. `entity` is the id of the changed record, or a query for
+ * the id. When the query finds nothing, the batch fails on `audit_entries.entity`.
  */
 export type AuditedChange = Readonly<{
   action: string;
@@ -17,25 +17,25 @@ export type AuditedChange = Readonly<{
   after?: unknown;
 }>;
 
-/** A query for one value. */
+/** A query that returns one value. */
 export type Query = SQLWrapper;
 
-/** An event; `computed` has queries for fields that are only known inside the batch. */
+/** An event. `computed` has queries for the fields whose values only the batch knows. */
 export type RecordedEvent = DomainEvent & Readonly<{ computed?: Readonly<Record<string, Query>> }>;
 
 export type Change = Readonly<{
   writes: readonly Write[];
   events?: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
-  /** What the caller reads when one of these constraints fails the batch. */
+  /** The refusals to throw when one of these constraints fails the batch. */
   refusals?: ConstraintRefusals;
 }>;
 
 /**
  * Writes a change, its events and its audit entries in one D1 batch, which is one transaction.
- * Returns the results of the batch, one per write.
+ * Returns one result per write.
  *
- * @throws the Refusal in `refusals` of the constraint that failed.
+ * @throws Refusal from `refusals` for the constraint that failed.
  */
 export async function commit(ctx: Context, change: Change): Promise<unknown[]> {
   const [first, ...others] = [
@@ -55,7 +55,8 @@ export async function commit(ctx: Context, change: Change): Promise<unknown[]> {
 }
 
 /**
- * Events without computed fields are one statement, because D1 limits the statements of a batch.
+ * Inserts all events without computed fields by one statement, because D1 limits the number of
+ * statements in a batch.
  */
 function eventRows(ctx: Context, recordedEvents: readonly RecordedEvent[]): Write[] {
   const rows = recordedEvents.map((event) => ({ ...event, id: ctx.newId("evt") }));

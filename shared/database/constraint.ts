@@ -1,8 +1,8 @@
 import type { Refusal } from "../kernel/index.ts";
 
 /**
- * The constraints whose failure the code acts on: `table.column` of a UNIQUE or NOT NULL constraint,
- * or the name of a CHECK constraint or trigger.
+ * The constraints to whose failure the code reacts. A UNIQUE or NOT NULL constraint is named
+ * `table.column`; a CHECK constraint or trigger has its own name.
  */
 export const constraintNames = [
   "attributes.key",
@@ -56,27 +56,30 @@ export const constraintNames = [
 ] as const;
 export type ConstraintName = (typeof constraintNames)[number];
 
-/** What the caller reads when a constraint fails a batch. */
+/** The refusals to throw when one of these constraints fails a batch. */
 export type ConstraintRefusals = Readonly<Partial<Record<ConstraintName, () => Refusal>>>;
 
 const isKnown = (name: string): name is ConstraintName =>
   (constraintNames as readonly string[]).includes(name);
 
 /**
- * The constraint that failed a statement; null for another error, or for a constraint that no code
- * acts on. A UNIQUE constraint over several columns is named by the one in `constraintNames`.
+ * The constraint that failed a statement. Null for another error, or for a constraint that
+ * `constraintNames` does not list. Of a UNIQUE constraint's columns, `constraintNames` lists one.
  */
 export function findFailedConstraint(error: unknown): ConstraintName | null {
   const [, names = ""] = failureIn(error) ?? [];
   return names.split(", ").find(isKnown) ?? null;
 }
 
-/** Whether a constraint failed a statement, a known one or another. */
+/** Whether any constraint failed a statement, also one that `constraintNames` does not list. */
 export const isConstraintFailure = (error: unknown): boolean => failureIn(error) !== null;
 
 const constraintFailed = /constraint failed(?:: ([\w., ]+))?/i;
 
-/** Searches the error and its causes, except for drizzle's text: that quotes the parameters. */
+/**
+ * Searches the messages of the error and its causes. Drizzle's own message is skipped, because it
+ * contains the parameters.
+ */
 function failureIn(error: unknown): RegExpExecArray | null {
   if (!(error instanceof Error)) return null;
   const isQueryText = error.message.startsWith("Failed query:");

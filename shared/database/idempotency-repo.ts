@@ -6,10 +6,15 @@ import { findFailedConstraint } from "./constraint.ts";
 import { idempotencyKeys } from "./tables.ts";
 
 const idempotencyRecordTtlMs = day;
-/** A run without a response after this time counts as dead. */
+/**
+ * A run that has stored no response for this long counts as crashed, and another run may take over.
+ */
 const runLeaseMs = minute;
 
-/** Identifies a record: the same key of another caller or route is another record. */
+/**
+ * Identifies an idempotency record. The same key from another caller or on another route is another
+ * record.
+ */
 export type IdempotencyRecordKey = Readonly<{
   businessId: string;
   caller: string;
@@ -25,49 +30,57 @@ export type ClaimResult =
 export type IdempotencyRecordState =
   | Readonly<{ type: "responded"; status: number; body: string }>
   | Readonly<{ type: "running" }>
-  /** The request's change was committed, but its response was not stored. */
+  /** The change of the request was committed, but no response was stored. */
   | Readonly<{ type: "committed" }>
   | Readonly<{ type: "different_request" }>;
 
-const t = idempotencyKeys;
-
-/** Marks a record whose change is committed and whose response is not stored yet (`mark`). */
+/**
+ * The body of a record whose change was committed and whose response is not stored yet (`mark`).
+ */
 const committedBody = "carried out";
 
 /** The idempotency record of one request (docs/contract/conventions.md#idempotency). */
 export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
   const isThisRecord = and(
-    eq(t.businessId, recordKey.businessId),
-    eq(t.caller, recordKey.caller),
-    eq(t.route, recordKey.route),
-    eq(t.key, recordKey.key),
+    eq(idempotencyKeys.businessId, recordKey.businessId),
+    eq(idempotencyKeys.caller, recordKey.caller),
+    eq(idempotencyKeys.route, recordKey.route),
+    eq(idempotencyKeys.key, recordKey.key),
   );
-  // The lease also identifies the run, because a run that takes over has a later one.
+  // The lease also identifies the run, because a run that takes over gets a later lease.
   const isHeldBy = (leaseUntil: number) =>
-    and(isThisRecord, isNull(t.status), eq(t.leaseUntil, leaseUntil));
+    and(isThisRecord, isNull(idempotencyKeys.status), eq(idempotencyKeys.leaseUntil, leaseUntil));
 
-  const target = [t.businessId, t.caller, t.route, t.key];
+  const target = [
+    idempotencyKeys.businessId,
+    idempotencyKeys.caller,
+    idempotencyKeys.route,
+    idempotencyKeys.key,
+  ];
   const claimColumns = (fingerprint: string, now: number) => ({
     ...{ fingerprint, status: null, body: null },
     ...{ leaseUntil: now + runLeaseMs, createdAt: now },
   });
   const insertClaim = (fingerprint: string, now: number) =>
-    db.insert(t).values({ ...recordKey, ...claimColumns(fingerprint, now) });
-  /** The record expired, or its run died before it committed anything. */
+    db.insert(idempotencyKeys).values({ ...recordKey, ...claimColumns(fingerprint, now) });
+  /**
+   * The condition that the record may be claimed: it has expired, or its run crashed before
+   * committing.
+   */
   const isFree = (
     fingerprint: string,
     now: number,
-  ) => sql`(${t.createdAt} <= ${now - idempotencyRecordTtlMs} or
-    (${t.status} is null and ${t.body} is null and ${t.leaseUntil} <= ${now}
-      and ${t.fingerprint} = ${fingerprint}))`;
+  ) => sql`(${idempotencyKeys.createdAt} <= ${now - idempotencyRecordTtlMs} or
+    (${idempotencyKeys.status} is null and ${idempotencyKeys.body} is null and ${idempotencyKeys.leaseUntil} <= ${now}
+      and ${idempotencyKeys.fingerprint} = ${fingerprint}))`;
 
   return {
-    /** A name that identifies the record. */
+    /** A text that identifies the record. */
     name: JSON.stringify([recordKey.businessId, recordKey.caller, recordKey.route, recordKey.key]),
 
     /**
-     * Claims the record in one round trip if it is new, expired or left by a dead run; otherwise
-     * returns its state.
+     * Claims the record in one round trip if it is new or expired, or if its run crashed. Otherwise
+     * returns the state of the record.
      */
     async claim(fingerprint: string, now: number): Promise<ClaimResult> {
       const [claimed, [existing]] = await db.batch([
@@ -77,24 +90,24 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
             set: claimColumns(fingerprint, now),
             setWhere: isFree(fingerprint, now),
           })
-          .returning({ leaseUntil: t.leaseUntil }),
-        db.select().from(t).where(isThisRecord),
+          .returning({ leaseUntil: idempotencyKeys.leaseUntil }),
+        db.select().from(idempotencyKeys).where(isThisRecord),
       ]);
       if (claimed.length > 0 || !existing) return { type: "claimed", leaseUntil: now + runLeaseMs };
       return toRecordState(existing, { fingerprint, now });
     },
 
     /**
-     * A statement that marks the record as committed in the batch of its change. It fails the batch
-     * when another run has taken the record over.
+     * A statement for the batch that commits the request's change; it marks the record as
+     * committed. The batch fails when another run has taken over the record.
      */
     mark(leaseUntil: number): IdempotencyMark {
-      const isHeld = sql`${t.status} is null and ${t.leaseUntil} = ${leaseUntil}`;
+      const isHeld = sql`${idempotencyKeys.status} is null and ${idempotencyKeys.leaseUntil} = ${leaseUntil}`;
       const { sql: text, params } = db
-        .update(t)
+        .update(idempotencyKeys)
         .set({
           body: committedBody,
-          fingerprint: sql`case when ${isHeld} then ${t.fingerprint} end`,
+          fingerprint: sql`case when ${isHeld} then ${idempotencyKeys.fingerprint} end`,
         })
         .where(isThisRecord)
         .toSQL();
@@ -102,8 +115,8 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     },
 
     /**
-     * Claims the record like `claim`, as the first statement of the run's first batch. It fails the
-     * batch (`isClaimRefused`) when the record cannot be claimed; `findExisting` returns the
+     * Claims the record like `claim`, but as the first statement of the run's first batch. When the
+     * record cannot be claimed, the batch fails (`isClaimRefused`), and `findExisting` returns the
      * reason.
      */
     claimStatement(fingerprint: string, now: number) {
@@ -120,39 +133,42 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     },
 
     /**
-     * The state of a record that could not be claimed; "running" when it was released meanwhile.
+     * The state of a record that could not be claimed. "running" when the record was deleted
+     * meanwhile.
      */
     async findExisting(fingerprint: string): Promise<IdempotencyRecordState> {
-      const [row] = await db.select().from(t).where(isThisRecord);
+      const [row] = await db.select().from(idempotencyKeys).where(isThisRecord);
       return row ? toRecordState(row, { fingerprint, now: 0 }) : { type: "running" };
     },
 
-    /** Stores the response for repeats of the request. */
+    /** Stores the response, so that repeats of the request get the same response. */
     async storeResponse(
       leaseUntil: number,
       { status, body }: { status: number; body: string },
     ): Promise<void> {
-      await db.update(t).set({ status, body }).where(isHeldBy(leaseUntil));
+      await db.update(idempotencyKeys).set({ status, body }).where(isHeldBy(leaseUntil));
     },
 
     /**
-     * After an outage: lets the same request run again immediately; another one is still refused.
+     * Lets the same request run again immediately, after an outage. A different request with the
+     * same key is still refused.
      */
     async expireLease(leaseUntil: number): Promise<void> {
-      await db.update(t).set({ leaseUntil: 0 }).where(isHeldBy(leaseUntil));
+      await db.update(idempotencyKeys).set({ leaseUntil: 0 }).where(isHeldBy(leaseUntil));
     },
 
     /**
-     * After a response that decided nothing: deletes the record, as if the key had not been used.
+     * Deletes the record, so that the key can be used again. For responses after which nothing was
+     * changed.
      */
     async release(leaseUntil: number): Promise<void> {
-      await db.delete(t).where(isHeldBy(leaseUntil));
+      await db.delete(idempotencyKeys).where(isHeldBy(leaseUntil));
     },
   };
 }
 
 function toRecordState(
-  { fingerprint, status, body, leaseUntil }: typeof t.$inferSelect,
+  { fingerprint, status, body, leaseUntil }: typeof idempotencyKeys.$inferSelect,
   request: Readonly<{ fingerprint: string; now: number }>,
 ): IdempotencyRecordState {
   if (fingerprint !== request.fingerprint) return { type: "different_request" };
@@ -160,18 +176,20 @@ function toRecordState(
   return { type: body !== null && leaseUntil <= request.now ? "committed" : "running" };
 }
 
-/** Whether `claimStatement` failed a batch. */
+/** Whether a batch failed because `claimStatement` could not claim the record. */
 export const isClaimRefused = (error: unknown): boolean =>
   findFailedConstraint(error) === "idempotency_keys.created_at";
 
-/** CORE has no fences, because no business is moved there. */
+/**
+ * The kind of database. In "core" rows are not checked for fences, because only shards are fenced.
+ */
 export type PurgeTarget = Readonly<{ database: "shop" | "core" }>;
 
 const maxPurgedRows = 5_000;
 
-/** Deletes a limited number of expired records; cron repeats it. */
+/** Deletes a limited number of expired records. A cron job repeats it until none are left. */
 export const purgeIdempotencyKeys = (db: Db, now: number, { database }: PurgeTarget): Write =>
-  db.delete(t).where(
-    sql`rowid in (select rowid from ${t} where ${t.createdAt} <= ${now - idempotencyRecordTtlMs}
-        and ${database === "shop" ? isUnfenced(t.businessId) : sql`true`} limit ${maxPurgedRows})`,
+  db.delete(idempotencyKeys).where(
+    sql`rowid in (select rowid from ${idempotencyKeys} where ${idempotencyKeys.createdAt} <= ${now - idempotencyRecordTtlMs}
+        and ${database === "shop" ? isUnfenced(idempotencyKeys.businessId) : sql`true`} limit ${maxPurgedRows})`,
   );

@@ -8,15 +8,15 @@ import type { Context } from "./context.ts";
 import { retryOnConflict } from "./retry.ts";
 
 /**
- * The time of a record's next change (epoch ms). It is also the record's version, so it grows even
- * when the clock does not.
+ * The `updated_at` of a record's next change, in epoch milliseconds. It is also the record's
+ * version, so it increases even when the clock does not.
  */
 export const nextUpdatedAt = (now: number, before: Readonly<{ updatedAt: number }>): number =>
   Math.max(now, before.updatedAt + 1);
 
 /**
- * The new `updated_at` of a row, or null when the row changed or was archived since it was read.
- * The column is NOT NULL, so a change based on an outdated read fails its whole batch.
+ * The new `updated_at` of a row; null when the row was changed or archived since it was read. The
+ * column is NOT NULL, so null makes the whole batch fail.
  */
 export const updatedAtUnlessChanged = (
   { updatedAt, archivedAt }: { updatedAt: SQLiteColumn; archivedAt: SQLiteColumn },
@@ -31,7 +31,7 @@ type VersionedTable = ConstraintName extends infer N
     : never
   : never;
 
-/** For `commit`: the retryable refusal of a write that `updatedAtUnlessChanged` guards. */
+/** The retryable refusal for `commit` when `updatedAtUnlessChanged` fails the batch. */
 export const staleWriteRefusal = (table: VersionedTable, noun: string): ConstraintRefusals => ({
   [`${table}.updated_at`]: () =>
     conflict(`The ${noun} changed meanwhile; try again.`, { retryable: true }),
@@ -44,17 +44,18 @@ type ArchiveOptions<R> = Readonly<{
     getEvenArchived: (id: string) => Promise<R>;
     archive: (record: R, at: number) => Write;
   }>;
-  /** Writes of the same batch, such as a new catalogue version. */
+  /** Further writes for the same batch, such as a new catalogue version. */
   writes: readonly Write[];
   /** The audit entry's action. */
   action: string;
-  /** The record as the audit entry shows it. */
+  /** The record in the form that the audit entry stores. */
   before: (record: R) => object;
   refusals: ConstraintRefusals;
 }>;
 
 /**
- * Archives a merchant's record for good. A repeat returns the archived record and writes nothing.
+ * Archives a merchant's record permanently. Archiving it again writes nothing and returns the
+ * archived record.
  *
  * @throws Refusal NOT_FOUND.
  */

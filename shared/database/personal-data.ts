@@ -4,16 +4,16 @@ import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
 
 /**
- * The person whose data are exported or erased: a customer, and SQL in parentheses for the ids of
- * their orders.
+ * The person whose data are exported or erased: the customer's id, and SQL in parentheses that
+ * selects the ids of the customer's orders.
  */
 export type DataSubject = Readonly<{ customerId: string; orderIds: SQL }>;
 
 export type PersonalDataContext = Pick<Context, "db" | "business">;
 
-/** An area's personal data: how an export reads them and how they are erased. */
+/** How an area (such as orders) exports and erases its personal data. */
 export type PersonalData<T> = Readonly<{
   read: (ctx: PersonalDataContext, person: DataSubject) => BatchedRead<T>;
-  /** Safe to repeat and to run in any order with other areas. */
+  /** Erases the data. It can be repeated, and areas can be erased in any order. */
   erase: (ctx: PersonalDataContext & Pick<Context, "now">, person: DataSubject) => readonly Write[];
 }>;

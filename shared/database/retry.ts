@@ -1,14 +1,15 @@
 import { Refusal } from "../kernel/index.ts";
 
 /**
- * Each lost attempt means that another change of the same record succeeded, so five in a row are
- * lost only under constant contention. The caller then reads the conflict and may retry.
+ * The maximum number of attempts. An attempt fails only when another change of the record succeeds,
+ * so five failures in a row need constant contention. The caller then gets the conflict and may
+ * retry.
  */
 const maxAttempts = 5;
 
 /**
- * Runs a read-decide-commit cycle again when a concurrent change made its commit fail. A failed
- * commit wrote nothing.
+ * Runs `attempt` again when its commit failed because of a concurrent change. A failed commit has
+ * written nothing.
  *
  * @param attempt reads the current state, decides and commits; its argument counts from 1.
  * @throws Refusal the retryable CONFLICT of the last attempt.

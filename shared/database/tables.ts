@@ -5,7 +5,7 @@ import { document, flag, instant, oneOf } from "./columns.ts";
 
 const fenceStates = ["closed", "lifted", "open"] as const;
 
-/** The outbox: an event is stored here exactly when its change is committed. */
+/** The outbox. An event is inserted in the same transaction as the change that it reports. */
 export const events = sqliteTable(
   "events",
   {
@@ -15,7 +15,7 @@ export const events = sqliteTable(
     subjectId: text("subject_id").notNull(),
     data: document<Record<string, unknown>>("data").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When its deliveries were created; null until then. */
+    /** When the webhook deliveries of the event were created; null until then. */
     dispatchedAt: instant("dispatched_at"),
     /** An example event that a merchant requested to test a webhook. */
     isTest: flag("is_test").notNull().default(false),
@@ -49,14 +49,15 @@ export const auditEntries = sqliteTable(
 );
 
 /**
- * Whether a business's rows may be written in this shard; without a row they may. Triggers on every
- * table check it for each written row. Only the mover's own transaction sees `lifted`.
+ * Whether rows of a business may be written in this shard. Without a row they may. Triggers on
+ * every table check this for each write. Only the transaction that moves the business sees
+ * `lifted`.
  */
 export const businessFences = sqliteTable(
   "business_fences",
   {
     businessId: text("business_id").primaryKey(),
-    /** The latest move that set the fence; earlier moves cannot change it. */
+    /** The latest move that set the fence. Earlier moves cannot change the fence. */
     moveId: text("move_id").notNull(),
     state: text("state").$type<(typeof fenceStates)[number]>().notNull(),
   },
@@ -68,15 +69,17 @@ export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     businessId: text("business_id").notNull(),
-    /** The API key or session of the request, so that no caller gets another's response. */
+    /**
+     * The API key or session of the request. It keeps callers from getting each other's responses.
+     */
     caller: text("caller").notNull(),
     route: text("route").notNull(),
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
-    /** Null while the first request runs. */
+    /** The HTTP status of the response; null while the first request runs. */
     status: integer("status"),
     body: text("body"),
-    /** A run without a response at this time counts as dead. */
+    /** A run that has stored no response by this time counts as crashed. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -53,8 +53,8 @@ export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<
 }
 
 /**
- * Archives a deal and frees its code; repeated calls have no further effect. @throws Refusal
- * NOT_FOUND.
+ * Archives a deal, so that its code can be used again. Archiving it again changes nothing.
+ * @throws Refusal NOT_FOUND.
  */
 export async function archiveDeal(ctx: Context, id: string): Promise<Deal> {
   const { deal } = await archiveRecord(ctx, id, {

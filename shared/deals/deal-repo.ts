@@ -8,10 +8,10 @@ import { deals } from "./tables.ts";
 
 export type DealRow = typeof deals.$inferSelect;
 
-/** A deal with the fields that guard a change of it. */
+/** A deal with the fields by which concurrent changes are detected. */
 export type DealRecord = Readonly<{ deal: Deal; updatedAt: number; archivedAt: number | null }>;
 
-/** The deals of one business; each read is one round trip. */
+/** Reads and writes the deals of one business; each read is one round trip. */
 export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
   const ofBusiness = eq(deals.businessId, business.id);
   const isLive = and(ofBusiness, isNull(deals.archivedAt));
@@ -33,7 +33,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       return { deal: toDeal(row), updatedAt, archivedAt };
     },
 
-    /** The active deal of a code, ignoring case; null for none. */
+    /** The active deal with a code, ignoring case; null when there is none. */
     async findByCode(code: string): Promise<Deal | null> {
       const [row] = await db
         .select()
@@ -42,7 +42,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       return row ? toDeal(row) : null;
     },
 
-    /** Lists deals, newest first; `after` is the last id of the previous page. */
+    /** Lists deals newest first. `after` is the last id of the previous page. */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<Deal[]> {
       const rows = await db
         .select()
@@ -53,7 +53,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       return rows.map(toDeal);
     },
 
-    /** The ids among the targets that the business does not have. */
+    /** Returns the target ids that do not exist in the business. */
     async findUnknownTargetIds({ scope, ids }: AppliesTo): Promise<string[]> {
       if (scope === "order" || ids.length === 0) return [];
       const rows = await db.all<{ id: string }>(unknownTargetIds(business, scope, ids));
@@ -125,7 +125,7 @@ export function toDeal(row: DealRow): Deal {
   };
 }
 
-// A table constraint guarantees the column that belongs to the type.
+// A table constraint ensures that the column for the discount's type is not null.
 const toDiscount = ({ discountType, percent, amountMinor }: DealRow): DealDiscount =>
   discountType === "percentage"
     ? { type: discountType, percent: percent ?? "0" }

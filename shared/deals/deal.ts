@@ -4,19 +4,22 @@ import type { DealConditions, DealCoverage, DealDiscount, DiscountType } from ".
 export const dealScopes = ["order", "product", "category", "collection"] as const;
 export type DealScope = (typeof dealScopes)[number];
 
-/** What a deal applies to: ids of the scope's kind, none for the scope `order`. */
+/**
+ * What a deal applies to. The ids are those of products, categories or collections, according to
+ * the scope. The scope `order` has none.
+ */
 export type AppliesTo = Readonly<{ scope: DealScope; ids: readonly string[] }>;
 
-/** A deal as the merchant defines it. */
+/** A deal with all fields that the merchant sets. */
 export type Deal = DealConditions &
   Readonly<{
     description: string;
     appliesTo: AppliesTo;
-    /** The maximum number of orders per customer. */
+    /** The maximum number of orders per customer in which the deal is used. */
     perCustomerLimit: number | null;
   }>;
 
-/** A deal with its coverage at the current catalogue version. */
+/** A deal, and which products it covers at the current catalogue version. */
 export type DealWithCoverage = Deal & Readonly<{ coverage: DealCoverage }>;
 
 /** The form in which codes are compared: without surrounding spaces, in upper case. */
@@ -57,12 +60,15 @@ function requireConsistent(deal: Deal): Deal {
 
 type DealFields = Omit<Deal, "id" | "discount" | "timesRedeemed">;
 
-/** The fields of a new deal; `value` is decimal text, a percentage or an amount of money. */
+/** The fields of a new deal. `value` is a percentage or an amount of money as decimal text. */
 export type NewDeal = DealFields & Readonly<{ discountType: DiscountType; value: string }>;
 
 export type DealPatch = Patch<NewDeal>;
 
-/** @throws Refusal VALIDATION_ERROR naming the field. */
+/**
+ * Creates a deal from a merchant's input.
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
 export function dealFromInput(
   { discountType, value, ...fields }: NewDeal,
   { id, currency }: { id: string; currency: string },
@@ -71,7 +77,10 @@ export function dealFromInput(
   return requireConsistent({ ...fields, id, discount, timesRedeemed: 0 });
 }
 
-/** @throws Refusal VALIDATION_ERROR naming the field; a new discount_type requires a value. */
+/**
+ * The deal with the patch applied. A new discount_type requires a value.
+ * @throws Refusal VALIDATION_ERROR naming the field.
+ */
 export function applyDealPatch(deal: Deal, patch: DealPatch, currency: string): Deal {
   const { discountType: _, value: __, ...fields } = patch;
   const sentFields = Object.fromEntries(

@@ -19,10 +19,16 @@ export type OfferedDeals = Readonly<{
   coupon: DealWithCoverage | null;
 }>;
 
-/** Caches deals that may apply to carts by business, catalogue version and code, at most 5 s. */
+/**
+ * Caches the deals that may apply to carts, for at most 5 s. They are cached by business, catalogue
+ * version and coupon code.
+ */
 export function createOfferCache(versions: CatalogueVersionCache) {
   const automatic = createTtlCache<readonly DealWithCoverage[]>(1_000);
-  /** Each value is a list of at most one deal, so that unknown codes are cached as well. */
+  /**
+   * Each value is a list with the deal of a code. The list is empty for an unknown code, so that
+   * unknown codes are cached too.
+   */
   const coupons = createTtlCache<readonly DealWithCoverage[]>(5_000);
 
   function peek({ business, now }: OfferContext, code: string | null): OfferedDeals | undefined {
@@ -53,7 +59,7 @@ export function createOfferCache(versions: CatalogueVersionCache) {
   }
 
   return {
-    /** Needs one round trip, or none when the deals are cached. */
+    /** Finds the deals for carts. Takes one round trip when they are not cached. */
     async find(ctx: OfferContext, code: string | null): Promise<OfferedDeals> {
       const cached = peek(ctx, code);
       if (cached) return cached;
@@ -64,7 +70,8 @@ export function createOfferCache(versions: CatalogueVersionCache) {
     },
 
     /**
-     * A read of what `find` would not find in the cache, for the batch of another catalogue read.
+     * Prefetches the deals that `find` would not find in the cache, so that another catalogue read
+     * can run the queries in its batch.
      */
     prefetch(ctx: OfferContext, code: string | null): readonly Prefetch[] {
       if (peek(ctx, code)) return [];

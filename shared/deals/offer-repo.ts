@@ -17,13 +17,17 @@ import {
 import { type DealRow, toDeal } from "./deal-repo.ts";
 import { deals, dealTargets } from "./tables.ts";
 
-/** More automatic deals than any business runs at once; the oldest ones apply. */
+/**
+ * The maximum number of automatic deals that are read. When a business has more, the oldest ones
+ * apply.
+ */
 const maxAutomaticDeals = 500;
 
 /** The deals that shoppers of a business can use; each read is one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
   /**
-   * Query for the automatic deals that have not ended, and for the deal of a code even if it has.
+   * Selects the automatic deals that have not ended, and the deal of a coupon code, which may have
+   * ended.
    */
   const offerQuery = (couponCode: string | null, now: number) =>
     db
@@ -33,8 +37,8 @@ export function offerRepo({ db, business }: CatalogueReader) {
       .orderBy(asc(deals.id));
 
   /**
-   * Query for the deals that are usable now and target one of a scope's `ids`. The key of
-   * deal_targets skips ended deals, and the table holds no inactive or exhausted ones.
+   * Selects the deals that are usable now and have one of `ids` as target. The key of deal_targets
+   * skips ended deals. Inactive and exhausted deals are not in the table.
    */
   const usableDealsQuery = (scope: DealScope, ids: SQL, now: number) =>
     db
@@ -63,8 +67,8 @@ export function offerRepo({ db, business }: CatalogueReader) {
     },
 
     /**
-     * Lists deals usable now on a category's products, including those of its ancestors; null for
-     * an unknown category.
+     * Lists deals that are usable now on products of a category, including deals on its ancestors.
+     * Null for an unknown category.
      */
     async listForCategory(categoryId: string, now: number): Promise<readonly Deal[] | null> {
       const categoryIds = categoryAndAncestorIds(business, categoryId);
@@ -75,7 +79,9 @@ export function offerRepo({ db, business }: CatalogueReader) {
       return knownIds.length === 0 ? null : rows.map(toDeal);
     },
 
-    /** Lists deals usable now on a collection's products; null for an unknown collection. */
+    /**
+     * Lists deals that are usable now on products of a collection. Null for an unknown collection.
+     */
     async listForCollection(collectionId: string, now: number): Promise<readonly Deal[] | null> {
       const unknown = unknownTargetIds(business, "collection", [collectionId]);
       const [unknownIds, rows] = await db.batch([
@@ -87,7 +93,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
   };
 }
 
-/** Query of the ids of the deals that may apply to a cart with this code. */
+/** Selects the ids of the deals that may apply to a cart with this coupon code. */
 export const offeredDealIdsQuery = (
   business: { id: string },
   couponCode: string | null,
@@ -120,8 +126,9 @@ function coverageOf({ scope, ids }: AppliesTo): DealCoverage {
 }
 
 /**
- * Which product groups have to be read for deals. A scope that no current deal uses is skipped;
- * creating or restoring a deal raises the catalogue version.
+ * Which kinds of product groups must be read for deals. A kind that no current deal targets is
+ * skipped. Creating or restoring a deal raises the catalogue version, so that the kind is read
+ * again.
  */
 export const groupsTargetedByDeals = ({
   business,

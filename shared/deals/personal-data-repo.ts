@@ -5,8 +5,8 @@ import { dealRedemptions } from "./tables.ts";
 export type DealUse = Readonly<{ dealId: string; orderId: string; redeemedAt: number }>;
 
 /**
- * The redemptions of deals. Erasing replaces a guest's contact by the customer's id, so that
- * per-customer limits still hold.
+ * The personal data in redemptions of deals. Erasing replaces a guest's contact with the customer's
+ * id, so that per-customer limits still apply.
  */
 export const dealPersonalData: PersonalData<DealUse[]> = {
   read: ({ db, business }, { orderIds }) =>

@@ -10,15 +10,15 @@ export type OrderRedemptions = Readonly<{
   discounts: readonly Pick<Discount, "dealId" | "code" | "amountMinor">[];
 }>;
 
-/** A cart's coupon, and the orders whose uses the batch releases. */
+/** Selects deals for a cart: its coupon code, and the orders whose uses do not count. */
 export type CartDealFilter = Readonly<{
   couponCode: string | null;
   releasedOrderIds: readonly string[];
 }>;
 
 /**
- * Redemptions of deals. Table constraints enforce the limits, so concurrent orders cannot exceed
- * them.
+ * Redemptions of deals. Table constraints enforce the usage limits, so concurrent orders cannot
+ * exceed them.
  */
 export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "business" | "now">) {
   const orderDealIds = (orderId: string) =>
@@ -29,7 +29,9 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         sql`${dealRedemptions.orderId} = ${orderId} and ${dealRedemptions.businessId} = ${business.id}`,
       );
 
-  /** SQL for a customer's number of uses of `deals`, inside a statement that reads that table. */
+  /**
+   * SQL for the number of times a customer used a deal. For statements that read the table `deals`.
+   */
   const useCount = (customerKey: string, isCounted = sql`1`) => sql`(select count(*)
     from ${dealRedemptions} as earlier
     where earlier.deal_id = deals.id and earlier.customer_key = ${customerKey} and ${isCounted})`;
@@ -42,9 +44,9 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
 
   return {
     /**
-     * Writes that follow the insert of the order, which a repeated batch fails on first. When a
-     * deal is exhausted they fail with an error that `exhaustedDealType` recognises; a NULL in a
-     * different column marks coupons and automatic deals.
+     * Writes that redeem deals; they must follow the insert of the order. When a deal is exhausted,
+     * a NULL fails the batch; the column differs for coupons and automatic deals.
+     * `exhaustedDealType` recognises the error.
      */
     redeem({ orderId, customerKey, discounts }: OrderRedemptions): Write[] {
       if (discounts.length === 0) return [];
@@ -53,25 +55,28 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       const parts = JSON.stringify(
         [...coupons, ...automatic].map(({ dealId, amountMinor }) => ({ dealId, amountMinor })),
       );
-      const isLeft = sql`coalesce(deals.times_redeemed < deals.usage_limit, 1)
+      const hasUsesLeft = sql`coalesce(deals.times_redeemed < deals.usage_limit, 1)
         and coalesce(${useCount(customerKey)} < deals.per_customer_limit, 1)`;
-      const rows = sql`select ${orderId}, deals.id, deals.business_id, ${customerKey},
+      const redemptionRows = sql`select ${orderId}, deals.id, deals.business_id, ${customerKey},
           1 + ${useCount(customerKey)}, deals.per_customer_limit,
-          iif(deals.code_key is null or ${isLeft}, part.value ->> 'amountMinor', null),
-          iif(deals.code_key is not null or ${isLeft}, ${now()}, null)
+          iif(deals.code_key is null or ${hasUsesLeft}, part.value ->> 'amountMinor', null),
+          iif(deals.code_key is not null or ${hasUsesLeft}, ${now()}, null)
         from json_each(${parts}) as part
         join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}`;
-      return [db.insert(dealRedemptions).select(rows), changeUseCounts(orderId, 1)];
+      return [db.insert(dealRedemptions).select(redemptionRows), changeUseCounts(orderId, 1)];
     },
 
-    /** Writes that return the uses of an order. Without redemptions they change nothing. */
+    /**
+     * Writes that release the redemptions of an order, so that the deals can be used again. Without
+     * redemptions they change nothing.
+     */
     release: (orderId: string): Write[] => [
       changeUseCounts(orderId, -1),
       db.delete(dealRedemptions).where(eq(dealRedemptions.orderId, orderId)),
     ],
 
     /**
-     * Query for the deals of a cart that are exhausted, in total or for this customer. Uses of
+     * Selects the deals of a cart that are exhausted, either in total or for this customer. Uses by
      * orders that the same batch releases do not count.
      */
     exhaustedDealsQuery: (
@@ -94,8 +99,8 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
 }
 
 /**
- * The kind of deal that was exhausted when an order's batch failed; null when the batch failed on
- * something else.
+ * The kind of deal whose exhaustion failed the batch of an order. Null when the batch failed for
+ * another reason.
  */
 export function exhaustedDealType(
   constraint: ConstraintName | null,

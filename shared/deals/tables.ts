@@ -62,9 +62,8 @@ export const deals = sqliteTable(
 );
 
 /**
- * The targets of active, unexhausted deals on categories and collections. Triggers
- * (migrations/shop/0006_deal_targets.sql) keep the table, which is WITHOUT ROWID, up to date; no
- * other code writes it.
+ * The categories and collections that active, unexhausted deals apply to. Only triggers
+ * (migrations/shop/0006_deal_targets.sql) write to this table. The table is WITHOUT ROWID.
  */
 export const dealTargets = sqliteTable(
   "deal_targets",
@@ -72,7 +71,7 @@ export const dealTargets = sqliteTable(
     businessId: text("business_id").notNull(),
     scope: text("scope").$type<DealScope>().notNull(),
     targetId: text("target_id").notNull(),
-    /** The maximum instant for a deal without an end. */
+    /** When the deal ends; the maximum value for a deal without an end. */
     endsAt: instant("ends_at").notNull(),
     dealId: text("deal_id").notNull(),
     startsAt: instant("starts_at"),
@@ -80,7 +79,10 @@ export const dealTargets = sqliteTable(
   (t) => [primaryKey({ columns: [t.businessId, t.scope, t.targetId, t.endsAt, t.dealId] })],
 );
 
-/** One row per order and deal; deleted when the order releases its deals. */
+/**
+ * The uses of deals, with one row per order and deal. A row is deleted when its order releases the
+ * deal.
+ */
 export const dealRedemptions = sqliteTable(
   "deal_redemptions",
   {
@@ -89,11 +91,14 @@ export const dealRedemptions = sqliteTable(
       .notNull()
       .references(() => deals.id),
     businessId: text("business_id").notNull(),
-    /** The customer's id, or a guest's normalised e-mail address or phone number. */
+    /**
+     * Identifies who used the deal: the customer's id, or a guest's normalised e-mail address or
+     * phone number.
+     */
     customerKey: text("customer_key").notNull(),
     /**
-     * The ordinal number of the customer's use. `per_customer_limit` is the deal's limit at that
-     * time.
+     * The number of this use among the customer's uses, from 1. `per_customer_limit` is the limit
+     * at the time of the use.
      */
     nth: integer("nth").notNull(),
     perCustomerLimit: integer("per_customer_limit"),

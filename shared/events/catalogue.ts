@@ -38,7 +38,7 @@ const PaymentSnapshot = z.object({
 
 const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
 
-/** The booking, as the booking calls return it. */
+/** A booking, in the same form as in the responses of the booking API. */
 const BookingSnapshot = z.object({
   id,
   order_id: id,
@@ -60,9 +60,7 @@ const BookingSnapshot = z.object({
   updated_at: time,
 });
 
-/**
- * The subscription as listed, with the order of its last paid period (null before there is one).
- */
+/** A customer's subscription, with the order of its last paid period (null before the first). */
 const SubscriptionSnapshot = z.object({
   id,
   customer_id: id,
@@ -85,9 +83,9 @@ const LowStockSnapshot = z.object({
 });
 
 /**
- * The meaning of every event and the snapshot that receivers get as `data`
- * (docs/contract/events.md#event-types). Emitters are typed by it, and the OpenAPI document shows
- * it.
+ * What each event means, and the snapshot that webhook receivers get as `data`
+ * (docs/contract/events.md#event-types). The code that emits events is typed by it, and the OpenAPI
+ * document shows it.
  */
 export const eventCatalogue = {
   "order.created": { meaning: "New order placed via checkout", data: OrderSnapshot },
@@ -111,10 +109,10 @@ export const eventCatalogue = {
   },
 } as const satisfies Readonly<Record<EventType, { meaning: string; data: z.ZodType }>>;
 
-/** The snapshot of an event type. */
+/** The snapshot that an event of this type contains. */
 export type SnapshotOf<T extends EventType> = Readonly<z.infer<(typeof eventCatalogue)[T]["data"]>>;
 
-/** A change that webhook receivers learn of; `data` is the snapshot they get. */
+/** An event for webhook receivers. `data` is the snapshot that they get. */
 export type EventOf<T extends EventType> = Readonly<{
   type: T;
   subjectId: string;

@@ -1,4 +1,4 @@
-/** Every event that a merchant can subscribe to (docs/contract/events.md#event-types). */
+/** Every event type to which a webhook can subscribe (docs/contract/events.md#event-types). */
 export const eventTypes = [
   "order.created",
   "order.updated",

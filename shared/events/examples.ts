@@ -1,7 +1,7 @@
 import type { DomainEvent, SnapshotOf } from "./catalogue.ts";
 import type { EventType } from "./event-type.ts";
 
-/** An id that no record has: its time is 1970. */
+/** An id for examples. Its time is 1970, so no record has this id. */
 const example = <P extends string>(prefix: P) => `${prefix}_00000000000000000000000000`;
 const at = (time: string) => `2026-01-15T${time}:00.000Z`;
 

@@ -2,5 +2,8 @@ export type { DomainEvent, EventOf, SnapshotOf } from "./catalogue.ts";
 export * from "./event-type.ts";
 export * from "./examples.ts";
 
-/** Loads the catalogue with its schemas, which only the OpenAPI document needs. */
+/**
+ * Loads the event catalogue with its schemas on demand, because only the OpenAPI document needs
+ * them.
+ */
 export const loadEventCatalogue = async () => (await import("./catalogue.ts")).eventCatalogue;

@@ -6,21 +6,20 @@ import {
   rateFromTable,
 } from "./provider.ts";
 
-/** The maximum age of a rate. */
+/** How long a cached rate may be used. */
 const rateTtlMs = minute;
 const maxCachedResponses = 2_000;
 
 type CacheContext = Readonly<{
   now: () => number;
-  /** Runs work that may outlive the request. */
+  /** Runs work in the background; the work may take longer than the request. */
   background: (work: Promise<unknown>) => void;
 }>;
 
 /**
  * Caches providers' responses in the isolate, including "unknown". Without a cached response each
- * request calls the provider itself, because a request cannot wait for another's connection. An
- * ageing response is renewed in the background by one request and stays valid for its 60 s when the
- * provider is down.
+ * request calls the provider, because a request cannot wait for another request's connection. One
+ * request renews an ageing response in the background.
  */
 export function createRateCache() {
   const responses = createTtlCache<Exclude<FetchedRateTable, null>>(maxCachedResponses, rateTtlMs);

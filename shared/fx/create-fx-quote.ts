@@ -9,9 +9,9 @@ import { fxQuoteRepo } from "./repo.ts";
 type FxQuoteRequest = CurrencyPair & Readonly<{ amountMinor: number }>;
 
 /**
- * Locks a rate for an amount for 5 minutes.
+ * Creates an FX quote, which locks a rate for an amount for 5 minutes.
  *
- * @throws Refusal VALIDATION_ERROR naming the field; SERVICE_UNAVAILABLE without a rate.
+ * @throws Refusal VALIDATION_ERROR naming the field; SERVICE_UNAVAILABLE when there is no rate.
  */
 export async function createFxQuote(
   ctx: FxContext,
@@ -23,7 +23,7 @@ export async function createFxQuote(
 }
 
 /**
- * Makes a quote of the current rate without storing it.
+ * Creates an FX quote at the current rate without storing it.
  *
  * @throws Refusal VALIDATION_ERROR naming `from`, `to` or `amount`; SERVICE_UNAVAILABLE.
  */
@@ -52,8 +52,8 @@ function parseQuoteRequest({
 }
 
 /**
- * Makes a quote of the current rate for a checkout without one. It is stored when an order claims
- * it.
+ * Creates an FX quote at the current rate for a checkout without a quote. The quote is stored when
+ * an order claims it.
  *
  * @throws Refusal VALIDATION_ERROR naming `pay_currency` when there is no rate into it or the
  * amount is too large to charge; SERVICE_UNAVAILABLE when the provider does not respond.
@@ -70,7 +70,7 @@ export async function lockFxQuote(
   }
 }
 
-/** The same quote for another amount, at the locked rate. */
+/** The FX quote for another amount, at the same locked rate. */
 export const withAmount = (quote: FxQuote, amountMinor: number): FxQuote => ({
   ...quote,
   amountMinor,

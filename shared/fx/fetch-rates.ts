@@ -1,14 +1,18 @@
 import { callProvider, type ProviderTransport, second } from "../kernel/index.ts";
 
-/** Short, because a shopper waits for the response. */
+/**
+ * The time limit of a request to a provider. It is short, because a shopper waits for the response.
+ */
 const timeoutMs = 4 * second;
 
-/** A provider's response with numbers as text; `json` is undefined when the body is not JSON. */
+/**
+ * A provider's response, in which numbers are text. `json` is undefined when the body is not JSON.
+ */
 type RatesResponse = Readonly<{ status: number; json: unknown }>;
 
 /**
- * Requests JSON from a provider; null without a response, or when it is longer than several full
- * tables of rates.
+ * Requests JSON from a provider. Null when there is no response, or when the response is much
+ * longer than a full table of rates.
  */
 export async function fetchRates(
   transport: ProviderTransport,
@@ -22,11 +26,11 @@ export async function fetchRates(
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-// Safe: ES2026 passes the source text of primitives to a reviver; the library types know two
-// parameters.
+// Safe: ES2026 passes a third argument to the reviver, the source text of primitives. The library
+// types do not have it yet.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
 
-/** Keeps numbers as text, because floating point could change a rate. */
+/** Parses JSON with numbers as text, because conversion to floating point could change a rate. */
 function parseNumbersAsText(text: string): unknown {
   try {
     return parse(text, (_key, value, { source }) => (typeof value === "number" ? source : value));

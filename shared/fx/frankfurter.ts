@@ -14,8 +14,8 @@ const Rate = z.object({
 });
 
 /**
- * Daily reference rates of central banks from frankfurter.dev, one pair per request, without an API
- * key.
+ * A provider of central banks' daily reference rates (frankfurter.dev). Each request returns one
+ * pair of currencies; no API key is needed.
  */
 export const frankfurter = (transport: ProviderTransport): RemoteFxProvider => ({
   source: "frankfurter",

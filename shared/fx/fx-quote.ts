@@ -1,14 +1,14 @@
 import { minute, notFound, ruleViolation } from "../kernel/index.ts";
 import { type CurrencyPair, convert } from "./rate.ts";
 
-/** A rate locked for an amount until it expires, for one order. */
+/** A rate that is locked for an amount until it expires. One order can use the quote. */
 export type FxQuote = CurrencyPair &
   Readonly<{
     id: string;
     /** The maximum amount in minor units of `from`. */
     amountMinor: number;
     rate: string;
-    /** In minor units of `to`. */
+    /** The converted amount in minor units of `to`. */
     convertedMinor: number;
     createdAt: number;
     expiresAt: number;
@@ -20,11 +20,11 @@ export type StoredFxQuote = FxQuote & Readonly<{ usedByOrderId: string | null }>
 /** How long an FX quote locks its rate. */
 export const fxQuoteTtlMs = 5 * minute;
 
-/** The total converted at the quote's rate, in minor units of `to`. */
+/** The total in minor units of `to`, converted at the rate of the quote. */
 export const payAmount = (quote: FxQuote, totalMinor: number): number => convert(totalMinor, quote);
 
 /**
- * Returns the quote when it can pay the total now.
+ * Returns the quote if it can be used now to pay the total.
  *
  * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH.
  */
@@ -46,6 +46,7 @@ export function requireUsableQuote(
 }
 
 /**
+ * Checks that the quote covers a total.
  * @throws Refusal FX_QUOTE_MISMATCH for a total above the quoted amount, or one that converts to 0.
  */
 export function assertFxQuoteCovers(quote: FxQuote, totalMinor: number): void {

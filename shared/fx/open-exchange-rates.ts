@@ -14,8 +14,8 @@ const Latest = z.object({
 });
 
 /**
- * Rates from openexchangerates.org. One response holds all currencies against the dollar, so all
- * pairs share it.
+ * A provider of rates from openexchangerates.org. One response contains all currencies against the
+ * dollar, so all pairs share one cached response.
  */
 export const openExchangeRates = (
   appId: string,

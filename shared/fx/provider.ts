@@ -1,15 +1,18 @@
 import type { Context } from "../database/index.ts";
 import { type CurrencyPair, crossRate } from "./rate.ts";
 
-/** Rates of one moment: the value of one unit of `base` in each currency, as decimal strings. */
+/** Rates at one time: the value of one unit of `base` in each currency, as decimal strings. */
 export type RateTable = Readonly<{
   base: string;
   rates: ReadonlyMap<string, string>;
-  /** In epoch milliseconds; null for rates without a date. */
+  /** The time of the rates in epoch milliseconds; null when the provider does not state it. */
   asOf: number | null;
 }>;
 
-/** A provider's result for a pair. A missing response is a result, not an exception. */
+/**
+ * A provider's result for a pair of currencies. When the provider does not respond, that is a
+ * result and not an exception.
+ */
 export type RateResult =
   | Readonly<{ type: "rate"; rate: string; asOf: number }>
   | Readonly<{ type: "unknown_currency"; side: keyof CurrencyPair }>
@@ -23,21 +26,22 @@ export type FxProvider = Readonly<{
 }>;
 
 /**
- * A table of rates, "unknown" when the provider does not know the pair, or null without a response.
+ * A table of rates; "unknown" when the provider does not know the pair; null when there is no
+ * response.
  */
 export type FetchedRateTable = RateTable | "unknown" | null;
 
 /** A provider that is called over the network; `createRateCache` caches its responses. */
 export type RemoteFxProvider = Readonly<{
   source: string;
-  /** The cache key; pairs that share a response share a key. */
+  /** The cache key of a pair. Pairs with the same key share one response. */
   keyOf(pair: CurrencyPair): string;
   fetch(pair: CurrencyPair): Promise<FetchedRateTable>;
 }>;
 
 /**
- * The rate of a pair, calculated through the table's base. A table without a date, or with a future
- * one, is dated `now`.
+ * The rate of a pair, calculated through the table's base currency. When the table has no time, or
+ * one in the future, the rate gets the time `now`.
  */
 export function rateFromTable(
   table: RateTable,
@@ -54,5 +58,8 @@ export function rateFromTable(
 const rateAgainstBase = ({ base, rates }: RateTable, currency: string): string | undefined =>
   currency === base ? "1" : rates.get(currency);
 
-/** What currency exchange uses: quotes in the database, and the business's provider of rates. */
+/**
+ * The context of currency exchange: the database with its FX quotes, and the business's provider of
+ * rates.
+ */
 export type FxContext = Context & Readonly<{ fx: FxProvider }>;

@@ -1,7 +1,7 @@
 import { calculator, halfEven } from "dinero.js/bigint";
 import { exponentOf, requireChargeable } from "../kernel/index.ts";
 
-/** The two currencies of a rate; a rate is the value of one unit of `from` in `to`. */
+/** The two currencies of a rate. The rate is the value of one unit of `from` in `to`. */
 export type CurrencyPair = Readonly<{ from: string; to: string }>;
 
 /** The maximum number of significant digits of a rate. */
@@ -11,7 +11,10 @@ const largestUnits = 10n ** BigInt(maxSignificantDigits);
 /** A positive rational number, stored exactly as a fraction. */
 type Ratio = Readonly<{ numerator: bigint; denominator: bigint }>;
 
-/** A JSON number. The length is bounded, so that an exponent cannot produce millions of digits. */
+/**
+ * Matches a JSON number. The length is limited, because an exponent could otherwise produce
+ * millions of digits.
+ */
 const decimalNumber = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 function parseRatio(text: string): Ratio | null {
@@ -40,7 +43,7 @@ export function parseRate(text: string): string | null {
   return ratio && formatRate(ratio);
 }
 
-/** The rate between two currencies, from their rates against a third. */
+/** The rate between two currencies, calculated from their rates against the same third currency. */
 export function crossRate(fromRate: string, toRate: string): string {
   const [from, to] = [requireRatio(fromRate), requireRatio(toRate)];
   return formatRate({
@@ -68,7 +71,7 @@ export function convert(
 function formatRate({ numerator, denominator }: Ratio): string {
   let scale = maxSignificantDigits + String(denominator).length - String(numerator).length;
   let units = unitsAtScale(scale, numerator, denominator);
-  // The lengths give the magnitude to within one digit, so the result may have one digit too many.
+  // The number of digits is estimated from the lengths, so the result may have one digit too many.
   if (units > largestUnits) {
     scale -= 1;
     units = unitsAtScale(scale, numerator, denominator);

@@ -2,11 +2,11 @@ import { invalid, isCurrency, unavailable } from "../kernel/index.ts";
 import type { FxContext } from "./provider.ts";
 import type { CurrencyPair } from "./rate.ts";
 
-/** An indicative rate, not locked. */
+/** The current rate for information. It is not locked for a payment. */
 export type FxRate = CurrencyPair & Readonly<{ rate: string; asOf: number; source: string }>;
 
 /**
- * Reads the current rate, at most 60 s old. The rate of a currency to itself is "1" and needs no
+ * Reads a rate that is at most 60 s old. The rate of a currency to itself is "1" and needs no
  * provider.
  *
  * @throws Refusal VALIDATION_ERROR naming `from` or `to` for a currency that ISO 4217 or the

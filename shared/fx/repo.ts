@@ -4,18 +4,18 @@ import { day } from "../kernel/index.ts";
 import type { FxQuote } from "./fx-quote.ts";
 import { fxQuotes } from "./tables.ts";
 
-/** How long an unused quote is stored after it expired. */
+/** How long a quote that no order used is stored after it has expired. */
 const unusedQuoteRetentionMs = day;
 
 type FxQuoteRow = typeof fxQuotes.$inferSelect;
 
-/** All columns but the business. */
+/** All columns except the business. */
 const { businessId: _, ...storedFields } = getTableColumns(fxQuotes);
 
 /** The FX quotes of one business. */
 export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {
-    /** Query for a quote, including expired and used ones until they are purged. */
+    /** Selects a quote. Expired and used quotes are found until they are purged. */
     query: (id: string) =>
       db
         .select(storedFields)
@@ -25,9 +25,9 @@ export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) 
     insert: (quote: FxQuote): Write => db.insert(fxQuotes).values(toRow(quote)),
 
     /**
-     * Assigns the quote to an order, in the order's batch, and inserts it when it is not stored.
-     * The batch fails on `fx_quotes_used_once` when another order has it; repeating it for the same
-     * order changes nothing.
+     * Assigns a quote to an order, in the order's batch; inserts the quote when it is not stored.
+     * The batch fails on `fx_quotes_used_once` when another order uses the quote. Repeating it for
+     * the same order changes nothing.
      */
     claim: (quote: FxQuote, orderId: string): Write =>
       db
@@ -53,8 +53,8 @@ export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) 
 const purgeBatchSize = 5_000;
 
 /**
- * Deletes one batch of quotes that expired unused more than 24 hours ago. Cron runs it until none
- * are left.
+ * Deletes a limited number of quotes that expired unused more than 24 hours ago. A cron job repeats
+ * it until none are left.
  */
 export const purgeFxQuotes = (db: Db, now: number): Write =>
   db.delete(fxQuotes).where(

@@ -1,6 +1,9 @@
 import { type FxProvider, type RateTable, rateFromTable } from "./provider.ts";
 
-/** The rates included in the service: round figures, all of one date. */
+/**
+ * The built-in rates, for businesses that have configured none. All are rounded and have the same
+ * date.
+ */
 const defaultRates: RateTable = {
   base: "EUR",
   rates: new Map([
@@ -23,7 +26,7 @@ const defaultRates: RateTable = {
  */
 export type ConfiguredRates = Readonly<{ base: string; rates: Readonly<Record<string, string>> }>;
 
-/** A provider with a fixed table: the business's configured rates, or the included ones. */
+/** A provider with a fixed table: the rates that the business configured, or the built-in rates. */
 export function staticRates(configured: ConfiguredRates | null, now: () => number): FxProvider {
   const table: RateTable = configured
     ? { base: configured.base, rates: new Map(Object.entries(configured.rates)), asOf: null }

@@ -3,8 +3,8 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { instant, minorUnits } from "../database/columns.ts";
 
 /**
- * Rates locked for 5 minutes. A used quote stays, because it documents the rate its order was paid
- * at.
+ * FX quotes, which lock a rate for 5 minutes. A used quote is not deleted, because it documents the
+ * rate at which its order was paid.
  */
 export const fxQuotes = sqliteTable(
   "fx_quotes",
@@ -14,7 +14,7 @@ export const fxQuotes = sqliteTable(
     from: text("from_currency").notNull(),
     to: text("to_currency").notNull(),
     amountMinor: minorUnits("amount_minor").notNull(),
-    /** Decimal text, so that it is never converted to floating point. */
+    /** The rate as decimal text, so that it is never converted to floating point. */
     rate: text("rate").notNull(),
     convertedMinor: minorUnits("converted_minor").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -25,7 +25,8 @@ export const fxQuotes = sqliteTable(
     uniqueIndex("fx_quotes_by_order").on(t.usedByOrderId).where(sql`used_by_order_id is not null`),
     index("fx_quotes_unused").on(t.expiresAt).where(sql`used_by_order_id is null`),
     check("fx_quotes_amounts", sql`amount_minor >= 0 and converted_minor >= 0`),
-    // A claim by a second order writes an empty id; this constraint then rejects the whole batch.
+    // When a second order claims the quote, an empty id is written, so that this constraint fails
+    // the batch.
     check("fx_quotes_used_once", sql`used_by_order_id <> ''`),
   ],
 );

@@ -6,8 +6,8 @@ import { isLowStock, type StockContext, type StockLevel } from "./stock-level.ts
 type StockChangeRepo = ReturnType<typeof stockChangeRepo>;
 
 /**
- * Sets the counted quantity of a level, for example after a stocktake. An undefined threshold stays
- * the same, and null uses the business's default.
+ * Sets the counted quantity of a level, for example after a stocktake. When the threshold is
+ * undefined, it does not change; null means the business's default.
  *
  * @throws Refusal STOCK_RESERVED when orders have reserved more.
  */
@@ -22,7 +22,7 @@ export const setStockLevel = (
   });
 
 /**
- * Adds units to a level or takes some away, and records the reason in the ledger.
+ * Adds units to a level or removes units, and records the reason in the ledger.
  *
  * @throws Refusal STOCK_RESERVED when less would remain than orders have reserved.
  */
@@ -36,7 +36,7 @@ export const adjustStock = (
     writes: (changes, movementId) => changes.adjust(movementId, adjustment),
   });
 
-/** Commits a change of one level with its audit entry and returns the level after it. */
+/** Commits the change of a level with its audit entry. Returns the changed level. */
 async function changeLevel(
   ctx: StockContext,
   key: StockLevelKey,
@@ -54,7 +54,7 @@ async function changeLevel(
     refusals: { stock_not_oversold: stockReserved, stock_on_hand_not_negative: stockReserved },
   });
   const level = toStockLevel(results[statements.length - 1]);
-  // The batch may or may not have inserted an event; waking the worker without one does no harm.
+  // The batch may have inserted an event. If it has not, waking the worker has no effect.
   if (isLowStock(level, ctx.business)) ctx.wakeOutboxWorker();
   return level;
 }
@@ -65,7 +65,7 @@ const stockReserved = () =>
     "Orders have reserved more than this. Send a higher quantity or cancel an order first.",
   );
 
-/** Safe: the result belongs to `query()`, and the batch writes the level before it. */
+/** Safe: the result comes from `query()`, which the batch runs after it has written the level. */
 function toStockLevel(result: unknown): StockLevel {
   const [level] = result as readonly StockLevel[];
   if (!level) throw new Error("The level is missing right after it was written.");

@@ -7,8 +7,9 @@ import { stockLevels } from "./tables.ts";
 const lowStockEvent = "inventory.low_stock" as const;
 
 /**
- * Writes that follow every change of an available quantity, in the same batch. A level that falls
- * below its threshold produces one event; its flag `is_low` prevents another until it has risen above.
+ * Writes that must follow every change of an available quantity, in the same batch. A level that
+ * falls below its threshold creates one event. The flag `is_low` prevents further events until the
+ * quantity has risen above the threshold.
  */
 export function lowStockRepo({ db, business, newId, now }: StockContext) {
   const available = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved})`;
@@ -22,7 +23,10 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
     threshold,
   };
 
-  /** @param levels a query of item_id and location_id. */
+  /**
+   * Updates the low-stock flags.
+   * @param levels a query of item_id and location_id.
+   */
   const updateFlags = (levels: SQL): Write =>
     db
       .update(stockLevels)
@@ -38,7 +42,10 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
   return {
     updateFlags,
 
-    /** @param levels a query of item_id and location_id, without duplicates. */
+    /**
+     * Inserts an event for each level that became low, and updates the flags.
+     * @param levels a query of item_id and location_id, without duplicates.
+     */
     insertEventsAndUpdateFlags(levels: SQL): Write[] {
       const fields = Object.entries<SQLWrapper>(snapshot).flatMap(([name, value]) => [
         sql`${name}`,
@@ -59,14 +66,17 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
 /** The base-32 alphabet of TypeIDs. */
 const typeIdAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** An id for each row of a statement: `id` with its last four characters replaced by the row number. */
+/**
+ * A separate id for each row of a statement: `id` with its last four characters replaced by the row
+ * number.
+ */
 const numberedId = (id: string, row: SQL): SQL => {
   const character = (position: number) =>
     sql`substr(${typeIdAlphabet}, 1 + ((${row} >> ${5 * position}) & 31), 1)`;
   return sql`${id.slice(0, -4)} || ${sql.join([3, 2, 1, 0].map(character), sql` || `)}`;
 };
 
-/** Query of item_id and location_id that yields the given pairs. */
+/** Selects the given pairs as rows with item_id and location_id. */
 export const itemLocationsQuery = (
   pairs: readonly Readonly<{ itemId: string; locationId: string }>[],
 ): SQL =>

@@ -9,11 +9,11 @@ import { stockLevels, stockMovements, stockReservations } from "./tables.ts";
 export type StockRequirement = Readonly<{
   itemId: string;
   quantity: number;
-  /** How much of `quantity` may only come from the order's own location. */
+  /** The part of `quantity` that may only come from the order's own location. */
   preferredOnlyQuantity: number;
 }>;
 
-/** How a reservation changes the two quantities of its level, per reserved unit. */
+/** By how much a level's two quantities change for each reserved unit. */
 type LevelChange = Readonly<{
   reason: "reserve" | "release" | "fulfil";
   onHand: 0 | -1;
@@ -25,9 +25,9 @@ const releasing: LevelChange = { reason: "release", onHand: 0, reserved: -1 };
 const fulfilment: LevelChange = { reason: "fulfil", onHand: -1, reserved: -1 };
 
 /**
- * Writes that reserve stock for an order at given locations. Their batch fails on
- * `stock_not_oversold` when too little is available, on `stock_reservations_level` where no level
- * exists, and on the primary key when the order already has reservations.
+ * Writes that reserve stock for an order at given locations. The batch fails on
+ * `stock_not_oversold` when too little is available and on `stock_reservations_level` when a level
+ * is missing. It fails on the primary key when the order already has reservations.
  */
 export function reserveStock(
   ctx: StockContext,
@@ -43,9 +43,9 @@ export function reserveStock(
 }
 
 /**
- * Writes that reserve stock for an order at the locations that `planReservation` would choose. The
- * database chooses them inside the batch, so no other order can take the stock in between. A batch
- * that finds too little fails with an error that `isStockShortage` recognises.
+ * Writes that reserve stock for an order. The locations are chosen like in `planReservation`, but
+ * inside the batch, so that no other order can take the stock in between. When too little is
+ * available, the batch fails with an error that `isStockShortage` recognises.
  */
 export function reserveStockAnywhere(
   ctx: StockContext,
@@ -81,7 +81,10 @@ export const releaseStock = (ctx: StockContext, orderId: string): Write[] => [
   deleteReservations(ctx, orderId),
 ];
 
-/** Writes that take an order's reserved units off the shelf. The available quantity stays the same. */
+/**
+ * Writes that remove an order's reserved units from stock when the order is fulfilled. The available
+ * quantity does not change.
+ */
 export const fulfilStock = (ctx: StockContext, orderId: string): Write[] => [
   insertMovements(ctx, orderId, fulfilment),
   updateReservedLevels(ctx, orderId, fulfilment),
@@ -89,8 +92,9 @@ export const fulfilStock = (ctx: StockContext, orderId: string): Write[] => [
 ];
 
 /**
- * Writes that return an order's units to stock: reserved units become available, fulfilled units are
- * on hand again. The primary key of the movements allows only one return of fulfilled units.
+ * Writes that return an order's units to stock. Reserved units become available, and fulfilled
+ * units are on hand again. Fulfilled units are returned only once, because of the primary key of
+ * the movements.
  */
 export function restockOrder(ctx: StockContext, orderId: string): Write[] {
   const { db, business } = ctx;
@@ -122,7 +126,7 @@ export function restockOrder(ctx: StockContext, orderId: string): Write[] {
   ];
 }
 
-/** Whether a batch failed because an order needs more than is available where it may come from. */
+/** Whether a batch failed because an order needs more stock than its allowed locations have. */
 export const isStockShortage = (constraint: ConstraintName | null): boolean =>
   constraint !== null && stockShortageConstraints.includes(constraint);
 
@@ -134,9 +138,9 @@ const stockShortageConstraints: readonly ConstraintName[] = [
 ];
 
 /**
- * Query of item_id, location_id and quantity that allocates requirements to locations by the rule of
- * `planReservation`. An item with too little stock gets rows without a quantity, or without a location
- * when it has no stock at all; inserting such a row violates a NOT NULL constraint.
+ * Selects item_id, location_id and quantity, allocated to locations by the rule of
+ * `planReservation`. An item with too little stock gets rows in which quantity or location_id is
+ * null. Inserting such a row violates a NOT NULL constraint.
  */
 export function stockAllocationQuery(
   requirements: readonly StockRequirement[],
@@ -148,7 +152,7 @@ export function stockAllocationQuery(
     businessId: string;
     /** The locations that stock is sold from. */
     locationIds: readonly string[];
-    /** The order's own location. */
+    /** The order's own location, whose stock is used first. */
     preferredLocationId: string;
   }>,
 ): SQL {
@@ -181,7 +185,7 @@ export function stockAllocationQuery(
     where allocation.quantity > 0 or allocation.location_id is null`;
 }
 
-/** Writes that apply the reservations just inserted for an order to the levels and the ledger. */
+/** Writes that apply the order's new reservations to the stock levels and the ledger. */
 const applyReservations = (ctx: StockContext, orderId: string, levels: SQL): Write[] => [
   updateReservedLevels(ctx, orderId, reservation),
   insertMovements(ctx, orderId, reservation),
@@ -206,7 +210,10 @@ function updateReservedLevels(
     .where(isOneOf(ctx, reservedLevelsQuery(ctx, orderId)));
 }
 
-/** The id of a movement names order, reason, item and location, so that none is recorded twice. */
+/**
+ * Inserts movements. The id of a movement consists of order, reason, item and location, so that no
+ * movement is recorded twice.
+ */
 const insertMovements = (
   ctx: StockContext,
   orderId: string,
@@ -223,7 +230,7 @@ const insertMovements = (
 const deleteReservations = (ctx: StockContext, orderId: string): Write =>
   ctx.db.delete(stockReservations).where(isReservedBy(ctx, orderId));
 
-/** Query of item_id and location_id of the levels that an order reserves from. */
+/** Selects item_id and location_id of the levels from which an order reserves stock. */
 const reservedLevelsQuery = (ctx: StockContext, orderId: string): SQL =>
   sql`select ${stockReservations.itemId}, ${stockReservations.locationId} from ${stockReservations} where ${isReservedBy(ctx, orderId)}`;
 

@@ -8,8 +8,8 @@ export type ReservationPlan =
   | Readonly<{ type: "short"; itemId: string; quantityAvailable: number }>;
 
 /**
- * Allocates required quantities to locations: the preferred location first, then the one with the most
- * stock, so that an item comes from as few locations as possible.
+ * Allocates required quantities to locations: first the preferred location, then the locations with
+ * the most stock. In this way an item comes from few locations.
  *
  * @param required quantities by item id.
  * @param preferredOnly the part of each quantity that may only come from the preferred location.
@@ -50,7 +50,7 @@ export function planReservation(
 const totalAvailable = (levels: readonly StockLevel[]): number =>
   levels.reduce((sum, level) => sum + availableQuantity(level), 0);
 
-/** Takes the quantity from the levels in their order. */
+/** Takes the quantity from the levels in the given order. */
 function allocate(levels: readonly StockLevel[], quantity: number): StockReservation[] {
   let missing = quantity;
   return levels.flatMap((level) => {

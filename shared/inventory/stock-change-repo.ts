@@ -13,7 +13,7 @@ export type StockCount = StockLevelKey & Readonly<{ quantityOnHand: number }>;
 
 const levelKeyColumns = [stockLevels.businessId, stockLevels.itemId, stockLevels.locationId];
 
-/** Writes to one stock level; each comes with its row in the ledger of movements. */
+/** Writes that change one stock level. Each write adds a row to the ledger of movements. */
 export function stockChangeRepo(
   ctx: StockContext,
   { itemId, productId, locationId }: StockLevelKey,
@@ -54,7 +54,7 @@ export function stockChangeRepo(
     lowStockRepo(ctx).insertEventsAndUpdateFlags(itemLocationsQuery([{ itemId, locationId }]));
 
   return {
-    /** An undefined threshold keeps the stored one. */
+    /** Sets the quantity. When the threshold is undefined, the stored threshold does not change. */
     set(
       movementId: string,
       {
@@ -77,7 +77,10 @@ export function stockChangeRepo(
       ];
     },
 
-    /** Inserts an empty level first, because an upsert would check the delta alone against the constraints. */
+    /**
+     * Changes the quantity by `delta`. An empty level is inserted first, because an upsert would
+     * check `delta` as the quantity of a new row against the constraints.
+     */
     adjust(movementId: string, adjustment: { delta: number; reason: string }): Write[] {
       return [
         insertMovement(movementId, adjustment),
@@ -93,10 +96,13 @@ export function stockChangeRepo(
       ];
     },
 
-    /** Query for the level; the last statement of a batch reads it after the change. */
+    /**
+     * Selects the level. As the last statement of a batch, the query reads the level after the
+     * change.
+     */
     query: () => db.select(levelColumns).from(stockLevels).where(isThisLevel),
 
-    /** Values of the audit entry before and after a movement, computed inside the batch. */
+    /** The values before and after a movement for its audit entry. The batch computes them. */
     auditValues(movementId: string): { before: SQL; after: SQL } {
       const delta = sql`(select ${stockMovements.onHandDelta} from ${stockMovements} where ${stockMovements.id} = ${movementId})`;
       return {
@@ -111,8 +117,8 @@ export function stockChangeRepo(
 }
 
 /**
- * Writes that set many levels to imported counts; the number of statements does not depend on how many
- * levels there are. Their batch fails on `stock_not_oversold` when orders have reserved more.
+ * Writes that set many levels to imported counts. The number of statements does not depend on the
+ * number of levels. The batch fails on `stock_not_oversold` when orders have reserved more.
  */
 export function importStockLevels(ctx: StockContext, counts: readonly StockCount[]): Write[] {
   if (counts.length === 0) return [];

@@ -15,30 +15,30 @@ export const levelColumns = {
 } satisfies Record<keyof StockLevel, unknown>;
 
 export type StockLevelFilter = Readonly<{
-  /** True selects levels below their threshold, false the others. */
+  /** True selects levels below their threshold, false selects all other levels. */
   isLow?: boolean | undefined;
   locationId?: string | undefined;
   productId?: string | undefined;
 }>;
 
-/** Position of a level in the list. */
+/** The position of a level in the list of levels. */
 export type StockLevelCursor = Readonly<{ itemId: string; locationId: string }>;
 
 export type StockLevelPage = Readonly<{
   levels: readonly StockLevel[];
-  /** Where a scan ended that may have skipped levels; null at the end of the list. */
+  /** Where the scan reached its limit; null when it reached the end of the list or had no limit. */
   scannedTo: StockLevelCursor | null;
 }>;
 
-/** Most levels that one page scans when the list is filtered by `isLow`. */
+/** The maximum number of levels that one page scans when the list is filtered by `isLow`. */
 const maxLevelsScanned = 1_000;
 
 /** A database client and the business whose levels it reads. */
 type StockReader = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
 /**
- * Levels of these items at the business's locations. Archived locations are left out, because nothing
- * can be sold from them.
+ * Reads the levels of these items at the business's locations. Archived locations are left out,
+ * because they sell nothing.
  *
  * @param releasedOrderIds orders whose reservations count as available.
  */
@@ -65,9 +65,9 @@ export async function findStockLevels(
 }
 
 /**
- * Lists levels by item, then by location, without archived products and variants. Whether a level is
- * low depends on a setting that no index covers, so a page filtered by `isLow` scans at most
- * `maxLevelsScanned` levels and may end before it is full.
+ * Lists levels by item, then by location, without archived products and variants. No index shows
+ * which levels are low, so a page filtered by `isLow` scans at most `maxLevelsScanned` levels and
+ * may not be full.
  */
 export async function listStockLevels(
   { db, business }: StockContext,
@@ -110,7 +110,7 @@ export async function listStockLevels(
   return { levels, scannedTo: scannedTo ?? null };
 }
 
-/** Query for the levels of products at one location; `productIds` is a query of ids. */
+/** Selects the levels of products at one location; `productIds` is a query of ids. */
 export const levelsAtLocationQuery = (
   { db, business }: StockReader,
   { productIds, locationId }: { productIds: SQL; locationId: string },
@@ -131,7 +131,7 @@ export const levelsAtLocationQuery = (
       ),
     );
 
-/** Query for all levels of products and their variants; `productIds` is a query of ids. */
+/** Selects all levels of products and their variants; `productIds` is a query of ids. */
 export const productLevelsQuery = ({ db, business }: StockReader, productIds: SQL) =>
   db
     .select({
@@ -149,14 +149,17 @@ export const productLevelsQuery = ({ db, business }: StockReader, productIds: SQ
       ),
     );
 
-/** The reserved quantity of a level without what these orders hold. */
+/** The reserved quantity of a level, without the reservations of these orders. */
 const reservedByOtherOrders = (orderIds: readonly string[]) =>
   sql<number>`quantity_reserved - coalesce((select sum(held.quantity) from stock_reservations as held
     where held.order_id in (select value from json_each(${JSON.stringify(orderIds)}))
       and held.business_id = stock_levels.business_id and held.item_id = stock_levels.item_id
       and held.location_id = stock_levels.location_id), 0)`;
 
-/** A product has fewer levels than a location, so the unary plus keeps the index by product. */
+/**
+ * The filter's condition. The unary plus makes SQLite use the index by product, because a product
+ * has fewer levels than a location.
+ */
 const matchesFilter = ({ locationId, productId }: StockLevelFilter): SQL | undefined =>
   and(
     locationId === undefined
@@ -167,7 +170,10 @@ const matchesFilter = ({ locationId, productId }: StockLevelFilter): SQL | undef
     productId === undefined ? undefined : eq(stockLevels.productId, productId),
   );
 
-/** Reads the catalogue's tables products and product_variants, in the same statement as the levels. */
+/**
+ * The condition that the product or variant of a level is not archived. Reads products and
+ * product_variants of catalogue, so that no second query is needed.
+ */
 const isOfLiveItem = ({ productId, itemId }: Record<"productId" | "itemId", SQLWrapper>): SQL =>
   sql`not exists (
     select 1 from products as product

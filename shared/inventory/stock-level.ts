@@ -8,29 +8,31 @@ export type StockLevel = Readonly<{
   locationId: string;
   quantityOnHand: number;
   quantityReserved: number;
-  /** Null uses the business's default threshold. */
+  /** When null, the business's default threshold is used. */
   lowStockThreshold: number | null;
   updatedAt: number;
 }>;
 
-/** A context with the business's locations and its default low-stock threshold. */
+/** What stock changes need: the business's locations and its default low-stock threshold. */
 export type StockContext = Context &
   Readonly<{
     business: Readonly<{
-      /** The locations that stock is sold from, without archived ones. */
+      /** The locations that sell stock; archived locations are left out. */
       locations: readonly Readonly<{ id: string }>[];
       settings: Readonly<{ lowStockThreshold: number }>;
     }>;
   }>;
 
-/** The quantity that can still be sold; the schema keeps it from becoming negative. */
+/** The quantity that can still be sold. A table constraint keeps it from becoming negative. */
 export const availableQuantity = ({
   quantityOnHand,
   quantityReserved,
 }: Pick<StockLevel, "quantityOnHand" | "quantityReserved">): number =>
   quantityOnHand - quantityReserved;
 
-/** Whether less is available than the level's threshold, or the business's when it has none. */
+/**
+ * Whether less is available than the threshold of the level, or the business's default threshold.
+ */
 export const isLowStock = (
   level: StockLevel,
   { settings }: { settings: { lowStockThreshold: number } },

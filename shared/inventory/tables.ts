@@ -3,8 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import { instant } from "../database/columns.ts";
 
 /**
- * Quantities of a product or variant at a location. A constraint keeps reservations within the
- * quantity on hand, so an order that would oversell fails with its whole batch.
+ * Quantities of a product or variant at a location. A constraint limits reservations to the
+ * quantity on hand, so a batch that would oversell fails.
  */
 export const stockLevels = sqliteTable(
   "stock_levels",
@@ -17,7 +17,7 @@ export const stockLevels = sqliteTable(
     quantityOnHand: integer("quantity_on_hand").notNull(),
     quantityReserved: integer("quantity_reserved").notNull().default(0),
     lowStockThreshold: integer("low_stock_threshold"),
-    /** True while the available quantity is below the threshold and the event has been recorded. */
+    /** True from the low-stock event until the available quantity rises above the threshold. */
     isLow: integer("is_low", { mode: "boolean" }).notNull().default(false),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -31,10 +31,9 @@ export const stockLevels = sqliteTable(
 );
 
 /**
- * Quantities that an order holds; deleted when it is fulfilled or cancelled. The trigger
- * `stock_reservations_level` requires an existing level
- * (migrations/shop/0008_stock_reservation_levels.sql); a foreign key would need an index, and so
- * one more row per write.
+ * Quantities that an order reserves, until it is fulfilled or cancelled. The trigger
+ * `stock_reservations_level` (migrations/shop/0008_stock_reservation_levels.sql) requires the level
+ * to exist. A foreign key would need an index, which costs one more row per write.
  */
 export const stockReservations = sqliteTable(
   "stock_reservations",

@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { day } from "./time.ts";
 
-// Not part of index.ts: Temporal is large, and no Worker needs it when it starts.
+// Not exported by index.ts, because Temporal is large and no Worker needs it at startup.
 
 /** The local time in a time zone at an instant in epoch milliseconds. */
 export const toLocalTime = (at: number, timezone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
 
-/** The local day (YYYY-MM-DD) of an instant in epoch milliseconds. */
+/** The local day (YYYY-MM-DD) at an instant in epoch milliseconds. */
 export const localDate = (at: number, timezone: string): string =>
   toLocalTime(at, timezone).toPlainDate().toString();
 
@@ -30,6 +30,6 @@ export const utcDate = (at: number): string => new Date(at).toISOString().slice(
 export const countDaysInclusive = (first: string, last: string): number =>
   Temporal.PlainDate.from(first).until(last).days + 1;
 
-/** Adds days at the same local time; both instants are in epoch milliseconds. */
+/** Adds days to an instant and keeps the local time of day. Instants are in epoch milliseconds. */
 export const addDaysAtLocalTime = (at: number, days: number, timezone: string): number =>
   toLocalTime(at, timezone).add({ days }).epochMilliseconds;

@@ -3,8 +3,8 @@ import { createTimeout } from "./timeout.ts";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * How to reach a provider; tests replace both. `timeoutMs` covers the whole response including its
- * body.
+ * How a provider is called; tests replace both fields. `timeoutMs` limits the whole call, including
+ * reading the body.
  */
 export type ProviderTransport = Readonly<{ fetch: Fetch; timeoutMs?: number }>;
 
@@ -13,14 +13,14 @@ export type ProviderResponse =
       type: "answer";
       status: number;
       headers: Headers;
-      /** Null when the body exceeds the size limit. */
+      /** The body of the response; null when it exceeds the size limit. */
       text: string | null;
     }>
   | Readonly<{ type: "no_answer"; problem: "timeout" | "connection failed" }>;
 
 /**
- * Calls an external provider with a time and size limit. Redirects are not followed. It never
- * throws: a timeout or a broken connection is returned as no answer.
+ * Calls an external provider with a time and size limit. Redirects are not followed. Never throws:
+ * a timeout or a broken connection is returned as a missing response.
  *
  * @param transport with the caller's timeout.
  */
@@ -48,7 +48,7 @@ export async function callProvider(
   }
 }
 
-/** Rejects on timeout, even when reading the body ignores the signal. */
+/** A promise that rejects on timeout, because reading the body may ignore the signal. */
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

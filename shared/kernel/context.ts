@@ -1,15 +1,15 @@
 import type { NewId } from "./ids.ts";
 
 /**
- * The caller of a use case. Every `switch` over it is exhaustive, so that a new kind cannot be
- * forgotten.
+ * The caller of a use case. Every `switch` over the actor's type is exhaustive, so that the
+ * compiler reports a missing case when a type is added.
  */
 export type Actor =
   | Readonly<{ type: "anonymous" }>
   | Readonly<{
       type: "session";
       sessionId: string;
-      /** The logged-in customer and the login time; null without a login. */
+      /** The logged-in customer and the time of the login; null when nobody is logged in. */
       customerId: string | null;
       loggedInAt: number | null;
     }>
@@ -18,14 +18,17 @@ export type Actor =
   | Readonly<{ type: "operator" }>
   | Readonly<{ type: "system"; job: string }>;
 
-/** Round trips of one request, reported as Server-Timing. */
+/** The number of round trips of one request, which is reported as Server-Timing. */
 export type Meter = { d1: number; do: number; lease: number };
 
 export const createMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
 
-/** Clock, ids and randomness. Domain code gets them from here and never from the platform. */
+/**
+ * Clock, ids and randomness. Use cases get them from here and not from the platform, so that tests
+ * can replace them.
+ */
 export type Runtime = Readonly<{
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: () => number;
   newId: NewId;
   randomBytes: (bytes: Uint8Array<ArrayBuffer>) => unknown;
@@ -33,14 +36,14 @@ export type Runtime = Readonly<{
 
 export type Mode = "live" | "test";
 
-/** The business of a request, as far as every area may know it. */
+/** The business of a request, with the fields that every area may use. */
 export type Tenant = Readonly<{
   id: string;
   mode: Mode;
-  /** ISO 4217. */
+  /** An ISO 4217 code. */
   currency: string;
-  /** ISO 3166 alpha-2. */
+  /** An ISO 3166 alpha-2 code. */
   defaultCountry: string;
-  /** IANA name. */
+  /** An IANA time zone name. */
   timezone: string;
 }>;

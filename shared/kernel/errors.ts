@@ -16,7 +16,7 @@ export type ErrorCode =
 
 export type FieldIssue = Readonly<{ field: string; message: string }>;
 
-/** Structured details of a refusal; every value must be JSON. */
+/** Structured details of a refusal. Every value must be valid JSON. */
 export type RefusalContext = Readonly<{
   field?: string;
   issues?: readonly FieldIssue[];
@@ -25,7 +25,7 @@ export type RefusalContext = Readonly<{
   [fact: string]: Json | readonly FieldIssue[] | undefined;
 }>;
 
-/** A refusal as data, to cross RPC without losing its class. */
+/** A refusal as plain data, because RPC does not preserve the class of an error. */
 export type RefusalData = Readonly<{
   code: ErrorCode;
   message: string;
@@ -33,7 +33,7 @@ export type RefusalData = Readonly<{
   retryable?: boolean;
 }>;
 
-/** An expected error that the caller should read. Anything else that is thrown is a bug. */
+/** An expected error that the caller should see. Every other error that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly context: RefusalContext | undefined;
@@ -57,16 +57,21 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal itself, or the one inside an error that drizzle wrapped around it. */
+/**
+ * The error when it is a refusal, or the refusal that drizzle wrapped in an error. Otherwise null.
+ */
 export const findRefusal = (error: unknown): Refusal | null =>
   error instanceof Refusal ? error : error instanceof Error ? findRefusal(error.cause) : null;
 
-/** NOT_FOUND, the same for a record that does not exist and one of somebody else. */
+/**
+ * The refusal NOT_FOUND. It is the same for a record that does not exist and for a record of
+ * another owner.
+ */
 export const notFound = (what: string) =>
   new Refusal({ code: "NOT_FOUND", message: `No such ${what}.` });
 
 /**
- * A valid request that breaks a rule of the domain; `rule` is a stable name
+ * The refusal of a valid request that breaks a rule of the domain. `rule` is a stable name
  * (docs/contract/conventions.md#rules).
  */
 export const ruleViolation = (
@@ -75,7 +80,7 @@ export const ruleViolation = (
   facts: Readonly<Record<string, Json>> = {},
 ) => new Refusal({ code: "BUSINESS_RULE_VIOLATION", message, context: { rule, ...facts } });
 
-/** VALIDATION_ERROR with every invalid field; the message names the first. */
+/** The refusal VALIDATION_ERROR with every invalid field. The message names the first field. */
 export function invalidFields(issues: readonly FieldIssue[]): Refusal {
   const [first] = issues;
   return new Refusal({
@@ -85,16 +90,19 @@ export function invalidFields(issues: readonly FieldIssue[]): Refusal {
   });
 }
 
-/** VALIDATION_ERROR for one field. */
+/** The refusal VALIDATION_ERROR for one field. */
 export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
 
 /**
- * CONFLICT with the current state; `retryable` when the same request may succeed on another
- * attempt.
+ * The refusal CONFLICT with the current state. `retryable` means that the same request may succeed
+ * on another attempt.
  */
 export const conflict = (message: string, { retryable = false } = {}) =>
   new Refusal({ code: "CONFLICT", message, retryable });
 
-/** SERVICE_UNAVAILABLE: a dependency does not respond; the same request may succeed later. */
+/**
+ * The refusal SERVICE_UNAVAILABLE: a dependency does not respond, and the same request may succeed
+ * later.
+ */
 export const unavailable = (message: string) =>
   new Refusal({ code: "SERVICE_UNAVAILABLE", message });

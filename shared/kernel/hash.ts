@@ -3,17 +3,17 @@ const encoder = new TextEncoder();
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** SHA-256 in hex. Tokens and keys are stored this way. */
+/** SHA-256 in hex. The database stores only this hash of tokens and keys. */
 export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
 }
 
-/** HMAC-SHA-256 in hex; text and secret are taken as UTF-8. */
+/** HMAC-SHA-256 in hex. Text and secret are encoded as UTF-8. */
 export async function hmacSha256(secret: string, text: string): Promise<string> {
   return hex(await hmacBytes(secret, text));
 }
 
-/** HMAC-SHA-256; text and secret are taken as UTF-8. */
+/** HMAC-SHA-256 as bytes. Text and secret are encoded as UTF-8. */
 export async function hmacBytes(secret: string, text: string): Promise<ArrayBuffer> {
   const key = await crypto.subtle.importKey(
     "raw",

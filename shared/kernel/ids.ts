@@ -52,12 +52,15 @@ export const idPrefixes = [
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
-/** Generates ids. Injected, so that tests choose the clock and the randomness. */
+/**
+ * Generates ids. It is passed to the code that creates records, so that tests control clock and
+ * randomness.
+ */
 export type NewId = (prefix: IdPrefix) => string;
 
 /**
- * Creates a generator of TypeIDs over UUIDv7, which sort by the given clock (milliseconds). A
- * counter after the time keeps ids of one generator in order within a millisecond.
+ * Creates a generator of TypeIDs over UUIDv7. The ids sort by the given clock (milliseconds). A
+ * counter keeps the ids of one generator in order within a millisecond.
  */
 export function createIdGenerator(
   now: () => number,
@@ -80,7 +83,10 @@ export function createIdGenerator(
   };
 }
 
-/** Generates a secret of 160 random bits in hex, for keys and tokens. Record ids use `NewId`. */
+/**
+ * Generates a secret of 160 random bits in hex, for keys and tokens. For ids of records, use
+ * `NewId`.
+ */
 export function generateToken(random: (bytes: Uint8Array<ArrayBuffer>) => unknown): string {
   const bytes = new Uint8Array(20);
   random(bytes);

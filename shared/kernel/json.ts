@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** JSON with sorted keys, so that equal values have equal texts (fingerprints, comparisons). */
+/** JSON with sorted keys. Equal values have equal texts, which can be compared or hashed. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)
@@ -9,7 +9,10 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** Parses untrusted JSON; undefined for invalid JSON, which matches no schema. */
+/**
+ * Parses JSON from outside. Returns undefined for invalid JSON, because no schema accepts
+ * undefined.
+ */
 export function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
@@ -23,7 +26,10 @@ const isContainer = (value: unknown): value is object =>
 const valuesIn = (value: unknown): unknown[] => (isContainer(value) ? Object.values(value) : []);
 const keysIn = (value: unknown): string[] => (isContainer(value) ? Object.keys(value) : []);
 
-/** Whether a value is nested deeper than `levels`. Not recursive, so that any depth is safe. */
+/**
+ * Whether a value is nested deeper than `levels`. The function is not recursive, so that deep
+ * nesting cannot overflow the stack.
+ */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -4,8 +4,8 @@ export type LruCache<T> = Readonly<{
 }>;
 
 /**
- * A cache of bounded weight (bytes, as `weigh` counts them); the least recently used entries are
- * evicted first.
+ * A cache with a maximum weight, for example in bytes; `weigh` returns the weight of an entry. The
+ * least recently used entries are evicted first.
  */
 export function createLruCache<T>(
   maxWeight: number,

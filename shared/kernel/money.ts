@@ -2,10 +2,14 @@ import { calculator, halfEven } from "dinero.js/bigint";
 import * as iso4217 from "dinero.js/currencies";
 import { invalid } from "./errors.ts";
 
-/** The largest absolute amount; far enough below 2^53 that a sum of many amounts stays exact. */
+/**
+ * The largest absolute amount. It is far below 2^53, so that the sum of many amounts is still
+ * exact.
+ */
 export const maxAmountMinor = 9_999_999_999_999;
 
-// The library counts ariary and ouguiya in fifths; ISO 4217 gives both two decimals.
+// The library has other decimals for ariary and ouguiya, which are divided into fifths. ISO 4217
+// gives both currencies two decimals.
 const exponents: ReadonlyMap<string, number> = new Map(
   Object.values(iso4217).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
 );
@@ -21,8 +25,8 @@ export function exponentOf(currency: string): number {
 }
 
 /**
- * Returns the amount. @throws Refusal VALIDATION_ERROR naming `field` when it exceeds
- * `maxAmountMinor`.
+ * Returns the amount when it is small enough to charge.
+ * @throws Refusal VALIDATION_ERROR naming `field` when the amount exceeds `maxAmountMinor`.
  */
 export function requireChargeable(minor: number, field: string): number {
   if (Math.abs(minor) <= maxAmountMinor) return minor;
@@ -32,8 +36,8 @@ export function requireChargeable(minor: number, field: string): number {
 const decimalNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /**
- * Parses a decimal string to minor units: an optional minus sign, digits without leading zeros, and
- * at most the currency's decimals.
+ * Parses a decimal string to minor units. Accepts an optional minus sign, digits without leading
+ * zeros, and at most the currency's decimals.
  *
  * @throws Refusal VALIDATION_ERROR naming `field`.
  */
@@ -81,16 +85,18 @@ export function percentOf(minor: number, percentText: string): number {
 export const average = (minor: number, count: number): number =>
   count === 0 ? 0 : Number(halfEven(BigInt(minor), BigInt(count), calculator));
 
-/** The share of an amount that is an included percentage, such as tax, rounded half to even. */
+/**
+ * The part of an amount that an included percentage, such as a tax, makes up. Rounded half to even.
+ */
 export function includedPercentAmount(minor: number, percentText: string): number {
   const percent = parsePercent(percentText);
   return Number(halfEven(BigInt(minor) * percent, hundredPercent + percent, calculator));
 }
 
 /**
- * Splits an amount in proportion to whole, non-negative weights. The shares sum to it exactly: the
- * units left by rounding go one each to the largest remainders, the earlier of equal ones first.
- * When all weights are zero, the first gets everything.
+ * Splits an amount in proportion to whole, non-negative weights; the shares add up to the amount.
+ * Units left by rounding go to the largest remainders, one each; of equal remainders, the earlier
+ * one first. When all weights are zero, the first share gets everything.
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
   const amount = BigInt(Math.abs(minor));

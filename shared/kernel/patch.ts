@@ -1,7 +1,7 @@
 /** A partial change of a record; fields that are not sent stay unchanged. */
 export type Patch<T> = Readonly<{ [K in keyof T]?: T[K] | undefined }>;
 
-/** The fields without those that are undefined. */
+/** A copy of the object without fields that are undefined. */
 export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -1,6 +1,6 @@
 /**
- * The stack of an error and its causes for the log. The parameters of a failed query are removed,
- * because they are user input.
+ * The stacks of an error and its causes, for the log. The parameters of a failed query are removed,
+ * because they may contain personal data.
  */
 export function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -8,6 +8,8 @@ export function stackOf(error: unknown): string {
   return error.cause ? `${own}\ncaused by ${stackOf(error.cause)}` : own;
 }
 
-/** Drizzle's message ends with the parameters, on one or more lines. */
+/**
+ * Removes the query's parameters, with which Drizzle's message ends. They may span several lines.
+ */
 const withoutParameters = (stack: string): string =>
   stack.replace(/\nparams: [\s\S]*?(?=\n {4}at |$(?![\s\S]))/, "");

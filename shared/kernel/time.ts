@@ -1,4 +1,4 @@
-/** The wire format of an instant: ISO 8601 in UTC with milliseconds. */
+/** Formats an instant for the APIs: ISO 8601 in UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));

@@ -1,6 +1,7 @@
 /**
- * An `AbortSignal` that aborts after `ms`, and a function that cancels the timer. The timer of
- * `AbortSignal.timeout` cannot be cancelled and would keep a finished call running.
+ * Creates an `AbortSignal` that aborts after `ms`, and a function that cancels the timer.
+ * `AbortSignal.timeout` is not used, because its timer cannot be cancelled and would keep a
+ * finished call running.
  */
 export function createTimeout(ms: number): Readonly<{ signal: AbortSignal; clear: () => void }> {
   const controller = new AbortController();

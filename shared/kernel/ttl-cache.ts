@@ -1,14 +1,17 @@
-/** How long an isolate may serve what a merchant can change from its cache. */
+/** How long an isolate may use cached data that a merchant can change. */
 const defaultTtlMs = 5_000;
 
 type Entry<T> = { value: T; readAt: number; isReloading: boolean };
 
 export type TtlCache<T> = Readonly<{
-  /** The value while it is fresh; undefined otherwise. */
+  /** Returns the value if it has not expired; otherwise undefined. */
   peek(key: string, now: number): T | undefined;
-  /** As `peek`, but loads a missing or expired value. A null is returned and not cached. */
+  /**
+   * Returns the cached value. Loads the value when it is missing or expired. A loaded null is not
+   * cached.
+   */
   get(key: string, now: number, load: () => Promise<T | null>): Promise<T | null>;
-  /** As `get`, and reloads an entry in the background once half its lifetime has passed. */
+  /** As `get`, but also reloads a value in the background when half of its lifetime has passed. */
   getRevalidating(
     key: string,
     now: number,
@@ -22,8 +25,9 @@ export type TtlCache<T> = Readonly<{
 }>;
 
 /**
- * A bounded cache with a time to live; the oldest entries are evicted first. Steady traffic never
- * waits, because entries are reloaded in the background after half their lifetime.
+ * A cache with a maximum number of entries and a time to live. The oldest entries are evicted
+ * first. Under steady traffic no request waits, because values are reloaded in the background
+ * before they expire.
  */
 export function createTtlCache<T>(maxEntries: number, maxAgeMs = defaultTtlMs): TtlCache<T> {
   const reloadAfterMs = maxAgeMs / 2;

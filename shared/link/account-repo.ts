@@ -7,7 +7,7 @@ import { linkAccounts, linkContacts } from "./tables.ts";
 
 type ContactInMode = Readonly<{ contact: Contact; mode: Mode }>;
 
-/** A query, in brackets, for the id of the contact's account. */
+/** SQL for the id of the account that has the contact: a subquery in parentheses. */
 export const accountIdOfContact = ({ contact: { type, value }, mode }: ContactInMode): SQL =>
   sql`(select account_id from ${linkContacts}
     where mode = ${mode} and type = ${type} and value = ${value})`;
@@ -20,7 +20,10 @@ export const isVerified = (accountId: SQL): SQL =>
 /** Accounts and their contacts. Most methods return statements for a batch. */
 export function accountRepo(db: Db) {
   return {
-    /** Inserts nothing when the contact has an account or joins `holderId`'s account. */
+    /**
+     * Inserts a contact's new account. Inserts nothing when the contact has an account, or when
+     * it joins the account `holderId`.
+     */
     insertForNewContact(newAccount: LinkAccount, { contact, holderId }: NewContact) {
       const { id, mode, customerId, createdAt } = newAccount;
       return db.insert(linkAccounts).select(sql`
@@ -28,7 +31,10 @@ export function accountRepo(db: Db) {
         where ${holderId} is null and not exists ${accountIdOfContact({ contact, mode })}`);
     },
 
-    /** Adds the contact to `holderId`'s or the new account; an existing contact keeps its account. */
+    /**
+     * Adds the contact to the account `holderId`, or to the new account when `holderId` is null. A
+     * contact that already has an account stays with that account.
+     */
     insertContact(
       newAccount: LinkAccount,
       { contact, holderId }: NewContact,
@@ -45,12 +51,12 @@ export function accountRepo(db: Db) {
         });
     },
 
-    /** @param id a query in brackets. */
+    /** @param id a subquery in parentheses for the id. */
     selectById: (id: SQL) => db.select().from(linkAccounts).where(sql`${linkAccounts.id} = ${id}`),
 
     /**
-     * Enrols an account that has not enrolled. A name that does not come from the owner is stored
-     * only while the account is unverified and has none (docs/contract/link.md#enroll-name).
+     * Enrols an account that has not enrolled yet. A name that the owner did not send is stored
+     * only for an unverified account without a name (docs/contract/link.md#enroll-name).
      */
     enroll(
       id: SQL,
@@ -66,7 +72,7 @@ export function accountRepo(db: Db) {
         .where(sql`${linkAccounts.id} = ${id}`);
     },
 
-    /** Whether the contact's account has enrolled; false for an unknown contact. One round trip. */
+    /** Whether the contact has an account that has enrolled. One round trip. */
     async isEnrolled({ contact: { type, value }, mode }: ContactInMode): Promise<boolean> {
       const [rows] = await db.batch([
         db
@@ -86,5 +92,8 @@ export function accountRepo(db: Db) {
   };
 }
 
-/** A contact, and the account that was logged in when it was sent. */
+/**
+ * A contact, and the account that was logged in when the contact was verified. `holderId` is null
+ * when no account was logged in.
+ */
 export type NewContact = Readonly<{ contact: Contact; holderId: string | null }>;

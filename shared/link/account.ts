@@ -6,7 +6,7 @@ import type { OrderType } from "../orders/index.ts";
 export type LinkAccount = Readonly<{
   id: string;
   mode: Mode;
-  /** The customer_id that the Link API returns; it is no business's customer. */
+  /** The customer_id that the Link API returns. No business has a customer with this id. */
   customerId: string;
   name: string | null;
   /** Null for a person who has logged in but not enrolled. */
@@ -23,7 +23,7 @@ export type LinkContact = Contact &
     verifiedAt: number | null;
   }>;
 
-/** `isNew` is true for the call that enrolled the account. */
+/** `isNew` is true only in the response to the call that enrolled the account. */
 export type Enrolment = Readonly<{
   accountId: string;
   customerId: string;
@@ -31,7 +31,7 @@ export type Enrolment = Readonly<{
   isNew: boolean;
 }>;
 
-/** An account for a contact that belongs to no account. */
+/** Creates an account for a contact that has no account yet. The account is not stored here. */
 export const newAccount = ({ newId, now }: Runtime, mode: Mode): LinkAccount => ({
   id: newId("acc"),
   mode,
@@ -50,7 +50,7 @@ export const hasVerified = (contacts: readonly LinkContact[], { type, value }: C
     (contact) => contact.type === type && contact.value === value && contact.verifiedAt !== null,
   );
 
-/** The verified contact of a type; null without one. */
+/** Returns the verified contact of this type, or null when there is none. */
 export const verifiedContact = (
   contacts: readonly LinkContact[],
   type: Contact["type"],

@@ -5,7 +5,7 @@ import type { AccountContext } from "./context.ts";
 import { addressLimitRefusal, savedRecordQueries } from "./saved-record-repo.ts";
 import { linkAddresses } from "./tables.ts";
 
-/** Fields that are undefined stay as they are. */
+/** A change to an address. Undefined fields keep their stored value. */
 export type AddressPatch = Readonly<{
   [field in keyof AddressFields]?: AddressFields[field] | undefined;
 }>;
@@ -31,7 +31,7 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     insert,
     hasDefault: records.hasDefault,
 
-    /** A statement that selects all addresses in the order of saving. */
+    /** A statement that selects all addresses, the oldest first. */
     selectAll: () => db.select().from(linkAddresses).where(records.own).orderBy(linkAddresses.id),
 
     async list(): Promise<Address[]> {
@@ -39,7 +39,7 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
       return rows.map(toAddress);
     },
 
-    /** The first address becomes the default. @throws Refusal ADDRESS_LIMIT. */
+    /** The first address of an account becomes the default. @throws Refusal ADDRESS_LIMIT. */
     async add(address: NewAddress, now: number): Promise<Address> {
       const options = {
         now,

@@ -9,13 +9,14 @@ export type EnrolmentRequest = Readonly<{
   contact: Contact;
   mode: Mode;
   name: string | null;
-  /** The caller's session; its account may or may not have verified the contact. */
+  /** The caller's session. Its account need not have verified the contact. */
   session: ActiveLinkSession | null;
 }>;
 
 /**
- * Enrols the account of a contact, or returns its earlier enrolment (docs/contract/link.md#enroll).
- * An unknown contact gets an unverified account, which can be read only after a login with it.
+ * Enrols the account of a contact. An enrolled account keeps its first enrolment
+ * (docs/contract/link.md#enroll). A contact without an account gets an unverified one, whose data
+ * can be read only after a login with that contact.
  */
 export async function enroll(
   ctx: LinkContext,
@@ -36,7 +37,7 @@ export async function enroll(
   return toEnrolment(before, after);
 }
 
-/** The enrolment of an account that was read before and after a batch. */
+/** The enrolment, from the account's row before and after the batch that enrolled the account. */
 export function toEnrolment(
   before: LinkAccount | undefined,
   after: LinkAccount | undefined,

@@ -15,7 +15,10 @@ export type LinkLogin = LoginDevice &
   Readonly<{
     contact: Contact;
     mode: Mode;
-    /** The account that is logged in already; a new contact joins it. */
+    /**
+     * The account that the caller is logged in to. A contact without an account is added to this
+     * one.
+     */
     holder: LinkAccount | null;
   }>;
 

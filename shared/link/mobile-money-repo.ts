@@ -24,7 +24,7 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
     insert,
     hasDefault: records.hasDefault,
 
-    /** A statement that selects all mobile-money accounts in the order of saving. */
+    /** A statement that selects all mobile-money accounts, the oldest first. */
     selectAll: () =>
       db.select().from(linkMobileMoney).where(records.own).orderBy(linkMobileMoney.id),
 
@@ -38,7 +38,7 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
       return requireMobileMoney(row);
     },
 
-    /** The first one becomes the default. @throws Refusal MOBILE_MONEY_LIMIT. */
+    /** The first mobile-money account becomes the default. @throws Refusal MOBILE_MONEY_LIMIT. */
     async add(account: NewMobileMoney, now: number): Promise<MobileMoneyAccount> {
       const options = {
         now,

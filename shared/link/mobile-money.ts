@@ -3,23 +3,28 @@ import type { MobileMoneyProvider } from "../payments/index.ts";
 
 export type NewMobileMoney = Readonly<{
   id: string;
-  /** E.164. */
+  /** In E.164 format. */
   phoneNumber: string;
   provider: MobileMoneyProvider;
   label: string | null;
 }>;
 
-/** A saved mobile-money account. At most one of an account is the default. */
+/** A mobile-money account saved in a Link account. A Link account has at most one default. */
 export type MobileMoneyAccount = NewMobileMoney &
   Readonly<{
     isDefault: boolean;
-    /** When the network last confirmed that the number is reachable; null if it has not. */
+    /**
+     * When the network last reported the number as reachable. Null before that, or when a later
+     * check found the number unreachable.
+     */
     verifiedAt: number | null;
     usageCount: number;
     lastUsedAt: number | null;
     createdAt: number;
   }>;
 
-/** The country of an E.164 number, ISO 3166 alpha-2; null for a number without one. */
+/**
+ * The country of an E.164 number (ISO 3166 alpha-2). Null when the number belongs to no country.
+ */
 export const countryOfPhone = (phone: string): string | null =>
   parsePhoneNumberFromString(phone)?.country ?? null;

@@ -4,7 +4,7 @@ import type { MobileMoneyDirectory } from "./verify-mobile-money.ts";
 
 const ghanaPrefix = "+233";
 
-/** Paystack's bank codes of the mobile-money networks of Ghana. */
+/** Paystack's bank codes for mobile-money networks. Null for a network outside Ghana. */
 const bankCodes = { mtn: "MTN", vod: "VOD", atl: "ATL", mpesa: null } as const;
 
 const ResolvedAccount = z.object({ account_name: z.string().trim().min(1).max(200) });
@@ -13,8 +13,8 @@ const ResolvedAccount = z.object({ account_name: z.string().trim().min(1).max(20
 const unknownNumberStatus = 422;
 
 /**
- * A directory that uses Paystack's account resolution. It covers the networks of Ghana; other numbers
- * are `no_answer`.
+ * Looks numbers up with Paystack's account resolution, which covers only the networks of Ghana. The
+ * result for any other number is `no_answer`.
  */
 export function createPaystackDirectory(settings: PaystackSettings): MobileMoneyDirectory {
   const callPaystack = createPaystackClient(settings);

@@ -6,7 +6,7 @@ import { type Preferences, toPreferences } from "./preferences.ts";
 import { savedRecordQueries } from "./saved-record-repo.ts";
 import { linkAccounts, linkAddresses } from "./tables.ts";
 
-/** Fields that are undefined stay as they are; null clears them. */
+/** A change to preferences. Undefined fields keep their value, null clears them. */
 export type PreferencesPatch = Readonly<{
   preferredOrderType?: OrderType | null | undefined;
   defaultAddressId?: string | null | undefined;
@@ -34,7 +34,9 @@ export function preferencesRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
       return toPreferences(account, address?.id ?? null);
     },
 
-    /** Changes nothing when the address is not the account's. @throws Refusal NOT_FOUND. */
+    /**
+     * @throws Refusal NOT_FOUND, without any change, when the address belongs to another account.
+     */
     async update(
       { defaultAddressId, ...patch }: PreferencesPatch,
       now: number,

@@ -7,7 +7,7 @@ export type Preferences = Readonly<{
   preferredOrderType: OrderType | null;
   defaultAddressId: string | null;
   notifyOnOrder: boolean;
-  /** Null while the preferences are the initial ones. */
+  /** Null until the person changes a preference. */
   updatedAt: number | null;
 }>;
 

@@ -5,16 +5,19 @@ import { type IssuedTokens, toRefreshToken } from "./session.ts";
 
 export type RefreshRequest = Readonly<{
   refreshToken: string;
-  /** The request's Idempotency-Key, which makes a repeat possible; null without one. */
+  /** The request's Idempotency-Key. Without one (null) the request cannot be repeated. */
   requestKey: string | null;
-  /** The deployment's secret, from which the successor is derived with token and key. */
+  /**
+   * The deployment's secret. With an Idempotency-Key, the next refresh token is derived from this
+   * secret, the used token and the key.
+   */
   secret: string;
 }>;
 
 /**
- * Exchanges a refresh token for the session's next tokens (docs/contract/link.md#link-refresh). A
- * token works once; using it again revokes its session, because it may be stolen. With an
- * Idempotency-Key a repeat returns the same tokens until they are used.
+ * Exchanges a refresh token for the session's next tokens (docs/contract/link.md#link-refresh).
+ * Using a token twice revokes the session, because the token may be stolen. A repeat with the same
+ * Idempotency-Key is allowed until the next token is used.
  *
  * @throws Refusal UNAUTHORIZED, the same for a used, expired, revoked or unknown token.
  */

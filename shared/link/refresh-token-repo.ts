@@ -4,10 +4,10 @@ import type { LinkAccount } from "./account.ts";
 import { refreshTokenTtlMs } from "./session.ts";
 import { linkAccounts, linkRefreshTokens, linkSessions } from "./tables.ts";
 
-const s = linkSessions;
+const sessions = linkSessions;
 const tokens = linkRefreshTokens;
 
-/** The hashes of a refresh token and of its successor. */
+/** The SHA-256 digests of a used refresh token and of the token that replaces it. */
 type TokenRotation = Readonly<{ used: string; next: string }>;
 
 export type RotatedToken = Readonly<{
@@ -18,9 +18,11 @@ export type RotatedToken = Readonly<{
 }>;
 
 /**
- * Replaces the refresh token `used` by `next`, once for concurrent calls. One round trip. A token
- * that has another successor, or whose successor was used, was copied, so its session is revoked;
- * the same successor again is a repeated request (docs/contract/link.md#refresh-retry).
+ * Replaces the refresh token `used` by `next`, in one round trip. Repeating this with the same
+ * `next` is allowed until `next` is used (docs/contract/link.md#refresh-retry). Any other second
+ * use of a token means that it was copied, so its session is revoked.
+ *
+ * @returns null when the token cannot be replaced.
  */
 export async function rotateRefreshToken(
   db: Db,
@@ -41,7 +43,7 @@ export async function rotateRefreshToken(
   };
 }
 
-/** Records the successor if the session is active, and inserts it. */
+/** Stores `next` as the successor of `used`, unless `used` has one or its session is not active. */
 const tokenWrites = (db: Db, { used, next }: TokenRotation, now: number) =>
   [
     db
@@ -49,7 +51,7 @@ const tokenWrites = (db: Db, { used, next }: TokenRotation, now: number) =>
       .set({ replacedBy: next })
       .where(
         sql`${tokens.hash} = ${used} and ${tokens.replacedBy} is null and ${tokens.expiresAt} > ${now}
-          and exists (select 1 from ${s} where id = ${tokens.sessionId}
+          and exists (select 1 from ${sessions} where id = ${tokens.sessionId}
             and revoked_at is null and link_sessions.expires_at > ${now})`,
       ),
     db
@@ -62,7 +64,10 @@ const tokenWrites = (db: Db, { used, next }: TokenRotation, now: number) =>
       .returning({ hash: tokens.hash }),
   ] as const;
 
-/** Revokes the session of a reused token; extends the session to the successor's lifetime. */
+/**
+ * Revokes the session of a token that was used twice. Otherwise extends the session to the lifetime
+ * of the new token.
+ */
 function sessionWrites(db: Db, { used, next }: TokenRotation, now: number) {
   const reusedSession = sql`(select old.session_id from ${tokens} as old where old.hash = ${used}
     and old.replaced_by is not null and (old.replaced_by <> ${next} or exists (
@@ -70,11 +75,11 @@ function sessionWrites(db: Db, { used, next }: TokenRotation, now: number) {
       where later.hash = old.replaced_by and later.replaced_by is not null)))`;
   return [
     db
-      .update(s)
+      .update(sessions)
       .set({ revokedAt: now })
-      .where(and(sql`${s.id} = ${reusedSession}`, isNull(s.revokedAt))),
+      .where(and(sql`${sessions.id} = ${reusedSession}`, isNull(sessions.revokedAt))),
     db
-      .update(s)
+      .update(sessions)
       .set({
         lastUsedAt: now,
         expiresAt: sql`(select expires_at from ${tokens} where hash = ${next})`,
@@ -85,17 +90,21 @@ function sessionWrites(db: Db, { used, next }: TokenRotation, now: number) {
 
 const resultQueries = (db: Db, { next }: TokenRotation, now: number) =>
   [
-    db.select({ id: s.id }).from(s).where(isActiveSessionOf(next, now)),
+    db.select({ id: sessions.id }).from(sessions).where(isActiveSessionOf(next, now)),
     db.select({ issuedAt: tokens.issuedAt }).from(tokens).where(eq(tokens.hash, next)),
     db
       .select()
       .from(linkAccounts)
       .where(
-        sql`${linkAccounts.id} = (select account_id from ${s} where link_sessions.id = ${sessionOf(next)})`,
+        sql`${linkAccounts.id} = (select account_id from ${sessions} where link_sessions.id = ${sessionOf(next)})`,
       ),
   ] as const;
 
 const sessionOf = (token: string) => sql`(select session_id from ${tokens} where hash = ${token})`;
 
 const isActiveSessionOf = (token: string, now: number) =>
-  and(sql`${s.id} = ${sessionOf(token)}`, isNull(s.revokedAt), gt(s.expiresAt, now));
+  and(
+    sql`${sessions.id} = ${sessionOf(token)}`,
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+  );

@@ -4,7 +4,10 @@ import { ruleViolation } from "../kernel/index.ts";
 import type { AccountContext } from "./context.ts";
 import { linkAddresses, type linkMobileMoney, linkOrderIntents } from "./tables.ts";
 
-/** Addresses per account, and mobile-money accounts per account (docs/contract/link.md#saved-limit). */
+/**
+ * The limit of addresses per account, and also of mobile-money accounts per account
+ * (docs/contract/link.md#saved-limit).
+ */
 export const maxSavedRecords = 50;
 
 type SavedRecordTable = typeof linkAddresses | typeof linkMobileMoney;
@@ -24,12 +27,12 @@ export function savedRecordQueries(
     withId,
     hasDefault,
 
-    /** Whether one more may be saved. */
+    /** Whether the account may save one more record. */
     isBelowLimit: isBelowLimit(table, sql`${accountId}`),
 
     /**
-     * Clears the old default first, because a unique index allows one. Null leaves no default until
-     * one is chosen or the next record is saved.
+     * Makes a record the default; null clears the default. The old default is cleared first,
+     * because a unique index allows one default per account.
      */
     makeDefault: (id: string | null): [Write, Write] => [
       db
@@ -48,7 +51,9 @@ export function savedRecordQueries(
         .where(withId(id ?? "")),
     ],
 
-    /** Removing the default makes the most recently used record the default. */
+    /**
+     * Deletes a record. If it was the default, the most recently used record becomes the default.
+     */
     remove: (id: string) =>
       [
         db
@@ -73,7 +78,10 @@ export function savedRecordQueries(
   };
 }
 
-/** Records of unfinished enrolments with an order count towards the limit. */
+/**
+ * Whether the account may save one more record. Records that an unfinished enrolment with an order
+ * will save count as saved.
+ */
 export function isBelowLimit(table: SavedRecordTable, accountId: SQL): SQL {
   const intentColumn = table === linkAddresses ? "address" : "mobile_money";
   return sql`(select count(*) from ${table} where account_id = ${accountId})

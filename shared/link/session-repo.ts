@@ -4,40 +4,46 @@ import { day, minute } from "../kernel/index.ts";
 import type { ActiveLinkSession, LinkSession } from "./session.ts";
 import { linkAccounts, linkContacts, linkRefreshTokens, linkSessions } from "./tables.ts";
 
-const s = linkSessions;
 const tokens = linkRefreshTokens;
 
-/** `lastUsedAt` is this precise, because writing it on every call would be expensive. */
+/** `lastUsedAt` is exact only to the minute, because a write on every call would be expensive. */
 const lastUsedPrecisionMs = minute;
 const maxListedSessions = 100;
 
 const columns = {
-  id: s.id,
-  accountId: s.accountId,
-  device: s.device,
-  country: s.country,
-  createdAt: s.createdAt,
-  lastUsedAt: s.lastUsedAt,
-  expiresAt: s.expiresAt,
+  id: linkSessions.id,
+  accountId: linkSessions.accountId,
+  device: linkSessions.device,
+  country: linkSessions.country,
+  createdAt: linkSessions.createdAt,
+  lastUsedAt: linkSessions.lastUsedAt,
+  expiresAt: linkSessions.expiresAt,
 };
 
 /** Link's sessions. Each async method is one round trip. */
 export function linkSessionRepo(db: Db) {
-  const isActive = (now: number) => and(isNull(s.revokedAt), gt(s.expiresAt, now));
+  const isActive = (now: number) =>
+    and(isNull(linkSessions.revokedAt), gt(linkSessions.expiresAt, now));
 
   return {
-    /** The account's session if it is active; updates its last use. */
+    /**
+     * Finds the session if it is active and belongs to the account. Updates its time of last use.
+     */
     async findActive(
       { sessionId, accountId }: { sessionId: string; accountId: string },
       now: number,
     ): Promise<ActiveLinkSession | null> {
-      const isOwnActive = and(eq(s.id, sessionId), eq(s.accountId, accountId), isActive(now));
+      const isOwnActive = and(
+        eq(linkSessions.id, sessionId),
+        eq(linkSessions.accountId, accountId),
+        isActive(now),
+      );
       const [, [session], [account], contacts] = await db.batch([
         db
-          .update(s)
+          .update(linkSessions)
           .set({ lastUsedAt: now })
-          .where(and(isOwnActive, lte(s.lastUsedAt, now - lastUsedPrecisionMs))),
-        db.select(columns).from(s).where(isOwnActive),
+          .where(and(isOwnActive, lte(linkSessions.lastUsedAt, now - lastUsedPrecisionMs))),
+        db.select(columns).from(linkSessions).where(isOwnActive),
         db.select().from(linkAccounts).where(eq(linkAccounts.id, accountId)),
         db
           .select({
@@ -52,9 +58,9 @@ export function linkSessionRepo(db: Db) {
       return session && account ? { session, account, contacts } : null;
     },
 
-    /** A statement that inserts a session; `accountId` is a query in brackets. */
+    /** A statement that inserts a session. `accountId` is a subquery in parentheses. */
     insert: ({ id, device, country, createdAt, expiresAt }: NewSession, accountId: SQL) =>
-      db.insert(s).select(sql`
+      db.insert(linkSessions).select(sql`
         select ${id}, ${accountId}, ${device}, ${country}, ${createdAt}, ${createdAt}, ${expiresAt}, null`),
 
     /** A statement that inserts a session's first refresh token. */
@@ -66,26 +72,29 @@ export function linkSessionRepo(db: Db) {
       const [sessions] = await db.batch([
         db
           .select(columns)
-          .from(s)
-          .where(and(eq(s.accountId, accountId), isActive(now)))
-          .orderBy(desc(s.id))
+          .from(linkSessions)
+          .where(and(eq(linkSessions.accountId, accountId), isActive(now)))
+          .orderBy(desc(linkSessions.id))
           .limit(maxListedSessions),
       ]);
       return sessions;
     },
 
-    /** Revokes one session, or all; returns how many were active. */
+    /**
+     * Revokes the session `sessionId`, or all sessions of the account when `sessionId` is
+     * undefined. Returns the number of sessions that were active.
+     */
     async revoke(
       { accountId, sessionId }: { accountId: string; sessionId?: string },
       now: number,
     ): Promise<number> {
-      const isTarget = sessionId === undefined ? undefined : eq(s.id, sessionId);
+      const isTarget = sessionId === undefined ? undefined : eq(linkSessions.id, sessionId);
       const [revoked] = await db.batch([
         db
-          .update(s)
+          .update(linkSessions)
           .set({ revokedAt: now })
-          .where(and(eq(s.accountId, accountId), isTarget, isActive(now)))
-          .returning({ id: s.id }),
+          .where(and(eq(linkSessions.accountId, accountId), isTarget, isActive(now)))
+          .returning({ id: linkSessions.id }),
       ]);
       return revoked.length;
     },
@@ -93,14 +102,14 @@ export function linkSessionRepo(db: Db) {
 }
 
 /**
- * A session without its account, which is not known yet: the batch that inserts the session finds
- * or creates the account.
+ * A session to insert. The account's id is missing, because the same batch finds or creates the
+ * account.
  */
 export type NewSession = Omit<LinkSession, "accountId" | "lastUsedAt">;
 
 const maxPurgedRows = 1_000;
 
-/** Deletes a batch of expired refresh tokens, and of sessions a day after they expired. */
+/** Deletes some expired refresh tokens, and some sessions that expired more than a day ago. */
 export const purgeLinkSessions = (db: Db, now: number): [Write, Write] => [
   db
     .delete(tokens)
@@ -108,8 +117,8 @@ export const purgeLinkSessions = (db: Db, now: number): [Write, Write] => [
       sql`rowid in (select rowid from ${tokens} where ${tokens.expiresAt} <= ${now} limit ${maxPurgedRows})`,
     ),
   db
-    .delete(s)
+    .delete(linkSessions)
     .where(
-      sql`rowid in (select rowid from ${s} where ${s.expiresAt} <= ${now - day} limit ${maxPurgedRows})`,
+      sql`rowid in (select rowid from ${linkSessions} where ${linkSessions.expiresAt} <= ${now - day} limit ${maxPurgedRows})`,
     ),
 ];

@@ -1,7 +1,7 @@
 import { day, minute } from "../kernel/index.ts";
 import type { LinkAccount, LinkContact } from "./account.ts";
 
-/** docs/contract/link.md#link-token-lifetimes. */
+/** The lifetimes of Link's tokens (docs/contract/link.md#link-token-lifetimes). */
 export const sessionTokenTtlMs = 60 * minute;
 export const refreshTokenTtlMs = 30 * day;
 
@@ -22,15 +22,17 @@ export type ActiveLinkSession = Readonly<{
   contacts: readonly LinkContact[];
 }>;
 
-/** Where a login comes from. */
+/** The device and the country from which somebody logs in. */
 export type LoginDevice = Readonly<{ device: string | null; country: string | null }>;
 
-/** A session's new refresh token, and the data of its session token, which the Worker signs. */
+/**
+ * The tokens of a session: the refresh token, and what the Worker needs to sign a session token.
+ */
 export type IssuedTokens = Readonly<{
   sessionId: string;
   account: LinkAccount;
   refreshToken: string;
-  /** When the tokens were first issued. */
+  /** When the tokens were first issued; a repeated request returns the same time. */
   issuedAt: number;
 }>;
 

@@ -19,13 +19,13 @@ import type { NewMobileMoney } from "./mobile-money.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 
-/** A person across businesses. Test and live accounts are separate. */
+/** Accounts of people across businesses. Test and live accounts are separate. */
 export const linkAccounts = sqliteTable(
   "link_accounts",
   {
     id: text("id").primaryKey(),
     mode: text("mode").$type<Mode>().notNull(),
-    /** The customer_id that the Link API returns; it is no business's customer. */
+    /** The customer_id that the Link API returns. No business has a customer with this id. */
     customerId: text("customer_id").notNull().unique(),
     name: text("name"),
     enrolledAt: instant("enrolled_at"),
@@ -40,7 +40,10 @@ export const linkAccounts = sqliteTable(
   ],
 );
 
-/** Contacts of accounts. Unique, so that concurrent logins cannot create two accounts. */
+/**
+ * Contacts of accounts. The primary key lets a contact belong to one account only, even when two
+ * logins with the same contact run at once.
+ */
 export const linkContacts = sqliteTable(
   "link_contacts",
   {
@@ -69,13 +72,13 @@ export const linkSessions = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** The User-Agent, truncated. */
+    /** The User-Agent header, truncated. */
     device: text("device"),
-    /** ISO 3166 alpha-2. */
+    /** An ISO 3166 alpha-2 code. */
     country: text("country"),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
-    /** When its newest refresh token expires. */
+    /** When the session's newest refresh token expires. */
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
   },
@@ -85,11 +88,11 @@ export const linkSessions = sqliteTable(
   ],
 );
 
-/** Refresh tokens until they expire, including used ones, so that reuse is detected. */
+/** Refresh tokens. Used tokens stay until they expire, so that a second use is detected. */
 export const linkRefreshTokens = sqliteTable(
   "link_refresh_tokens",
   {
-    /** SHA-256 of the token; the token itself is not stored. */
+    /** The SHA-256 digest of the token. The token itself is not stored. */
     hash: text("hash").primaryKey(),
     sessionId: text("session_id")
       .notNull()
@@ -137,12 +140,15 @@ export const linkMobileMoney = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** E.164. */
+    /** In E.164 format. */
     phoneNumber: text("phone_number").notNull(),
     provider: text("provider").$type<MobileMoneyProvider>().notNull(),
     label: text("label"),
     isDefault: flag("is_default").notNull(),
-    /** When the network last confirmed that the number is reachable; null if it has not. */
+    /**
+     * When the network last reported the number as reachable. Null before that, or when a later
+     * check found the number unreachable.
+     */
     verifiedAt: instant("verified_at"),
     usageCount: integer("usage_count").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -156,13 +162,13 @@ export const linkMobileMoney = sqliteTable(
 );
 
 /**
- * Unfinished enrolments with an order, because no batch spans the shard and CORE. A row is deleted
- * once both databases have the result, or the order cannot be linked.
+ * Unfinished enrolments with an order. A crash between the writes to the shard and to CORE leaves a
+ * row, from which a job continues. The row is deleted when the enrolment is finished or refused.
  */
 export const linkOrderIntents = sqliteTable(
   "link_order_intents",
   {
-    /** Unique, so that an order has one unfinished enrolment. */
+    /** The primary key, so that an order has at most one unfinished enrolment. */
     orderId: text("order_id").primaryKey(),
     id: text("id").notNull().unique(),
     businessId: text("business_id")
@@ -171,16 +177,21 @@ export const linkOrderIntents = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
-    /** The contact of the order that the account has; null without one. */
+    /**
+     * The order's contact that links the order to the account. Null when only a bill_token links
+     * them.
+     */
     contactType: text("contact_type").$type<ContactType>(),
     contactValue: text("contact_value"),
-    /** Whether the caller is the account's owner, not a holder of the order's bill_token. */
+    /**
+     * True when the account's owner called; false when the caller only has the order's bill_token.
+     */
     isByOwner: flag("is_owners").notNull(),
     address: document<NewAddress>("address"),
     mobileMoney: document<NewMobileMoney>("mobile_money"),
     orderType: text("order_type").$type<OrderType>(),
     createdAt: instant("created_at").notNull(),
-    /** When the job continues it, if the request has died. */
+    /** When the job continues the enrolment, in case the request did not finish it. */
     dueAt: instant("due_at").notNull(),
     attempts: integer("attempts").notNull(),
   },

@@ -5,7 +5,7 @@ import { mobileMoneyRepo } from "./mobile-money-repo.ts";
 
 type MobileMoneyNumber = Readonly<{ phoneNumber: string; provider: MobileMoneyProvider }>;
 
-/** What a network reports about a number. */
+/** What a network reports about a mobile-money number; `no_answer` when it does not respond. */
 export type Reachability =
   | Readonly<{ type: "known"; isReachable: boolean; accountName: string | null }>
   | Readonly<{ type: "no_answer" }>;
@@ -15,7 +15,9 @@ export type MobileMoneyDirectory = Readonly<{
   find: (number: MobileMoneyNumber) => Promise<Reachability>;
 }>;
 
-/** The directory of test mode: numbers that end in 0000 are not reachable. */
+/**
+ * The directory of test mode. Numbers that end in 0000 are unreachable, all others are reachable.
+ */
 export const sandboxMobileMoneyDirectory: MobileMoneyDirectory = {
   find: async ({ phoneNumber }) => ({
     type: "known",
@@ -33,7 +35,8 @@ export type MobileMoneyVerification = Readonly<{
  * Asks the network whether a saved number is reachable, and stores the result
  * (docs/contract/link.md#mobile-money-verify).
  *
- * @throws Refusal NOT_FOUND; SERVICE_UNAVAILABLE without a directory or its response.
+ * @throws Refusal NOT_FOUND; SERVICE_UNAVAILABLE when no directory is configured or it does not
+ *   respond.
  */
 export async function verifyMobileMoney(
   ctx: AccountContext & Readonly<{ directory: MobileMoneyDirectory | null }>,

@@ -6,7 +6,7 @@ import type { SendResult, SmsSender } from "./sender.ts";
 export type AfricasTalkingSettings = Readonly<{
   username: string;
   apiKey: string;
-  /** A short code or a sender name; null for the account's default. */
+  /** A short code or a sender name. Null uses the account's default sender. */
   from: string | null;
 }>;
 
@@ -17,10 +17,7 @@ const SendResponse = z.object({
   }),
 });
 
-/**
- * Sends SMS through Africa's Talking. The username `sandbox` uses its sandbox, which delivers
- * nothing.
- */
+/** Sends SMS through Africa's Talking. With the username `sandbox` nothing is delivered. */
 export const africasTalkingSender = (
   { username, apiKey, from }: AfricasTalkingSettings,
   transport: ProviderTransport,
@@ -48,8 +45,8 @@ export const africasTalkingSender = (
 });
 
 /**
- * Status codes 100 to 102 mean accepted. 500 and 501 are gateway failures that may pass; all others
- * are final.
+ * Status codes 100 to 102 mean that the message was accepted. 500 and 501 are temporary failures of
+ * the gateway. All others are final.
  */
 function resultForStatus(statusCode: number | undefined): SendResult {
   if (statusCode === undefined) return refusedResult("no recipient was taken");

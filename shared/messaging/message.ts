@@ -2,10 +2,12 @@ export const channels = ["sms", "email"] as const;
 export type Channel = (typeof channels)[number];
 
 type MessageBase = Readonly<{
-  /** Chosen before the first attempt, so that a provider can recognise a repeat. */
+  /**
+   * The message's id. It is the same in every attempt, so that a provider can recognise a repeat.
+   */
   id: string;
   text: string;
-  /** Epoch milliseconds; an expired message is not sent. */
+  /** When the message expires, in epoch milliseconds. An expired message is not sent. */
   expiresAt: number;
 }>;
 

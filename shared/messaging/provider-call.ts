@@ -6,7 +6,7 @@ type ProviderRequest<T> = Readonly<{
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** The body of a 2xx response. */
+  /** The schema of the body of a 2xx response. */
   responseSchema: z.ZodType<T>;
   toResult: (answer: T) => SendResult;
 }>;
@@ -14,8 +14,8 @@ type ProviderRequest<T> = Readonly<{
 const sendTimeoutMs = 10 * second;
 
 /**
- * Posts one message to a provider. A timeout, a 5xx or an unreadable 2xx leaves open whether the
- * message was accepted, so it counts as no answer.
+ * Posts one message to a provider. A timeout, a 5xx or an unreadable 2xx counts as "no answer",
+ * because the provider may have accepted the message.
  */
 export async function sendProviderRequest<T>(
   transport: ProviderTransport,
@@ -40,7 +40,7 @@ export const noAnswerResult = (reason: string, retryAfterMs: number | null = nul
   retryAfterMs,
 });
 
-/** Statuses of a temporary failure. */
+/** Response statuses of failures that a later attempt may not meet. */
 const retryableStatuses: readonly number[] = [408, 425, 429];
 
 function errorResult({ status, headers }: Pick<Response, "status" | "headers">): SendResult {

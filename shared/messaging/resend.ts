@@ -5,15 +5,18 @@ import type { EmailSender } from "./sender.ts";
 
 export type ResendSettings = Readonly<{
   apiKey: string;
-  /** `Shop <codes@shop.example>` or a plain address, of a domain verified with Resend. */
+  /**
+   * The sender: `Shop <codes@shop.example>` or a plain address. Resend must have verified the
+   * domain.
+   */
   from: string;
 }>;
 
 const SendResponse = z.object({ id: z.string().min(1) });
 
 /**
- * Sends e-mail through Resend. The message id is the idempotency key, so that a repeat is sent
- * once.
+ * Sends e-mail through Resend. Its idempotency key is the message id, so that a repeated call does
+ * not send the e-mail twice.
  */
 export const resendSender = (
   { apiKey, from }: ResendSettings,

@@ -1,15 +1,15 @@
 import type { Message } from "./message.ts";
 
 /**
- * A provider's answer. `reason` is logged, so it is a status or code and never contains the
- * recipient, the text or the provider's own words.
+ * The result of sending a message. `reason` is logged, so it must be a status or a code: the
+ * recipient, the text and the provider's own words are personal data.
  */
 export type SendResult =
   | Readonly<{ type: "sent" }>
   | Readonly<{ type: "refused"; reason: string }>
   | Readonly<{ type: "no_answer"; reason: string; retryAfterMs: number | null }>;
 
-/** One provider of one channel. Senders never throw. */
+/** Sends the messages of one channel through one provider. A sender never throws. */
 export type MessageSender<M extends Message = Message> = Readonly<{
   name: string;
   send(message: M): Promise<SendResult>;
@@ -18,7 +18,7 @@ export type MessageSender<M extends Message = Message> = Readonly<{
 export type SmsSender = MessageSender<Extract<Message, { channel: "sms" }>>;
 export type EmailSender = MessageSender<Extract<Message, { channel: "email" }>>;
 
-/** The deployment's providers; null for a channel without one. */
+/** The deployment's providers; null for a channel that has no provider. */
 export type Senders = Readonly<{ sms: SmsSender | null; email: EmailSender | null }>;
 
 /** Sends a message through the provider of its channel. */

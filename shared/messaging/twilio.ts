@@ -6,18 +6,18 @@ import type { SmsSender } from "./sender.ts";
 export type TwilioSettings = Readonly<{
   accountSid: string;
   authToken: string;
-  /** An E.164 number, a sender name, or a messaging service (`MG…`). */
+  /** The sender: an E.164 number, a name, or the id of a messaging service (`MG…`). */
   from: string;
 }>;
 
 const SendResponse = z.object({ sid: z.string().min(1), status: z.string() });
 
-/** Message statuses that mean that nothing will be delivered. */
+/** The statuses of a message that Twilio will not deliver. */
 const failedStatuses: readonly string[] = ["failed", "undelivered", "canceled"];
 
 /**
- * Sends SMS through Twilio's Messages resource. Twilio drops a message that it cannot deliver
- * before it expires.
+ * Sends SMS through Twilio's Messages resource. Twilio drops a message that is still undelivered
+ * when it expires.
  */
 export const twilioSender = (
   { accountSid, authToken, from }: TwilioSettings,
@@ -44,6 +44,6 @@ export const twilioSender = (
     }),
 });
 
-/** Whole seconds in the range that Twilio accepts (1 to 36,000). */
+/** A duration for Twilio: whole seconds from 1 to 36,000. */
 const validitySeconds = (ms: number): number =>
   Math.min(Math.max(Math.floor(ms / 1_000), 1), 36_000);

@@ -16,15 +16,16 @@ import { moveRepo } from "./move-repo.ts";
 import { movedTables } from "./moved-tables.ts";
 import { type RowPage, readLayouts, rowsRepo, type TableLayout } from "./rows-repo.ts";
 
-/** A step runs at most 32 D1 queries, and one invocation may run 1,000. */
+/** Keeps a call within D1's limit of 1,000 queries per invocation: a step runs at most 32. */
 const maxStepsPerCall = 20;
 const maxCallMs = 5 * second;
 
 /**
- * Runs steps of a move until it ends, has to wait, or has used up one call's share. Every step is
- * safe to repeat, so a step that was not saved runs again in the next call.
+ * Runs steps of a move until the move ends or has to wait, or the call's limits are reached. Every
+ * step is safe to repeat, because the next call repeats a step that was not saved.
  *
- * @throws Refusal CONFLICT when another call advanced the move, or the copy differs.
+ * @throws Refusal CONFLICT when another call advanced the move, or the new shard's rows are not the
+ *   same as the old shard's.
  */
 export async function advanceMove(ctx: MoveContext, read: Move): Promise<Move> {
   const stopAt = ctx.now() + maxCallMs;
@@ -45,8 +46,8 @@ const saveStep = ({ core, now }: MoveContext, read: Move, next: Move): Promise<M
     : moveRepo(core).save(read, next);
 
 /**
- * Reads the table layouts of each shard at most once, and only when a step needs them: the other
- * shard may not respond.
+ * Reads the table layouts of each shard at most once. Reads them only when a step needs them, so
+ * that a step for one shard also works while the other shard does not respond.
  */
 function createLayoutCache(ctx: MoveContext, { fromShard, toShard }: Move) {
   const layoutsByShard = new Map<string, Promise<readonly TableLayout[]>>();
@@ -119,8 +120,8 @@ async function runStep(ctx: MoveContext, layouts: LayoutCache, move: Move): Prom
 }
 
 /**
- * Deletes the business's rows of the next windows in the abandoned shard, the last table first;
- * null when none is left.
+ * Deletes the business's rows of the next windows in the abandoned shard, the last table first.
+ * Returns null when all tables are done.
  */
 async function deleteNextRows(
   ctx: MoveContext,
@@ -149,7 +150,10 @@ async function copyNextRows(
   return { ...move, position: advancePosition(move.position, pages, rowCounts), rowsCopied };
 }
 
-/** Compares the next pages of the old shard, column by column, with the rows of the new shard. */
+/**
+ * Compares the next pages of the old shard with the same rows of the new shard, column by column.
+ * Returns null when all tables are done.
+ */
 async function compareNextRows(
   ctx: MoveContext,
   layouts: readonly TableLayout[],
@@ -175,8 +179,8 @@ async function readNextPages(
 }
 
 /**
- * Counts the rows of the next windows in the new shard, which must hold no row that the old one
- * does not have.
+ * Counts the business's rows of the next windows in the new shard. They must be as many as the
+ * comparison found in the old shard. Returns null when all tables are done.
  */
 async function countNextRows(
   ctx: MoveContext,
@@ -196,13 +200,16 @@ async function countNextRows(
   return { ...move, position };
 }
 
-/** Counting starts with the number of rows that comparing found in each table. */
+/**
+ * The start of the counting phase. The row counts of the old shard, which the comparison found, are
+ * kept; each row found in the new shard is subtracted.
+ */
 const countingStart = ({ position }: Move): MovePosition => ({
   ...initialPosition,
   rows: position.rows,
 });
 
-/** The position after these windows, with the rows found in each added to its table's count. */
+/** The position after these windows. The row count of each window is added to its table's count. */
 function advancePosition(
   { table, rows }: MovePosition,
   windows: readonly Readonly<{ next: number | null }>[],
@@ -222,7 +229,7 @@ const copyDiffers = ({ table }: TableLayout) =>
     `The copy of ${table.name} is not the same; name the old shard to call the move off, and begin again.`,
   );
 
-/** The id is derived from the move's, so that a repeat writes the same entry. */
+/** The entry's id is derived from the move's id, so that a repeat does not write a second entry. */
 const moveAuditEntry = ({ now }: MoveContext, move: Move, action: string) => ({
   id: move.id.replace(/^bmv/, "aud"),
   businessId: move.businessId,

@@ -2,8 +2,7 @@ import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 
 /**
- * Moving a business uses CORE and every shard, because the business has no shard of its own
- * meanwhile.
+ * What moving a business needs: CORE and access to every shard, because a move writes two shards.
  */
 export type MoveContext = Pick<Runtime, "now" | "newId"> &
   Readonly<{

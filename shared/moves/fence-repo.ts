@@ -5,46 +5,45 @@ import type { Move } from "./move.ts";
 type FenceHolder = Pick<Move, "id" | "businessId">;
 
 /**
- * A business's fence in one shard. Each call is safe to repeat, even after a later move has
- * started.
+ * A fence stops the writes of one business in one shard. Each call is safe to repeat, even after a
+ * later move has started.
  */
 export function fenceRepo(db: Db, { id: moveId, businessId }: FenceHolder) {
-  const t = businessFences;
-  const ours = and(eq(t.businessId, businessId), eq(t.moveId, moveId));
+  const ours = and(eq(businessFences.businessId, businessId), eq(businessFences.moveId, moveId));
 
   return {
-    /** Makes the shard refuse every write of the business's rows. */
+    /** Makes the shard refuse every write of the business's rows. A later move's fence stays. */
     async close(): Promise<void> {
       await db
-        .insert(t)
+        .insert(businessFences)
         .values({ businessId, moveId, state: "closed" })
         .onConflictDoUpdate({
-          target: t.businessId,
+          target: businessFences.businessId,
           set: { moveId, state: "closed" },
-          setWhere: sql`excluded.move_id > ${t.moveId}`,
+          setWhere: sql`excluded.move_id > ${businessFences.moveId}`,
         });
     },
 
     /**
-     * Allows writes of the business's rows again and inserts the audit entry, once. A delayed
-     * `close` of the same move has no effect afterwards.
+     * Allows writes of the business's rows again and inserts the audit entry once. A `close` of the
+     * same move that arrives later changes nothing.
      */
     async open(audit: typeof auditEntries.$inferInsert): Promise<void> {
       await db.batch([
         db
-          .insert(t)
+          .insert(businessFences)
           .values({ businessId, moveId, state: "open" })
           .onConflictDoUpdate({
-            target: t.businessId,
+            target: businessFences.businessId,
             set: { moveId, state: "open" },
-            setWhere: sql`excluded.move_id >= ${t.moveId}`,
+            setWhere: sql`excluded.move_id >= ${businessFences.moveId}`,
           }),
         db
           .insert(auditEntries)
           .select(
             sql`select ${audit.id}, ${businessId}, ${audit.actor}, ${audit.action}, ${audit.entity},
               ${JSON.stringify(audit.before)}, ${JSON.stringify(audit.after)}, ${audit.at}
-              from ${t} where ${ours}`,
+              from ${businessFences} where ${ours}`,
           )
           .onConflictDoNothing(),
       ]);

@@ -6,12 +6,11 @@ import { hasEnded, initialPosition, type Move } from "./move.ts";
 import { moveRepo } from "./move-repo.ts";
 
 /**
- * Moves a business to a shard. One call does a bounded part of the work; the next call continues.
- * Naming the shard that the business is still in calls the move off
- * (docs/contract/operator.md#move-call).
+ * Moves a business to a shard, a limited part of the work per call; repeat the call to continue. A
+ * call with the business's present shard cancels the move (docs/contract/operator.md#move-call).
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR for an unknown shard, INVALID_STATE when the business
- * is already there, CONFLICT while it moves elsewhere or another call advances the move.
+ *   is already there, CONFLICT while it moves elsewhere or another call advances the move.
  */
 export async function moveBusiness(
   ctx: MoveContext,
@@ -48,7 +47,10 @@ async function startMove(
   return move;
 }
 
-/** Returns the open move when it leads to this shard, or calls it off when it started there. */
+/**
+ * Returns the unfinished move if it leads to this shard. If it started in this shard, it is
+ * cancelled: its next steps restore the old state.
+ */
 async function redirectMove({ core }: MoveContext, move: Move, shard: string): Promise<Move> {
   const isComingBack = move.phase === "undoing" || (move.phase === "cleaning" && !move.flippedAt);
   if (shard === (isComingBack ? move.fromShard : move.toShard)) return move;

@@ -5,11 +5,12 @@ import { conflict } from "../kernel/index.ts";
 import type { Move } from "./move.ts";
 import { businessMoves } from "./tables.ts";
 
-const t = businessMoves;
-
-/** Moves in CORE. A write based on an outdated version changes nothing and throws CONFLICT. */
+/**
+ * Moves, stored in CORE. A write based on an outdated version changes nothing and throws CONFLICT.
+ */
 export function moveRepo(db: Db) {
-  const asRead = ({ id, version }: Move) => and(eq(t.id, id), eq(t.version, version));
+  const asRead = ({ id, version }: Move) =>
+    and(eq(businessMoves.id, id), eq(businessMoves.version, version));
   const updatedColumns = ({ phase, position, rowsCopied, flippedAt, endedAt, version }: Move) =>
     ({ phase, position, rowsCopied, flippedAt, endedAt, version: version + 1 }) as const;
 
@@ -18,58 +19,63 @@ export function moveRepo(db: Db) {
     async latest(businessId: string): Promise<Move | null> {
       const [move] = await db
         .select()
-        .from(t)
-        .where(eq(t.businessId, businessId))
-        .orderBy(desc(t.id))
+        .from(businessMoves)
+        .where(eq(businessMoves.businessId, businessId))
+        .orderBy(desc(businessMoves.id))
         .limit(1);
       return move ?? null;
     },
 
     /**
-     * Inserts a move, unless one is open or the business has moved meanwhile. A move with an older
-     * id than the latest one is refused too, because fences compare moves by id.
+     * Inserts a move. Throws CONFLICT when the business has an unfinished move, is no longer in
+     * `fromShard`, or has a move with a later id, because fences compare moves by id.
      */
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
-      // Reads businesses of businesses, so that a business that moved meanwhile inserts no row.
+      // Reads the table businesses of shared/businesses, so that nothing is inserted when the
+      // business is in another shard by now.
       const inserted = await db
-        .insert(t)
+        .insert(businessMoves)
         .select(
           sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
             ${row.rowsCopied}, ${row.version}, ${row.startedAt}, null, null
             from businesses where id = ${row.businessId} and shard = ${row.fromShard}
-              and not exists (select 1 from ${t} as later
+              and not exists (select 1 from ${businessMoves} as later
                 where later.business_id = ${row.businessId} and later.id > ${row.id})`,
         )
         .onConflictDoNothing()
-        .returning({ id: t.id });
+        .returning({ id: businessMoves.id });
       if (inserted.length === 0) throw moveConflict();
     },
 
-    /** Saves the progress of a move that was read as `read`. */
-    async save(read: Move, now: Move): Promise<Move> {
-      const next = { ...now, version: read.version };
+    /**
+     * Saves the progress of a move.
+     *
+     * @param read the move as it was loaded; CONFLICT when the stored version is another one.
+     */
+    async save(read: Move, progress: Move): Promise<Move> {
+      const next = { ...progress, version: read.version };
       const saved = await db
-        .update(t)
+        .update(businessMoves)
         .set(updatedColumns(next))
         .where(asRead(read))
-        .returning({ version: t.version });
+        .returning({ version: businessMoves.version });
       if (saved.length === 0) throw moveConflict();
       return { ...next, version: next.version + 1 };
     },
 
-    /** As `save`, and assigns the business to the new shard in the same batch. */
-    async flip(read: Move, now: Move, at: number): Promise<Move> {
-      const next = { ...now, version: read.version, flippedAt: at };
+    /** Saves the progress like `save` and assigns the business to the new shard, in one batch. */
+    async flip(read: Move, progress: Move, at: number): Promise<Move> {
+      const next = { ...progress, version: read.version, flippedAt: at };
       const [saved] = await db.batch([
         db
-          .update(t)
+          .update(businessMoves)
           .set(updatedColumns(next))
           .where(asRead(read))
-          .returning({ version: t.version }),
+          .returning({ version: businessMoves.version }),
         businessRepo(db).setShard(
           { id: read.businessId, from: read.fromShard, to: read.toShard, now: at },
-          sql`exists (select 1 from ${t} as flipped where flipped.id = ${read.id}
+          sql`exists (select 1 from ${businessMoves} as flipped where flipped.id = ${read.id}
             and flipped.version = ${read.version + 1} and flipped.flipped_at = ${at})`,
         ),
       ]);

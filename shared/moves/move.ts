@@ -1,9 +1,9 @@
 import { minute, second } from "../kernel/index.ts";
 
 /**
- * The phases of a move in their order (docs/contract/operator.md#move-phases): fence both shards,
- * clear leftovers in the new one, copy, compare and count rows, name the new shard in CORE, open
- * it, and clean the old one. `undoing` calls a move off before CORE names the new shard.
+ * The phases of a move in their order (docs/contract/operator.md#move-phases). `clearing` deletes
+ * earlier leftovers in the new shard, `flipping` names the new shard in CORE. `undoing` replaces
+ * the phases up to `flipping` when a move is cancelled; `cleaning` then deletes the copied rows.
  */
 export const movePhases = [
   "fencing",
@@ -20,11 +20,13 @@ export const movePhases = [
 ] as const;
 export type MovePhase = (typeof movePhases)[number];
 
-/** The progress of a phase: the table, and the last rowid of it that was processed. */
+/**
+ * The progress within a phase: the index of a table, and the last rowid processed in that table.
+ */
 export type MovePosition = Readonly<{
   table: number;
   after: number;
-  /** The number of the business's rows found in each table, by table index. */
+  /** A count of the business's rows for each table, by table index. */
   rows: readonly number[];
 }>;
 
@@ -45,12 +47,12 @@ export type Move = Readonly<{
 }>;
 
 /**
- * After this time no isolate has the old shard cached (`createBusinessDirectory`). Writes start
- * only then, so that nobody reads outdated rows in the old shard.
+ * How long an isolate may cache the old shard (`createBusinessDirectory`). The new shard accepts
+ * writes only after that, because a reader with the old shard would not see them.
  */
 const shardCacheExpiryMs = 10 * second;
 
-/** After this time every read that started in the old shard has ended. */
+/** How long a read in the old shard may take. The old rows are deleted only after that. */
 const longestReadMs = minute;
 
 /** Milliseconds until the next step may run. */
@@ -60,12 +62,12 @@ export function waitMs({ phase, flippedAt }: Move, now: number): number {
   return Math.max(0, flippedAt + wait - now);
 }
 
-/** Whether the move is done or called off. */
+/** Whether the move is finished or was cancelled. */
 export const hasEnded = ({ endedAt }: Move): boolean => endedAt !== null;
 
 /**
- * Holds the fence of the new shard after the move is called off. Its id sorts after the move's,
- * which stops a copy that still runs, and before every later move's.
+ * The fence that keeps the new shard closed after a cancelled move. Its id sorts after the id of
+ * that move, so that a late copy is refused, and before the id of any later move.
  */
 export const callOffFence = ({ id, businessId }: Move): Pick<Move, "id" | "businessId"> => ({
   id: `${id}_back`,
@@ -73,8 +75,8 @@ export const callOffFence = ({ id, businessId }: Move): Pick<Move, "id" | "busin
 });
 
 /**
- * The shard whose rows are to be deleted: the old one, or the new one of a move that was called
- * off.
+ * The shard whose copy of the rows is deleted: the old shard, or the new shard when the move is
+ * cancelled.
  */
 export const abandonedShard = ({ flippedAt, fromShard, toShard }: Move): string =>
   flippedAt === null ? toShard : fromShard;

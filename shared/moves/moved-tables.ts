@@ -1,11 +1,11 @@
-/** A table whose rows move with their business. */
+/** A table with rows of businesses, which a move copies to the new shard. */
 export type MovedTable = Readonly<{
   name: string;
-  /** SQL for the business id of a row, given the row's alias. */
+  /** Returns SQL for the business id of a row. `row` is the alias of the row in the statement. */
   businessIdOf: (row: string) => string;
-  /** The columns that identify a row in every shard, when the primary key does not. */
+  /** The columns that identify a row in every shard. Undefined for the primary key. */
   key?: readonly string[];
-  /** Columns that each shard generates. */
+  /** Columns whose values are not copied, because each shard generates its own. */
   generatedColumns?: readonly string[];
 }>;
 
@@ -14,7 +14,7 @@ const businessTable = (name: string): MovedTable => ({
   businessIdOf: (row) => `${row}.business_id`,
 });
 
-/** A table without a business_id; its column refers to a parent row that has one. */
+/** A table without a business_id. `column` refers to a row of the parent table, which has one. */
 const childTable = (
   name: string,
   column: string,
@@ -26,8 +26,8 @@ const childTable = (
 });
 
 /**
- * Every table of a business, parents before the tables whose foreign keys or triggers refer to
- * them. Rows are copied in this order and deleted in reverse.
+ * Every table with rows of businesses. A parent table comes before the tables whose foreign keys or
+ * triggers refer to it, because rows are copied in this order and deleted in reverse.
  */
 export const movedTables: readonly MovedTable[] = [
   ...[
@@ -51,7 +51,7 @@ export const movedTables: readonly MovedTable[] = [
   ...["deal_redemptions", "payments", "payment_references", "refunds"].map(businessTable),
   childTable("sandbox_charges", "order_id", { name: "orders", key: "id" }),
   {
-    // Reads sandbox_charges of payments and orders of orders.
+    // Reads the tables sandbox_charges of shared/payments and orders of shared/orders.
     name: "sandbox_refunds",
     businessIdOf: (row) => `(select parent.business_id from sandbox_charges as charge
       join orders as parent on parent.id = charge.order_id where charge.reference = ${row}.reference)`,
@@ -62,7 +62,7 @@ export const movedTables: readonly MovedTable[] = [
     ...["idempotency_keys"],
   ].map(businessTable),
   {
-    // Each shard numbers its rows itself.
+    // The id is not copied, because each shard assigns its own ids.
     name: "one_time_codes",
     businessIdOf: (row) => `${row}.audience`,
     key: ["audience", "contact_digest", "address_digest", "code_digest", "issued_at"],
@@ -70,7 +70,7 @@ export const movedTables: readonly MovedTable[] = [
   },
 ];
 
-/** Tables that triggers fill from the tables above. */
+/** Tables that are not copied, because triggers fill them when the tables above are copied. */
 export const derivedTables: readonly string[] = [
   "asset_counts",
   "bundle_parts",
@@ -80,5 +80,5 @@ export const derivedTables: readonly string[] = [
   "slot_claim_resources",
 ];
 
-/** Tables of the shard itself. */
+/** Tables that belong to the shard and do not move with a business. */
 export const shardTables: readonly string[] = ["business_fences"];

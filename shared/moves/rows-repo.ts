@@ -2,7 +2,7 @@ import type { Db } from "../database/index.ts";
 import type { Move } from "./move.ts";
 import type { MovedTable } from "./moved-tables.ts";
 
-/** The columns of a moved table in a shard. */
+/** The columns of a moved table in one shard. */
 export type TableLayout = Readonly<{
   table: MovedTable;
   /** The copied columns, in the same order for every shard. */
@@ -11,16 +11,16 @@ export type TableLayout = Readonly<{
   key: readonly string[];
 }>;
 
-/** A range of rowids that one statement scans. */
+/** A range of rowids that one statement scans, above `after` and up to `until`. */
 export type RowidWindow = Readonly<{
   layout: TableLayout;
   after: number;
   until: number;
-  /** The rowid after which the table continues; null at its end. */
+  /** The rowid to continue after; null when the table has no more rows. */
   next: number | null;
 }>;
 
-/** A business's rows of a window, each as a JSON array built by SQLite. */
+/** The business's rows in a window, each as a JSON array built by SQLite. */
 export type RowPage = Readonly<{
   layout: TableLayout;
   rows: readonly string[];
@@ -28,18 +28,18 @@ export type RowPage = Readonly<{
 }>;
 
 /**
- * Rowids that one statement scans: D1 ends a query after 30 seconds, and rows of other businesses
- * lie between.
+ * Rowids that one statement scans. The range includes other businesses' rows, and D1 ends a query
+ * after 30 seconds.
  */
 const rowidsPerWindow = 50_000;
-/** Tables that one batch scans a window of; most tables of a shard are short. */
+/** Tables that one batch scans. Most tables are small enough for one window. */
 const maxTablesPerBatch = 10;
-/** Deletion runs triggers for each row. */
+/** Smaller than `rowidsPerWindow`, because a delete runs triggers for each row. */
 const rowidsPerDeletion = 5_000;
 const maxRowsPerPage = 500;
-/** A page may exceed this by one row; a bound parameter may have 2 MB. */
+/** The size of a page, which one row may exceed. D1 allows 2 MB for a bound parameter. */
 const maxCharactersPerPage = 200_000;
-/** A function takes at most 32 arguments in D1. */
+/** D1 allows 32 arguments per function call; more columns are split into groups. */
 const columnsPerGroup = 30;
 
 /** Reads the columns of the moved tables, sorted by name so that shards can be compared. */
@@ -68,13 +68,14 @@ export async function readLayouts(
 }
 
 /**
- * A business's rows in one shard, read in windows of rowids because not every table has an index by
- * business. Writes lift the fence and close it again in their own batch, and have no effect when
- * the move no longer holds it.
+ * A business's rows in one shard. They are read in windows of rowids, because not every table has
+ * an index by business. A write lifts the fence and closes it again in one batch, and changes
+ * nothing when the fence belongs to a later move.
  */
 export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "businessId">) {
   const d1 = db.$client;
-  // Writes business_fences of database.
+  // Writes the table business_fences of shared/database. Does nothing unless the move holds the
+  // business's fence.
   const fence = (from: "closed" | "lifted", to: "closed" | "lifted") =>
     d1
       .prepare(
@@ -84,8 +85,8 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
 
   return {
     /**
-     * The next windows of the tables, starting after rowid `from` in the first: as many tables as
-     * fit in one window each, and the first that does not.
+     * The next windows of these tables, starting after rowid `from` in the first table. The last
+     * window may end within its table; all earlier ones reach the end of theirs.
      */
     async windows(
       layouts: readonly TableLayout[],
@@ -127,7 +128,7 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
       const pages = windows.map(({ layout, next }, index): RowPage => {
         const results = found[index]?.results ?? [];
         const rows = results.map(({ row }) => row);
-        // A full page may have left rows of its window unread.
+        // A full page may not contain all rows of its window.
         const isFull =
           rows.length === maxRowsPerPage || rows.join("").length >= maxCharactersPerPage;
         return { layout, rows, next: isFull ? (results.at(-1)?.at ?? next) : next };
@@ -135,7 +136,7 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
       return throughFirstUnfinished(pages);
     },
 
-    /** Inserts rows whose keys do not exist yet. */
+    /** Inserts the rows that the shard does not have yet, compared by key. */
     async insertMissing(pages: readonly RowPage[]): Promise<void> {
       const inserts = withRows(pages).map(({ layout, rows }) =>
         d1.prepare(insertStatement(layout)).bind(businessId, moveId, JSON.stringify(rows)),
@@ -145,8 +146,8 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
     },
 
     /**
-     * The layout of the first page with a row that is missing or different here; null when there is
-     * none.
+     * Compares the pages with this shard's rows. Returns the table layout of the first page with a
+     * missing or different row, or null when all rows are the same.
      */
     async findDifference(pages: readonly RowPage[]): Promise<TableLayout | null> {
       const compared = withRows(pages);
@@ -204,7 +205,10 @@ const insertStatement = (layout: TableLayout): string =>
    where ${isLifted} and not exists (
      select 1 from ${layout.table.name} as stored where ${hasSameKey(layout)})`;
 
-/** Reads business_fences of database. */
+/**
+ * SQL that is true in a batch that has lifted the fence. Reads the table business_fences of
+ * shared/database.
+ */
 const isLifted = `exists (select 1 from business_fences as fence
   where fence.business_id = ?1 and fence.move_id = ?2 and fence.state = 'lifted')`;
 
@@ -226,13 +230,13 @@ function columnGroups(columns: readonly string[]): (readonly string[])[] {
   );
 }
 
-/** SQL for a row as JSON, with its columns in groups. */
+/** SQL for a row as JSON: an array of column groups, each an array of values. */
 const rowJson = ({ columns }: Pick<TableLayout, "columns">, row: string): string =>
   `json_array(${columnGroups(columns)
     .map((group) => `json_array(${group.map((name) => `${row}.${quoteName(name)}`).join(", ")})`)
     .join(", ")})`;
 
-/** SQL for a column of a row that was sent as JSON. */
+/** SQL for the value of one column in a row that was sent as JSON. */
 function sentValue(columns: readonly string[], name: string): string {
   const at = columns.indexOf(name);
   return `(sent.value ->> '$[${Math.floor(at / columnsPerGroup)}][${at % columnsPerGroup}]')`;

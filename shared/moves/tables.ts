@@ -5,7 +5,7 @@ import { document, instant, oneOf } from "../database/columns.ts";
 import { type MovePhase, type MovePosition, movePhases } from "./move.ts";
 
 /**
- * Moves of businesses between shards, in CORE. The remaining work is derived from these rows alone.
+ * Moves of businesses between shards, stored in CORE. A row alone tells what remains to be done.
  */
 export const businessMoves = sqliteTable(
   "business_moves",
@@ -19,10 +19,10 @@ export const businessMoves = sqliteTable(
     phase: text("phase").$type<MovePhase>().notNull(),
     position: document<MovePosition>("position").notNull(),
     rowsCopied: integer("rows_copied").notNull(),
-    /** Incremented by every saved step; an update based on an older version changes nothing. */
+    /** Raised by every save. An update based on an older version changes nothing. */
     version: integer("version").notNull(),
     startedAt: instant("started_at").notNull(),
-    /** When CORE named the new shard; null before, and for a move that was called off. */
+    /** When CORE named the new shard. Null before that, and for a cancelled move. */
     flippedAt: instant("flipped_at"),
     endedAt: instant("ended_at"),
   },

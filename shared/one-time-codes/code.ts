@@ -1,22 +1,25 @@
 import { hour, second } from "../kernel/index.ts";
 
-/** The limits of docs/contract/conventions.md#otp-limits. */
+/** The limits of one-time codes (docs/contract/conventions.md#otp-limits). */
 export const codeTtlMs = 300 * second;
 export const resendAfterMs = 30 * second;
 export const maxWrongTries = 5;
 export const codesPerContact = 5;
 export const codesPerAddress = 20;
-/** The window of the limits per contact and per address. */
+/** The period in which codes are counted for the limits per contact and per IP address. */
 export const issueLimitWindowMs = hour;
 
 /** The code of every contact in test mode (docs/contract/conventions.md#test-mode). */
 const testModeCode = "123456";
 
 const codes = 1_000_000;
-/** Larger 32-bit numbers are drawn again, because they would make some codes more likely. */
+/**
+ * The largest multiple of `codes` below 2^32. Random numbers from here on are drawn again, because
+ * they would make some codes more likely than others.
+ */
 const unbiasedRange = Math.floor(2 ** 32 / codes) * codes;
 
-/** Generates six digits, each code equally likely; in test mode always the same. */
+/** Generates a random code of six digits; in test mode always the same code. */
 export function generateCode(
   mode: "live" | "test",
   random: (bytes: Uint8Array<ArrayBuffer>) => unknown,

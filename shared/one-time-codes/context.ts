@@ -2,8 +2,8 @@ import type { Db } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 
 /**
- * The storefront or Link mode that a code logs in to. A code of one audience is worthless in
- * another, so test and live never share an id: the test code is public.
+ * What a code logs in to: a business's storefront, or Link. A code is valid for one audience only.
+ * Test and live mode are different audiences, because everybody knows the test code.
  */
 export type Audience = Readonly<{
   id: string;
@@ -12,23 +12,23 @@ export type Audience = Readonly<{
   mode: Mode;
 }>;
 
-/** A business's storefront; its codes are stored in the business's shard. */
+/** The audience of a business's storefront. Its codes are stored in the business's shard. */
 export const storefrontAudience = (
   business: Readonly<{ id: string; name: string; mode: Mode }>,
 ): Audience => ({ id: business.id, name: business.name, mode: business.mode });
 
-/** Link across businesses; its codes are stored in CORE. `mode` is the mode of the API key. */
+/** The audience of Link. Its codes are stored in CORE. `mode` is the mode of the API key. */
 export const linkAudience = (mode: Mode): Audience => ({ id: `link:${mode}`, name: "Link", mode });
 
 export type CodeContext = Runtime &
   Readonly<{
-    /** The database of the audience's codes, primary copy. */
+    /** The primary copy of the database that has the audience's codes. */
     db: Db;
     audience: Audience;
     codes: Readonly<{
-      /** The key of the digests that codes, contacts and addresses are stored as. */
+      /** The HMAC key for the digests of codes, contacts and IP addresses. */
       secret: string;
-      /** Codes that one IP address may request per audience and hour. */
+      /** How many codes one IP address may request per audience and hour. */
       perHourPerAddress: number;
     }>;
   }>;

@@ -6,8 +6,8 @@ import { networkOf } from "./network.ts";
 type DigestContext = Pick<CodeContext, "audience" | "codes">;
 
 /**
- * There are only a million codes, so a digest without a secret key could be reversed. Audience and
- * contact serve as the salt.
+ * Computes a digest with a secret key: without a key, trying all million codes would reveal the
+ * code. The digest includes audience and contact, so that equal codes have different digests.
  */
 const digestParts = (
   { audience, codes }: DigestContext,

@@ -7,21 +7,21 @@ import { digestAddress, digestCode, digestContact } from "./digests.ts";
 import { codeRepo } from "./repo.ts";
 
 export type IssuedCode = Readonly<{
-  /** Identifies the code for `withdrawCode`. */
+  /** The id that `withdrawCode` takes. */
   id: number;
   deliveryChannel: Channel;
   expiresInSeconds: number;
   nextResendInSeconds: number;
-  /** The message to send; null in test mode, which sends nothing. */
+  /** The message with the code. Null in test mode, which sends nothing. */
   message: Message | null;
 }>;
 
 /**
- * Issues a contact's next code, which replaces the previous one. It reads nothing about the
- * contact, so that known and unknown contacts take the same time.
+ * Issues a contact's next code, which replaces the previous code. The time that this takes does not
+ * reveal whether the contact is known, because no customer or account is read.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms; SERVICE_UNAVAILABLE when the database does not
- * respond.
+ *   respond.
  */
 export async function issueCode(
   ctx: CodeContext,
@@ -51,8 +51,8 @@ export async function issueCode(
 }
 
 /**
- * Withdraws a code whose message could not be queued. It no longer counts towards the limits, and
- * the previous code is valid again until it expires.
+ * Deletes a code whose message could not be queued. The code no longer counts towards the limits,
+ * and the previous code is valid again until it expires.
  */
 export const withdrawCode = (ctx: CodeContext, { id }: Pick<IssuedCode, "id">): Promise<void> =>
   codeRepo(ctx).withdraw(id);
@@ -80,5 +80,5 @@ function toCodeMessage(
     : { ...common, channel: "email", subject: `Your code for ${sender}` };
 }
 
-/** The name on one line, short enough for one SMS. */
+/** The audience's name on one line, cut to 60 characters so that the message fits in one SMS. */
 const senderName = ({ name }: Audience): string => name.replace(/\s+/g, " ").trim().slice(0, 60);

@@ -1,6 +1,6 @@
 /**
- * The address that limits are counted by: an IPv4 address, or the /64 network of an IPv6 address,
- * because one subscriber has at least a /64.
+ * Returns what the limits per IP address count: an IPv4 address itself, or the /64 network of an
+ * IPv6 address, because a subscriber can choose any address in a /64.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;

@@ -5,11 +5,11 @@ import { digestCode, digestContact } from "./digests.ts";
 import { codeRepo } from "./repo.ts";
 
 /**
- * Verifies that the caller owns a contact by the code that was sent to it. A code works once, and
- * the fifth wrong attempt invalidates it (docs/contract/conventions.md#otp-limits).
+ * Verifies that the caller owns a contact: the caller must know the code that was sent to it. A
+ * code works once, and five wrong attempts invalidate it (docs/contract/conventions.md#otp-limits).
  *
  * @throws Refusal UNAUTHORIZED, the same for a wrong, used, expired or unknown code;
- * SERVICE_UNAVAILABLE when the database does not respond.
+ *   SERVICE_UNAVAILABLE when the database does not respond.
  */
 export async function redeemCode(
   ctx: CodeContext,

@@ -4,9 +4,7 @@ import { codesPerContact, issueLimitWindowMs, maxWrongTries, resendAfterMs } fro
 import type { CodeContext } from "./context.ts";
 import { oneTimeCodes } from "./tables.ts";
 
-const t = oneTimeCodes;
-
-/** A new code; everything about it is stored as a digest. */
+/** A code to insert. Contact, IP address and code are stored only as digests. */
 export type NewStoredCode = Readonly<{
   contactDigest: string;
   addressDigest: string;
@@ -14,33 +12,36 @@ export type NewStoredCode = Readonly<{
   expiresAt: number;
 }>;
 
-/**
- * The codes of one audience. Each call is one round trip and one atomic decision in the database.
- */
+/** The codes of one audience. Each call is one atomic batch in one round trip. */
 export function codeRepo({ db, audience, codes, now }: CodeContext) {
   const ofContact = (contactDigest: string): SQL =>
-    sql`${t.audience} = ${audience.id} and ${t.contactDigest} = ${contactDigest}`;
+    sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.contactDigest} = ${contactDigest}`;
 
-  /** SQL for the time at which the oldest of the last `limit` codes leaves the window. */
+  /**
+   * SQL for the time at which the limit is no longer reached: when the oldest of the last `limit`
+   * codes leaves the window. Null while fewer codes are in the window.
+   */
   const limitResetTimeSql = (condition: SQL, limit: number, at: number): SQL =>
-    sql`(select ${t.issuedAt} + ${issueLimitWindowMs} from ${t} where ${condition}
-      and ${t.issuedAt} > ${at - issueLimitWindowMs} order by ${t.id} desc limit 1 offset ${limit - 1})`;
+    sql`(select ${oneTimeCodes.issuedAt} + ${issueLimitWindowMs} from ${oneTimeCodes} where ${condition}
+      and ${oneTimeCodes.issuedAt} > ${at - issueLimitWindowMs} order by ${oneTimeCodes.id} desc limit 1 offset ${limit - 1})`;
 
-  /** SQL for the time at which the next code may be issued; 0 for now. */
+  /** SQL for the earliest time at which the next code may be issued; 0 when no limit applies. */
   function nextIssueTimeSql(
     { contactDigest, addressDigest }: NewStoredCode,
     at: number,
   ): SQL<number> {
     const contact = ofContact(contactDigest);
-    const address = sql`${t.audience} = ${audience.id} and ${t.addressDigest} = ${addressDigest}`;
-    const resend = sql`(select case when ${t.redeemedAt} is null then ${t.issuedAt} + ${resendAfterMs} end
-      from ${t} where ${contact} order by ${t.id} desc limit 1)`;
+    const address = sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.addressDigest} = ${addressDigest}`;
+    const resend = sql`(select case when ${oneTimeCodes.redeemedAt} is null then ${oneTimeCodes.issuedAt} + ${resendAfterMs} end
+      from ${oneTimeCodes} where ${contact} order by ${oneTimeCodes.id} desc limit 1)`;
     return sql<number>`max(coalesce(${resend}, 0), coalesce(${limitResetTimeSql(contact, codesPerContact, at)}, 0),
       coalesce(${limitResetTimeSql(address, codes.perHourPerAddress, at)}, 0))`;
   }
 
   return {
-    /** Inserts the code when the limits allow it; otherwise returns when they will. */
+    /**
+     * Inserts the code if the limits allow it. Otherwise returns the time from which they allow it.
+     */
     async issue(
       code: NewStoredCode,
     ): Promise<Readonly<{ isIssued: true; id: number } | { isIssued: false; freeAt: number }>> {
@@ -50,12 +51,12 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
       const [[limits], [issued]] = await db.batch([
         db.select({ freeAt: free }).from(sql`(select 1)`),
         db
-          .insert(t)
+          .insert(oneTimeCodes)
           .select(
             sql`select null, ${audience.id}, ${contactDigest}, ${addressDigest}, ${codeDigest}, 0, ${at}, ${expiresAt}, null
               where ${free} <= ${at}`,
           )
-          .returning({ id: t.id }),
+          .returning({ id: oneTimeCodes.id }),
       ]);
       return issued
         ? { isIssued: true, id: issued.id }
@@ -65,36 +66,36 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
     /** Deletes a code, unless it was redeemed. */
     async withdraw(id: number): Promise<void> {
       const condition = and(
-        sql`${t.id} = ${id} and ${t.audience} = ${audience.id}`,
-        isNull(t.redeemedAt),
+        sql`${oneTimeCodes.id} = ${id} and ${oneTimeCodes.audience} = ${audience.id}`,
+        isNull(oneTimeCodes.redeemedAt),
       );
-      await db.batch([db.delete(t).where(condition)]);
+      await db.batch([db.delete(oneTimeCodes).where(condition)]);
     },
 
     /**
-     * Redeems the contact's current code or counts a wrong attempt, in one statement: of any number
-     * of concurrent guesses at most five are wrong and one is right. It compares keyed digests, so
-     * its duration reveals nothing about the code.
+     * Redeems the contact's current code, or counts a wrong attempt. A single statement does this,
+     * so concurrent guesses cannot exceed five wrong attempts. Comparing digests instead of codes
+     * keeps the duration from revealing the code.
      */
     async redeem(contactDigest: string, codeDigest: string): Promise<boolean> {
       const at = now();
-      const newest = sql`(select ${t.id} from ${t} where ${ofContact(contactDigest)} order by ${t.id} desc limit 1)`;
+      const newest = sql`(select ${oneTimeCodes.id} from ${oneTimeCodes} where ${ofContact(contactDigest)} order by ${oneTimeCodes.id} desc limit 1)`;
       const [[tried]] = await db.batch([
         db
-          .update(t)
+          .update(oneTimeCodes)
           .set({
-            wrongTries: sql`${t.wrongTries} + (${t.codeDigest} <> ${codeDigest})`,
-            redeemedAt: sql`case when ${t.codeDigest} = ${codeDigest} then ${at} end`,
+            wrongTries: sql`${oneTimeCodes.wrongTries} + (${oneTimeCodes.codeDigest} <> ${codeDigest})`,
+            redeemedAt: sql`case when ${oneTimeCodes.codeDigest} = ${codeDigest} then ${at} end`,
           })
           .where(
             and(
-              sql`${t.id} = ${newest}`,
-              isNull(t.redeemedAt),
-              gt(t.expiresAt, at),
-              lt(t.wrongTries, maxWrongTries),
+              sql`${oneTimeCodes.id} = ${newest}`,
+              isNull(oneTimeCodes.redeemedAt),
+              gt(oneTimeCodes.expiresAt, at),
+              lt(oneTimeCodes.wrongTries, maxWrongTries),
             ),
           )
-          .returning({ redeemedAt: t.redeemedAt }),
+          .returning({ redeemedAt: oneTimeCodes.redeemedAt }),
       ]);
       return (tried?.redeemedAt ?? null) !== null;
     },
@@ -103,9 +104,9 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
 
 const maxPurgedRows = 5_000;
 
-/** Deletes a limited number of codes that no longer count towards a limit; cron repeats it. */
+/** Deletes one batch of codes that are too old to count towards a limit. Cron repeats the call. */
 export const purgeCodes = (db: Db, now: number, { database }: PurgeTarget): Write =>
-  db.delete(t).where(
-    sql`rowid in (select rowid from ${t} where ${t.issuedAt} <= ${now - issueLimitWindowMs}
-        and ${database === "shop" ? isUnfenced(t.audience) : sql`true`} limit ${maxPurgedRows})`,
+  db.delete(oneTimeCodes).where(
+    sql`rowid in (select rowid from ${oneTimeCodes} where ${oneTimeCodes.issuedAt} <= ${now - issueLimitWindowMs}
+        and ${database === "shop" ? isUnfenced(oneTimeCodes.audience) : sql`true`} limit ${maxPurgedRows})`,
   );

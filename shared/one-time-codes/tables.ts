@@ -3,8 +3,8 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { instant } from "../database/columns.ts";
 
 /**
- * Every code issued within the limits' window. A contact's newest row is its code; the older rows
- * only count towards the limits. Ids grow in the order of issue.
+ * The codes issued within the window of the limits. A contact's newest row is its valid code; older
+ * rows only count towards the limits. Ids increase in the order of issue.
  */
 export const oneTimeCodes = sqliteTable(
   "one_time_codes",

@@ -10,17 +10,17 @@ import { orderRepo } from "./repo.ts";
 
 type CustomerAttachment = Readonly<{
   customerId: string;
-  /** The customer who is logged in on the calling session; null for a guest. */
+  /** The customer who is logged in on the session that makes the call. Null for a guest. */
   loggedInId: string | null;
 }>;
 
 /**
- * Assigns a guest's order to a customer: the one who is logged in, or one who has verified the
- * order's phone or e-mail. The caller has already checked that the order may be seen. The batch
- * checks the customer again, so that a customer who was erased meanwhile gets nothing.
+ * Assigns a guest's order to a customer who is logged in, or who has verified the order's phone or
+ * e-mail. The caller has checked access to the order. The batch checks the customer again, because
+ * the customer may be erased meanwhile.
  *
  * @throws Refusal NOT_FOUND for an unknown customer, FORBIDDEN when the customer may not claim the
- * order, CONFLICT when it belongs to another customer.
+ *   order, CONFLICT when it belongs to another customer.
  */
 export const attachCustomer = (
   ctx: OrderContext,
@@ -59,7 +59,7 @@ async function attachOnce(
   return { ...details, order, bookings };
 }
 
-/** NOT_FOUND for a customer who does not exist or was erased, else the given refusal. */
+/** Returns NOT_FOUND for an unknown or erased customer. Otherwise returns `refusal`. */
 async function notFoundOr(
   ctx: OrderContext,
   customerId: string,

@@ -19,13 +19,13 @@ type AuthorizePaymentInput = PaymentCaller &
   }>;
 
 /**
- * Submits the value of a payment's challenge (an OTP, a PIN) to the provider. An attempt is counted
- * before the provider is called, so that concurrent calls cannot exceed the limit and a lost
- * response counts too. A payment that needs no authorization is returned unchanged.
+ * Submits the value of a payment's challenge (an OTP, a PIN) to the provider. The attempt is
+ * counted before that call, so that concurrent calls cannot exceed the limit. A payment that needs
+ * no authorization is returned unchanged.
  *
  * @throws Refusal NOT_FOUND for an unknown payment or one the caller may not authorize,
- * AUTHORIZATION_FAILED for a wrong value (the third one fails the payment), SERVICE_UNAVAILABLE
- * when the provider does not respond.
+ *   AUTHORIZATION_FAILED for a wrong value (the third one fails the payment), SERVICE_UNAVAILABLE
+ *   when the provider does not respond.
  */
 export async function authorizePayment(
   ctx: OrderContext,
@@ -45,7 +45,7 @@ export async function authorizePayment(
     case "captured":
     case "declined":
       return recordCharge(ctx, details, { result, reference });
-    default: // the value was right and another challenge follows, so this attempt does not count
+    default: // The value was right and another challenge follows, so the attempt does not count.
       return recordCharge(ctx, details, {
         result,
         reference,

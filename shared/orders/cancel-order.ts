@@ -18,25 +18,28 @@ import { fetchChargeReport } from "./verify-payment.ts";
 type CancelOrderInput = Readonly<{
   reason: string | null;
   initiator: Initiator;
-  /** Identifies a repeated request (`toRequestKey`); null without an Idempotency-Key. */
+  /**
+   * The key that identifies a repeated request (`toRequestKey`); null without an Idempotency-Key.
+   */
   requestKey: string | null;
 }>;
 
-/** The order after the change; `isReplay` when an earlier run of the same request made it. */
+/**
+ * The changed order. `isReplay` is true when an earlier call with the same Idempotency-Key changed
+ * it.
+ */
 export type ChangeOrderResult = Readonly<{ details: OrderDetails; isReplay: boolean }>;
 
 /**
- * Cancels an order: releases its stock, booked slots and deal redemptions, and refunds what was
- * paid. For an open payment the provider is asked first, so that money which just arrived is
- * refunded too.
+ * Cancels an order: releases stock, booked slots and deal redemptions, and refunds what was paid.
+ * The provider is asked about an open payment first, because money may have just arrived.
  *
- * The run that wrote the refund sends it after the commit; a replay sends nothing, and the refund
- * job sends what a crash left. This costs one round trip more than the budget of 2, because the
- * order must be cancelled for good before the provider is called.
+ * The refund is sent after the commit, so that nothing is refunded for an order that stays active.
+ * This takes one round trip more than the budget of 2. After a crash, the refund job sends it.
  *
  * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, SERVICE_UNAVAILABLE when the provider
- * does not report the state of an open payment, CONFLICT when the Idempotency-Key was used for
- * another request.
+ *   does not report the state of an open payment, CONFLICT when the Idempotency-Key was used for
+ *   another request.
  */
 export async function cancelOrder(
   ctx: OrderContext,
@@ -59,8 +62,8 @@ export async function cancelOrder(
 }
 
 /**
- * The refund that this change added; a refund that was pending before is sent by the run that added
- * it.
+ * The id of the refund that this change added. Refunds that were pending before are not returned,
+ * because the runs that added them also send them.
  */
 function newRefundId(before: OrderDetails, after: OrderDetails): string | undefined {
   const earlier = new Set(before.refunds.map(({ id }) => id));
@@ -68,8 +71,8 @@ function newRefundId(before: OrderDetails, after: OrderDetails): string | undefi
 }
 
 /**
- * Cancels the order with what the provider reports of its payment. A payment that was captured
- * meanwhile is recorded and refunded in the same batch.
+ * Asks the provider for the state of the payment and cancels the order. Money that the provider
+ * reports as captured is recorded and refunded in the same batch.
  */
 async function cancelAfterVerifying(
   ctx: OrderContext,
@@ -96,9 +99,9 @@ export function requireProviderResponse<T>(report: T | "no_answer"): T {
 }
 
 /**
- * Cancels the order and plans the refund of captured money in one batch.
+ * Cancels the order and stores the refund of captured money, in one batch.
  *
- * @param events payment events that were not emitted yet.
+ * @param events payment events to emit with the cancellation.
  */
 export async function commitCancellation(
   ctx: OrderContext,
@@ -111,7 +114,7 @@ export async function commitCancellation(
   return after;
 }
 
-/** Returns the cancelled order and the change to commit for it. */
+/** Returns the cancelled order, and the change that stores it. */
 export function planCancellation(
   ctx: OrderContext,
   details: OrderDetails,

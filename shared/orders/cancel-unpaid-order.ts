@@ -15,25 +15,24 @@ import { fetchChargeReport } from "./verify-payment.ts";
 export const unpaidOrderTtlMs = 30 * minute;
 
 /**
- * Whether an unpaid order may be cancelled. `kept`: it is paid, final, or was accepted by a
- * business that takes the payment itself.
+ * Whether an unpaid order may be cancelled. The result is `kept` for an order that is paid or
+ * final, and for an order accepted by a business that collects the payment itself.
  */
 export type UnpaidCheck =
   | Readonly<{
       type: "unpaid";
       details: OrderDetails;
-      /** Payment events that were not emitted yet. */
+      /** Payment events to emit with the cancellation. */
       events: readonly DomainEvent[];
     }>
   | Readonly<{ type: "kept"; details: OrderDetails }>;
 
 /**
- * Cancels an order that was not paid, whatever its status, and releases its stock and deal
- * redemptions. The provider is asked first: if money arrived late, the order is recorded as paid
- * (or with a mismatched amount) and kept.
+ * Cancels an order that was not paid and releases its stock and deal redemptions. The provider is
+ * asked first. If money has arrived, the payment is recorded and the order is not cancelled.
  *
  * @throws Refusal SERVICE_UNAVAILABLE when the provider does not respond; CONFLICT (retryable) when
- * the order changed meanwhile.
+ *   the order changed meanwhile.
  */
 export async function cancelUnpaidOrder(
   ctx: OrderContext,
@@ -46,8 +45,8 @@ export async function cancelUnpaidOrder(
 }
 
 /**
- * Asks the provider whether the order is unpaid. Captured money is recorded at once; any other news
- * is returned to be committed with the cancellation.
+ * Asks the provider whether the order is unpaid. Captured money is stored at once. Any other new
+ * state of the payment is returned, and the caller stores it with the cancellation.
  *
  * @throws Refusal SERVICE_UNAVAILABLE, as `cancelUnpaidOrder`.
  */
@@ -63,10 +62,7 @@ export async function checkUnpaid(ctx: OrderContext, details: OrderDetails): Pro
   return { type: "unpaid", details: { ...current, payment }, events };
 }
 
-/**
- * Returns the cancellation as part of a larger batch, for example one that places the replacing
- * order.
- */
+/** Plans the cancellation as part of a larger batch, such as one that also places a new order. */
 export const planUnpaidCancellation = (
   ctx: OrderContext,
   { details, events }: Extract<UnpaidCheck, { type: "unpaid" }>,
@@ -78,7 +74,8 @@ const systemCancellation = (reason: string) =>
   ({ reason, initiator: "system", requestKey: null }) as const;
 
 /**
- * Paid (also with another amount), final, or accepted by a business that takes the payment itself.
+ * Whether the order must not be cancelled: it is final, money was captured, or it was accepted by a
+ * business that collects the payment itself.
  */
 const mustNotCancel = ({ order, payment }: OrderDetails): boolean =>
   isSettled(payment) ||

@@ -8,8 +8,8 @@ import { assertTransition, type OrderStatus, withStatus } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 
 /**
- * Changes an order's status for the business. Completing an order takes its items out of stock;
- * "cancelled" does the same as `cancelOrder`.
+ * Changes an order's status for the business. Completing an order takes its items out of stock. The
+ * status "cancelled" calls `cancelOrder`, which also refunds.
  *
  * @throws Refusal INVALID_STATE for a transition that the order's status does not allow.
  */

@@ -22,23 +22,23 @@ export type OrderChange = Readonly<{
   writes?: readonly Write[];
   events: readonly RecordedEvent[];
   audit?: readonly AuditedChange[];
-  /** Identifies the request (`toRequestKey`), so that a repeat is recognised. */
+  /** The key of the request (`toRequestKey`), stored so that a repeat is recognised. */
   requestKey?: string | null;
-  /** The refusal for each constraint that `writes` may violate. */
+  /** The refusal to throw for each constraint that `writes` may violate. */
   refusals?: ConstraintRefusals;
 }>;
 
 /**
- * Commits a change of an order in one batch and returns the batch's results. Of two changes to the
- * same version only one succeeds.
+ * Commits a change of an order in one batch and returns the batch's results. Of two concurrent
+ * changes to the same version, the second fails with CONFLICT.
  *
  * @throws Refusal CONFLICT (retryable) when another change came first, REFUND_TOO_LARGE when a
- * refund among the writes exceeds the payment.
+ *   refund among the writes exceeds the payment.
  */
 export const commitOrder = (ctx: OrderContext, change: OrderChange): Promise<unknown[]> =>
   commit(ctx, orderChangeBatch(ctx, change));
 
-/** Returns the change for a larger batch, with the same refusals as `commitOrder`. */
+/** Returns the change as a part of a larger batch, with the refusals of `commitOrder`. */
 export function orderChangeBatch(
   ctx: OrderContext,
   { order, payment, writes = [], events, audit = [], requestKey = null, refusals }: OrderChange,
@@ -65,8 +65,9 @@ export const refundTooLarge = () =>
 const orderChanged = () => conflict("The order changed meanwhile; try again.", { retryable: true });
 
 /**
- * Whether an earlier run of the same request changed the order. @throws Refusal as
- * `findEarlierRequest`.
+ * Whether an earlier call with the same request key changed the order.
+ *
+ * @throws Refusal as `findEarlierRequest`.
  */
 export const isRepeat = (
   ctx: Pick<OrderContext, "now">,
@@ -74,7 +75,10 @@ export const isRepeat = (
   requestKey: string | null,
 ): boolean => findEarlierRequest(requests, { requestKey, now: ctx.now() }) !== undefined;
 
-/** Runs a change of an order, and again on the reloaded order when another change came first. */
+/**
+ * Runs a change of an order. When a concurrent change came first, the order is read again and the
+ * change is repeated.
+ */
 export function retryOrderChange<T>(
   ctx: OrderContext,
   details: OrderDetails,

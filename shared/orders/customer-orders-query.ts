@@ -4,7 +4,9 @@ import type { Context, PersonalDataContext } from "../database/index.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orders } from "./tables.ts";
 
-/** A query in parentheses for an order's phone or e-mail; null when the order has none. */
+/**
+ * SQL for an order's phone or e-mail, as a subquery in parentheses; null when the order has none.
+ */
 export function orderContactQuery(
   { business }: Pick<Context, "business">,
   { orderId, type }: Readonly<{ orderId: string; type: ContactType }>,
@@ -15,14 +17,14 @@ export function orderContactQuery(
 
 type CustomerContacts = Readonly<{
   customerId: string;
-  /** Phone and e-mail that the customer has verified. */
+  /** The e-mail and phone that the customer has verified; null while unverified. */
   email: string | null;
   phone: string | null;
 }>;
 
 /**
- * A query in parentheses for the ids of a customer's orders: those assigned to them, and guest
- * orders with a contact they have verified.
+ * SQL for the ids of a customer's orders, as a subquery in parentheses. Includes guest orders with
+ * a phone or e-mail that the customer has verified.
  */
 export const orderIdsOfCustomer = (
   { business }: PersonalDataContext,

@@ -7,7 +7,7 @@ import { itemCount, type Order } from "./order.ts";
 type OrderEvent = Extract<EventType, `order.${string}`>;
 type PaymentEvent = "payment.completed" | "payment.failed";
 
-/** An order.* event with its snapshot of the order. */
+/** An order.* event; its data is the state of the order. */
 export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
   type,
   subjectId: order.id,
@@ -23,14 +23,16 @@ export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
   },
 });
 
-/** payment.completed or payment.failed, with a snapshot of the payment. */
+/** payment.completed or payment.failed; the data is the state of the payment. */
 export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent => ({
   type,
   subjectId: payment.id,
   data: paymentSnapshot(payment),
 });
 
-/** payment.refunded: the payment after the refund, and the refunded amount. */
+/**
+ * payment.refunded; the data is the state of the payment after the refund, and the refunded amount.
+ */
 export const refundEvent = (payment: Payment, refund: Refund): EventOf<"payment.refunded"> => ({
   type: "payment.refunded",
   subjectId: payment.id,
@@ -49,11 +51,11 @@ const paymentSnapshot = (payment: Payment): SnapshotOf<PaymentEvent> => ({
   currency: payment.currency,
 });
 
-/** The API shows a captured payment as "succeeded". */
+/** The payment status in API responses and events, where "captured" is called "succeeded". */
 export const wireStatus = (status: Payment["status"]) =>
   status === "captured" ? "succeeded" : status;
 
-/** order.created; the snapshot takes the number from the same batch, where it is assigned. */
+/** order.created. The order number is read by a query, because the same batch assigns it. */
 export const orderCreatedEvent = (order: Order, number: Query): RecordedEvent => ({
   ...orderEvent("order.created", order),
   computed: { order_number: number },

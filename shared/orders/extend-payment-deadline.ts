@@ -7,14 +7,13 @@ import type { OrderDetails } from "./order-details-query.ts";
 import { orderRepo } from "./repo.ts";
 
 /**
- * Extends the deadline of an unpaid order and stores the reference of its next charge. Both raise
- * the order's version, so that a further charge and the expiry of the order exclude each other.
- * Returns the order unchanged when it is paid or waits for a payment to the business; it must not
- * be charged then.
+ * Extends the deadline of an unpaid order and stores the reference of its next charge. This raises
+ * the version, so that the order cannot expire while it is charged. An order that is paid or pays
+ * the business directly is returned unchanged and must not be charged.
  *
  * @param details the order, if the caller has just read it.
  * @throws Refusal CONFLICT when the order was cancelled, or (retryable) when it changes at the same
- * time.
+ *   time.
  */
 export async function extendPaymentDeadline(
   ctx: OrderContext,

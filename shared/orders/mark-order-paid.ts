@@ -9,11 +9,11 @@ import type { OrderDetails } from "./order-details-query.ts";
 import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
 
 /**
- * Records that the business received the payment of an order, in cash for example. A repeat with
- * the same receipt changes nothing.
+ * Records that the business itself received the payment of an order, for example in cash. A repeat
+ * with the same receipt changes nothing.
  *
- * @throws Refusal INVALID_STATE for a payment that a provider takes, that has another receipt, or
- * whose order is cancelled.
+ * @throws Refusal INVALID_STATE when a provider takes the payment, when it has another receipt, or
+ *   when the order is cancelled.
  */
 export const markOrderPaid = (
   ctx: OrderContext,

@@ -21,7 +21,7 @@ export type OrderDetails = Readonly<{
   payment: Payment;
   refunds: readonly Refund[];
   bookings: readonly Booking[];
-  /** The requests that changed the order, to recognise repeats. */
+  /** The keys of the requests that changed the order, which identify repeated requests. */
   requests: readonly KeyedRequest[];
 }>;
 
@@ -45,9 +45,9 @@ type OrderDetailRows = readonly [
 ];
 
 /**
- * The statements that read complete orders, for one batch; `toOrderRecords` maps their results.
+ * The statements that read complete orders in one batch. `toOrderRecords` maps their results.
  *
- * @param ids a subquery for order ids, or a list of them, in parentheses.
+ * @param ids a subquery for order ids, or a list of ids, in parentheses.
  */
 export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
   const { db, business } = ctx;
@@ -55,8 +55,8 @@ export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: 
     db
       .select()
       .from(orders)
-      // The unary plus makes SQLite look orders up by id instead of scanning all of the business's
-      // orders.
+      // The unary plus keeps SQLite from scanning all orders of the business by the index on
+      // business_id. The rows are looked up by id instead.
       .where(sql`${orders.id} in ${ids} and +${orders.businessId} = ${business.id}`)
       .orderBy(desc(orders.createdAt), desc(orders.id)),
     db
@@ -75,14 +75,14 @@ export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: 
   ] as const;
 }
 
-/** Which of a cart's orders an order is, counted from 1. */
+/** The position of an order among the orders placed from the same cart, counted from 1. */
 export type CartTurn = Readonly<{ cartId: string; turn: number }>;
 
 /** An order with the hash of its bill_token. */
 export type OrderRecord = Readonly<{
   details: OrderDetails;
   billTokenHash: string;
-  /** Null for an order without a cart, such as a renewal. */
+  /** The order's position in its cart; null for an order without a cart, such as a renewal. */
   cartTurn: CartTurn | null;
 }>;
 
@@ -131,7 +131,8 @@ function toOrderLine({ orderId: _, businessId: __, position: ___, ...line }: Lin
 }
 
 /**
- * The history has a row for every change; only changes of the status are part of status_history.
+ * Selects the entries of the status history. The stored history also has rows for changes that keep
+ * the status.
  */
 const statusChanges = (history: readonly HistoryRow[]): StatusChange[] =>
   history

@@ -12,16 +12,19 @@ export type OrderFilter = Readonly<{
   status?: OrderStatus | undefined;
   paymentStatus?: PaymentStatus | undefined;
   customerId?: string | undefined;
-  /** When the order was placed, in epoch milliseconds; both ends are inclusive. */
+  /**
+   * The earliest and latest time at which the order was placed, both inclusive, in epoch
+   * milliseconds.
+   */
   from?: number | undefined;
   to?: number | undefined;
   search?: OrderSearch | undefined;
 }>;
 
-/** The sort key of the last order on a page. */
+/** Identifies the last order of a page. The next page starts after this order. */
 type OrderCursor = Readonly<{ createdAt: number; id: string }>;
 
-/** Pages of a business's orders, newest first, each in one round trip. */
+/** Lists of a business's orders, newest first. Each page is one round trip. */
 export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
 
@@ -35,8 +38,8 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
   }
 
   /**
-   * The ids of the orders with one of the numbers, or with a term that starts with each of the
-   * words.
+   * SQL for the ids of the orders that match a search: orders with one of the numbers, and orders
+   * in which every word is the beginning of a term.
    */
   const searchResultIds = ({ numbers, words }: OrderSearch) => sql`
     select numbered.id from orders as numbered where numbered.business_id = ${business.id}
@@ -48,24 +51,24 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
       group by ${orderTerms.orderId} having count(distinct word.key) = ${words.length}`;
 
   return {
-    /** The merchant's list; `before` is the cursor of the last order on the previous page. */
+    /** The merchant's list. `before` is the cursor of the last order on the previous page. */
     list(
       { status, paymentStatus, customerId, from, to, search }: OrderFilter,
       { limit, before }: { limit: number; before: OrderCursor | null },
     ): Promise<OrderDetails[]> {
-      // SQLite must not scan the newest orders when there is a more selective index: the unary plus
-      // hides a column from the planner. A search is looked up by id, and one customer has fewer
-      // orders than one status.
+      // A unary plus keeps SQLite from using the index of that column when another index finds
+      // fewer rows: a search looks orders up by id, and one customer has fewer orders than one
+      // status.
       const own = search
         ? sql`+${orders.businessId} = ${business.id} and ${orders.id} in (${searchResultIds(search)})`
         : eq(orders.businessId, business.id);
-      const is = (column: SQLiteColumn, value: string): SQL =>
+      const equals = (column: SQLiteColumn, value: string): SQL =>
         customerId === undefined ? eq(column, value) : sql`+${column} = ${value}`;
       return page(
         and(
           own,
-          status === undefined ? undefined : is(orders.status, status),
-          paymentStatus === undefined ? undefined : is(orders.paymentStatus, paymentStatus),
+          status === undefined ? undefined : equals(orders.status, status),
+          paymentStatus === undefined ? undefined : equals(orders.paymentStatus, paymentStatus),
           customerId === undefined ? undefined : eq(orders.customerId, customerId),
           from === undefined ? undefined : gte(orders.createdAt, from),
           to === undefined ? undefined : lte(orders.createdAt, to),
@@ -77,7 +80,7 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
       );
     },
 
-    /** The logged-in customer's orders; null when the login has ended. */
+    /** Lists the customer's orders. Returns null when the customer is no longer logged in. */
     async listOfCustomer(
       login: Login,
       { status, locationId, limit, offset }: CustomerOrderPage,

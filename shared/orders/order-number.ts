@@ -1,7 +1,10 @@
-/** The number of a business's first order; later orders count up from it. */
+/** The number of a business's first order. Each later order gets the next number. */
 export const firstOrderNumber = 1001;
 
-/** Reads the order number from a placing batch's results: only its number query returns a row. */
+/**
+ * Finds the order number in the results of a placing batch. Only the query for the number returns a
+ * row with `orderNumber`.
+ */
 export function orderNumberFrom(results: readonly unknown[]): string {
   for (const result of results) {
     const row: unknown = Array.isArray(result) ? result[0] : undefined;

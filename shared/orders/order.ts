@@ -41,7 +41,7 @@ export type OrderLine = Readonly<{
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
   specialInstructions: string | null;
-  /** The subscription that the payment starts or renews; null for a one-time purchase. */
+  /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
   subscription: LineSubscription | null;
 }>;
 
@@ -77,26 +77,29 @@ export type Order = Readonly<{
   statusHistory: readonly StatusChange[];
   cancelledAt: number | null;
   cancellationReason: string | null;
-  /** When the order is cancelled unless it is paid; null when it does not expire. */
+  /** When an unpaid order is cancelled; null for an order that does not expire. */
   expiresAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** Raised by every change. Of two changes to one version only one commits. */
+  /**
+   * Raised by every change. Of two concurrent changes to the same version, only one is committed.
+   */
   version: number;
 }>;
 
 type ChangeStamp = Readonly<{ at: number; by: Initiator }>;
 
 /**
- * The order after its payment changed. A settled payment clears the expiry, and confirms a pending
- * order if the business has auto_confirm on.
+ * The order after its payment changed. A settled payment removes the expiry. It also confirms a
+ * pending order if the business has auto_confirm on.
  */
 export function withPayment(
   order: Order,
   payment: Payment,
   { at, by, autoConfirm }: ChangeStamp & { autoConfirm: boolean },
 ): Order {
-  // A wrong amount does not settle the payment, but an order with money must not expire.
+  // A wrong amount does not settle the payment. But money has arrived, so the order must not
+  // expire.
   const hasMoney = isSettled(payment) || payment.mismatch !== null;
   const changed = {
     ...nextVersion(order, at),
@@ -116,8 +119,8 @@ export function assertTransition({ status: from }: Pick<Order, "status">, to: Or
 }
 
 /**
- * The order with another status. While a provider's payment is open it still expires, except when
- * it is completed, because its items have left the stock.
+ * The order with another status. A final status removes the expiry; with any other status an unpaid
+ * order still expires.
  *
  * @throws Refusal as `assertTransition`.
  */
@@ -127,7 +130,7 @@ export function withStatus(order: Order, status: OrderStatus, { at, by }: Change
   return withStatusEntry({ ...nextVersion(order, at), expiresAt }, status, { at, by });
 }
 
-/** Whether no other status may follow. */
+/** Whether the status is final: no other status may follow. */
 export const isFinal = ({ status }: Pick<Order, "status">): boolean =>
   transitions[status].length === 0;
 
@@ -137,7 +140,7 @@ export function assertCancellable({ status }: Pick<Order, "status">): void {
   throw ruleViolation("ORDER_NOT_CANCELLABLE", `The order is already ${status}.`);
 }
 
-/** The order cancelled. @throws Refusal as `assertCancellable`. */
+/** The order with the status "cancelled". @throws Refusal as `assertCancellable`. */
 export function withOrderCancelled(
   order: Order,
   reason: string | null,
@@ -148,7 +151,7 @@ export function withOrderCancelled(
   return withStatusEntry({ ...nextVersion(order, at), ...cancellation }, "cancelled", { at, by });
 }
 
-/** The order with its version raised; every change starts from this. */
+/** The order with the next version number. Every change of an order builds on this. */
 export const nextVersion = (order: Order, at: number): Order => ({
   ...order,
   version: order.version + 1,

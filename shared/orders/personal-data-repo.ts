@@ -4,8 +4,8 @@ import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-
 import { orderHistory, orderLines, orders, orderTerms } from "./tables.ts";
 
 /**
- * A customer's orders. Erasure removes personal fields, keeps the amounts, and assigns matching
- * guest orders to the customer.
+ * The orders of a customer. An erasure removes personal fields and keeps the amounts. It also
+ * assigns guest orders with the customer's verified contacts to the customer.
  */
 export const orderPersonalData: PersonalData<OrderDetails[]> = {
   read: (scope, { orderIds }) =>
@@ -14,12 +14,12 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
     ),
 
   erase({ db, business, now }, { customerId, orderIds }) {
-    // The unary plus makes SQLite look rows up by order id instead of scanning all of the
-    // business's orders.
+    // The unary plus keeps SQLite from scanning all orders of the business by the index on
+    // business_id. The rows are looked up by id instead.
     const own = sql`${orders.id} in ${orderIds} and +${orders.businessId} = ${business.id}`;
     return [
-      // Must come first: once the contacts are erased, guest orders can no longer be matched to the
-      // customer.
+      // This write comes first, because it finds guest orders by the contacts that the next write
+      // erases.
       db
         .update(orders)
         .set({ customerId })
@@ -38,8 +38,8 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
           version: sql`${orders.version} + 1`,
         })
         .where(own),
-      // Raises the version, so that a concurrent change which read the erased data fails and reads
-      // again.
+      // The history row takes the new version, so that a concurrent change based on the unerased
+      // order fails and reads the order again.
       db.insert(orderHistory).select(
         sql`select id, version, status, payment_status, 'system', ${now()}, null from ${orders}
           where id in ${orderIds} and +business_id = ${business.id}`,

@@ -4,10 +4,10 @@ import { type Payment, type Refund, refundableMinor, refundRepo } from "../payme
 import type { OrderContext } from "./context.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 
-/** A new refund and the statement that inserts it, for the batch of the change that causes it. */
+/** A new refund, with the statement that inserts it. */
 type PlannedRefund = Readonly<{ refund: Refund; write: Write }>;
 
-/** How long the run that wrote a refund has to settle it before the refund job takes over. */
+/** How long the run that stored a refund has to send it. After that the refund job sends it. */
 const refundSettlementLeaseMs = minute;
 
 type RefundInput = Readonly<{
@@ -17,12 +17,12 @@ type RefundInput = Readonly<{
   requestKey: string | null;
 }>;
 
-/** A second charge that was captured for the same payment. */
+/** A second capture for a payment that was already captured. */
 type DuplicateCharge = Readonly<{ reference: string; amountMinor: number; currency: string }>;
 
 /**
- * Plans a refund of part of the payment. Where the business returns the money itself, it is
- * refunded immediately.
+ * Plans a refund of part of the payment. A business that collects payments itself also returns the
+ * money itself, so its refund counts as done immediately.
  */
 export function planRefund(
   ctx: OrderContext,
@@ -40,10 +40,7 @@ export function planRefund(
     : toPlannedRefund(ctx, refund);
 }
 
-/**
- * Plans the full refund of a duplicate charge, captured in addition to the one that settled the
- * payment.
- */
+/** Plans the full refund of a second charge that was captured for a payment. */
 export const planDuplicateChargeRefund = (
   ctx: OrderContext,
   { payment }: OrderDetails,
@@ -59,7 +56,7 @@ export const planDuplicateChargeRefund = (
     }),
   );
 
-/** Plans the refund of what is not refunded yet; null when nothing is left. */
+/** Plans the refund of everything that is not refunded yet. Returns null when nothing is left. */
 export function planRemainingRefund(
   ctx: OrderContext,
   details: OrderDetails,

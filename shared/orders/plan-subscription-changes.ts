@@ -6,7 +6,7 @@ import type { OrderContext } from "./context.ts";
 import type { Order } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 
-/** What to commit for subscriptions together with the payment. */
+/** Writes and events of subscriptions, for the batch that stores the payment. */
 type PlannedSubscriptionChanges = Readonly<{
   writes: readonly Write[];
   events: readonly DomainEvent[];
@@ -14,8 +14,8 @@ type PlannedSubscriptionChanges = Readonly<{
 }>;
 
 /**
- * Starts or renews the order's subscriptions when its payment settles, unless the order is
- * cancelled.
+ * Plans the start or renewal of the order's subscriptions. They start when the payment settles,
+ * unless the order is cancelled.
  */
 export async function planSubscriptionChanges(
   ctx: OrderContext,

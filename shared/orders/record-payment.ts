@@ -19,8 +19,8 @@ import { planDuplicateChargeRefund, planRemainingRefund } from "./plan-refund.ts
 import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
 
 /**
- * Stores a changed payment with its order and the events of both in one batch. Money that arrives
- * for a cancelled order is refunded in the same batch, so that a crash cannot lose the refund.
+ * Stores a changed payment, its order and the events of both in one batch. Money for a cancelled
+ * order is refunded: the same batch stores the refund, so that a crash cannot lose it.
  *
  * @throws Refusal CONFLICT (retryable) when the order changed meanwhile.
  */
@@ -67,17 +67,18 @@ export async function recordPayment(
 export type ChargeReport = Readonly<{
   result: ChargeResult;
   reference: string;
-  /** Committed in the same batch if the report changes the payment. */
+  /** Extra writes for the batch; left out when the report does not change the payment. */
   writes?: readonly Write[];
   events?: readonly DomainEvent[];
   refusals?: ConstraintRefusals;
 }>;
 
 /**
- * Stores a provider's report of a charge, and applies it again when the order changed meanwhile.
+ * Stores what a provider reports about a charge. Repeats this on the reloaded order when the order
+ * changed meanwhile.
  *
- * Captured money counts under every reference of the payment, and a second capture is refunded. Any
- * other result counts only for the current charge.
+ * Money captured under an earlier reference of the payment counts too, and a second capture is
+ * refunded. Other results count only for the payment's current charge.
  */
 export const recordCharge = (
   ctx: OrderContext,
@@ -97,9 +98,7 @@ export const recordCharge = (
     );
   });
 
-/**
- * The payment as settled by the report, not yet stored; null when the report does not settle it.
- */
+/** The payment after the report, if the report settles it. Otherwise null. Nothing is stored. */
 export function paymentSettledBy(
   { payment }: OrderDetails,
   { result, reference }: Pick<ChargeReport, "result" | "reference">,
@@ -112,7 +111,7 @@ export function paymentSettledBy(
 
 type CaptureReport = ChargeReport & Readonly<{ result: Captured }>;
 
-/** Records captured money, also for a cancelled payment: `recordPayment` refunds it. */
+/** Records captured money. For a cancelled order, `recordPayment` also refunds it. */
 async function recordCapture(
   ctx: OrderContext,
   details: OrderDetails,
@@ -139,7 +138,9 @@ const isKnownMismatch = ({ mismatch }: Payment, { result, reference }: CaptureRe
   mismatch.amountMinor === result.amountMinor &&
   mismatch.currency === result.currency;
 
-/** Plans the full refund of a second charge, once per reference. The refund job settles it. */
+/**
+ * Stores the full refund of a second charge, once per reference. The refund job sends the refund.
+ */
 async function refundDuplicateCharge(
   ctx: OrderContext,
   details: OrderDetails,
@@ -179,13 +180,13 @@ function alertOperator(
 }
 
 function paymentEvents(before: Order, after: Order, payment: Payment): DomainEvent[] {
-  const moved = before.status === after.status ? [] : [orderEvent("order.updated", after)];
+  const statusEvents = before.status === after.status ? [] : [orderEvent("order.updated", after)];
   switch (payment.status) {
     case "captured":
-      return [paymentEvent("payment.completed", payment), ...moved];
+      return [paymentEvent("payment.completed", payment), ...statusEvents];
     case "failed":
-      return [paymentEvent("payment.failed", payment), ...moved];
+      return [paymentEvent("payment.failed", payment), ...statusEvents];
     default:
-      return moved;
+      return statusEvents;
   }
 }

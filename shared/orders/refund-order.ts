@@ -19,22 +19,23 @@ import { findEarlierRequest, requestKeyTtlMs } from "./request-key.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 type RefundOrderInput = Readonly<{
-  /** In minor units; null for everything that is left. */
+  /** In minor units. Null refunds everything that is left. */
   amountMinor: number | null;
   reason: string | null;
   restock: boolean;
-  /** Identifies a repeated request (`toRequestKey`); null without an Idempotency-Key. */
+  /**
+   * The key that identifies a repeated request (`toRequestKey`); null without an Idempotency-Key.
+   */
   requestKey: string | null;
 }>;
 
 /**
- * Refunds an order. With `restock`, its items return to stock and its bookings are cancelled, once
- * per order. The refund is stored before the provider is called; without a response it stays
- * pending and the refund job retries. A repeat under the same key returns the first refund and
- * sends nothing.
+ * Refunds an order. `restock` also returns its items to stock and cancels its bookings, once per
+ * order. The refund is stored before the provider is called, so that the refund job can retry it. A
+ * repeat with the same key returns the first refund.
  *
  * @throws Refusal INVALID_STATE while the payment is not settled, REFUND_TOO_LARGE for more than is
- * left, CONFLICT when the Idempotency-Key was used for another request.
+ *   left, CONFLICT when the Idempotency-Key was used for another request.
  */
 export async function refundOrder(
   ctx: OrderContext,
@@ -98,7 +99,7 @@ const refundAuditEntry = ({ id, orderId, amountMinor, currency, reason, isRestoc
   after: { refundId: id, amountMinor, currency, reason, isRestocked },
 });
 
-/** Clears an expired key from an older refund, so that this refund may use it. */
+/** Clears an expired Idempotency-Key from an older refund, so that the new refund can store it. */
 const expiredKeyWrites = (
   ctx: OrderContext,
   orderId: string,
@@ -130,8 +131,8 @@ function requireRefundableAmount(
 }
 
 /**
- * A cancelled order's items are back in stock already, and so are those of an earlier refund with
- * restock.
+ * Whether the order's items are not back in stock yet. A cancellation or an earlier refund with
+ * `restock` has already returned them.
  */
 const hasUnreturnedItems = ({ order, refunds }: OrderDetails): boolean =>
   order.status !== "cancelled" && !refunds.some(({ isRestocked }) => isRestocked);

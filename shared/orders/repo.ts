@@ -22,15 +22,18 @@ import { firstOrderNumber } from "./order-number.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
 
-/** An order whose payment is about to be authorized; `isClaimed` when an attempt was left. */
+/**
+ * An order whose payment the caller wants to authorize. `isClaimed` is false when the payment has
+ * no attempts left.
+ */
 type AuthorizationAttempt = Readonly<{ details: OrderDetails; isClaimed: boolean }>;
 
-/** The session that authorizes a payment, and its logged-in customer, if any. */
+/** Who authorizes a payment: a session, and the customer logged in on it (null for a guest). */
 export type PaymentCaller = Readonly<{ sessionId: string; customerId: string | null }>;
 
 /**
- * A query in parentheses for the order of a payment that renews a subscription of the customer.
- * Reads `payments` of shared/payments, because the attempt and the order are one round trip.
+ * SQL for the id of a renewal order, as a subquery in parentheses: the order that the payment pays,
+ * if it renews a subscription of the customer. Reads the table payments of shared/payments.
  */
 const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL => sql`(
   select renewal.id from payments as payment
@@ -51,8 +54,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   }
 
   /**
-   * Updates the order and adds a history row, whose key lets one of two changes to the same version
-   * succeed.
+   * Updates the order and adds a history row. The row's primary key contains the version, so that
+   * the second of two changes to the same version fails.
    */
   const update = (order: Order, requestKey: string | null): Write[] => {
     const {
@@ -90,7 +93,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * The order with this bill_token. A wrong token and an unknown order give the same NOT_FOUND.
+     * Finds an order by its id and bill_token. A wrong bill_token is NOT_FOUND, like an unknown
+     * order.
      */
     async getByToken(id: string, billTokenHash: string): Promise<OrderDetails> {
       const record = await loadRecord(id);
@@ -99,8 +103,10 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * An order of the logged-in customer. @throws Refusal NOT_FOUND, also for another customer's
-     * order or when the login has ended.
+     * An order of the logged-in customer.
+     *
+     * @throws Refusal NOT_FOUND, also for another customer's order, or when the customer is no
+     *   longer logged in.
      */
     async getOfCustomer(id: string, login: Login): Promise<OrderDetails> {
       const [customers, ...rows] = await db.batch([
@@ -114,9 +120,9 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Counts one authorization attempt and reads the order in the same round trip, before the
-     * provider is called. A session may authorize only its own payments; a customer may authorize
-     * renewals of their subscriptions from any session.
+     * Counts an authorization attempt and reads the order, in one round trip. A session may
+     * authorize its own payments. A customer may also authorize renewals of their subscriptions
+     * from another session.
      */
     async claimAuthorizationAttempt(
       paymentId: string,
@@ -134,13 +140,16 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       return { details: record.details, isClaimed: claims.length > 0 };
     },
 
-    /** A query for the order's number, which is assigned in the batch that places the order. */
+    /**
+     * A query for the order's number, for the batch that places the order and assigns the number.
+     */
     numberOf: (id: string) =>
       db.select({ orderNumber: orders.orderNumber }).from(orders).where(byId(id)),
 
     /**
      * Inserts the order, its lines and its first history row, and assigns its number. The batch
-     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken.
+     * fails (`isDuplicateOrderError`) when the order exists, or when another order has the same
+     * position in the cart.
      */
     insert(
       order: Order,
@@ -174,13 +183,13 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     /**
      * Stores the order's next version.
      *
-     * @param requestKey identifies the request that makes the change, so that a repeat is
-     * recognised.
+     * @param requestKey the key of the request, stored so that a repeat is recognised.
      */
     update: (order: Order, requestKey: string | null = null): Write[] => update(order, requestKey),
 
     /**
-     * As `update`, and assigns the order's bookings to its customer.
+     * Stores the order's next version like `update`, and assigns the order's bookings to its
+     * customer.
      *
      * @param allowedBy a query; when it returns no row, the batch fails on `orders.updated_at`.
      */
@@ -191,7 +200,10 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     ],
   };
 
-  /** Sets a NOT NULL column to null when the query returns no row. */
+  /**
+   * Makes the batch fail when the query returns no row: the NOT NULL column `orders.updated_at` is
+   * then set to null.
+   */
   function assertHasRow(orderId: string, query: SQL): Write {
     return db
       .update(orders)
@@ -227,7 +239,10 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   }
 }
 
-/** An expired order that a run has claimed; other runs skip it until `claimedUntil`. */
+/**
+ * An expired order that a run of the job has claimed. Other runs skip the order until
+ * `claimedUntil`.
+ */
 export type ExpiredOrder = Readonly<{
   id: string;
   businessId: string;
@@ -237,9 +252,9 @@ export type ExpiredOrder = Readonly<{
 const expiryLeaseMs = minute;
 
 /**
- * Claims the unpaid orders of a shard that have expired, longest overdue first. Their expiry moves
- * by a minute: an order that cannot be cancelled now is claimed again then and does not block
- * others.
+ * Claims a shard's expired unpaid orders, longest overdue first. Each order's expiry moves one
+ * minute ahead, so that an order that cannot be cancelled now is tried again later and does not
+ * block other orders.
  */
 export const claimExpiredOrders = (
   db: Db,
@@ -260,13 +275,13 @@ type OrderInsertInput = Readonly<{
   billTokenHash: string;
   sessionId: string;
   numberPrefix: string;
-  /** Null for an order without a cart. */
+  /** The order's position in its cart; null for an order without a cart. */
   cartTurn: CartTurn | null;
 }>;
 
 /**
- * Whether a batch failed because the order exists or its cart turn is taken. Callers read the order
- * to distinguish the two.
+ * Whether a batch failed because the order exists, or because another order has the same position
+ * in the cart. Callers read the order to find out which.
  */
 export const isDuplicateOrderError = (constraint: ConstraintName | null): boolean =>
   constraint === "orders.id" || constraint === "orders.cart_id";

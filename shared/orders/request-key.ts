@@ -1,13 +1,13 @@
 import { conflict, day } from "../kernel/index.ts";
 
-/** A row that stores the request which created it; the key is null without an Idempotency-Key. */
+/** A row with the key of the request that created it; null without an Idempotency-Key. */
 export type KeyedRequest = Readonly<{ requestKey: string | null; createdAt: number }>;
 
-/** How long a repeat is recognised; after that the Idempotency-Key may be used again. */
+/** How long a repeated request is recognised. After that its Idempotency-Key may be used again. */
 export const requestKeyTtlMs = day;
 
 /**
- * Joins the digests that identify a request.
+ * The key of a request, made of two digests.
  *
  * @param slot a digest of caller, path and Idempotency-Key.
  * @param fingerprint a digest of the request's content.
@@ -17,9 +17,9 @@ export const toRequestKey = (slot: string, fingerprint: string): string => `${sl
 const slotOf = (key: string): string | undefined => key.split(".", 1)[0];
 
 /**
- * The row of an earlier run of the same request.
+ * Finds the row that an earlier call with the same request created.
  *
- * @throws Refusal CONFLICT when the key was used for another request.
+ * @throws Refusal CONFLICT when the Idempotency-Key was used for another request.
  */
 export function findEarlierRequest<T extends KeyedRequest>(
   requests: readonly T[],

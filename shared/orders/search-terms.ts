@@ -2,7 +2,10 @@ import type { Order } from "./order.ts";
 
 const maxSearchWords = 5;
 
-/** A word without diacritics, in lower case; used for both stored and searched words. */
+/**
+ * Normalizes a word for the search: no diacritics, lower case. Stored and searched words must
+ * match.
+ */
 const normalizeTerm = (text: string): string =>
   text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
@@ -14,8 +17,8 @@ const wordsIn = (text: string): string[] =>
 type SearchableOrder = Pick<Order, "customerName" | "customerEmail" | "customerPhone">;
 
 /**
- * The terms under which an order is found besides its number: the words of the name, the e-mail
- * address, the phone.
+ * The terms by which a search finds an order, in addition to its number: the words of the name, the
+ * e-mail address and the phone.
  */
 export const searchTermsOf = ({
   customerName,
@@ -30,14 +33,17 @@ export const searchTermsOf = ({
   ]),
 ];
 
-/** Matches orders with one of the numbers, or with a term that starts with each of the words. */
+/**
+ * A parsed search. An order matches by one of the numbers, or when every word is the beginning of
+ * one of its terms.
+ */
 export type OrderSearch = Readonly<{ numbers: readonly string[]; words: readonly string[] }>;
 
 /**
- * Parses a merchant's search. An order number matches whole, in any case, with or without the
- * business's prefix.
+ * Parses a merchant's search. An order number must match as a whole, in any case, and may leave out
+ * the business's prefix.
  *
- * @param phone the text as an E.164 phone number of the business's country, if it is one.
+ * @param phone the search text as an E.164 number, if the text is a phone number.
  */
 export function parseOrderSearch(
   text: string,

@@ -9,17 +9,16 @@ import type { OrderDetails } from "./order-details-query.ts";
 type SettleRefundInput = Readonly<{
   refundId: string;
   /**
-   * What to do when the provider refuses. fail: the merchant waits for the result. try-again: the
-   * refund stays pending for the job.
+   * What to do when the provider refuses the refund. fail: the refund fails, because the merchant
+   * waits for the result. try-again: the refund stays pending, and the refund job retries it.
    */
   onRefusal: "fail" | "try-again";
 }>;
 
 /**
- * Sends a pending refund to its provider and stores the result. Only the run that wrote or claimed
- * the refund may call this, because two concurrent calls could refund twice. A later repeat is
- * safe: the provider knows the refund's id. Without a final result the refund stays pending and the
- * job asks again.
+ * Sends a pending refund to its provider and stores the result. Only the run that created or
+ * claimed the refund may call this, because concurrent calls could refund twice. Without a final
+ * result the refund stays pending for the refund job.
  */
 export async function settleRefund(
   ctx: OrderContext,
@@ -62,7 +61,7 @@ async function recordRefund(
   { refundId, result }: { refundId: string; result: RefundResult },
 ): Promise<OrderDetails> {
   const pending = findPendingRefund(details, refundId);
-  if (!pending) return details; // another run has stored the result
+  if (!pending) return details; // Another run has stored the result.
   const at = ctx.now();
   const refund = withRefundResult(pending, result, at);
   const refunds = details.refunds.map((other) => (other.id === refundId ? refund : other));
@@ -78,7 +77,10 @@ async function recordRefund(
   return { ...details, order, payment, refunds };
 }
 
-/** The refund of a duplicate charge has no event, because the charge had none. */
+/**
+ * False for the refund of a duplicate charge. Such a refund has no event, because the duplicate
+ * charge had no event either.
+ */
 const isPartOfPayment = ({ reference }: Refund): boolean => reference === null;
 
 const findPendingRefund = ({ refunds }: OrderDetails, refundId: string): Refund | undefined =>

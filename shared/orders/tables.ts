@@ -51,29 +51,31 @@ export const orders = sqliteTable(
     addressInfo: document<Record<string, Json>>("address_info"),
     specialInstructions: text("special_instructions"),
     metadata: document<Record<string, Json>>("metadata").notNull(),
-    /** SHA-256 of the bill_token. */
+    /** The SHA-256 digest of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),
-    /** Null for an order without a cart, such as a renewal. */
+    /**
+     * The cart that the order was placed from; null for an order without a cart, such as a renewal.
+     */
     cartId: text("cart_id"),
     /**
-     * Which of that cart's orders it is, counted from 1. A checkout takes the turn after the orders
-     * it has seen.
+     * The order's position among the orders of its cart, counted from 1. A checkout takes the
+     * position after the orders that it has read.
      */
     cartTurn: integer("cart_turn"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
-    /** When an unpaid order is cancelled; null when it does not expire. */
+    /** When an unpaid order is cancelled; null for an order that does not expire. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
-    /** When its lines were counted for popularity and recommendations; null before. */
+    /** When the order's lines were counted for popularity and recommendations; null until then. */
     countedAt: instant("counted_at"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
-    // Of two checkouts that have seen the same orders of a cart, only one can place the next.
+    // When two concurrent checkouts of a cart have read the same orders, the second one fails.
     uniqueIndex("orders_of_cart").on(t.cartId, t.cartTurn).where(sql`cart_id is not null`),
     index("orders_newest").on(t.businessId, t.createdAt, t.id),
     index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
@@ -111,7 +113,7 @@ export const orderLines = sqliteTable(
     addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
     specialInstructions: text("special_instructions"),
     priceParts: document<OrderLine["priceParts"]>("price_parts").notNull().default([]),
-    /** The subscription that the payment starts or renews; null for a one-time purchase. */
+    /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
     subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
   },
   (t) => [
@@ -121,7 +123,10 @@ export const orderLines = sqliteTable(
   ],
 );
 
-/** One row per change. Of two changes to the same version, the primary key lets one succeed. */
+/**
+ * A row for each change of an order. Of two concurrent changes to the same version, the primary key
+ * makes the second fail.
+ */
 export const orderHistory = sqliteTable(
   "order_history",
   {
@@ -133,13 +138,13 @@ export const orderHistory = sqliteTable(
     paymentStatus: text("payment_status").$type<PaymentStatus>().notNull(),
     actor: text("actor").notNull(),
     at: instant("at").notNull(),
-    /** Identifies the request that made the change; null without an Idempotency-Key. */
+    /** The key of the request that made the change; null without an Idempotency-Key. */
     requestKey: text("request_key"),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.version] })],
 );
 
-/** The terms under which a merchant finds an order (`searchTermsOf`). */
+/** The words by which a merchant's search finds an order (`searchTermsOf`). */
 export const orderTerms = sqliteTable(
   "order_terms",
   {

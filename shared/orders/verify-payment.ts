@@ -11,8 +11,8 @@ import type { OrderDetails } from "./order-details-query.ts";
 import { type ChargeReport, recordCharge } from "./record-payment.ts";
 
 /**
- * Asks the provider for the state of the order's payment and stores it. Without a response nothing
- * changes.
+ * Asks the provider for the state of the order's payment and stores it. Changes nothing when the
+ * provider does not respond.
  */
 export async function verifyPayment(
   ctx: OrderContext,
@@ -23,12 +23,12 @@ export async function verifyPayment(
 }
 
 type VerifyOptions = Readonly<{
-  /** A reference of the payment; by default the current one. */
+  /** One of the payment's references. The default is the current reference. */
   reference?: string;
   requestedBy?: "shopper";
 }>;
 
-/** As `verifyPayment`, but returns "no_answer" when the provider does not respond. */
+/** Does the same as `verifyPayment`, but returns "no_answer" when the provider does not respond. */
 export async function tryVerifyPayment(
   ctx: OrderContext,
   details: OrderDetails,
@@ -39,7 +39,10 @@ export async function tryVerifyPayment(
   return report ? recordCharge(ctx, details, report) : details;
 }
 
-/** Asks the provider for the state of a payment, without storing it; null when nothing is new. */
+/**
+ * Asks the provider for the state of a payment without storing it. Returns null when nothing
+ * changed.
+ */
 export async function fetchChargeReport(
   ctx: OrderContext,
   details: OrderDetails,
@@ -58,8 +61,8 @@ export async function fetchChargeReport(
 }
 
 /**
- * Money may arrive after the order was cancelled, and a charge under a replaced reference may be a
- * second capture.
+ * Whether money may still arrive under this reference. A cancelled payment can be captured late,
+ * and a charge under an earlier reference can be captured in addition to the payment.
  */
 function canReceiveMoney({ payment, refunds }: OrderDetails, reference: string): boolean {
   if (isSettled(payment)) {
@@ -69,13 +72,13 @@ function canReceiveMoney({ payment, refunds }: OrderDetails, reference: string):
   return isOpen(payment) || payment.status === "cancelled";
 }
 
-// A known state must not create a new version. A failed or cancelled payment changes only when
-// money arrives.
+// Whether the payment already has this state. Storing the same state would only raise the version.
+// A failed or cancelled payment changes only when money is captured.
 const isAlreadyKnown = (result: VerifyResult, { nextAction, status }: Payment): boolean =>
   isSameAction(nextAction, result) ||
   ((status === "failed" || status === "cancelled") && result.type !== "captured");
 
-/** Whether the shopper still has to do the same; the wording may differ. */
+/** Whether the shopper has to do the same as before. The text of the instruction may differ. */
 function isSameAction(nextAction: NextAction, result: VerifyResult): boolean {
   if (nextAction.type === "authorization" && result.type === "authorization") {
     return nextAction.authorizationType === result.authorizationType;
@@ -87,8 +90,8 @@ function isSameAction(nextAction: NextAction, result: VerifyResult): boolean {
 }
 
 /**
- * A new challenge means that the last value was right although its response was lost, so that
- * attempt does not count.
+ * Whether the provider asks for another value than before. The previous value was then right, and
+ * its attempt must not count.
  */
 const isNextChallenge = (result: VerifyResult, { nextAction }: Payment): boolean =>
   result.type === "authorization" && nextAction.type === "authorization";

@@ -3,8 +3,8 @@ import type { PaymentProvider } from "./provider.ts";
 const due = { type: "due" } as const;
 
 /**
- * Cash, which the business collects itself. A charge stays due until the merchant marks the order
- * as paid, and a refund counts as returned when the merchant records it.
+ * The provider for cash, which the business collects itself. The payment stays due until the
+ * merchant marks the order as paid. A refund counts as done when the merchant records it.
  */
 export const cashProvider: PaymentProvider = {
   name: "cash",
@@ -13,5 +13,5 @@ export const cashProvider: PaymentProvider = {
   authorize: async () => due,
   verify: async () => due,
   refund: async () => ({ type: "refunded" }),
-  alert() {}, // the merchant records every payment
+  alert() {}, // Nothing to alert: the merchant records every payment.
 };

@@ -1,4 +1,4 @@
-/** The short codes of mobile money providers in payment requests. */
+/** The short codes of mobile money providers, as payment requests contain them. */
 export const mobileMoneyProviders = ["mtn", "vod", "atl", "mpesa"] as const;
 export type MobileMoneyProvider = (typeof mobileMoneyProviders)[number];
 
@@ -18,8 +18,8 @@ const spellings: ReadonlyMap<string, MobileMoneyProvider> = new Map([
 ]);
 
 /**
- * The short code for a provider's name, in any case, with `_`, `-` or spaces between words; null
- * when unknown.
+ * Finds the short code for a provider's name; null for an unknown name. Case does not matter, and
+ * words may be separated by `_`, `-` or spaces.
  */
 export const mobileMoneyProvider = (spelling: string): MobileMoneyProvider | null =>
   spellings.get(

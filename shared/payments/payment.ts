@@ -10,7 +10,10 @@ export const paymentStatuses = [
   "refunded",
   "partially_refunded",
 ] as const;
-/** pending: to be paid to the business; processing: the provider has not confirmed it yet. */
+/**
+ * `pending`: the shopper has to pay the business directly. `processing`: the provider has not
+ * confirmed the payment yet.
+ */
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What the shopper has to do before the payment can settle. */
@@ -20,17 +23,20 @@ export type NextAction =
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>;
 
-/** How the merchant received a payment that no provider took. */
+/** How the merchant received a payment without a provider, for example in cash. */
 export type Receipt = Readonly<{ method: string; reference: string | null }>;
 
-/** What a provider captured instead of the requested amount. An operator has to resolve it. */
+/**
+ * An amount or currency that a provider captured although another one was requested. An operator
+ * has to resolve the difference.
+ */
 export type Mismatch = Readonly<{ reference: string; amountMinor: number; currency: string }>;
 
 export type Payment = Readonly<{
   id: string;
   orderId: string;
   sessionId: string;
-  /** Identifies the current charge, here and at the provider. */
+  /** The id of the payment's current charge, used by this service and by the provider. */
   reference: string;
   provider: string;
   method: string;
@@ -38,12 +44,14 @@ export type Payment = Readonly<{
   amountMinor: number;
   currency: string;
   nextAction: NextAction;
-  /** Authorization attempts that were not successful. */
+  /** Counts authorization attempts, except those whose value was right. */
   failedAttempts: number;
   settledAt: number | null;
-  /** Null for a payment that a provider takes. */
+  /** How the merchant received the payment. Null when a provider takes it. */
   receipt: Receipt | null;
-  /** Null unless the provider captured another amount or currency; never cleared. */
+  /**
+   * Set when the provider captured another amount or currency than requested, and never cleared.
+   */
   mismatch: Mismatch | null;
   createdAt: number;
   updatedAt: number;
@@ -52,23 +60,23 @@ export type Payment = Readonly<{
 
 export const maxAuthorizationAttempts = 3;
 
-/** The status of a payment before its provider is called. */
+/** A new payment's status, before the provider is called. */
 export const initialPaymentStatus = ({
-  collectedBy: takenBy,
+  collectedBy,
 }: Pick<PaymentProvider, "collectedBy">): PaymentStatus =>
-  takenBy === "business" ? "pending" : "processing";
+  collectedBy === "business" ? "pending" : "processing";
 
 /** Whether the payment can still be charged, authorized or verified. */
 export const isOpen = ({ status }: Pick<Payment, "status">): boolean =>
   status === "requires_action" || status === "processing" || status === "failed";
 
-/** Whether the payment was captured, also when it was refunded since. */
+/** Whether the payment was captured. A refund does not change this. */
 export const isSettled = ({ status }: Pick<Payment, "status">): boolean =>
   status === "captured" || status === "partially_refunded" || status === "refunded";
 
 /**
- * The payment after a result for its current charge. A captured amount or currency that differs
- * from the requested one does not settle it, but is kept as a mismatch.
+ * The payment after the provider's result for its current charge. A wrong amount or currency does
+ * not settle the payment and is stored as a mismatch.
  */
 export function withChargeResult(payment: Payment, result: ChargeResult, now: number): Payment {
   const changed = { ...payment, version: payment.version + 1, updatedAt: now };
@@ -84,7 +92,7 @@ export function withChargeResult(payment: Payment, result: ChargeResult, now: nu
       return { ...changed, status: "processing", nextAction: result };
     case "declined":
       return { ...changed, status: "failed", nextAction: { type: "none" } };
-    case "due": // it stays pending
+    case "due": // The payment stays pending.
     case "no_answer":
       return payment;
   }
@@ -94,8 +102,8 @@ const isExpectedAmount = (payment: Payment, { amountMinor, currency }: Captured)
   amountMinor === payment.amountMinor && currency === payment.currency;
 
 /**
- * The charge is complete, so nothing is left for the shopper to do. A cancelled payment stays
- * cancelled.
+ * The shopper has nothing left to do, because money was captured, although the amount is wrong. A
+ * cancelled payment stays cancelled.
  */
 const withMismatch = (payment: Payment, { amountMinor, currency }: Captured): Payment => ({
   ...payment,

@@ -1,28 +1,31 @@
 import { z } from "zod";
 import { callProvider, type ProviderTransport, parseJson, second } from "../kernel/index.ts";
 
-/** A failed call for the logs, without personal data. */
+/** A failed call, as it is logged. Contains no personal data. */
 type FailedCallReport = Readonly<{ call: string; problem: string }>;
 
 export type PaystackSettings = ProviderTransport &
   Readonly<{
     secretKey: string;
-    /** `https://api.paystack.co`, or a stand-in's address. */
+    /** `https://api.paystack.co`, or the address of a server that replaces it in tests. */
     baseUrl: string;
     report: (report: FailedCallReport) => void;
   }>;
 
-/** refused: Paystack rejected the request in its envelope. */
+/** `refused`: Paystack's response says that it rejected the request. */
 export type PaystackResponse<T> =
   | Readonly<{ type: "ok"; data: T }>
   | Readonly<{ type: "refused"; status: number; message: string }>
   | Readonly<{ type: "no_answer" }>;
 
 type PaystackCall<T> = Readonly<{
-  /** The name in the logs; the path may contain a payment's reference. */
+  /**
+   * The call's name in the logs. The path is not logged, because it may contain a payment's
+   * reference.
+   */
   name: string;
   path: string;
-  /** Without a body the call is a GET. */
+  /** The body of a POST. A call without a body is a GET. */
   body?: Readonly<Record<string, unknown>>;
   Data: z.ZodType<T>;
 }>;
@@ -38,9 +41,9 @@ const Envelope = z.object({
 });
 
 /**
- * Creates the client of Paystack's HTTP API. It never throws. A 4xx in Paystack's envelope is a
- * refusal, except for statuses about our key or request rate. Those, 5xx, timeouts and malformed
- * bodies count as no answer.
+ * Creates the client of Paystack's HTTP API, which never throws. A 4xx that contains Paystack's
+ * message means "refused". Timeouts, other responses and statuses about our key or request rate
+ * mean "no answer", because they say nothing about the payment.
  */
 export function createPaystackClient({
   secretKey,
@@ -81,12 +84,14 @@ export function createPaystackClient({
   };
 }
 
-/** Statuses about our key, our request rate or the connection. */
+/**
+ * Whether the status is about our key, our request rate or the connection instead of the payment.
+ */
 const isNotAboutPayment = (status: number): boolean => [401, 403, 407, 408, 429].includes(status);
 
 /**
- * Whether the reference was used before. Paystack says so only in the message text: "Duplicate
- * Transaction Reference", "Duplicate charge request for reference".
+ * Whether the charge's reference was used before. Only the text of Paystack's message tells:
+ * "Duplicate Transaction Reference" or "Duplicate charge request for reference".
  */
 export const isDuplicateReference = ({ message }: Readonly<{ message: string }>): boolean =>
   /duplicate/i.test(message);

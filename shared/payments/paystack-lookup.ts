@@ -25,7 +25,10 @@ export function createPaystackLookup(callPaystack: CallPaystack) {
     return response.data.reference === toPaystackReference(reference) ? response.data : "no_answer";
   }
 
-  /** The next step of a mobile money charge; open when Paystack does not show it. */
+  /**
+   * The next step of an unfinished mobile money charge; `open` when Paystack does not report the
+   * step.
+   */
   async function fetchPendingCharge(reference: string): Promise<VerifyResult> {
     const response = await callPaystack({
       name: "GET /charge",
@@ -36,7 +39,7 @@ export function createPaystackLookup(callPaystack: CallPaystack) {
   }
 
   return {
-    /** Finds the transaction of one of our references. */
+    /** Finds Paystack's transaction by our reference. */
     findTransaction,
 
     async verify(reference: string): Promise<VerifyResult> {
@@ -44,15 +47,19 @@ export function createPaystackLookup(callPaystack: CallPaystack) {
       if (transaction === "no_answer") return noResponse;
       if (transaction === "unknown") return { type: "unknown" };
       const outcome = transactionOutcome(transaction) ?? noResponse;
-      const mayTellMore = outcome.type === "open" && transaction.channel === "mobile_money";
-      return mayTellMore ? fetchPendingCharge(reference) : outcome;
+      const isPendingMobileMoney =
+        outcome.type === "open" && transaction.channel === "mobile_money";
+      return isPendingMobileMoney ? fetchPendingCharge(reference) : outcome;
     },
   };
 }
 
 export type PaystackLookup = ReturnType<typeof createPaystackLookup>;
 
-/** Maps a charge's `data` to a result; data of another reference counts as no response. */
+/**
+ * Maps a charge's `data` to a result. Data with the reference of another charge counts as no
+ * response.
+ */
 export const toVerifyResult = (
   data: z.infer<typeof ChargeData>,
   reference: string,
@@ -66,7 +73,7 @@ const encodeReference = (reference: string): string =>
 
 type PaystackRefusal = Extract<PaystackResponse<unknown>, { type: "refused" }>;
 
-// Paystack says so only in the message text: "Transaction reference not found", "Transaction not
-// found", "Transaction reference is invalid".
+// Only the text of Paystack's message tells: "Transaction reference not found", "Transaction not
+// found" or "Transaction reference is invalid".
 const isNotFound = ({ status, message }: PaystackRefusal): boolean =>
   status === 404 || /not found|reference is invalid/i.test(message);

@@ -1,10 +1,10 @@
 /**
- * Converts our reference to Paystack's charset (letters, digits, `-`, `.`, `=`): `ref_…` becomes
- * `ref-…`. The part after the prefix is hexadecimal.
+ * Converts our reference (`ref_…`) to Paystack's form (`ref-…`), because Paystack allows only
+ * letters, digits, `-`, `.` and `=`. The rest of a reference is hexadecimal.
  */
 export const toPaystackReference = (reference: string): string =>
   reference.replace(/^ref_/, "ref-");
 
-/** Converts Paystack's spelling of a reference back to ours. */
+/** Converts a reference from Paystack's form (`ref-…`) back to ours (`ref_…`). */
 export const fromPaystackReference = (reference: string): string =>
   reference.replace(/^ref-/, "ref_");

@@ -11,12 +11,12 @@ import {
 import { declined, noResponse, type RefundRequest, type RefundResult } from "./provider.ts";
 
 const refundsPerPage = 100;
-/** Refunds are listed newest first, and a payment has few. */
+/** Enough pages to find an earlier refund, because a payment has few refunds. */
 const maxRefundPages = 3;
 
 /**
- * Creates the refund call. Paystack has no idempotency key for refunds, so the refund's id is
- * stored in its note, and a repeat looks for that note before it requests the refund.
+ * Creates the function that refunds. Paystack has no idempotency key for refunds. Therefore each
+ * refund's note contains our refund id, and a repeat first searches for a refund with that note.
  */
 export function createPaystackRefund(callPaystack: CallPaystack, lookup: PaystackLookup) {
   return async function refund(request: RefundRequest): Promise<RefundResult> {

@@ -12,9 +12,9 @@ import {
 } from "./provider.ts";
 
 /**
- * Creates the call that charges a payer again. A card is charged by the authorization of its
- * earlier transaction, which stays at Paystack and is looked up by that charge's reference. Mobile
- * money has no reusable authorization: the customer confirms each charge on the phone.
+ * Creates the function that charges a payer again. A card is charged with the authorization that
+ * Paystack stored with the earlier charge. Mobile money has no such authorization, so the customer
+ * confirms each charge on the phone.
  */
 export function createPaystackRenewal(
   callPaystack: CallPaystack,
@@ -50,7 +50,7 @@ export function createPaystackRenewal(
         reference: toPaystackReference(reference),
         amount,
         currency,
-        // An authorization is valid only with the e-mail address it was issued for.
+        // Paystack accepts an authorization only with the e-mail address of the earlier charge.
         email: customer?.email ?? email,
         authorization_code: authorization.authorization_code,
         metadata: { order_id: orderId },
@@ -65,7 +65,9 @@ export function createPaystackRenewal(
   }
 }
 
-/** A renewal runs without the shopper, so an open charge is verified again later. */
+/**
+ * Maps an unfinished charge to "await": a renewal has no shopper, and its state is verified later.
+ */
 const toChargeResult = (result: VerifyResult): ChargeResult =>
   result.type === "open" || result.type === "unknown"
     ? { type: "await", displayText: "The payment is being processed." }

@@ -26,7 +26,7 @@ export const TransactionData = z.object({
   amount: z.number().int(),
   currency: z.string(),
   channel: z.string().nullish().catch(null),
-  /** A token to charge the payer again, if Paystack issued one. */
+  /** The token for charging the payer again, if Paystack issued one. */
   authorization: z
     .object({ authorization_code: z.string().min(1), reusable: z.boolean() })
     .nullish()
@@ -48,10 +48,13 @@ export const RefundData = z.object({
 });
 export const RefundList = z.array(RefundData);
 
-/** open: Paystack has no result yet; null: the response is inconsistent. */
+/** `open`: Paystack has no result yet. Null: the response contradicts itself. */
 type PaystackOutcome = ChargeResult | Readonly<{ type: "open" }> | null;
 
-/** The value that each status asks for, and a text for when Paystack sends none. */
+/**
+ * For each Paystack status: the value that the shopper has to enter, and the instruction to show
+ * when Paystack sends none.
+ */
 const challenges: ReadonlyMap<string, readonly [type: AuthorizationType, text: string]> = new Map([
   ["send_otp", ["otp", "Enter the one-time code that was sent to your phone."]],
   ["send_pin", ["pin", "Enter your PIN."]],
@@ -61,8 +64,8 @@ const challenges: ReadonlyMap<string, readonly [type: AuthorizationType, text: s
 ]);
 
 /**
- * Maps a charge's `data` to a result. A failed charge also has HTTP status 200, so only `status`
- * counts.
+ * Maps a charge's `data` to a result. Only `data.status` counts, because a failed charge also has
+ * the HTTP status 200.
  */
 export function chargeOutcome(data: z.infer<typeof ChargeData>): PaystackOutcome {
   const challenge = challenges.get(data.status);
@@ -85,27 +88,27 @@ export function chargeOutcome(data: z.infer<typeof ChargeData>): PaystackOutcome
     case "reversed":
       return toDeclinedResult(data.status);
     default:
-      return { type: "open" }; // pending, and statuses we do not know
+      return { type: "open" }; // "pending", and statuses that we do not know.
   }
 }
 
 /**
- * Maps a verified transaction to a result. "abandoned" is a page that was not paid yet but still
- * can be.
+ * Maps a verified transaction to a result. The status "abandoned" counts as open, because the
+ * shopper can still pay on the page.
  */
 export function transactionOutcome({ status, amount, currency }: Transaction): PaystackOutcome {
   if (status === "success") return toCaptured(amount, currency);
   return status === "failed" || status === "reversed" ? toDeclinedResult(status) : { type: "open" };
 }
 
-/** A redirect to a Paystack page; null unless its URL is https. */
+/** A redirect to a Paystack page. Null when the URL is not https. */
 export const toRedirect = (url: string): ChargeResult | null =>
   /^https:\/\/[^\s"'<>\\]+$/.test(url) ? { type: "redirect", authorizationUrl: url } : null;
 
 export function refundOutcome({ status }: z.infer<typeof RefundData>): RefundResult {
   if (status === "processed") return { type: "refunded" };
   if (status === "failed") return { type: "declined", reason: "Paystack could not refund it." };
-  return { type: "pending" }; // pending, processing, needs-attention
+  return { type: "pending" }; // "pending", "processing" or "needs-attention".
 }
 
 const toDeclinedResult = (status: string): ChargeResult => ({
@@ -120,10 +123,12 @@ function toCaptured(subunits: number | null, currency: string | null): ChargeRes
   return amountMinor === null ? null : { type: "captured", amountMinor, currency: code };
 }
 
-/** Paystack counts in hundredths in every currency, also in those without decimals (XOF). */
+/** Paystack's amounts are in hundredths, even for currencies without decimals such as XOF. */
 const subunitDecimals = 2;
 
-/** Converts minor units (ISO 4217) to Paystack's subunits; null when the amount is out of range. */
+/**
+ * Converts minor units (ISO 4217) to Paystack's hundredths. Null when the amount is out of range.
+ */
 export function toSubunits(minor: number, currency: string): number | null {
   const subunits = minor * 10 ** (subunitDecimals - exponentOf(currency));
   return Number.isSafeInteger(subunits) ? subunits : null;

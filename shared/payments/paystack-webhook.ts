@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseJson } from "../kernel/index.ts";
 import { fromPaystackReference } from "./paystack-reference.ts";
 
-/** A webhook event; `reference` is in our spelling. */
+/** A webhook from Paystack. `reference` is in our form (`ref_…`). */
 export type PaystackWebhook =
   | Readonly<{ type: "charge"; event: string; reference: string }>
   | Readonly<{ type: "refund"; event: string; reference: string }>
@@ -13,8 +13,9 @@ const RefundData = z.object({ transaction_reference: z.string().min(1).max(200) 
 const WebhookBody = z.object({ event: z.string().max(100), data: z.unknown().optional() });
 
 /**
- * Parses a webhook's body; null unless the signature is valid: the hex HMAC-SHA-512 of the raw body
- * under our secret key. Amounts are not read, because the provider is asked to verify the payment.
+ * Parses a webhook's body. Returns null for an invalid signature, which is the hex HMAC-SHA-512 of
+ * the raw body with our secret key. Amounts are ignored, because the caller verifies the payment
+ * with Paystack.
  */
 export async function parsePaystackWebhook(
   body: ArrayBuffer,
@@ -41,7 +42,7 @@ export async function parsePaystackWebhook(
   return { type: "other" };
 }
 
-/** Compares in constant time. */
+/** Verifies the signature in constant time, so that the duration does not help to forge it. */
 async function verifySignature(
   body: ArrayBuffer,
   signature: string,

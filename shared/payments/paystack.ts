@@ -24,12 +24,11 @@ import {
 const wrongValue = { type: "wrong_value" } as const;
 
 /**
- * Payments through Paystack's HTTP API. Card details never reach this service: the shopper pays on
- * Paystack's page. A response that cannot be interpreted counts as no response, and `verify` resolves
- * it.
+ * Payments through Paystack's HTTP API. Card details never reach this service, because the shopper
+ * enters them on Paystack's page. A response that cannot be read counts as no response.
  *
- * @param emailDomain Paystack requires an e-mail address; a payer without one gets an address of
- * this domain.
+ * @param emailDomain Paystack requires an e-mail address, so a payer without one gets an address of
+ *   this domain.
  */
 export function paystackProvider({
   emailDomain,
@@ -98,8 +97,8 @@ function createPaystackCharge(
   }
 
   /**
-   * The result of a rejected charge. If its reference was used before, it is the state of that
-   * earlier charge.
+   * The result when Paystack rejected a charge. If the reference was used before, the result is the
+   * state of the charge that used it.
    */
   async function resolveRejectedCharge(
     request: ChargeRequest,
@@ -126,13 +125,17 @@ function createPaystackAuthorize(callPaystack: CallPaystack, { verify }: Paystac
     if (response.type === "no_answer") return noResponse;
     if (response.type === "ok")
       return toAuthorizationResult(toVerifyResult(response.data, reference), type);
-    // Refused means a wrong value, unless the charge has ended meanwhile.
+    // Paystack refuses a wrong value. It also refuses when the charge has ended, so its state is
+    // verified.
     const state = await verify(reference);
     return isFinalResult(state) || state.type === "no_answer" ? state : wrongValue;
   };
 }
 
-/** Paystack asks for the same value again when the value was wrong. */
+/**
+ * Maps Paystack's response to a submitted value. When the value was wrong, Paystack asks for a
+ * value of the same type again.
+ */
 function toAuthorizationResult(
   result: VerifyResult,
   submittedType: Authorization["type"],
@@ -151,24 +154,27 @@ type FinalResultType = "captured" | "declined";
 
 type FailedResponse = Exclude<PaystackResponse<unknown>, { type: "ok" }>;
 
-/** The result of a charge that Paystack has received. */
+/** The result for a charge that Paystack has received; an unfinished one waits or has failed. */
 const toStartedCharge = (request: ChargeRequest, result: VerifyResult): ChargeResult =>
   result.type === "open" || result.type === "unknown" ? openChargeResult(request) : result;
 
-/** Ghana's telcos expect the national format; other numbers stay in E.164. */
+/** Paystack expects Ghana's numbers in national format, and all other numbers in E.164. */
 const mobileMoneyFields = ({ mobileMoney }: ChargeRequest) => ({
   phone: mobileMoney?.phoneNumber.replace(/^\+233/, "0"),
   provider: mobileMoney?.provider,
 });
 
-/** Where Paystack's page redirects: one address after payment, another when the shopper cancels. */
+/**
+ * The addresses to which Paystack's page redirects: after a payment, and when the shopper cancels.
+ */
 const cardPageFields = ({ orderId, returnUrls: { success, cancel } }: ChargeRequest) => ({
   ...(success !== null && { callback_url: success }),
   metadata: { order_id: orderId, ...(cancel !== null && { cancel_action: cancel }) },
 });
 
 /**
- * The body of `submit_<type>`; null when the value is malformed or the type cannot be submitted.
+ * The fields to submit to Paystack. Null when the value is malformed, or when a value of this type
+ * cannot be submitted.
  */
 function submissionFields(
   type: Authorization["type"],

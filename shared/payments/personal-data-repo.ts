@@ -6,8 +6,8 @@ import { payments, sandboxCharges } from "./tables.ts";
 type ChargedPhoneNumber = Readonly<{ orderId: string; phoneNumber: string | null }>;
 
 /**
- * The phone numbers that the sandbox charged; in live mode the provider stores them. Erasure also
- * removes the reasons of refunds and the references of receipts.
+ * The phone numbers that the test-mode provider charged; a live provider stores its own. An erasure
+ * also removes the reasons of refunds and the references of receipts.
  */
 export const paymentPersonalData: PersonalData<ChargedPhoneNumber[]> = {
   read: ({ db }, { orderIds }) =>

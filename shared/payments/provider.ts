@@ -3,47 +3,56 @@ export type AuthorizationType = (typeof authorizationTypes)[number];
 
 export type MobileMoney = Readonly<{ phoneNumber: string; provider: string }>;
 
-/** Where a provider's page sends the shopper; null where the shop gave no http(s) address. */
+/**
+ * The addresses to which the provider's page sends the shopper. Null where the shop gave no http(s)
+ * address.
+ */
 export type ReturnUrls = Readonly<{ success: string | null; cancel: string | null }>;
 
 export type ChargeRequest = Readonly<{
-  /** Chosen before the call, so that a charge without a response can be looked up. */
+  /**
+   * The charge's id. The caller creates it before the call, so that a charge whose response was
+   * lost can be looked up.
+   */
   reference: string;
   orderId: string;
   amountMinor: number;
   currency: string;
   email: string | null;
-  /** Null for a card: the provider's page asks for its details. */
+  /**
+   * The account to charge. Null for a card, whose details the shopper enters on the provider's
+   * page.
+   */
   mobileMoney: MobileMoney | null;
   returnUrls: ReturnUrls;
   /** Our public origin, such as `https://shop.example`, for the sandbox's page. */
   origin: string;
 }>;
 
-/** A charge of a payer who has paid before: the next period of a subscription. */
+/** A charge without the shopper, for the next period of a subscription. */
 export type RenewalRequest = Omit<ChargeRequest, "returnUrls" | "origin"> &
   Readonly<{
-    /** The reference of the settled charge that authorized later ones. */
+    /** The reference of the first charge, which authorized later charges of the same payer. */
     earlierReference: string;
   }>;
 
 /** Money that the provider captured. */
 export type Captured = Readonly<{ type: "captured"; amountMinor: number; currency: string }>;
 
-/** The state of a charge. A missing response is the result "no_answer", never an exception. */
+/** The result of a charge. A missing response is "no_answer"; providers do not throw. */
 export type ChargeResult =
   | Captured
   | Readonly<{ type: "authorization"; authorizationType: AuthorizationType; displayText: string }>
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
   | Readonly<{ type: "await"; displayText: string }>
-  /** To be paid to the business, which confirms it. */
+  /** The shopper pays the business directly, and the business records the payment. */
   | Readonly<{ type: "due" }>
   | Readonly<{ type: "declined"; reason: string }>
   | Readonly<{ type: "no_answer" }>;
 
 /**
- * The state of a reference's charge. unknown: the provider has never seen it; open: it has, without
- * a new result.
+ * The state of a charge. `unknown`: the provider has never received the charge. `open`: the charge
+ * has no result yet.
  */
 export type VerifyResult =
   | ChargeResult
@@ -53,7 +62,10 @@ export type VerifyResult =
 export type Authorization = Readonly<{ reference: string; type: AuthorizationType; value: string }>;
 
 export type RefundRequest = Readonly<{
-  /** Chosen before the call; the provider stores it to recognise a repeat. */
+  /**
+   * The refund's id. The caller creates it before the call, and the provider stores it to recognise
+   * a repeat.
+   */
   refundId: string;
   /** The reference of the captured charge. */
   reference: string;
@@ -61,59 +73,65 @@ export type RefundRequest = Readonly<{
   currency: string;
 }>;
 
-/** The state of a refund; pending: accepted, but the money has not arrived yet. */
+/**
+ * The result of a refund. `pending`: the provider accepted the refund but has not paid it out yet.
+ */
 export type RefundResult =
   | Readonly<{ type: "refunded" }>
   | Readonly<{ type: "pending" }>
   | Readonly<{ type: "declined"; reason: string }>
   | Readonly<{ type: "no_answer" }>;
 
-/** Captured money that an operator has to look at: a wrong amount, or a second charge. */
+/** Captured money that an operator has to check: a wrong amount, or a second charge. */
 export type MoneyAlert = Readonly<{
   what: "captured another amount" | "captured a second charge";
   paymentId: string;
   reference: string;
   amountMinor: number;
   currency: string;
-  /** The requested amount and the current reference. */
+  /** The amount that was requested, and the payment's current reference. */
   expected: Readonly<{ reference: string; amountMinor: number; currency: string }>;
 }>;
 
-/** A payment provider. None of these functions throws. */
+/** A payment provider. Its functions never throw. */
 export type PaymentProvider = Readonly<{
   name: string;
   /**
-   * Who collects and refunds the money: the provider, or the business by hand without a deadline.
+   * Who collects and refunds the money: the provider, or the business by hand. Money that the
+   * business collects has no deadline.
    */
   collectedBy: "provider" | "business";
-  /** Idempotent per reference. */
+  /** A repeat with the same reference does not charge again. */
   charge(request: ChargeRequest): Promise<ChargeResult>;
   /**
-   * Charges the payer of an earlier charge again, without the shopper where possible. Idempotent
-   * per reference; absent when the provider does not support it.
+   * Charges the payer of an earlier charge, without the shopper where possible. A repeat with the
+   * same reference does not charge again. Undefined when the provider cannot charge a payer again.
    */
   chargeAgain?(request: RenewalRequest): Promise<ChargeResult>;
   authorize(
     authorization: Authorization,
   ): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;
   /**
-   * @param requestedBy "shopper" when the shopper reports that the payment is done; absent for the service's
-   * own checks.
+   * @param requestedBy "shopper" when the shopper says that the payment is done; undefined when the
+   *   service itself checks.
    */
   verify(reference: string, requestedBy?: "shopper"): Promise<VerifyResult>;
-  /** Idempotent per refund id, but the caller must not run two at the same time. */
+  /**
+   * A repeat with the same refund id does not refund again. The caller must not run two calls for a
+   * refund at the same time.
+   */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** Alerts the operator. */
+  /** Tells the operator about money that needs a check. */
   alert(alert: MoneyAlert): void;
 }>;
 
-/** The provider of a payment method; null when the business has none. */
+/** Finds the provider of a payment method. Null when the business does not offer the method. */
 export type ProviderLookup = (method: string) => PaymentProvider | null;
 
 /**
- * The result of a charge that the provider reports only as open. A mobile-money charge still waits
- * for confirmation on the phone. For a card, the URL of the payment page was lost with the
- * response, so it cannot be paid and a new charge may follow.
+ * The result of a charge that has started but has no result yet. Mobile money waits for the
+ * confirmation on the phone. A card charge counts as declined, because the page's URL was lost with
+ * the response, so nobody can pay it.
  */
 export const openChargeResult = ({
   mobileMoney,

@@ -4,10 +4,13 @@ import { notFound } from "../kernel/index.ts";
 import { maxAuthorizationAttempts, type Payment } from "./payment.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
-/** Who may authorize a payment: the session that started it, or the customer of these orders. */
+/**
+ * Who may authorize a payment: the session that started the payment, or a customer whose orders
+ * include the payment's order.
+ */
 type PaymentAccess = Readonly<{
   sessionId: string;
-  /** A query in parentheses for the ids of the customer's orders. */
+  /** A subquery in parentheses for the ids of the customer's orders. */
   orderIds: SQL;
 }>;
 
@@ -22,14 +25,16 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     insert: (payment: Payment): Write =>
       db.insert(payments).values({ ...payment, businessId: business.id }),
 
-    /** Stores a further reference of the payment; earlier ones stay valid for lookups. */
+    /**
+     * Stores a new reference of the payment. The payment is still found by its earlier references.
+     */
     insertReference: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
       db
         .insert(paymentReferences)
         .values({ reference, paymentId, businessId: business.id })
         .onConflictDoNothing(),
 
-    /** Does not change the failed attempts; the three functions below do. */
+    /** Stores the payment, except the failed attempts, which the three functions below change. */
     update: ({
       id,
       reference,
@@ -46,7 +51,7 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         .set({ reference, status, nextAction, settledAt, receipt, mismatch, updatedAt, version })
         .where(byId(id)),
 
-    /** Counts an authorization attempt; returns a row if one was left. */
+    /** Counts an authorization attempt. Returns no row when the payment has no attempts left. */
     claimAttempt: (id: string, access: PaymentAccess) =>
       db
         .update(payments)
@@ -61,25 +66,28 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         )
         .returning({ id: payments.id }),
 
-    /** Undoes the count of an attempt whose value was right. */
+    /** Takes back the count of an attempt, because its value was right. */
     returnAttempt: (id: string): Write =>
       db
         .update(payments)
         .set({ failedAttempts: sql`max(${payments.failedAttempts} - 1, 0)` })
         .where(byId(id)),
 
-    /** A new charge starts with all attempts. */
+    /** Resets the count of attempts for a new charge. */
     resetAttempts: (id: string): Write =>
       db.update(payments).set({ failedAttempts: 0 }).where(byId(id)),
 
-    /** @param orderIds a subquery or a list, in parentheses. */
+    /** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
     ofOrders: (orderIds: SQL) =>
       db
         .select()
         .from(payments)
         .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
 
-    /** A query for the order of a payment that the caller may authorize. */
+    /**
+     * SQL for the order of a payment, as a subquery in parentheses. Finds no order when the caller
+     * may not authorize the payment.
+     */
     orderIdQuery: (id: string, access: PaymentAccess): SQL => sql`(
       select ${payments.orderId} from ${payments} where ${and(byId(id), isAccessible(access))})`,
   };
@@ -87,25 +95,25 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** @throws Refusal NOT_FOUND without a row. */
+/** @throws Refusal NOT_FOUND when there is no row. */
 export function toPayment(row: PaymentRow | undefined): Payment {
   if (!row) throw notFound("payment");
   const { businessId: _, ...payment } = row;
   return payment;
 }
 
-/** The order that a payment belongs to. */
+/** A payment found by one of its references, with its order. */
 type ReferencedPayment = Readonly<{ businessId: string; orderId: string; provider: string }>;
 
 /**
- * Finds the payment of a reference among all businesses of a shard, for provider webhooks; null
- * when no payment ever had it.
+ * Finds a payment by any of its references, among all businesses of a shard. Provider webhooks need
+ * this, because they do not name the business. Returns null for an unknown reference.
  */
 export async function findPaymentByReference(
   db: Db,
   reference: string,
 ): Promise<ReferencedPayment | null> {
-  const [owner] = await db
+  const [payment] = await db
     .select({
       businessId: payments.businessId,
       orderId: payments.orderId,
@@ -114,5 +122,5 @@ export async function findPaymentByReference(
     .from(paymentReferences)
     .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))
     .where(eq(paymentReferences.reference, reference));
-  return owner ?? null;
+  return payment ?? null;
 }

@@ -2,7 +2,7 @@ import type { Db } from "../database/index.ts";
 import type { ReturnUrls } from "./provider.ts";
 import { type SandboxCharge, sandboxRepo } from "./sandbox-repo.ts";
 
-/** A card charge, as shown on its sandbox page. */
+/** A card charge, as the test-mode payment page shows it. */
 export type SandboxCard = Readonly<{
   orderId: string;
   amountMinor: number;
@@ -11,7 +11,10 @@ export type SandboxCard = Readonly<{
   returnUrls: ReturnUrls;
 }>;
 
-/** The sandbox's card page: shows a charge and takes the shopper's decision once. */
+/**
+ * The card page of test mode: reads the charge, and stores the decision that the shopper takes
+ * once.
+ */
 export function sandboxCards(db: Db) {
   const charges = sandboxRepo(db);
 
@@ -21,10 +24,10 @@ export function sandboxCards(db: Db) {
   }
 
   return {
-    /** Null for an unknown reference, or one that is no card charge. */
+    /** Finds a card charge. Null for an unknown reference or a charge that is not of a card. */
     find,
 
-    /** Stores the first decision; later ones change nothing. Returns the card. */
+    /** Stores the shopper's decision. Only the first decision counts. Returns the card charge. */
     async decide(reference: string, decision: "approve" | "decline"): Promise<SandboxCard | null> {
       const to = decision === "approve" ? "captured" : "declined";
       await charges.changeStatus(reference, { from: "redirected", to });

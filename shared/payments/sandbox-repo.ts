@@ -6,7 +6,7 @@ export type SandboxCharge = typeof sandboxCharges.$inferSelect;
 export type SandboxStatus = SandboxCharge["status"];
 type SandboxRefund = typeof sandboxRefunds.$inferSelect;
 
-/** The sandbox provider's own records, which a real provider would keep on its side. */
+/** The charges and refunds of the test-mode provider. A real provider stores its own. */
 export function sandboxRepo(db: Db) {
   return {
     async find(reference: string): Promise<SandboxCharge | null> {
@@ -25,12 +25,15 @@ export function sandboxRepo(db: Db) {
       return row?.charges ?? 0;
     },
 
-    /** Does nothing when the reference exists. */
+    /** Does nothing when a charge with this reference exists. */
     async insert(charge: SandboxCharge): Promise<void> {
       await db.insert(sandboxCharges).values(charge).onConflictDoNothing();
     },
 
-    /** Does nothing when the charge no longer has the status `from`. */
+    /**
+     * Changes the status from `from` to `to`. Does nothing when the charge has another status by
+     * now.
+     */
     async changeStatus(
       reference: string,
       { from, to }: { from: SandboxStatus; to: SandboxStatus },
@@ -49,7 +52,10 @@ export function sandboxRepo(db: Db) {
       return refund ?? null;
     },
 
-    /** Inserts a refund; false when its id exists or it exceeds what is left of the charge. */
+    /**
+     * Inserts a refund. Returns false when its id exists, or when it exceeds what is left of the
+     * charge.
+     */
     async insertRefund(refund: SandboxRefund): Promise<boolean> {
       const refundedMinor = sql`${sandboxCharges.refundedMinor} + ${refund.amountMinor}`;
       try {

@@ -10,12 +10,12 @@ import { type SandboxCharge, type SandboxStatus, sandboxRepo } from "./sandbox-r
 
 const sandboxOtp = "123456";
 
-/** Returns the URL of the page where a card charge is approved or declined. */
+/** Returns the URL of the test-mode page where a card charge is approved or declined. */
 export type CardPageUrl = (charge: Pick<ChargeRequest, "origin" | "reference">) => string;
 
 /**
- * The provider of test mode. It moves no money: the phone number's last digit decides the result of
- * a charge.
+ * The payment provider of test mode, which moves no money. The last digit of the phone number
+ * decides the result of a charge.
  */
 export function sandboxProvider(
   db: Db,
@@ -28,7 +28,7 @@ export function sandboxProvider(
     return toChargeResult((await ledger.find(charge.reference)) ?? charge);
   }
 
-  /** Starts a charge, or returns the existing one of the same reference. */
+  /** Starts a charge, or returns the existing charge with the same reference. */
   async function chargeOnce(
     request: Omit<ChargeRequest, "origin">,
     start: () => Promise<Pick<SandboxCharge, "status" | "pageUrl">>,
@@ -57,8 +57,8 @@ export function sandboxProvider(
       })),
 
     /**
-     * A phone number behaves as in the first charge; a card that was captured once is captured
-     * again.
+     * A phone number has the same result as in its first charge. A card is captured again if it was
+     * captured before.
      */
     chargeAgain: (request) =>
       chargeOnce({ ...request, returnUrls: { success: null, cancel: null } }, async () => ({
@@ -100,7 +100,7 @@ export function sandboxProvider(
         : declined("The refund id was used for another refund.");
     },
 
-    alert() {}, // no money moves here
+    alert() {}, // No money is captured, so there is nothing to alert.
   };
 }
 

@@ -15,7 +15,10 @@ export const payments = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     orderId: text("order_id").notNull(),
-    /** The session that checked out; only it may authorize. */
+    /**
+     * The session that checked out. Other sessions may not authorize the payment, except those of a
+     * customer who renews a subscription.
+     */
     sessionId: text("session_id").notNull(),
     reference: text("reference").notNull(),
     provider: text("provider").notNull(),
@@ -26,9 +29,9 @@ export const payments = sqliteTable(
     nextAction: document<NextAction>("next_action").notNull(),
     failedAttempts: integer("failed_attempts").notNull().default(0),
     settledAt: instant("settled_at"),
-    /** How the merchant received a payment that no provider took. */
+    /** How the merchant received a payment without a provider, for example in cash. */
     receipt: document<Receipt>("receipt"),
-    /** What a provider captured instead of the requested amount. */
+    /** An amount or currency that a provider captured although another one was requested. */
     mismatch: document<Mismatch>("mismatch"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -42,7 +45,7 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Every reference of a payment: money may still arrive for a replaced one. */
+/** Every reference that a payment has had. Money may still arrive under an earlier reference. */
 export const paymentReferences = sqliteTable("payment_references", {
   reference: text("reference").primaryKey(),
   paymentId: text("payment_id").notNull(),
@@ -59,7 +62,7 @@ const sandboxStatuses = [
   "refunded",
 ] as const;
 
-/** The sandbox provider's charges, which a real provider would keep on its side. */
+/** The charges of the test-mode provider. A real provider stores its own. */
 export const sandboxCharges = sqliteTable(
   "sandbox_charges",
   {
@@ -67,9 +70,12 @@ export const sandboxCharges = sqliteTable(
     orderId: text("order_id").notNull(),
     amountMinor: minorUnits("amount_minor").notNull(),
     currency: text("currency").notNull(),
-    /** Null for a card. */
+    /** The charged phone number; null for a card. */
     phoneNumber: text("phone_number"),
-    /** A card's page, and where it redirects; null where the shop gave no address. */
+    /**
+     * The page of a card charge and the addresses to which it redirects. Null where the shop gave
+     * none.
+     */
     pageUrl: text("page_url"),
     successUrl: text("success_url"),
     cancelUrl: text("cancel_url"),
@@ -84,7 +90,7 @@ export const sandboxCharges = sqliteTable(
   ],
 );
 
-/** The refunds of those charges; the primary key makes a repeat recognisable. */
+/** The refunds of the test-mode provider. The primary key makes a repeated refund fail. */
 export const sandboxRefunds = sqliteTable(
   "sandbox_refunds",
   {

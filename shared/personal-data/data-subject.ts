@@ -2,7 +2,10 @@ import type { Customer } from "../customers/index.ts";
 import type { DataSubject, PersonalDataContext } from "../database/index.ts";
 import { orderIdsOfCustomer } from "../orders/index.ts";
 
-/** The customer as the personal-data sections identify them; only verified contacts count. */
+/**
+ * The customer whose personal data are exported or erased. Only verified contacts are included,
+ * because an unverified contact may be another person's.
+ */
 export const dataSubjectOf = (
   ctx: PersonalDataContext,
   { id, email, phone, emailVerifiedAt, phoneVerifiedAt }: Customer,

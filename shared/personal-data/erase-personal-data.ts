@@ -11,11 +11,12 @@ import { dataSubjectOf } from "./data-subject.ts";
 import { sections } from "./sections.ts";
 
 /**
- * Erases a customer's personal data in one batch (docs/contract/business.md#personal-data-erasure).
- * Orders keep their amounts, all sessions end, and the audit trail keeps who changed what and when.
- * A repeat returns the same customer and writes nothing.
+ * Erases a customer's personal data in one batch and ends the customer's sessions
+ * (docs/contract/business.md#personal-data-erasure). Orders keep their amounts, and the audit trail
+ * keeps who changed what and when. A repeat writes nothing.
  *
- * @throws Refusal NOT_FOUND, or CONFLICT (retryable) while the customer keeps changing.
+ * @throws Refusal NOT_FOUND, or CONFLICT (retryable) when concurrent changes of the customer made
+ *   every attempt fail.
  */
 export function erasePersonalData(ctx: Context, customerId: string): Promise<Customer> {
   return retryOnConflict(async () => {

@@ -25,5 +25,5 @@ export async function exportPersonalData(
   const data = Object.fromEntries(
     Object.keys(sections).map((name, index) => [name, values[index]]),
   );
-  return { customer, ...(data as SectionData) }; // safe: one value for each section, in order
+  return { customer, ...(data as SectionData) }; // Safe: `data` has one value for each section, in order.
 }

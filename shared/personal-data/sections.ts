@@ -8,8 +8,8 @@ import { supportPersonalData } from "../support/index.ts";
 import { uploadPersonalData } from "../uploads/index.ts";
 
 /**
- * The personal data of each area, besides the customer's own row. Exports use these names; erasure
- * blanks every section.
+ * The personal data of each area, in addition to the customer's own row. An export uses these names
+ * as keys. An erasure erases every section.
  */
 export const sections = {
   orders: orderPersonalData,

@@ -2,7 +2,9 @@ import type { PlaceDetails } from "./provider.ts";
 
 type DemoPlaceDetails = Omit<PlaceDetails, "viewport"> & Readonly<{ name: string }>;
 
-/** Places of the demo provider: real ones, with approximate locations. */
+/**
+ * The places that the demo provider knows. They are real, but their coordinates are approximate.
+ */
 export const demoPlaces: readonly DemoPlaceDetails[] = [
   {
     placeId: "demo-accra-oxford-street",

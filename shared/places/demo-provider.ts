@@ -1,7 +1,7 @@
 import { demoPlaces } from "./demo-places.ts";
 import type { PlacesProvider } from "./provider.ts";
 
-/** Distance of the viewport's sides from the place, in degrees. */
+/** Distance from a place to the sides of its viewport, in degrees. */
 const viewportMargin = 0.005;
 const maxPredictions = 5;
 
@@ -43,7 +43,10 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Whether each search word is the beginning of an address word; false without search words. */
+/**
+ * Whether each search word is the beginning of an address word. False when there are no search
+ * words.
+ */
 const matchesAllWords = (
   addressWords: readonly string[],
   searchWords: readonly string[],

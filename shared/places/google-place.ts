@@ -23,7 +23,10 @@ const GooglePlace = z.object({
 
 type Component = z.infer<typeof GooglePlace>["addressComponents"][number];
 
-/** The place in Google's response, with the requested id; null for an invalid response. */
+/**
+ * Parses Google's response into a place with the requested id. Returns null for an invalid
+ * response.
+ */
 export function parseGooglePlace(placeId: string, json: unknown): PlaceDetails | null {
   const { success, data } = GooglePlace.safeParse(json);
   if (!success) return null;
@@ -44,7 +47,7 @@ export function parseGooglePlace(placeId: string, json: unknown): PlaceDetails |
   };
 }
 
-/** The first component that has one of the types, in the order of the types. */
+/** The first component that has one of the types. Earlier types are preferred. */
 function findComponent(
   components: readonly Component[],
   types: readonly string[],

@@ -3,20 +3,26 @@ import { callProvider, type ProviderTransport, parseJson, second } from "../kern
 import { parseGooglePlace } from "./google-place.ts";
 import type { PlacePrediction, PlacesProvider } from "./provider.ts";
 
-/** `report` gets failures without the input, because that is personal data. */
+/** `report` is called for failures. It does not get the input, because that is personal data. */
 export type GooglePlacesSettings = Partial<Pick<ProviderTransport, "timeoutMs">> &
   Pick<ProviderTransport, "fetch"> &
   Readonly<{
     apiKey: string;
-    /** ISO 3166 codes of the business's countries. Without them Google would use our IP address. */
+    /**
+     * ISO 3166 codes of the business's countries, to which results are limited. Without them,
+     * Google would choose results near the IP address of this service.
+     */
     countries: readonly string[];
     report: (failure: Readonly<{ call: string; problem: string }>) => void;
   }>;
 
 const api = "https://places.googleapis.com/v1";
-/** Short, because a shopper waits while typing. */
+/** Shorter than for other providers, because a shopper waits while typing. */
 const limits = { timeoutMs: 4 * second, maxBytes: 256 * 1024 } as const;
-/** Google charges a call by its most expensive field, so only these are requested. */
+/**
+ * The fields to request. Google charges a call by its most expensive field, so no others are
+ * requested.
+ */
 const predictionFields = [
   "suggestions.placePrediction.placeId",
   "suggestions.placePrediction.text.text",
@@ -51,7 +57,7 @@ const Problem = z.object({
   error: z.object({ status: z.string(), message: z.string().catch("") }),
 });
 
-/** Places API (New) of Google Maps. */
+/** The places provider that uses Google Maps' Places API (New). */
 export function createGooglePlaces({
   apiKey,
   countries,
@@ -111,7 +117,7 @@ export function createGooglePlaces({
 
 type Suggestion = z.infer<typeof Suggestions>["suggestions"][number];
 
-/** Suggestions of other kinds are skipped. */
+/** Maps one of Google's suggestions. A suggestion that is not a place gives no result. */
 function toPredictions({ placePrediction }: Suggestion): PlacePrediction[] {
   if (!placePrediction) return [];
   const { placeId, text, structuredFormat } = placePrediction;
@@ -125,7 +131,10 @@ function toPredictions({ placePrediction }: Suggestion): PlacePrediction[] {
   ];
 }
 
-/** Google also reports a wrong key as INVALID_ARGUMENT, so the message is checked. */
+/**
+ * Whether Google does not know the place. The message is checked, because Google also reports a
+ * wrong API key as INVALID_ARGUMENT.
+ */
 function isUnknownPlace(status: number, json: unknown): boolean {
   const { success, data } = Problem.safeParse(json);
   if (!success) return false;

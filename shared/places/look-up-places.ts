@@ -1,16 +1,22 @@
 import { notFound, Refusal, unavailable } from "../kernel/index.ts";
 import type { PlaceDetails, PlacePrediction, PlacesProvider } from "./provider.ts";
 
-/** The provider is not called for shorter inputs (docs/contract/storefront.md#places-rules). */
+/**
+ * Shorter inputs match nothing, without a call to the provider
+ * (docs/contract/storefront.md#places-rules).
+ */
 const minInputLength = 3;
 
-/** Providers accept up to 36 URL-safe characters; other tokens are not sent. */
+/**
+ * The session tokens that providers accept: up to 36 URL-safe characters. Any other token is not
+ * sent to the provider.
+ */
 const sessionTokenFormat = /^[A-Za-z0-9_-]{1,36}$/;
 
 type PlacesSession = Readonly<{ sessionToken: string | null }>;
 
 /**
- * Places that match the input.
+ * Finds places that match the text typed so far.
  *
  * @throws Refusal INTERNAL without a provider; SERVICE_UNAVAILABLE when it does not respond.
  */
@@ -29,7 +35,7 @@ export async function autocompletePlaces(
 }
 
 /**
- * The address of one place.
+ * Finds the address of a place.
  *
  * @throws Refusal NOT_FOUND for an unknown place; INTERNAL without a provider; SERVICE_UNAVAILABLE
  *   when it does not respond.

@@ -9,14 +9,14 @@ export type PlacePrediction = Readonly<{
 /** Latitude and longitude in degrees. */
 export type Coordinates = Readonly<{ lat: number; lng: number }>;
 
-/** A place's address; null for parts that the provider does not know. */
+/** A place's address. Parts that the provider does not know are null. */
 export type PlaceDetails = Readonly<{
   placeId: string;
   formattedAddress: string;
   streetAddress: string | null;
   city: string | null;
   region: string | null;
-  /** ISO 3166 alpha-2. */
+  /** An ISO 3166 alpha-2 code. */
   country: string | null;
   postalCode: string | null;
   location: Coordinates;
@@ -33,8 +33,8 @@ export type PlaceDetailsResponse =
   | Readonly<{ type: "no_answer" }>;
 
 /**
- * A provider of address lookup. It never throws; an outage is `no_answer`. The session token groups
- * the calls for one address, which some providers bill together.
+ * Looks up addresses. A provider never throws; it returns `no_answer` during an outage. The session
+ * token groups the calls for one address, because some providers bill them as one.
  */
 export type PlacesProvider = Readonly<{
   autocomplete(

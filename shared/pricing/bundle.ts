@@ -17,7 +17,7 @@ import {
 
 import { type PricePart, sumParts } from "./totals.ts";
 
-/** The variant chosen for one component, and the one that the bundle contains by default. */
+/** A component of a bundle, with the variant that the shopper chose and the default variant. */
 type ChosenComponent = Readonly<{
   component: BundleComponent;
   product: Product;
@@ -26,8 +26,8 @@ type ChosenComponent = Readonly<{
 }>;
 
 /**
- * The price of a bundle in parts. A fixed price changes only by the price differences of swapped
- * variants; other pricing discounts the sum of the component prices.
+ * The price of a bundle in parts. With a fixed price, only swapped variants add or deduct their
+ * price difference. Otherwise a discount is deducted from the sum of the component prices.
  *
  * @throws Refusal NOT_FOUND for an unknown component, product or variant; SELECTION_INVALID.
  */
@@ -76,7 +76,8 @@ function chooseComponent(
     throw selectionInvalid(`The bundle contains exactly ${quantity} of ${name}.`);
   }
   const product = requirePurchasable(products, component.productId);
-  // A swap is priced against the default variant even when that is inactive and cannot be bought.
+  // The price difference of a swap is counted from the default variant, even if that variant is
+  // inactive and cannot be bought.
   const defaultVariant =
     product.variants.find(({ id }) => id === defaultVariantId) ?? requireDefaultVariant(product);
   const variantId = selection?.variantId ?? defaultVariantId;

@@ -19,11 +19,11 @@ export type CompositePrice = Readonly<{
 }>;
 
 /**
- * The price of a composite with these selections. The limits of a group apply to the sum of its
- * quantities.
+ * The price of a composite with these selections. The limits of a group apply to the total quantity
+ * that is selected in the group.
  *
  * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option;
- * SELECTION_INVALID.
+ *   SELECTION_INVALID.
  */
 export function priceComposite(
   composite: Composite,

@@ -16,14 +16,16 @@ export type Selection = Readonly<{
   addOnOptionId: string | null;
 }>;
 
-/** A selection as requested; a null quantity means the component's own quantity. */
+/**
+ * A selection as the caller sends it. A null quantity means the quantity that the bundle defines.
+ */
 export type SelectionInput = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
 
 /** The booked time of a service, in epoch milliseconds. */
 export type LineSlot = Readonly<{
   start: number;
   end: number;
-  /** The requested staff member; null accepts any free one. */
+  /** The requested staff member. Null accepts any free staff member. */
   staffId: string | null;
 }>;
 
@@ -35,19 +37,25 @@ export type LineConfiguration = Readonly<{
   bundleSelections: readonly Selection[];
   compositeSelections: readonly Selection[];
   specialInstructions: string | null;
-  /** The location whose prices and stock apply; null for none in particular. */
+  /** The location whose prices and stock apply. Null when the shopper chose no location. */
   locationId: string | null;
   /** The billing plan of a subscription; null for a one-time purchase. */
   billingPlanId: string | null;
-  /** Only for services. */
+  /** The booked time. Only services have one. */
   slot?: LineSlot;
 }>;
 
-/** A configuration as requested, before `withDefaultQuantities`. */
+/**
+ * A configuration as the caller sends it, in which quantities may be null
+ * (`withDefaultQuantities`).
+ */
 export type LineConfigurationInput = Omit<LineConfiguration, "bundleSelections"> &
   Readonly<{ bundleSelections: readonly SelectionInput[] }>;
 
-/** The selections with missing quantities taken from the bundle; 1 for unknown components. */
+/**
+ * The selections with null quantities replaced by those of the bundle. The quantity of an unknown
+ * component becomes 1.
+ */
 export const withDefaultQuantities = (
   bundle: Bundle | null | undefined,
   selections: readonly SelectionInput[],
@@ -59,14 +67,17 @@ export const withDefaultQuantities = (
     return { ...selection, quantity: selection.quantity ?? component?.quantity ?? 1 };
   });
 
-/** The products needed for a price, by id: the line's own and those of its components. */
+/**
+ * The products that a price is computed from, by id: the line's product and those of its
+ * components.
+ */
 export type ProductSet = ReadonlyMap<string, OfferedProduct>;
 
 const setsByLocation = new WeakMap<ProductSet, Map<string, ProductSet>>();
 
 /**
- * The products with the prices of a location. The result is cached, because every line of a cart
- * asks for it.
+ * The products with the prices of a location. The result is cached, because the lines of a cart
+ * share it.
  */
 export function productsAtLocation(products: ProductSet, locationId: string | null): ProductSet {
   if (locationId === null) return products;
@@ -98,8 +109,10 @@ export function requirePurchasableVariant(product: Product, variantId: string): 
 }
 
 /**
- * The variant used when none is chosen: the default, else the first active one; null without
- * variants.
+ * The variant to use when none is chosen: the default variant, or the first active one. Null when
+ * the product has no variants.
+ *
+ * @throws Refusal NOT_FOUND when no variant is active.
  */
 export function requireDefaultVariant(product: Product): Variant | null {
   if (product.variants.length === 0) return null;
@@ -109,8 +122,10 @@ export function requireDefaultVariant(product: Product): Variant | null {
 }
 
 /**
- * The variant chosen for a component. @throws Refusal SELECTION_INVALID for another product's
- * variant, NOT_FOUND for an unknown one.
+ * The variant chosen for a component.
+ *
+ * @throws Refusal SELECTION_INVALID for a variant of another product, NOT_FOUND for an unknown
+ *   variant.
  */
 export function requireComponentVariant(
   products: ProductSet,

@@ -26,17 +26,17 @@ export type LinePrice = Readonly<{
   parts: readonly PricePart[];
   product: OfferedProduct;
   variant: Variant | null;
-  /** In the product's order. */
+  /** The chosen add-on options, in the product's order. */
   addOns: readonly AddOnOption[];
 }>;
 
 /**
- * The unit price of a cart line at its location: product, variant, add-on options, and the parts of
- * a bundle or composite. A composite's base price replaces the product price, and a billing plan's
- * price replaces everything.
+ * The unit price of a cart line at its location, including variant, add-ons, bundle and composite.
+ * A composite's base price replaces the product's price. A billing plan's price replaces all other
+ * parts.
  *
  * @throws Refusal NOT_FOUND for an unknown or inactive product, variant, option or component, or a
- * billing plan of another product; SELECTION_INVALID.
+ *   billing plan of another product; SELECTION_INVALID.
  */
 export function priceLine(catalogue: ProductSet, configuration: LineConfiguration): LinePrice {
   const products = productsAtLocation(catalogue, configuration.locationId);
@@ -57,7 +57,7 @@ export function priceLine(catalogue: ProductSet, configuration: LineConfiguratio
 }
 
 /**
- * The billing plan of a line; null for a one-time purchase.
+ * The chosen billing plan of a line. Null for a one-time purchase.
  *
  * @throws Refusal NOT_FOUND for a plan that is archived or belongs to another product.
  */

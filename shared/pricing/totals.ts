@@ -7,7 +7,7 @@ import {
   ruleViolation,
 } from "../kernel/index.ts";
 
-/** One component of a price, with a name that the merchant reads. */
+/** One component of a price. The merchant reads the name. */
 export type PricePart = Readonly<{ name: string; amountMinor: number }>;
 
 /** The sum of the parts. @throws Refusal VALIDATION_ERROR when it is too large to charge. */
@@ -15,7 +15,8 @@ export const sumParts = (parts: readonly PricePart[]): number =>
   parts.reduce((sum, { amountMinor }) => requireChargeable(sum + amountMinor, "quantity"), 0);
 
 /**
- * Price adjustments can exceed a price by mistake; an extra part then shows the correction to zero.
+ * Keeps a price from being negative, because wrong price adjustments can exceed a price. An extra
+ * part raises the sum to zero.
  */
 export function withMinimumZero(parts: readonly PricePart[]): readonly PricePart[] {
   const sum = sumParts(parts);
@@ -23,7 +24,7 @@ export function withMinimumZero(parts: readonly PricePart[]): readonly PricePart
 }
 
 export type TaxRule = Readonly<{
-  /** A decimal string with at most four decimals. */
+  /** The rate as a decimal string with at most four decimals. */
   ratePercent: string;
   /** True when prices include the tax. */
   isInclusive: boolean;
@@ -37,8 +38,8 @@ export type CartTotals = Readonly<{
 }>;
 
 /**
- * Calculates the totals of a cart. Tax is rounded once, on the discounted subtotal, and added
- * unless prices include it. The discount is limited to the subtotal.
+ * Calculates the totals of a cart. The discount is limited to the subtotal. Tax is rounded once, on
+ * the discounted subtotal. Tax is not added to the total when prices include it.
  *
  * @throws Refusal VALIDATION_ERROR for a subtotal too large to charge.
  */
@@ -72,13 +73,13 @@ export function calculateCartTotals({
 export const discountTypes = ["percentage", "fixed_amount"] as const;
 export type DiscountType = (typeof discountTypes)[number];
 
-/** How much a deal deducts from what it covers. */
+/** How much a deal deducts from the lines that it covers. */
 export type DealDiscount =
   | Readonly<{ type: "percentage"; percent: string }>
   | Readonly<{ type: "fixed_amount"; amountMinor: number }>;
 
 /**
- * What a deal covers: the whole order, some products, or the products of some categories or
+ * Which lines a deal covers: all, those of some products, or those of some categories and
  * collections.
  */
 export type DealCoverage =
@@ -86,18 +87,18 @@ export type DealCoverage =
   | Readonly<{ type: "products"; ids: ReadonlySet<string> }>
   | Readonly<{ type: "groups"; ids: ReadonlySet<string> }>;
 
-/** The terms of a deal that affect prices, without its coverage. */
+/** The fields of a deal that decide whether and how much it deducts, except its coverage. */
 export type DealConditions = Readonly<{
   id: string;
   /** The coupon code; null for an automatic deal. */
   code: string | null;
   name: string;
   discount: DealDiscount;
-  /** Compared with the subtotal of the whole order before discounts. */
+  /** The lowest subtotal of the whole order, before discounts, for which the deal applies. */
   minOrderSubtotalMinor: number | null;
   maxDiscountMinor: number | null;
   startsAt: number | null;
-  /** The first instant at which the deal has ended. */
+  /** The deal applies until this time, exclusive. */
   endsAt: number | null;
   usageLimit: number | null;
   timesRedeemed: number;
@@ -106,7 +107,9 @@ export type DealConditions = Readonly<{
 
 export type DealTerms = DealConditions & Readonly<{ coverage: DealCoverage }>;
 
-/** The deals that may apply to a cart: all automatic ones, and the deal of its coupon. */
+/**
+ * The deals that may apply to a cart: all deals without a code, and the deal of the cart's coupon.
+ */
 export type AvailableDeals = Readonly<{
   automatic: readonly DealTerms[];
   coupon: DealTerms | null;
@@ -122,15 +125,20 @@ export const couponRejectionReasons = [
 /** Why a coupon is rejected. */
 export type CouponRejectionReason = (typeof couponRejectionReasons)[number];
 
-/** A line as deals see it; `amountMinor` is the price of its whole quantity. */
+/**
+ * A cart line with the fields that deals need. `amountMinor` is the price of the whole quantity.
+ */
 export type DiscountableLine = Readonly<{
   productId: string;
-  /** The product's categories with their ancestors, and its collections. */
+  /** The ids of the product's collections and categories, including all parent categories. */
   groupIds: readonly string[];
   amountMinor: number;
 }>;
 
-/** Null when the deal exists, is active now and has uses left. */
+/**
+ * Why the deal cannot be used now, or null when it can. The deal must exist, be active and have
+ * uses left.
+ */
 export function usageRejection(
   deal: DealConditions | null,
   now: number,
@@ -141,7 +149,7 @@ export function usageRejection(
   return isExhausted(deal) ? "COUPON_EXHAUSTED" : null;
 }
 
-/** Null when the deal applies to an order with this subtotal. */
+/** Why the deal does not apply to an order with this subtotal, or null when it does. */
 export function orderRejection(
   deal: DealConditions | null,
   { subtotalMinor, now }: { subtotalMinor: number; now: number },
@@ -151,7 +159,10 @@ export function orderRejection(
   return rejection ?? (subtotalMinor < minimumMinor ? "COUPON_MIN_NOT_MET" : null);
 }
 
-/** Null when the deal applies to these lines. A deal that covers none of them is rejected. */
+/**
+ * Why the deal does not apply to these lines, or null when it does. It must cover at least one
+ * line.
+ */
 export function linesRejection(
   deal: DealTerms | null,
   { lines, now }: { lines: readonly DiscountableLine[]; now: number },
@@ -187,7 +198,7 @@ const couponMessages = {
   COUPON_EXHAUSTED: "This coupon has been used up.",
 } as const satisfies Record<CouponRejectionReason, string>;
 
-/** The refusal for a rejected coupon; its rule is the reason. */
+/** The refusal for a rejected coupon. The refusal's rule is the reason. */
 export const couponRefusal = (reason: CouponRejectionReason): Refusal =>
   ruleViolation(reason, couponMessages[reason]);
 
@@ -197,13 +208,15 @@ export type Discount = Readonly<{
   name: string;
   code: string | null;
   amountMinor: number;
-  /** The part of each line, in the order of the lines; they add up to `amountMinor`. */
+  /**
+   * How much each line gets of the discount, in the order of the lines. The sum is `amountMinor`.
+   */
   shares: readonly number[];
 }>;
 
 /**
- * Calculates the discounts on these lines: the best automatic deal, then the coupon on the
- * remaining amounts. Deals that do not apply or deduct nothing are left out.
+ * Calculates the discounts on these lines: first the best automatic deal, then the coupon on what
+ * remains. Deals that do not apply, or that deduct nothing, are left out.
  */
 export function calculateDiscounts(
   lines: readonly DiscountableLine[],
@@ -222,8 +235,8 @@ export function calculateDiscounts(
 }
 
 /**
- * The discount on the amount that the deal applies to. It is rounded once, and never more than the
- * deal's maximum or the amount itself.
+ * The discount of a deal on the amount that it covers. Rounded once, and limited to the deal's
+ * maximum and to the amount itself.
  */
 export function discountAmount(
   { discount, maxDiscountMinor }: Pick<DealTerms, "discount" | "maxDiscountMinor">,
@@ -258,7 +271,7 @@ function discountOf(deal: DealTerms, lines: readonly DiscountableLine[]): Discou
   return { dealId, name, code, amountMinor, shares: allocate(amountMinor, weights) };
 }
 
-/** The largest discount; of equal ones, the deal that was created first. */
+/** The largest discount. Among equal discounts, the deal that was created first wins. */
 const largestDiscount = (discounts: readonly Discount[]): Discount | null =>
   discounts.reduce<Discount | null>(
     (best, discount) =>

@@ -13,24 +13,23 @@ import {
 } from "./quote.ts";
 import { quoteRepo } from "./repo.ts";
 
-/** What quotes use: the catalogue through a cache, and their own rows through the database. */
+/** The context of quotes. Products come from a cache, quotes from the database. */
 export type QuoteContext = ShopContext &
   Readonly<{
     /**
-     * Loads products and their components, at most 5 s old. When it has to read, the same batch
-     * reads the prefetches.
+     * Loads products with their components, at most 5 s old. If the database must be read for them,
+     * the same batch also runs `prefetches`.
      */
     findProducts: (ids: readonly string[], prefetches?: readonly Prefetch[]) => Promise<ProductSet>;
   }>;
 
 /**
- * Locks the current price for 15 minutes, in one round trip. When the catalogue has to be read, the
- * same batch stores the quote with a snapshot of its products. When the snapshot is too long, a
- * second write stores the priced quote instead. The caller checks the location.
+ * Locks the current price for 15 minutes, in one round trip. When products are read from the
+ * database, the same batch stores the quote with a snapshot of them. A snapshot that is too long
+ * takes a second write. The caller checks the location.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, VALIDATION_ERROR for an amount too large to charge.
- * A quote that was already stored is then deleted; if that fails, it cannot be read and is purged
- * later.
+ *   A quote that is already stored is then deleted.
  */
 export async function createQuote(ctx: QuoteContext, request: QuoteRequest): Promise<Quote> {
   const quotes = quoteRepo(ctx);
@@ -55,8 +54,9 @@ export async function createQuote(ctx: QuoteContext, request: QuoteRequest): Pro
 }
 
 /**
- * Prices a quote again under its id, with the given fields replaced; works for 24 hours after its
- * expiry. One round trip reads the quote with its product, a second one stores it.
+ * Prices a quote again under the same id, with the given fields replaced. Possible until 24 hours
+ * after the quote's expiry. One round trip reads the quote with its product, a second one stores
+ * it.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, VALIDATION_ERROR for an amount too large to charge.
  */

@@ -8,7 +8,7 @@ import {
   withDefaultQuantities,
 } from "../pricing/index.ts";
 
-/** The choices of a quote other than the variant. */
+/** Add-ons, bundle and composite selections of a quote. */
 export type QuoteSelections = Pick<
   LineConfigurationInput,
   "addOnOptionIds" | "bundleSelections" | "compositeSelections"
@@ -18,7 +18,7 @@ export type QuoteSelections = Pick<
 export type QuoteRequest = QuoteSelections &
   Readonly<{
     productId: string;
-    /** Null uses the default variant. */
+    /** The chosen variant. Null uses the product's default variant. */
     variantId: string | null;
     locationId: string | null;
     /** The maximum quantity that the locked price applies to. */
@@ -26,7 +26,8 @@ export type QuoteRequest = QuoteSelections &
   }>;
 
 /**
- * A price that is locked until it expires. `variantId` is the priced variant, chosen or default.
+ * A price that is locked until the quote expires. `variantId` is the priced variant, even if the
+ * request left it to the default.
  */
 export type Quote = QuoteRequest &
   Pick<LineConfiguration, "bundleSelections"> &
@@ -53,7 +54,7 @@ export const quoteSubtotal = ({ unitPriceMinor, quantity }: Quote): number =>
 export const isExpired = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
   expiresAt <= now;
 
-/** Whether the quote can be refreshed, also for a while after it expired. */
+/** Whether the quote can be refreshed. An expired quote still can, for 24 hours. */
 export const isRefreshable = ({ expiresAt }: Pick<Quote, "expiresAt">, now: number): boolean =>
   expiresAt + quoteRefreshWindowMs > now;
 
@@ -61,8 +62,8 @@ export const isRefreshable = ({ expiresAt }: Pick<Quote, "expiresAt">, now: numb
 export type QuoteUpdate = Readonly<{ [K in keyof QuoteRequest]: QuoteRequest[K] | undefined }>;
 
 /**
- * The request after a refresh. Another product keeps none of the old selections, which belong to
- * the old product.
+ * Applies a refresh to the quote's request. When the product changes, the old selections are
+ * dropped, because they belong to the old product.
  */
 export function applyQuoteUpdate(quote: Quote, update: QuoteUpdate): QuoteRequest {
   const productId = update.productId ?? quote.productId;

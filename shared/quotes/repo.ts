@@ -25,7 +25,7 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
   const isOwn = (id: string) =>
     and(eq(priceQuotes.id, id), isRowOfBusiness(priceQuotes.businessId, business));
 
-  /** Finds expired quotes too, until they are purged. */
+  /** A query for a quote by id. Also finds an expired quote until it is purged. */
   const queryById = (id: string) => db.select().from(priceQuotes).where(isOwn(id));
 
   return {
@@ -36,7 +36,7 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
       return quote;
     },
 
-    /** Query for quotes by id, including expired ones; `toQuotesById` reads the rows. */
+    /** A query for quotes by id. Expired quotes are included. `toQuotesById` reads the rows. */
     queryByIds: (ids: readonly string[]) =>
       db
         .select()
@@ -49,7 +49,8 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
         ),
 
     /**
-     * Reads the quote and, in the same round trip, its product or the given one, with components.
+     * Reads a quote and a product with its components, in one round trip. The product is
+     * `productId`, or the quote's own product when undefined.
      */
     async findWithProducts(
       id: string,
@@ -68,9 +69,9 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Inserts a quote with a snapshot of its products, taken by the same statement, from which its
-     * price is computed at every read. Inserts nothing when the snapshot is too large for a row;
-     * the caller then stores the priced quote.
+     * Inserts a quote with a snapshot of its products instead of a price; each read computes the
+     * price. Inserts nothing when the snapshot is too large for a row. The caller then stores the
+     * priced quote.
      */
     insertUnpricedQuote(unpriced: UnpricedQuote) {
       const { id, productId, variantId, locationId, quantity, currency, expiresAt } = unpriced;
@@ -101,9 +102,7 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
 
 const purgeBatchSize = 5_000;
 
-/**
- * Deletes one batch of quotes that can no longer be refreshed. Cron runs it until none are left.
- */
+/** Deletes one batch of quotes that can no longer be refreshed. Cron repeats the call. */
 export const purgeQuotes = (db: Db, now: number): Write =>
   db.delete(priceQuotes).where(
     sql`rowid in (select rowid from ${priceQuotes} where ${priceQuotes.expiresAt} <= ${now - quoteRefreshWindowMs}

@@ -19,7 +19,10 @@ export const priceQuotes = sqliteTable(
     currency: text("currency").notNull(),
     parts: document<Quote["parts"]>("parts").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** The product snapshot that prices the quote on each read; null when the row holds a price. */
+    /**
+     * The products from which the price is computed on each read. Null when the row contains the
+     * price.
+     */
     pricedBy: document<ProductSnapshot>("priced_by"),
   },
   (t) => [

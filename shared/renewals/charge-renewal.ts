@@ -13,28 +13,31 @@ import {
 import type { Invoice, Subscription } from "../subscriptions/index.ts";
 import { deriveRenewalReference } from "./renewal-reference.ts";
 
-/** A period whose order is placed and not paid yet. */
+/** A billing period with an order that is not paid yet. */
 export type ChargeablePeriod = Readonly<{
   subscription: Subscription;
   invoice: Invoice;
   details: OrderDetails;
   /** The order that started the subscription. */
   first: OrderDetails;
-  /** Whether this run placed the order, so that the provider cannot know its charge yet. */
+  /** Whether this run placed the order. The provider then has no charge for it yet. */
   isFresh: boolean;
 }>;
 
-/** waiting: the customer or the merchant has to act, and no charge is started. */
+/**
+ * The result of charging a renewal. `waiting`: no charge was started, because the customer or the
+ * merchant has to act.
+ */
 export type RenewalCharge = Readonly<{
   result: ChargeResult | Readonly<{ type: "waiting" }>;
-  /** The order after its reference was stored. */
+  /** The order, with the payment reference that was charged. */
   details: OrderDetails;
 }>;
 
 /**
- * Charges a period with the method of the first payment. The provider is first asked for the state
- * of an earlier charge, so that a lost response does not lead to a second charge. A declined charge
- * is retried under the reference of this attempt, which is stored first.
+ * Charges a period with the payment method of the first order. An earlier charge is verified first,
+ * because its response may have been lost. After a declined charge, a new reference is stored and
+ * charged.
  *
  * @throws Refusal CONFLICT when the order was cancelled or changed at the same time.
  */
@@ -66,7 +69,8 @@ export async function chargeRenewal(
 }
 
 /**
- * Retries a declined charge under this attempt's reference, unless that one was declined already.
+ * Charges again after a declined charge, with the reference of this attempt. If that reference
+ * itself was declined, the result is "declined".
  */
 async function chargeUnderNextReference(
   ctx: OrderContext,
@@ -104,7 +108,7 @@ async function callChargeAgain(
   return result ?? { type: "no_answer" };
 }
 
-/** The phone that paid for the first period; null for a card. */
+/** The mobile-money account that paid for the first period; null for a card. */
 function findMobileMoney({ orderLineId }: Subscription, { order }: OrderDetails) {
   const started = order.lines.find(({ id }) => id === orderLineId)?.subscription;
   return started?.type === "new" ? started.mobileMoney : null;

@@ -7,12 +7,12 @@ import {
   toInvoicedSubscription,
 } from "../subscriptions/index.ts";
 
-/** A due subscription with everything that its renewal needs. */
+/** A due subscription, with everything that is needed to renew it. */
 export type DueRenewal = Readonly<{
   subscription: Subscription;
-  /** The order that started it; renewal orders are modelled on it. */
+  /** The order that started the subscription. Renewal orders are copies of this order. */
   first: OrderDetails;
-  /** The period whose order is not paid yet; null when there is none. */
+  /** The invoice and order of the period that is not paid yet; null when every period is paid. */
   open: Readonly<{ invoice: Invoice; details: OrderDetails }> | null;
 }>;
 

@@ -28,7 +28,7 @@ import {
 import type { DueRenewal } from "./due-renewal-query.ts";
 import { type PlannedRenewal, planRenewal } from "./renewal-order.ts";
 
-/** The order of the next period, or the reason why it could not be placed. */
+/** The order of the next period, or the reason why no order was placed. */
 type PlacedRenewal =
   | Readonly<{
       type: "placed";
@@ -39,11 +39,11 @@ type PlacedRenewal =
   | Readonly<{ type: "refused"; reason: string }>;
 
 /**
- * Places the order of the next period: order, payment, stock reservation, invoice and event in one
- * batch. The invoice is unique per period, so that concurrent runs place one order.
+ * Places the order of the next period in one batch, with payment, stock reservation, invoice and
+ * event. The invoice is unique per period, so that concurrent runs place only one order.
  *
  * @throws Refusal CONFLICT (retryable) when the subscription changed, or another run placed the
- * order.
+ *   order.
  */
 export async function placeRenewal(
   ctx: OrderContext,
@@ -73,8 +73,8 @@ const refuseRenewal = (reason: string): PlacedRenewal => ({
 });
 
 /**
- * Whether the item can still be ordered as configured. `priceLine` is called only for its refusals,
- * because the renewal charges the subscribed price. The billing plan is left out: a withdrawn plan
+ * Whether the item can still be ordered as configured. The price of `priceLine` is ignored, because
+ * a renewal charges the subscribed price. The billing plan is left out, because a withdrawn plan
  * does not end its subscriptions.
  */
 function isOrderable(
@@ -92,7 +92,10 @@ function isOrderable(
   }
 }
 
-/** The stock that a period needs; `preferredOnlyQuantity` must come from an item's own location. */
+/**
+ * The stock that a period needs. `preferredOnlyQuantity` is the part that must come from the
+ * preferred location, because the item has a fixed location.
+ */
 function requiredStock({ items }: Subscription, products: ProductSet): StockRequirement[] {
   const lines = items.map(({ configuration, quantity, variantId }) => ({
     configuration,
@@ -115,7 +118,7 @@ type RenewalPlacement = Readonly<{
   requirements: readonly StockRequirement[];
 }>;
 
-/** The placed order; null when there is not enough stock. */
+/** Commits the order and returns it. Returns null when there is not enough stock. */
 async function commitRenewal(
   ctx: OrderContext,
   { subscription, planned: { order, payment, invoice }, requirements }: RenewalPlacement,
@@ -124,7 +127,7 @@ async function commitRenewal(
   const payments = paymentRepo(ctx);
   const subscriptions = subscriptionRepo(ctx);
   const number = orders.numberOf(order.id);
-  // No one gets the token: the customer opens the order with their login.
+  // Nobody receives this bill_token: the customer opens the order after logging in.
   const billTokenHash = await sha256(generateToken(ctx.randomBytes));
   try {
     const results = await commit(ctx, {

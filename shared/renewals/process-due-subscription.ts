@@ -25,17 +25,18 @@ import { type DueRenewal, loadDueRenewal } from "./due-renewal-query.ts";
 import { placeRenewal } from "./place-renewal.ts";
 import { recordFailedPayment } from "./record-failed-payment.ts";
 
-/** provider_silent: the provider has not responded for a day, and an operator should ask why. */
+/**
+ * `provider_silent`: the provider has not responded for a day, so an operator has to find out why.
+ */
 type DueSubscriptionResult = "done" | "provider_silent";
 
 /**
- * Does what is due for a subscription: ends it, renews it, or cancels an order that must not be
- * paid any more. Safe to repeat after a crash and to run concurrently, because a period has one
- * order and one charge. Each run handles one period.
+ * Does what is due for one period: ends or renews the subscription, or cancels an order that must
+ * not be paid any more. Safe to repeat and to run concurrently, because a period has one order and
+ * one charge.
  *
- * A provider that does not respond is asked again at growing intervals. After a day the attempt
- * counts as failed, but an order to be cancelled keeps waiting, because money may have been
- * captured.
+ * A silent provider is asked again, with growing delays. After a day the payment attempt counts as
+ * failed. An order to be cancelled waits longer, because money may have been captured.
  *
  * @throws Refusal CONFLICT when the subscription changed meanwhile; it stays due.
  */
@@ -70,7 +71,7 @@ async function endSubscription(ctx: OrderContext, subscription: Subscription): P
   });
 }
 
-/** Cancels an unpaid renewal order, after asking the provider. */
+/** Cancels an unpaid renewal order, after the provider has confirmed that no money was captured. */
 async function releaseUnpaidOrder(
   ctx: OrderContext,
   { subscription, open }: DueRenewal,
@@ -80,8 +81,9 @@ async function releaseUnpaidOrder(
   if (cancelled === "no_answer") return retryLater(ctx, subscription);
   const { order, payment } = cancelled;
   const wasSettled = isSettled(open.details.payment);
-  if (isSettled(payment) && !wasSettled) return "done"; // it was paid meanwhile, which also renewed the period
-  // Payment for an order that was cancelled, or of an erased customer, left the invoice open.
+  if (isSettled(payment) && !wasSettled) return "done"; // The order was paid meanwhile, which also renewed the period.
+  // The invoice is still open when the paid order was cancelled, or when the customer's data were
+  // erased.
   const isPaid = wasSettled && order.status !== "cancelled";
   await commitChange(ctx, withNextRunRescheduled(subscription, ctx.now()), {
     invoice: open.invoice,
@@ -102,7 +104,10 @@ async function tryCancelUnpaidOrder(
   }
 }
 
-/** The payment's state is unknown, so nothing is decided or charged until the provider responds. */
+/**
+ * Plans the next query of a provider that did not respond. Nothing is charged or cancelled before
+ * the provider has reported the state of the payment.
+ */
 async function retryLater(
   ctx: OrderContext,
   subscription: Subscription,
@@ -144,7 +149,7 @@ async function collectPayment(
   if (result.type === "captured") {
     const { reference } = details.payment;
     const { payment } = await recordCharge(ctx, details, { result, reference });
-    if (isSettled(payment)) return "done"; // the same batch renewed the period
+    if (isSettled(payment)) return "done"; // The batch that stored the payment also renewed the period.
     return handleFailedPayment(ctx, subscription, failureReasons.mismatch);
   }
   const report = isNewChargeState(result, details) ? { result, details } : undefined;
@@ -160,7 +165,7 @@ async function handleFailedPayment(
 
 type FailedCharge = Exclude<RenewalCharge["result"], { type: "captured" | "no_answer" }>;
 
-/** Whether the result is not stored with the payment yet. */
+/** Whether the result still has to be stored with the payment. */
 const isNewChargeState = (
   result: FailedCharge,
   { payment }: RenewalCharge["details"],

@@ -10,12 +10,12 @@ import {
   withFailedPayment,
 } from "../subscriptions/index.ts";
 
-/** The provider's result, if it is to be stored with the failure. */
+/** The provider's result, to be stored in the same batch as the failure. */
 type ReportedCharge = Readonly<{ result: ChargeResult; details: OrderDetails }>;
 
 /**
  * Counts a failed payment attempt and stores the provider's result in the same batch. The last
- * allowed failure cancels the subscription; the job's next run cancels its unpaid order.
+ * allowed failure cancels the subscription. The next run of the job then cancels the unpaid order.
  *
  * @throws Refusal CONFLICT (retryable) when the subscription changed meanwhile.
  */

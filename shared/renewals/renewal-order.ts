@@ -10,12 +10,12 @@ import {
 } from "../subscriptions/index.ts";
 import { deriveRenewalReference } from "./renewal-reference.ts";
 
-/** The records of a renewal, not stored yet. */
+/** The records of a renewal, to be stored in one batch. */
 export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice: Invoice }>;
 
 /**
- * Plans the next period: an order like the first one, at the subscribed price with current tax, in
- * the business's currency and without deals, paid with the same method.
+ * Plans the order, payment and invoice of the next period. The order repeats the first one at the
+ * subscribed price, with current tax and without deals.
  */
 export async function planRenewal(
   ctx: OrderContext,
@@ -58,7 +58,8 @@ function renewalOrder(
     statusHistory: [{ status: "pending", at, by: "system" }],
     cancelledAt: null,
     cancellationReason: null,
-    // The subscription's payment attempts decide when it is cancelled.
+    // The order does not expire, because the subscription's payment attempts decide when to cancel
+    // it.
     expiresAt: null,
     createdAt: at,
     updatedAt: at,
@@ -90,7 +91,7 @@ const renewalPayment = (
 ): Payment => ({
   id: ctx.newId("pt"),
   orderId: order.id,
-  // The session that checked out may also authorize this payment.
+  // The session of the first checkout may authorize this payment too.
   sessionId: first.sessionId,
   reference,
   provider: first.provider,

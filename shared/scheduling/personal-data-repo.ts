@@ -5,8 +5,8 @@ import { bookingsOfOrders, toBooking } from "./bookings/booking-repo.ts";
 import { bookings } from "./tables.ts";
 
 /**
- * The bookings of a customer's orders. Erasure keeps the times, assigns guest bookings to the customer,
- * and removes cancellation reasons, also from the stored events.
+ * The bookings of a customer's orders. An erasure assigns guest bookings to the customer and
+ * removes the cancellation reasons, also from stored events. The times stay.
  */
 export const bookingPersonalData: PersonalData<Booking[]> = {
   read: (ctx, { orderIds }) =>

@@ -15,7 +15,7 @@ import { type BookingStatus, bookingStatuses } from "./bookings/booking.ts";
 import { type SlotAllocationKind, slotAllocationKinds } from "./slots/slot-allocation.ts";
 import type { StaffMember } from "./staff/staff.ts";
 
-/** What makes a product bookable; the product has the name, the price and the variants. */
+/** What makes a product bookable. Name, price and variants are fields of the product. */
 export const services = sqliteTable(
   "services",
   {
@@ -33,9 +33,9 @@ export const services = sqliteTable(
     bookingWindowDays: integer("booking_window_days").notNull(),
     cancellationNoticeMinutes: integer("cancellation_notice_minutes").notNull(),
     locationIds: document<readonly string[]>("location_ids").notNull(),
-    /** The staff who provide it; empty when it needs none. */
+    /** The ids of the staff who provide the service; empty when it needs no staff. */
     staffIds: document<readonly string[]>("staff_ids").notNull().default([]),
-    /** The resources it needs; each participant uses one unit of each. */
+    /** The ids of the resources that the service needs. Each participant uses one unit of each. */
     resourceIds: document<readonly string[]>("resource_ids").notNull().default([]),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -52,7 +52,7 @@ export const staff = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     name: text("name").notNull(),
-    /** Working hours; null for the opening hours of the location. */
+    /** Working hours. Null means the opening hours of the location. */
     hours: document<NonNullable<StaffMember["hours"]>>("hours"),
     timeOff: document<StaffMember["timeOff"]>("time_off").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -62,7 +62,10 @@ export const staff = sqliteTable(
   (t) => [index("staff_by_business").on(t.businessId, t.id).where(sql`archived_at is null`)],
 );
 
-/** A room or a machine; its capacity limits the participants at the same time, over all services. */
+/**
+ * Rooms and machines. The capacity limits the participants at the same time, in all services
+ * together.
+ */
 export const resources = sqliteTable(
   "resources",
   {
@@ -80,42 +83,45 @@ export const resources = sqliteTable(
   ],
 );
 
-/** The columns that occupancy is computed from. Indexes include them so that the table is not read. */
+/**
+ * The columns that the occupancy is computed from. The indexes contain them, so that SQLite reads
+ * only the index.
+ */
 const occupancyColumns = (
   t: Record<"startsAt" | "occupiedUntil" | "expiresAt" | "participants", AnySQLiteColumn>,
 ) => [t.startsAt, t.occupiedUntil, t.expiresAt, t.participants] as const;
 
 /**
- * Slot allocations: each row is time occupied by the hold of a cart line or by a booking. Two rows
- * overlap when their ranges from `starts_at` up to `occupied_until` (buffers included) do. For a row
- * that is being written, another row is live when it is a booking, or a hold whose `expires_at` is
- * later than the written row's `claimed_at`.
+ * Slot allocations. Each row is a time that a hold of a cart line or a booking occupies. Two rows
+ * overlap when their ranges from `starts_at` to `occupied_until` (buffers included) overlap. A row
+ * that is written is compared with the live rows: bookings, and holds that expire after its
+ * `claimed_at`.
  *
- * Triggers (in migrations/shop) check every written row and abort the whole batch with one of these
+ * Triggers (in migrations/shop) check every written row. They abort the batch with one of these
  * names in the error text, which `slotConflictRefusals` maps to refusals:
  *
- * - `slot_over_capacity`: the participants of the live rows of the same service and location that
- *   overlap it, plus its own, exceed its `capacity`.
- * - `slot_staff_taken`: its staff member has an overlapping live row of another session. A session is
- *   one service, location and start.
- * - `slot_resource_taken`: the participants of the overlapping live rows that use one of its resources,
- *   plus its own, exceed that resource's capacity.
+ * - `slot_over_capacity`: the overlapping live rows of the same service and location, together with
+ *   the written row, have more participants than the written row's `capacity`.
+ * - `slot_staff_taken`: the staff member has an overlapping live row of another session. A session
+ *   is one service, location and start.
+ * - `slot_resource_taken`: the overlapping live rows that use one of the row's resources, together
+ *   with the written row, have more participants than the resource's capacity.
  *
- * The triggers run inside the write, so no check before it and no lock is needed: of two writers of the
- * last slot one fails. A row is never compared with itself, so a write may be repeated with
- * `on conflict (id) do update`. An update that asks for no more than the row already has is not refused,
- * because its neighbours may have been accepted against a smaller sum.
+ * The triggers run inside the write, so that of two concurrent writers of the last slot the second
+ * fails. No lock and no earlier check is needed. A row is never compared with itself, so a write
+ * may be repeated with `on conflict (id) do update`. An update that asks for no more than the
+ * stored row is always allowed, because the other rows may have been accepted under a higher
+ * capacity.
  *
- * A booking takes over a live hold by updating its row, which also gets the booking's id. A hold that
- * has expired or is too small is deleted, and the booking's row is inserted in the same batch, which
- * fails as a whole when the slot is no longer free. Renewing a hold updates `expires_at` and
- * `claimed_at`; rescheduling updates the times, `claimed_at`, staff and resources; cancelling deletes
- * the row.
+ * A booking takes over a live hold: the row is updated and gets the booking's id. A hold that has
+ * expired or is too small is deleted instead, and the same batch inserts a row for the booking.
+ * Renewing a hold updates `expires_at` and `claimed_at`. Rescheduling updates the times,
+ * `claimed_at`, staff and resources. Cancelling deletes the row.
  */
 export const slotClaims = sqliteTable(
   "slot_claims",
   {
-    /** The booking's id; for a hold, an id derived from its cart line. */
+    /** The booking's id. For a hold, an id derived from the cart line. */
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     kind: text("kind").$type<SlotAllocationKind>().notNull(),
@@ -124,24 +130,26 @@ export const slotClaims = sqliteTable(
       .references(() => services.id),
     locationId: text("location_id").notNull(),
     staffId: text("staff_id").references(() => staff.id),
-    /** Triggers copy it to `slot_claim_resources`. */
+    /** The ids of the resources. Triggers copy them to `slot_claim_resources`. */
     resourceIds: document<readonly string[]>("resource_ids").notNull(),
     participants: integer("participants").notNull(),
-    /** The capacity of the service or of the booked variant. */
+    /** The capacity of the booked variant, or of the service. */
     capacity: integer("capacity").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
     /**
-     * The end of the slot plus the service's buffer, until when staff and resources are occupied.
+     * The end of the slot plus the service's buffer. Staff and resources are occupied until then.
      */
     occupiedUntil: instant("occupied_until").notNull(),
-    /** The time of the write; holds that expired by then do not count against this row. */
+    /**
+     * The time of the write. Holds that have expired by then do not count when capacity is checked.
+     */
     claimedAt: instant("claimed_at").notNull(),
     /** When a hold expires; null for a booking. */
     expiresAt: instant("expires_at"),
     /** The session whose cart holds the slot; null for a booking. */
     sessionId: text("session_id"),
-    /** The order and line of a booking; null for a hold. */
+    /** The order and line of the booking; both null for a hold. */
     orderId: text("order_id"),
     orderLineId: text("order_line_id"),
   },
@@ -159,7 +167,8 @@ export const slotClaims = sqliteTable(
     index("slot_claims_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     check("slot_claims_kind", oneOf(t.kind, slotAllocationKinds)),
     check("slot_claims_participants", sql`participants > 0`),
-    // At most 8 days (`maxSlotAllocationMs`), so that overlap queries scan a bounded range of starts.
+    // At most 8 days (`maxSlotAllocationMs`), which limits how far back a search for overlapping
+    // rows starts.
     check(
       "slot_claims_times",
       sql`starts_at < ends_at and ends_at <= occupied_until and occupied_until - starts_at <= 691200000`,
@@ -172,7 +181,10 @@ export const slotClaims = sqliteTable(
   ],
 );
 
-/** The resources of each slot allocation, with the columns that are summed. Only triggers on `slot_claims` write it. */
+/**
+ * The resources of each slot allocation, with copies of the columns that are needed for sums. Only
+ * the triggers of `slot_claims` write this table.
+ */
 export const slotClaimResources = sqliteTable(
   "slot_claim_resources",
   {
@@ -194,7 +206,7 @@ export const slotClaimResources = sqliteTable(
   ],
 );
 
-/** The bookings of order lines; an active one has a row in `slot_claims` with the same id. */
+/** The bookings of order lines. An active booking has a row in `slot_claims` with the same id. */
 export const bookings = sqliteTable(
   "bookings",
   {
@@ -216,11 +228,11 @@ export const bookings = sqliteTable(
     customerId: text("customer_id"),
     cancelledAt: instant("cancelled_at"),
     cancellationReason: text("cancellation_reason"),
-    /** The previous start time; null when it was never rescheduled. */
+    /** The start time before the last reschedule; null when the booking was never rescheduled. */
     rescheduledFrom: instant("rescheduled_from"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Raised by every change. */
+    /** Raised by every change of the booking. */
     version: integer("version").notNull(),
   },
   (t) => [

@@ -24,8 +24,8 @@ type CancelSubscriptionInput = Readonly<{
 }>;
 
 /**
- * Cancels a subscription at the end of the current period, or immediately. Cancelling again changes
- * nothing, except that an immediate cancellation replaces a later end. Nothing is refunded.
+ * Cancels a subscription at the end of the current period, or immediately. A later immediate
+ * cancellation replaces a planned end; any other repeat changes nothing. Nothing is refunded.
  *
  * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
  */
@@ -50,7 +50,11 @@ export const cancelSubscription = (
         : [],
   });
 
-/** Stops renewals until it is resumed. @throws Refusal as `applySubscriptionChange`; INVALID_STATE. */
+/**
+ * Stops renewals until the subscription is resumed.
+ *
+ * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
+ */
 export const pauseSubscription = (
   ctx: Context,
   id: string,
@@ -63,7 +67,11 @@ export const pauseSubscription = (
     change: (subscription) => withRenewalsPaused(subscription, ctx.now()),
   });
 
-/** Continues renewals. @throws Refusal as `applySubscriptionChange`; INVALID_STATE. */
+/**
+ * Continues the renewals of a paused subscription.
+ *
+ * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
+ */
 export const resumeSubscription = (
   ctx: Context,
   id: string,
@@ -79,8 +87,8 @@ export const resumeSubscription = (
 /**
  * Skips the next renewal.
  *
- * @param skipKey identifies the request, so that a repeat after a crash skips only once; null
- * without an Idempotency-Key.
+ * @param skipKey the key of the request, so that a repeat after a crash skips only once; null
+ *   without an Idempotency-Key.
  * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
  */
 export const skipRenewal = (
@@ -104,15 +112,16 @@ type SubscriptionChangeInput = Readonly<{
   /** Returns the changed subscription, or the same object when nothing changes. */
   change: (subscription: Subscription) => Subscription;
   events?: (after: Subscription) => readonly DomainEvent[];
-  /** The action in the audit entry of a change by the business. */
+  /** The action that is stored in the audit trail when the business makes the change. */
   auditAction: string;
 }>;
 
 /**
- * Applies a change and returns the subscription; runs again when another change came first.
+ * Applies a change and returns the subscription. When a concurrent change came first, the
+ * subscription is read again and the change is repeated.
  *
- * @throws Refusal NOT_FOUND, also for another customer's subscription; UNAUTHORIZED when the login
- * has ended; whatever `change` throws.
+ * @throws Refusal NOT_FOUND, also for another customer's subscription; UNAUTHORIZED when the
+ *   customer is no longer logged in; any refusal of `change`.
  */
 const applySubscriptionChange = (
   ctx: Context,
@@ -143,8 +152,8 @@ async function applyOnce(
 }
 
 /**
- * Leaves out the reason: it is stored with the subscription, where it can be erased with the
- * customer.
+ * The entry does not contain the cancellation reason, because an erasure of the customer's data
+ * could not remove it from the audit trail.
  */
 const auditEntry = (action: string, before: Subscription, after: Subscription): AuditedChange => ({
   action,

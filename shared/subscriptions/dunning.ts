@@ -1,6 +1,6 @@
 import { day, minute } from "../kernel/index.ts";
 
-/** The delay after each failed payment: retries 1, 3 and 5 days after the first failure. */
+/** The delay after each failed payment. Retries follow 1, 3 and 5 days after the first failure. */
 const dunningDelaysMs: readonly number[] = [1 * day, 2 * day, 2 * day];
 
 /** How often the payment of a period may fail before the subscription is cancelled. */
@@ -13,15 +13,15 @@ export const paymentRetryAt = ({
 }: Readonly<{ attempts: number; failedAt: number | null }>): number =>
   (failedAt ?? 0) + (dunningDelaysMs[attempts - 1] ?? 0);
 
-/** The shortest delay before a provider that did not respond is queried again. */
+/** The shortest delay before the state of a payment is queried again from a silent provider. */
 const minProviderRetryMs = 5 * minute;
 
-/** How long a provider may not respond before the payment attempt counts as failed. */
+/** How long a provider may stay silent. After that the payment attempt counts as failed. */
 const maxProviderSilenceMs = day;
 
 /**
- * When to ask a provider again that has not responded since `unansweredSince`: the delay doubles, up
- * to a day.
+ * When to query a provider again that has been silent since `unansweredSince`. The delay doubles
+ * each time, up to a day.
  */
 export function providerRetryAt(unansweredSince: number, now: number): number {
   const silenceMs = now - unansweredSince;

@@ -11,10 +11,7 @@ import {
 
 type SubscriptionEvent = Extract<EventType, `subscription.${string}`>;
 
-/**
- * A subscription.* event with its snapshot: the subscription as the API lists it, and its last paid
- * order.
- */
+/** A subscription.* event. Its data is the state of the subscription, and its last paid order. */
 export function subscriptionEvent(
   type: SubscriptionEvent,
   subscription: Subscription,
@@ -39,6 +36,6 @@ export function subscriptionEvent(
   };
 }
 
-/** Whether it is cancelled for the end of the current period, but still runs. */
+/** Whether the subscription will be cancelled at the end of the current period. */
 export const isCancelling = (subscription: Subscription, now: number): boolean =>
   subscription.endsAt !== null && !hasEnded(subscription) && !hasReachedEnd(subscription, now);

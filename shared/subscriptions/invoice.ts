@@ -1,8 +1,13 @@
 export const invoiceStatuses = ["open", "paid", "void"] as const;
-/** open: its order is not paid yet; void: its order was cancelled unpaid. */
+/**
+ * `open`: the period's order is not paid yet. `void`: the order was cancelled without a payment.
+ */
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** A billing period of a subscription and the order that pays for it. Amounts in minor units. */
+/**
+ * A billing period of a subscription, and the order that pays for the period. Amounts are in minor
+ * units.
+ */
 export type Invoice = Readonly<{
   id: string;
   subscriptionId: string;

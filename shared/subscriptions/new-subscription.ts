@@ -11,15 +11,17 @@ import type { Invoice } from "./invoice.ts";
 import { periodOf, renewalAt, type Subscription, type SubscriptionItem } from "./subscription.ts";
 
 /**
- * What paying an order line does for a subscription: it starts one, or pays for its next period.
- * Stored with the line, so that recording the payment needs no further read.
+ * What happens to a subscription when an order line is paid: a new subscription starts, or the next
+ * period of one is paid. Stored with the line, so that recording the payment needs no other read.
  */
 export type LineSubscription =
   | Readonly<{
       type: "new";
       plan: BillingPlan;
       configuration: LineConfiguration;
-      /** The phone that is charged at every renewal; null for other payment methods. */
+      /**
+       * The mobile-money account that is charged at every renewal; null for other payment methods.
+       */
       mobileMoney: Readonly<{ phoneNumber: string; provider: string }> | null;
     }>
   | Readonly<{ type: "renewal"; subscriptionId: string }>;
@@ -53,8 +55,8 @@ type SubscribingLine = SubscriptionOrderLine &
   Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>;
 
 /**
- * The subscription that a paid order line starts, now. The payment covers the first period, which
- * follows the trial days.
+ * The subscription that starts when an order line is paid, and its first invoice. The trial days
+ * come first; the payment is for the period after them.
  */
 export function newSubscription(
   ctx: Pick<Context, "business" | "now" | "newId">,
@@ -119,7 +121,7 @@ const toSubscriptionItem = (line: SubscribingLine): SubscriptionItem => ({
   configuration: line.subscription.configuration,
 });
 
-/** The invoice of the first period, which is paid already. */
+/** The invoice of the first period, which the order has already paid. */
 function firstInvoice(
   subscription: Subscription,
   { id, amountMinor }: Pick<Invoice, "id" | "amountMinor">,

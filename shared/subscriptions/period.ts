@@ -1,31 +1,32 @@
 import type { PlanInterval } from "../catalogue/index.ts";
 import { toLocalTime } from "../kernel/calendar.ts";
 
-/** The schedule of a subscription's periods, counted from one instant at its local time of day. */
+/** The schedule of a subscription's periods. All of them begin at the same local time of day. */
 export type Cadence = Readonly<{
   /** The start of the first paid period, in epoch milliseconds. */
   anchorAt: number;
-  /** IANA time zone. */
+  /** The name of an IANA time zone. */
   timezone: string;
   plan: Readonly<{ interval: PlanInterval; intervalCount: number }>;
 }>;
 
 /**
- * The end of the n-th period and start of the next, in epoch milliseconds; n = 0 gives the anchor.
- * Each is counted from the anchor, so that a short month does not change the day of later periods.
+ * The end of the n-th period, which is the start of the next one, in epoch milliseconds. n = 0 is
+ * the anchor. Every period is counted from the anchor, so that a short month does not change the
+ * day of later periods.
  */
 export function periodBoundary({ anchorAt, timezone, plan }: Cadence, n: number): number {
   const amount = plan.intervalCount * n;
   return toLocalTime(anchorAt, timezone).add({ [units[plan.interval]]: amount }).epochMilliseconds;
 }
 
-/** The number of the period that contains an instant; 1 for any instant before it. */
+/** The number of the period that contains an instant. Any instant before period 1 also gives 1. */
 export function periodNumberAt(cadence: Cadence, at: number): number {
   const { anchorAt, timezone, plan } = cadence;
   const passed = toLocalTime(anchorAt, timezone).until(toLocalTime(at, timezone), {
     largestUnit: units[plan.interval],
   });
-  // A shortened month may be counted one off, either way.
+  // Counting months can be off by one when a month is short, so the loop corrects the number.
   let cycle = Math.max(1, Math.trunc(passed[units[plan.interval]] / plan.intervalCount));
   while (periodBoundary(cadence, cycle) <= at) cycle += 1;
   return cycle;

@@ -5,7 +5,8 @@ import type { Subscription } from "./subscription.ts";
 import { subscriptions } from "./tables.ts";
 
 /**
- * A subscription and the phone that is charged for it, read from `order_lines` of shared/orders.
+ * A subscription with the phone number that is charged at every renewal. The number is stored in
+ * the table order_lines of shared/orders.
  */
 type PersonalSubscription = Readonly<{
   subscription: Subscription;
@@ -13,8 +14,8 @@ type PersonalSubscription = Readonly<{
 }>;
 
 /**
- * A customer's subscriptions. Erasure removes what the customer wrote and sets the end of running
- * subscriptions to now: the job then ends them with an event and charges nothing more.
+ * A customer's subscriptions. An erasure removes the customer's own texts and ends active
+ * subscriptions now. The job then emits the event of the end and charges nothing more.
  */
 export const subscriptionPersonalData: PersonalData<PersonalSubscription[]> = {
   read: ({ db, business }, { customerId }) =>
@@ -23,7 +24,7 @@ export const subscriptionPersonalData: PersonalData<PersonalSubscription[]> = {
         db
           .select({
             subscription: subscriptions,
-            // Reads order_lines of orders.
+            // Reads the table order_lines of shared/orders.
             phoneNumber: sql<
               string | null
             >`(select line.subscription ->> '$.mobileMoney.phoneNumber'

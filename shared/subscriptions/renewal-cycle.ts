@@ -14,8 +14,8 @@ import {
 type PaidPeriod = Readonly<{ cycle: number; orderId: string; reference: string; now: number }>;
 
 /**
- * The subscription after a period was paid; the next charge is due at the period's end. A paused or
- * ended subscription stays so.
+ * The subscription after the payment of a period. The next charge is due at the end of that period.
+ * A paused or ended subscription keeps its status.
  */
 export function withPeriodPaid(
   subscription: Subscription,
@@ -37,7 +37,8 @@ export function withPeriodPaid(
 }
 
 /**
- * A payment attempt for the next period failed; the last allowed failure cancels the subscription.
+ * The subscription after a failed payment of the next period. The last allowed failure cancels the
+ * subscription.
  */
 export function withFailedPayment(
   subscription: Subscription,
@@ -53,7 +54,9 @@ export function withFailedPayment(
   return nextVersionDueNow({ ...subscription, ...failure, ...ending, cancellationReason }, now);
 }
 
-/** The next period is left out, because its order was cancelled unpaid. */
+/**
+ * The subscription without its next period, because the order of that period was cancelled unpaid.
+ */
 export const withPeriodSkipped = (subscription: Subscription, now: number): Subscription =>
   nextVersion(
     { ...subscription, status: "active", nextCycle: subscription.nextCycle + 1, ...noFailures },
@@ -62,7 +65,7 @@ export const withPeriodSkipped = (subscription: Subscription, now: number): Subs
 
 const noFailures = { attempts: 0, failedAt: null, failureReason: null } as const;
 
-/** The subscription cancelled, because the end for which it was cancelled has been reached. */
+/** The subscription after its planned end: it is now cancelled. */
 export const withEndReached = (subscription: Subscription, now: number): Subscription =>
   nextVersionDueNow(
     { ...subscription, status: "cancelled", cancelledAt: effectiveCancelledAt(subscription, now) },
@@ -70,8 +73,8 @@ export const withEndReached = (subscription: Subscription, now: number): Subscri
   );
 
 /**
- * The subscription after a charge without a response; the provider is queried again after a growing
- * delay.
+ * The subscription after a charge to which the provider did not respond. The provider is queried
+ * again later, with growing delays.
  */
 export function withUnansweredCharge(subscription: Subscription, now: number): Subscription {
   const unansweredSince = subscription.unansweredSince ?? now;
@@ -79,14 +82,24 @@ export function withUnansweredCharge(subscription: Subscription, now: number): S
   return { ...withVersionRaised(subscription, now), unansweredSince, dueAt };
 }
 
-/** Unchanged, but scheduled for its regular next run. */
+/**
+ * The subscription without a change of its own, with the job scheduled for the regular next run.
+ */
 export const withNextRunRescheduled = (subscription: Subscription, now: number): Subscription =>
   nextVersion(subscription, now);
 
-/** What is due for a subscription. release: cancel an order that must not be paid any more. */
+/**
+ * What the job has to do for a subscription. `release` cancels an order that must not be paid any
+ * more.
+ */
 type DueAction = "end" | "release" | "renew" | "nothing";
 
-/** @param openCycle the period whose order is not paid yet; null when there is none. */
+/**
+ * Decides what the job has to do.
+ *
+ * @param openCycle the number of the period whose order is not paid yet; null when every order is
+ *   paid.
+ */
 export function dueActionFor(
   subscription: Subscription,
   { openCycle, now }: Readonly<{ openCycle: number | null; now: number }>,
@@ -99,6 +112,6 @@ export function dueActionFor(
   return chargeAt !== null && chargeAt <= now ? "renew" : "nothing";
 }
 
-/** The next period to be paid. */
+/** The next period that must be paid. */
 export const nextPeriod = (subscription: Subscription) =>
   periodOf(subscription, subscription.nextCycle);

@@ -21,7 +21,7 @@ export type InvoicedSubscription = Readonly<{
   invoices: readonly Invoice[];
 }>;
 
-/** The sort key of the last subscription on a page. */
+/** Identifies the last subscription of a page. The next page starts after this subscription. */
 type SubscriptionCursor = Readonly<{ createdAt: number; id: string }>;
 
 const maxRecentInvoices = 12;
@@ -30,19 +30,18 @@ const maxListedSubscriptions = 100;
 /** Subscriptions of one business; each read is one round trip. */
 export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const t = subscriptions;
-  const own = eq(t.businessId, business.id);
+  const own = eq(subscriptions.businessId, business.id);
   const selectById = (id: string) =>
     db
       .select()
-      .from(t)
-      .where(and(own, eq(t.id, id)));
+      .from(subscriptions)
+      .where(and(own, eq(subscriptions.id, id)));
   const selectNewest = (condition: SQL | undefined, limit: number) =>
     db
       .select()
-      .from(t)
+      .from(subscriptions)
       .where(and(own, condition))
-      .orderBy(desc(t.createdAt), desc(t.id))
+      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(limit);
   const selectRecentInvoices = (id: string) =>
     db
@@ -58,15 +57,17 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       .limit(maxRecentInvoices);
 
   return {
-    /** With its recent invoices, newest first. @throws Refusal NOT_FOUND. */
+    /** A subscription with its recent invoices, newest first. @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<InvoicedSubscription> {
       const [rows, invoices] = await db.batch([selectById(id), selectRecentInvoices(id)]);
       return toInvoicedSubscription(rows, invoices);
     },
 
     /**
-     * As `get`, for the logged-in customer. @throws Refusal UNAUTHORIZED when the login has ended,
-     * NOT_FOUND for another customer's subscription.
+     * A subscription of the logged-in customer, with its recent invoices.
+     *
+     * @throws Refusal UNAUTHORIZED when the customer is no longer logged in, NOT_FOUND for another
+     *   customer's subscription.
      */
     async getOfCustomer(id: string, login: Login): Promise<InvoicedSubscription> {
       const [customers, rows, invoices] = await db.batch([
@@ -82,21 +83,22 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * The customer's subscriptions, newest first. @throws Refusal UNAUTHORIZED when the login has
-     * ended.
+     * The customer's subscriptions, newest first.
+     *
+     * @throws Refusal UNAUTHORIZED when the customer is no longer logged in.
      */
     async listOfCustomer(login: Login): Promise<Subscription[]> {
       const [customers, rows] = await db.batch([
         loginRepo(ctx).sessionsEndedQuery(login),
-        selectNewest(eq(t.customerId, login.customerId), maxListedSubscriptions),
+        selectNewest(eq(subscriptions.customerId, login.customerId), maxListedSubscriptions),
       ]);
       if (!isLoginActive(login, customers)) throw loginEndedRefusal();
       return rows.map(toSubscription);
     },
 
     /**
-     * The business's subscriptions, newest first; `before` is the cursor of the last one on the
-     * previous page.
+     * The business's subscriptions, newest first. `before` is the cursor of the last subscription
+     * on the previous page.
      */
     async list({
       limit,
@@ -108,12 +110,13 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       const afterCursor =
         before === null
           ? undefined
-          : sql`(${t.createdAt}, ${t.id}) < (${before.createdAt}, ${before.id})`;
+          : sql`(${subscriptions.createdAt}, ${subscriptions.id}) < (${before.createdAt}, ${before.id})`;
       return (await selectNewest(afterCursor, limit)).map(toSubscription);
     },
 
     /**
-     * The subscription that an order renews, with that period's invoice; null for any other order.
+     * The subscription that an order renews, with the invoice of the renewed period. Null for an
+     * order that renews nothing.
      */
     async findOfOrder(orderId: string, id: string): Promise<InvoicedSubscription | null> {
       const [rows, invoices] = await db.batch([
@@ -132,7 +135,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       return rows.length > 0 && invoices.length > 0 ? toInvoicedSubscription(rows, invoices) : null;
     },
 
-    /** The statements that read a subscription and its open invoice, for one batch. */
+    /** The statements that read a subscription and its oldest open invoice, for a batch. */
     dueQueries: (id: string) =>
       [
         selectById(id),
@@ -151,8 +154,8 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       ] as const,
 
     /**
-     * A query in parentheses for the ids of the order that started a subscription and of its unpaid
-     * renewal.
+     * SQL for the ids of two orders of a subscription, as a subquery in parentheses: the order that
+     * started it, and its unpaid renewal.
      */
     orderIdsQuery: (id: string): SQL => sql`(
       select began.order_id from subscriptions as began
@@ -162,7 +165,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
 
     insert(started: readonly Subscription[]): Write {
       const rows = JSON.stringify(started);
-      return db.insert(t).select(sql`
+      return db.insert(subscriptions).select(sql`
         select value ->> 'id', ${business.id}, value ->> 'customerId', value ->> 'status',
           value -> 'plan', value -> 'items', value ->> 'currency', value ->> 'orderId',
           value ->> 'orderLineId', value ->> 'lastOrderId', value ->> 'lastReference',
@@ -183,36 +186,39 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         from json_each(${rows})`);
     },
 
-    /** Makes the batch fail on `versionConstraint` when another change came first. */
+    /**
+     * Updates a subscription. The batch fails on `versionConstraint` when another change came
+     * first.
+     */
     update({ id, version, ...fields }: Subscription): Write {
       return db
-        .update(t)
+        .update(subscriptions)
         .set({
           ...fields,
-          version: sql`case when ${t.version} = ${version - 1} then ${version} end`,
+          version: sql`case when ${subscriptions.version} = ${version - 1} then ${version} end`,
         })
-        .where(and(own, eq(t.id, id)));
+        .where(and(own, eq(subscriptions.id, id)));
     },
 
     /**
      * Ends the subscriptions that these order lines started, unless a later period was paid. The
-     * job finds the end reached and emits the event.
+     * job then cancels them and emits the event.
      */
     endStartedBy: (lineIds: readonly string[], now: number): Write =>
       db
-        .update(t)
+        .update(subscriptions)
         .set({
           endsAt: now,
           dueAt: now,
           cancellationReason: "Its order was cancelled.",
           updatedAt: now,
-          version: sql`${t.version} + 1`,
+          version: sql`${subscriptions.version} + 1`,
         })
         .where(
           and(
             own,
-            sql`${t.orderLineId} in (select value from json_each(${JSON.stringify(lineIds)}))`,
-            eq(t.orderId, t.lastOrderId),
+            sql`${subscriptions.orderLineId} in (select value from json_each(${JSON.stringify(lineIds)}))`,
+            eq(subscriptions.orderId, subscriptions.lastOrderId),
             isRunningAt(now),
           ),
         ),
@@ -230,20 +236,20 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
   };
 }
 
-/** SQL for a subscription that has not ended at that instant (epoch milliseconds). */
+/** SQL that is true for a subscription that has not ended at this time (epoch milliseconds). */
 export const isRunningAt = (now: number): SQL | undefined =>
   and(
     notInArray(subscriptions.status, ["cancelled", "expired"]),
     or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)),
   );
 
-/** The NOT NULL column on which a batch fails when its `update` is of an outdated version. */
+/** The NOT NULL column that `update` violates when the subscription has a newer version. */
 const versionConstraint = "subscriptions.version";
 
 const periodInvoiced = () =>
   conflict("The period is being charged for already.", { retryable: true });
 
-/** The refusals of constraints for `commit`. */
+/** The refusals for violated constraints, for `commit`. */
 export const subscriptionRefusals: ConstraintRefusals = {
   [versionConstraint]: () =>
     conflict("The subscription changed meanwhile; try again.", { retryable: true }),
@@ -257,7 +263,7 @@ export const toSubscription = ({ businessId: _, ...subscription }: SubscriptionR
 
 const toInvoice = ({ businessId: _, ...invoice }: InvoiceRow): Invoice => invoice;
 
-/** @throws Refusal NOT_FOUND without a row. */
+/** @throws Refusal NOT_FOUND when there is no row. */
 export function toInvoicedSubscription(
   [row]: readonly SubscriptionRow[],
   invoices: readonly InvoiceRow[],
@@ -269,12 +275,12 @@ export function toInvoicedSubscription(
 /** A subscription that a run of the job has claimed. */
 export type DueSubscription = Readonly<{ id: string; businessId: string }>;
 
-/** How long a run has for a claimed subscription, including a slow provider. */
+/** How long a run may work on a subscription that it has claimed. A slow provider must fit in. */
 const renewalLeaseMs = 5 * minute;
 
 /**
- * Claims a shard's subscriptions that are due, longest overdue first; other runs skip them for the
- * lease.
+ * Claims the due subscriptions of a shard, longest overdue first. Other runs skip claimed
+ * subscriptions for five minutes.
  */
 export const claimDueSubscriptions = (
   db: Db,

@@ -10,7 +10,7 @@ import { withPeriodPaid } from "./renewal-cycle.ts";
 import { subscriptionRefusals, subscriptionRepo } from "./repo.ts";
 import { hasEnded, hasReachedEnd } from "./subscription.ts";
 
-/** What to commit for subscriptions with an order's payment. */
+/** Writes and events of subscriptions, for the batch that stores an order's payment. */
 type SubscriptionWrites = Readonly<{
   writes: readonly Write[];
   events: readonly DomainEvent[];
@@ -20,8 +20,8 @@ type SubscriptionWrites = Readonly<{
 const noWrites: SubscriptionWrites = { writes: [], events: [], refusals: subscriptionRefusals };
 
 /**
- * Starts the subscriptions of a paid order's lines, or renews the one it pays for. Costs a round
- * trip only for a renewal.
+ * Plans what a paid order does to subscriptions: its lines start new ones, or the order renews one.
+ * Only a renewal needs a round trip.
  */
 export async function planSubscriptionsOnPayment(
   ctx: Context,
@@ -46,7 +46,7 @@ export function planSubscriptionsOnCancellation(
 
 function planNewSubscriptions(ctx: Context, order: SettledOrder): SubscriptionWrites {
   const { customerId } = order;
-  if (customerId === null) return noWrites; // a checkout with a billing plan requires a customer
+  if (customerId === null) return noWrites; // Not reached: a checkout with a billing plan requires a customer.
   const started = order.lines.flatMap((line) =>
     startsSubscription(line) ? [newSubscription(ctx, { ...order, customerId }, line)] : [],
   );
@@ -84,7 +84,7 @@ async function planRenewedSubscription(
       subscriptions.update(subscription),
       subscriptions.settleInvoice(invoice, { status: "paid", paidAt: now }),
     ],
-    // A payment after the end stays with its order and renews nothing.
+    // A payment that arrives after the subscription's end renews nothing, so there is no event.
     events:
       hasEnded(subscription) || hasReachedEnd(subscription, now)
         ? []

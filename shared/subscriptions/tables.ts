@@ -37,7 +37,7 @@ export const subscriptions = sqliteTable(
     version: integer("version").notNull(),
   },
   (t) => [
-    // A line starts one subscription, even if its payment is recorded twice.
+    // An order line starts only one subscription, even if its payment is recorded twice.
     uniqueIndex("subscriptions_by_line").on(t.orderLineId),
     index("subscriptions_newest").on(t.businessId, t.createdAt, t.id),
     index("subscriptions_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
@@ -47,7 +47,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** The periods that were paid, or are to be paid. */
+/** The periods of subscriptions that are paid or still have to be paid. */
 export const subscriptionInvoices = sqliteTable(
   "subscription_invoices",
   {
@@ -67,7 +67,7 @@ export const subscriptionInvoices = sqliteTable(
     paidAt: instant("paid_at"),
   },
   (t) => [
-    // A period has one order, and so one payment.
+    // A period has only one order, so that the customer pays for the period once.
     uniqueIndex("subscription_invoices_one_per_cycle").on(t.subscriptionId, t.cycle),
     uniqueIndex("subscription_invoices_by_order").on(t.orderId, t.subscriptionId),
     index("subscription_invoices_open").on(t.subscriptionId).where(sql`status = 'open'`),

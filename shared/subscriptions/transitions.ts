@@ -13,7 +13,10 @@ import {
 
 type SubscriptionAction = "cancel" | "pause" | "resume" | "skip";
 
-/** The actions that each status allows; cancelled and expired are final. */
+/**
+ * The actions that each status allows. No action is allowed in the final statuses cancelled and
+ * expired.
+ */
 const allowedActions: Readonly<Record<SubscriptionStatus, readonly SubscriptionAction[]>> = {
   trialing: ["cancel", "pause", "skip"],
   active: ["cancel", "pause", "skip"],
@@ -43,8 +46,10 @@ export function withRenewalsPaused(subscription: Subscription, now: number): Sub
 }
 
 /**
- * Resumes renewals on the original schedule. Periods that began during the pause are not charged;
- * the next one is charged when it begins. @throws Refusal INVALID_STATE.
+ * Resumes renewals on the original schedule. Periods that began during the pause are not charged.
+ * The next charge is at the start of the next period.
+ *
+ * @throws Refusal INVALID_STATE.
  */
 export function withRenewalsResumed(subscription: Subscription, now: number): Subscription {
   assertAllowed(subscription, "resume", now);
@@ -57,10 +62,10 @@ const firstCycleStartingAfter = (subscription: Subscription, at: number): number
   at < periodBoundary(subscription, 0) ? 1 : periodNumberAt(subscription, at) + 1;
 
 /**
- * Skips the next renewal without moving later ones.
+ * Skips the next renewal. Later renewals keep their dates.
  *
  * @throws Refusal INVALID_STATE, also when there is no next renewal, it is being charged, or the
- * maximum number of renewals is skipped.
+ *   maximum number of renewals is skipped.
  */
 export function withRenewalSkipped(
   subscription: Subscription,
@@ -81,8 +86,10 @@ export function withRenewalSkipped(
 }
 
 /**
- * Ends the subscription with its current period, or immediately if that has ended. A cancelled
- * subscription is returned unchanged. @throws Refusal INVALID_STATE for an expired one.
+ * Ends the subscription with its current period, or immediately if that period has ended. A
+ * cancelled subscription is returned unchanged.
+ *
+ * @throws Refusal INVALID_STATE for an expired subscription.
  */
 export function withCancellationAtPeriodEnd(
   subscription: Subscription,
@@ -96,8 +103,9 @@ export function withCancellationAtPeriodEnd(
 }
 
 /**
- * Ends the subscription immediately; a cancelled one is returned unchanged. @throws Refusal
- * INVALID_STATE for an expired one.
+ * Ends the subscription immediately. A cancelled subscription is returned unchanged.
+ *
+ * @throws Refusal INVALID_STATE for an expired subscription.
  */
 export function withImmediateCancellation(
   subscription: Subscription,

@@ -5,8 +5,6 @@ import { minute } from "../kernel/index.ts";
 import type { Conversation, ConversationStatus } from "./conversation.ts";
 import { supportConversations } from "./tables.ts";
 
-const t = supportConversations;
-
 /** A conversation in the business's list. */
 export type ListedConversation = Omit<Conversation, "revision">;
 
@@ -14,7 +12,7 @@ type ConversationListContext = Readonly<{ db: Db; business: Readonly<{ id: strin
 
 export type ConversationFilter = Readonly<{ status: ConversationStatus | undefined }>;
 
-/** A page of the list; `before` is the last conversation on the previous page. */
+/** Which page of the list to read. `before` is the last conversation on the previous page. */
 export type ConversationPage = Readonly<{
   limit: number;
   before: Readonly<{ activeAt: number; id: string }> | null;
@@ -22,34 +20,34 @@ export type ConversationPage = Readonly<{
 
 /** The list of one business's conversations; each call is one round trip. */
 export function conversationListRepo({ db, business }: ConversationListContext) {
-  const isOwned = eq(t.businessId, business.id);
+  const isOwned = eq(supportConversations.businessId, business.id);
 
   return {
-    /** Latest activity first. */
+    /** Lists conversations, latest activity first. */
     async list(
       { status }: ConversationFilter,
       { limit, before }: ConversationPage,
     ): Promise<ListedConversation[]> {
       const rows = await db
         .select()
-        .from(t)
+        .from(supportConversations)
         .where(
           and(
             isOwned,
-            status === undefined ? undefined : eq(t.status, status),
+            status === undefined ? undefined : eq(supportConversations.status, status),
             before === null
               ? undefined
-              : sql`(${t.activeAt}, ${t.id}) < (${before.activeAt}, ${before.id})`,
+              : sql`(${supportConversations.activeAt}, ${supportConversations.id}) < (${before.activeAt}, ${before.id})`,
           ),
         )
-        .orderBy(desc(t.activeAt), desc(t.id))
+        .orderBy(desc(supportConversations.activeAt), desc(supportConversations.id))
         .limit(limit);
       return rows.map(toListedConversation);
     },
 
     /**
-     * Copies a conversation's record into the list, unless a newer revision is there. Schedules an
-     * erasure when the customer's data were erased before the copy arrived.
+     * Copies a conversation into the list, unless the list has a newer revision. If the customer's
+     * data have been erased meanwhile, an erasure of the conversation is scheduled.
      */
     upsert({ id, revision, ...record }: Conversation, now: number): Write {
       const { status, customerId, messageCount, lastMessageAt, createdAt } = record;
@@ -64,21 +62,24 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
       };
       const eraseDueAt = sql`(select ${now} where exists ${erasedAt})`;
       return db
-        .insert(t)
+        .insert(supportConversations)
         .values({ ...columns, id, businessId: business.id, createdAt, eraseDueAt })
         .onConflictDoUpdate({
-          target: t.id,
-          set: { ...columns, eraseDueAt: sql`coalesce(${t.eraseDueAt}, excluded.erase_due_at)` },
-          setWhere: sql`${t.revision} < excluded.revision and ${t.businessId} = excluded.business_id`,
+          target: supportConversations.id,
+          set: {
+            ...columns,
+            eraseDueAt: sql`coalesce(${supportConversations.eraseDueAt}, excluded.erase_due_at)`,
+          },
+          setWhere: sql`${supportConversations.revision} < excluded.revision and ${supportConversations.businessId} = excluded.business_id`,
         });
     },
 
-    /** Marks the erasure as done: the object no longer has the customer's data. */
+    /** Records that the conversation's Durable Object has erased the customer's data. */
     clearErasure: (id: string): Write =>
       db
-        .update(t)
+        .update(supportConversations)
         .set({ eraseDueAt: null })
-        .where(and(isOwned, eq(t.id, id))),
+        .where(and(isOwned, eq(supportConversations.id, id))),
   };
 }
 
@@ -89,7 +90,7 @@ const toListedConversation = ({
   messageCount,
   lastMessageAt,
   createdAt,
-}: typeof t.$inferSelect): ListedConversation => ({
+}: typeof supportConversations.$inferSelect): ListedConversation => ({
   id,
   status,
   customerId,
@@ -98,33 +99,37 @@ const toListedConversation = ({
   createdAt,
 });
 
-/** A conversation whose object must erase its customer's data. */
+/** A conversation whose Durable Object must erase the customer's data. */
 export type DueErasure = Readonly<{ id: string; businessId: string; customerId: string }>;
 
-/** An erasure that was claimed but not finished becomes due again after this time. */
+/** How long a run has for an erasure that it has claimed. After that the erasure is due again. */
 const erasureLeaseMs = minute;
 
-/** Claims due erasures of a shard for one minute, the longest due first. */
+/** Claims due erasures of a shard for one minute, longest overdue first. */
 export async function claimDueErasures(
   db: Db,
   { now, limit }: Readonly<{ now: number; limit: number }>,
 ): Promise<DueErasure[]> {
   const due = db
-    .select({ id: t.id })
-    .from(t)
+    .select({ id: supportConversations.id })
+    .from(supportConversations)
     .where(
       and(
-        isNotNull(t.eraseDueAt),
-        lte(t.eraseDueAt, now),
+        isNotNull(supportConversations.eraseDueAt),
+        lte(supportConversations.eraseDueAt, now),
         isUnfenced(sql`support_conversations.business_id`),
       ),
     )
-    .orderBy(asc(t.eraseDueAt))
+    .orderBy(asc(supportConversations.eraseDueAt))
     .limit(limit);
   const claimed = await db
-    .update(t)
+    .update(supportConversations)
     .set({ eraseDueAt: now + erasureLeaseMs })
-    .where(sql`${t.id} in ${due}`)
-    .returning({ id: t.id, businessId: t.businessId, customerId: t.customerId });
+    .where(sql`${supportConversations.id} in ${due}`)
+    .returning({
+      id: supportConversations.id,
+      businessId: supportConversations.businessId,
+      customerId: supportConversations.customerId,
+    });
   return claimed.map(({ customerId, ...row }) => ({ ...row, customerId: customerId ?? "" }));
 }

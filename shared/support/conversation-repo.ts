@@ -2,7 +2,10 @@ import type { AuditEntry, ObjectDatabase } from "../database/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Attachment, SenderType, SupportMessage } from "./message.ts";
 
-/** The migrations of a conversation's own database; append-only, and each runs once. */
+/**
+ * The migrations of the database that each conversation has. Only append to the list: each
+ * migration runs once per database.
+ */
 export const conversationMigrations: readonly string[] = [
   `create table conversation (
      only_one integer primary key check (only_one = 1),
@@ -51,7 +54,7 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     value === null ? undefined : selectMessages(`where ${column} = ?`, value)[0];
 
   return {
-    /** Returns null until the conversation is created. */
+    /** Returns null while the conversation does not exist yet. */
     find(): Conversation | null {
       if (!exist()) return null;
       const [row] = sql.exec<{ record: string }>("select record from conversation").toArray();
@@ -65,7 +68,10 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
       );
     },
 
-    /** Violates a UNIQUE constraint when its client_id, request key or time exists. */
+    /**
+     * Inserts a message. Violates a UNIQUE constraint when a message with the same client_id,
+     * request key or time exists.
+     */
     insertMessage(message: SupportMessage, requestKey: string | null): void {
       sql.exec(
         `insert into messages (${columns}, request_key) values (?, ?, ?, ?, ?, ?, ?)`,
@@ -90,7 +96,7 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     listAfter: (at: number, limit: number): SupportMessage[] =>
       selectMessages("where created_at > ? order by created_at limit ?", at, limit),
 
-    /** Keeps an audit entry until it is copied to the business's audit trail. */
+    /** Stores an audit entry until it is copied to the business's audit trail. */
     addAuditEntry(entry: AuditEntry): void {
       sql.exec(
         "insert into audit_entries (id, entry) values (?, ?)",

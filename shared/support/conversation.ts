@@ -8,12 +8,12 @@ export type ConversationStatus = (typeof conversationStatuses)[number];
 export type Conversation = Readonly<{
   id: string;
   status: ConversationStatus;
-  /** The logged-in customer; null for a guest, and after the erasure of personal data. */
+  /** The logged-in customer. Null for a guest, and after an erasure of the customer's data. */
   customerId: string | null;
   messageCount: number;
   lastMessageAt: number | null;
   createdAt: number;
-  /** Raised by every change, so that an older copy never replaces a newer one. */
+  /** Raised by every change. An older copy never replaces a newer one. */
   revision: number;
 }>;
 
@@ -27,13 +27,16 @@ export const newConversation = (id: string, createdAt: number): Conversation => 
   revision: 1,
 });
 
-/** The time of the next message: always later than the last one, even if the clock is not. */
+/**
+ * The time of the next message. It is later than that of the last message, even if the clock was
+ * set back, because messages are ordered and found by time.
+ */
 export const nextMessageAt = ({ lastMessageAt }: Conversation, now: number): number =>
   Math.max(now, (lastMessageAt ?? 0) + 1);
 
 /**
- * The size at which a conversation accepts no more messages of a sender. The business has the higher
- * limit, so that it can still answer a shopper who reached theirs.
+ * A sender may add messages while the conversation has fewer than this. The limit of the business
+ * is higher, so that it can still answer a shopper who has reached theirs.
  */
 const maxMessages = { customer: 2_000, business: 4_000 } as const;
 
@@ -62,13 +65,13 @@ export const withMessage = (
   revision: conversation.revision + 1,
 });
 
-/** The closed conversation; unchanged when it is closed already. */
+/** The conversation with the status "closed". A closed conversation is returned unchanged. */
 export const withConversationClosed = (conversation: Conversation): Conversation =>
   conversation.status === "closed"
     ? conversation
     : { ...conversation, status: "closed", revision: conversation.revision + 1 };
 
-/** The conversation of a shopper who logged in; unchanged for a guest. */
+/** The conversation with its shopper's customer id. Returned unchanged for a guest. */
 export const withCustomer = (
   conversation: Conversation,
   customerId: string | null,
@@ -77,7 +80,7 @@ export const withCustomer = (
     ? conversation
     : { ...conversation, customerId, revision: conversation.revision + 1 };
 
-/** The record of a conversation after the erasure of its customer's data and its messages. */
+/** The conversation after an erasure of its customer's data, which also deletes its messages. */
 export const withoutConversationData = (conversation: Conversation): Conversation => ({
   ...conversation,
   status: "closed",

@@ -3,7 +3,7 @@ import { Refusal } from "../kernel/index.ts";
 export const senderTypes = ["customer", "agent", "system", "ai"] as const;
 export type SenderType = (typeof senderTypes)[number];
 
-/** A link to a file that a message refers to; the service never fetches it. */
+/** A file linked by a message. The service never fetches the URL. */
 export type Attachment = Readonly<{
   url: string;
   filename: string | null;
@@ -16,9 +16,9 @@ export type SupportMessage = Readonly<{
   senderType: SenderType;
   content: string;
   attachments: readonly Attachment[];
-  /** The id that the sender chose, unique in the conversation; null without one. */
+  /** The id that the sender chose, unique in the conversation. Null when the sender chose none. */
   clientId: string | null;
-  /** Epoch milliseconds, unique in the conversation. */
+  /** When the message was posted, in epoch milliseconds. Unique in the conversation. */
   createdAt: number;
 }>;
 
@@ -27,7 +27,7 @@ export type Draft = Readonly<{
   content: string;
   clientId: string | null;
   attachments: readonly Attachment[];
-  /** Identifies a repeated request; null without an Idempotency-Key. */
+  /** The key that identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 

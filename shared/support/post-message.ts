@@ -6,14 +6,13 @@ import { type Draft, messageContent, type SenderType, type SupportMessage } from
 /** The result of posting a draft. */
 export type PostMessageResult =
   | Readonly<{ type: "posted"; message: SupportMessage; conversation: Conversation }>
-  /** The same request was made before; this is its message. */
+  /** The request is a repeat. `message` is the message that it posted the first time. */
   | Readonly<{ type: "repeated"; message: SupportMessage }>
-  /** Another request used the same client_id for this message. */
+  /** Another request has posted a message with this client_id, which is `message`. */
   | Readonly<{ type: "duplicate"; message: SupportMessage }>;
 
 /**
- * Adds a message to a conversation, at most once per client_id and per request. Writes nothing unless
- * the result is "posted".
+ * Adds a message to a conversation. A repeated request or a repeated client_id adds nothing.
  *
  * @throws Refusal BAD_REQUEST for empty or too long content; CONVERSATION_FULL.
  */

@@ -4,8 +4,8 @@ import { instant, oneOf } from "../database/columns.ts";
 import { type ConversationStatus, conversationStatuses } from "./conversation.ts";
 
 /**
- * A copy of each conversation's record, for the business's list. The conversation's Durable Object
- * writes it shortly after a change; messages exist only in the object.
+ * A copy of each conversation, for the business's list. The conversation's Durable Object writes
+ * the copy shortly after a change. Messages are stored only in the object.
  */
 export const supportConversations = sqliteTable(
   "support_conversations",
@@ -17,13 +17,13 @@ export const supportConversations = sqliteTable(
     messageCount: integer("message_count").notNull(),
     lastMessageAt: instant("last_message_at"),
     createdAt: instant("created_at").notNull(),
-    /** The time of the last message, or of the creation; the list is ordered by it. */
+    /** The time of the last message, or of the creation. The list is in this order. */
     activeAt: instant("active_at").notNull(),
-    /** The revision of the copied record; an older copy never replaces a newer one. */
+    /** The revision of the copied conversation. An older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
     /**
-     * When the conversation's object is next called to erase its customer's data; null when nothing
-     * is to be erased.
+     * When the conversation's Durable Object is next told to erase the customer's data. Null when
+     * there is nothing to erase.
      */
     eraseDueAt: instant("erase_due_at"),
   },

@@ -2,12 +2,12 @@ import type { StoredProduct } from "../catalogue/index.ts";
 import { defaultOption } from "./csv/columns.ts";
 import type { CsvVariant, ImportedProduct } from "./csv/csv-product.ts";
 
-/** The part of a file's product that determines its variants. */
+/** The fields of a file's product from which its variants are merged. */
 export type FileVariants = Pick<ImportedProduct, "axes" | "variants" | "defaultPriceMinor">;
 
 /**
- * The file's axes and variants, with the axis names that the stored product has for the same
- * labels.
+ * The file's axes and variants, with the stored axis names. Axes are matched by label, because a
+ * file contains only labels.
  */
 export function withStoredAxisNames(
   file: FileVariants,
@@ -30,7 +30,10 @@ export function withStoredAxisNames(
   };
 }
 
-/** An export writes variants without axes as values of the option "Title", which is no axis. */
+/**
+ * Whether the file's only axis is "Title". An export writes this option for variants without axes,
+ * so it is not an axis.
+ */
 function hasNoRealAxes({ axes }: FileVariants, before: StoredProduct | null): boolean {
   const [onlyAxis, ...otherAxes] = axes;
   return (

@@ -9,9 +9,8 @@ import { fromOnlyVariantColumns, fromProductColumns, fromVariantColumns } from "
 const pageSize = 200;
 
 /**
- * Exports all products, inactive ones included, as a CSV that `importProducts` reads without
- * changing anything. The text is a stream in the order of creation; quantities are those of the
- * default location.
+ * Exports all products, also inactive ones, as a CSV stream in the order of creation. Importing the
+ * same file again changes nothing. Quantities are those of the default location.
  */
 export async function exportProducts(ctx: ShopContext): Promise<AsyncIterable<string>> {
   const columns = exportColumns(await storedProductRepo(ctx).findImportedColumnNames());
@@ -27,7 +26,7 @@ async function* readAllProducts(ctx: ShopContext): AsyncGenerator<CsvProduct> {
   } while (after !== null);
 }
 
-/** Reads a page in one round trip; `nextCursor` is null on the last one. */
+/** Reads a page in one round trip. `nextCursor` is null on the last page. */
 async function findPage(
   ctx: ShopContext,
   after: ProductCursor | null,
@@ -51,7 +50,7 @@ async function findPage(
 
 type ExportContext = Readonly<{
   currency: string;
-  /** Quantity at the default location by stock item. */
+  /** The quantity at the default location, by stock item id. */
   onHand: ReadonlyMap<string, number>;
 }>;
 
@@ -78,7 +77,10 @@ function toCsvProduct(product: StoredProduct, context: ExportContext): CsvProduc
   };
 }
 
-/** The quantity of a product that is tracked as a whole is in its first row. */
+/**
+ * The variants as CSV rows. If stock is tracked for the product as a whole, its quantity is in the
+ * first row.
+ */
 function toCsvVariants(product: StoredProduct, { currency, onHand }: ExportContext): CsvVariant[] {
   const { inventoryType } = product;
   return product.variants.map((variant, index) => {
@@ -95,7 +97,7 @@ function toCsvVariants(product: StoredProduct, { currency, onHand }: ExportConte
   });
 }
 
-/** The only row of a product without variants. */
+/** The only row of a product without variants, as a variant. */
 const toOnlyVariant = (
   { id, inventoryType, importedColumns }: StoredProduct,
   { currency, onHand }: ExportContext,

@@ -14,13 +14,13 @@ import type { ImportOutcome } from "./import-report.ts";
 import { type FileProduct, mergeProduct } from "./merge-product.ts";
 import { changedStockCounts, type ItemStock, type StockCount } from "./stock-counts.ts";
 
-/** A product of the file with the changes it makes. */
+/** A product of the file, with the changes that importing it makes. */
 type PlannedProduct = StoredProductChange &
   Readonly<{ kind: "product"; outcome: ImportOutcome; stockCounts: readonly StockCount[] }>;
 
 /**
- * Imports some products of a file: one read, and one batch if something differs. Both are repeated
- * when a concurrent change makes the batch fail.
+ * Imports some products of a file with one read, and one batch if there is anything to change. A
+ * concurrent change makes the batch fail; the read and the batch are then repeated.
  */
 export function importChunk(
   ctx: ShopContext,
@@ -41,7 +41,7 @@ export function importChunk(
 
 type StoredState = Readonly<{
   productBySlug: ReadonlyMap<string, StoredProduct>;
-  /** Stock at the default location. */
+  /** The stock at the default location, by stock item id. */
   stockByItem: ReadonlyMap<string, ItemStock>;
 }>;
 
@@ -69,7 +69,7 @@ function planProducts(
   { productBySlug, stockByItem }: StoredState,
 ): (PlannedProduct | RejectedRow)[] {
   const stored = fileProducts.map(({ product }) => productBySlug.get(product.handle) ?? null);
-  // Product ids are made before all others, so that new products sort in the order of the file.
+  // All product ids are created first, so that new products are listed in the order of the file.
   const ids = stored.map((before) => before?.id ?? ctx.newId("prod"));
   const mergeContext = { now: ctx.now(), newId: ctx.newId, currency: ctx.business.currency };
   return fileProducts.map((fileProduct, index): PlannedProduct | RejectedRow => {
@@ -126,7 +126,8 @@ async function commitProducts(
       stock_not_oversold: staleConflict,
     },
   });
-  // The stock writes may have put low-stock events into the outbox. Waking its worker is cheap.
+  // The writes may have inserted low-stock events. The worker is woken in any case, because that is
+  // cheap.
   if (stockCounts.length > 0) ctx.wakeOutboxWorker();
 }
 

@@ -6,16 +6,15 @@ import { ImportReport, type ImportResult } from "./import-report.ts";
 import type { FileProduct } from "./merge-product.ts";
 
 const maxChunkProducts = 500;
-/** Of JSON. Bounds the memory of a chunk and stays far below the limit of a statement. */
+/** JSON characters per chunk. Limits the memory of a chunk, and the size of its statements. */
 const maxChunkCharacters = 400_000;
-/** Of JSON. The row of a product or variant has to fit into one D1 parameter. */
+/** JSON characters of a product or variant. Its row must fit into one D1 parameter. */
 const maxRecordCharacters = 300_000;
 
 /**
- * Imports a product CSV as a stream. A product is identified by its handle; fields that the file
- * does not have stay, and variants that a completely read product no longer has are archived.
- * Quantities go to the default location. Each chunk is committed on its own, so an interrupted
- * import can be repeated.
+ * Imports a product CSV as a stream. Products are matched by handle, and fields without a column
+ * keep their value. Variants that are not in the file are archived, unless rows of the product were
+ * rejected. Each chunk is committed on its own, so an interrupted import can be repeated.
  *
  * @throws Refusal VALIDATION_ERROR, before anything is written, when the file is no product CSV.
  */

@@ -3,7 +3,7 @@ import { imports } from "./tables.ts";
 
 type StoredImportResult = NonNullable<(typeof imports.$inferSelect)["result"]>;
 
-/** Records when an import started and how it ended. */
+/** Stores when an import started, and its result. */
 export function importRepo(
   { db, business, now }: Pick<Context, "db" | "business" | "now">,
   { id, isDryRun }: { id: string; isDryRun: boolean },
@@ -15,7 +15,10 @@ export function importRepo(
       await db.insert(imports).values(started);
     },
 
-    /** Also records an import that was not started because it had no product to write. */
+    /**
+     * Stores the result. Inserts the import if `start` was not called, because the file had no
+     * valid product.
+     */
     async finish(result: StoredImportResult): Promise<void> {
       const outcome = { result, finishedAt: now() };
       await db

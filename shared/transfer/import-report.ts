@@ -5,11 +5,11 @@ export type ImportResult = Readonly<{
   productsCreated: number;
   productsUpdated: number;
   productsUnchanged: number;
-  /** Variants of the imported products. */
+  /** The number of variants that the imported products have. */
   variants: number;
-  /** Rows below the header, good or bad. */
+  /** The number of rows after the header, valid or not. */
   rows: number;
-  /** The first rejected rows, in the order of the file. */
+  /** The rejected rows, sorted by line, up to a limit. */
   rejected: readonly RejectedRow[];
   rejectedTotal: number;
 }>;
@@ -18,7 +18,7 @@ export type ImportOutcome = "created" | "updated" | "unchanged";
 
 const maxListedRejections = 1_000;
 
-/** Counts what an import does while it runs. */
+/** Collects the numbers of an import while it runs. */
 export class ImportReport {
   readonly #products: Record<ImportOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
   readonly #rejected: RejectedRow[] = [];

@@ -3,8 +3,8 @@ import { formatMoney, parseMoney } from "../kernel/index.ts";
 import { isVariantColumn } from "./csv/columns.ts";
 import { type CsvVariant, type ImportedProduct, inventoryPolicies } from "./csv/csv-product.ts";
 
-// A product or variant stores the cells that the catalogue has no field for in `imported_columns`,
-// so that an export writes them again. toX builds what is stored, fromX reads it.
+// `imported_columns` stores the cells for which the catalogue has no field, so that an export can
+// write them again. Functions named `to…` build the stored value, functions named `from…` read it.
 
 const columnNames = {
   altText: "Image Alt Text",
@@ -14,7 +14,10 @@ const columnNames = {
   tracker: "Variant Inventory Tracker",
 } as const;
 
-/** A product without variants also stores the variant columns of its only row. */
+/**
+ * The stored columns of a product. A product without variants also stores the variant columns of
+ * its only row.
+ */
 export function toProductColumns(
   { unmappedColumns, images, axes, variants: [onlyVariant] }: ImportedProduct,
   currency: string,
@@ -33,7 +36,7 @@ export function toVariantColumns(
   { unmappedColumns, compareAtMinor, policy, quantity }: CsvVariant,
   currency: string,
 ): ImportedColumns {
-  // Without a quantity the tracker only repeats the product's inventory type.
+  // The tracker is not stored without a quantity, because the export then writes it anyway.
   const { [columnNames.tracker]: tracker, ...otherColumns } = unmappedColumns;
   return {
     ...(quantity === null && tracker === "shopify" ? otherColumns : unmappedColumns),
@@ -77,7 +80,7 @@ export function fromVariantColumns(
   };
 }
 
-/** As `fromVariantColumns`, from the columns of a product without variants. */
+/** Reads the stored variant columns of a product without variants. */
 export function fromOnlyVariantColumns(
   columns: ImportedColumns,
   currency: string,

@@ -6,12 +6,12 @@ import type { ImportedProduct } from "./csv/csv-product.ts";
 import { toProductColumns } from "./kept-columns.ts";
 import { mergeVariants } from "./merge-variants.ts";
 
-/** A product of a file; partial if some of its rows could not be read. */
+/** A product of a file. `isPartial` is true when some of its rows could not be read. */
 export type FileProduct = Readonly<{ product: ImportedProduct; isPartial: boolean }>;
 
 /**
- * The stored product with the fields of the file; other fields stay. Returns `before` itself when
- * nothing differs.
+ * Applies the fields of the file to the stored product. Fields that a file does not have keep their
+ * value. Returns `before` itself when nothing changes.
  *
  * @throws Refusal VALIDATION_ERROR for a stored product with more options than the format has.
  */
@@ -58,14 +58,20 @@ const newProductFields = {
   billingPlanIds: [],
 } as const;
 
-/** A stored tag with a comma reads as two tags in a file, so the written form is compared. */
+/**
+ * Whether the tags are the same in written form. A stored tag that contains a comma reads as two
+ * tags in a file, so lists of tags cannot be compared.
+ */
 const isSameTags = (
   { tags }: ImportedProduct,
   before: StoredProduct | null,
 ): before is StoredProduct =>
   before !== null && before.tags.join(",").replaceAll(/\s*,\s*/g, ",") === tags.join(",");
 
-/** The primary image stays primary while the file has it; else the first image is primary. */
+/**
+ * The images of the file. The primary image stays primary if the file has it. Otherwise the first
+ * image becomes primary.
+ */
 function mergeImages(
   { images }: ImportedProduct,
   before: readonly ProductImage[],
@@ -78,8 +84,8 @@ function mergeImages(
 }
 
 /**
- * A product that was not tracked stays so unless the file has quantities or trackers. A product
- * with variants that was tracked as a whole stays so.
+ * How stock is tracked after the import. An untracked product stays untracked, unless the file has
+ * quantities or trackers. A product with variants that was tracked as a whole still is.
  */
 function inventoryTypeOf(
   { variants }: ImportedProduct,

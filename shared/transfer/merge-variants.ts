@@ -13,16 +13,19 @@ type VariantMergeContext = Readonly<{
   productId: string;
   newId: NewId;
   currency: string;
-  /** Some rows could not be read, so stored variants that the file does not have stay. */
+  /**
+   * Some rows of the product could not be read. Stored variants that are missing in the file are
+   * then kept.
+   */
   isPartial: boolean;
 }>;
 
 export type MergedVariants = Pick<StoredProduct, "variantAxes" | "variants" | "defaultPriceMinor">;
 
 /**
- * The stored variants with the fields of the file, in its order. Variants are matched by axis
- * values, else by sku, and keep their ids and other fields. If no variant's price changes, the
- * default price stays too.
+ * Applies the file's variants to the stored ones, in the file's order. Matched by axis values or by
+ * sku, a variant keeps its id and its other fields. The default price changes only if the price of
+ * a variant changes.
  */
 export function mergeVariants(
   file: FileVariants,
@@ -55,7 +58,7 @@ export function mergeVariants(
   };
 }
 
-/** For each variant of the file the stored variant that it continues, or null. */
+/** The stored variant that each variant of the file continues; null for a new variant. */
 type VariantMatches = readonly (StoredVariant | null)[];
 type MatchFields = Pick<StoredVariant, "axisValues" | "sku" | "name">;
 
@@ -100,7 +103,10 @@ const newVariantFields = {
   capacity: null,
 };
 
-/** A variant with unchanged axis values keeps its name, because no column holds the name. */
+/**
+ * Merges a variant of the file into its stored variant. The stored name is kept while the axis
+ * values are the same, because a file has no column for names.
+ */
 const mergeVariant = (
   fileVariant: CsvVariant,
   stored: StoredVariant | null,

@@ -13,7 +13,7 @@ export type ItemStock = Readonly<{
 export type StockCount = Readonly<{ itemId: string; productId: string; quantityOnHand: number }>;
 
 /**
- * The counts of a file that differ from the stored stock. A blank quantity changes nothing.
+ * The quantities of a file that differ from the stored stock. An empty cell changes nothing.
  *
  * @throws Refusal VALIDATION_ERROR when open orders reserve more than the new quantity.
  */
@@ -36,7 +36,7 @@ export function changedStockCounts(
   return changed;
 }
 
-/** @param rows the first variants of `product`, in the same order. */
+/** @param rows the file's variants, in the order of the first variants of `product`. */
 function stockCounts(rows: ImportedProduct["variants"], product: StoredProduct): StockCount[] {
   const { id: productId, inventoryType, variants } = product;
   switch (inventoryType) {

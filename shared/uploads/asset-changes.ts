@@ -8,8 +8,8 @@ import { type DeclaredFile, isConfirmable, lifetimeFields, unreceivedFields } fr
 import { uploadRepo } from "./upload-repo.ts";
 
 /**
- * Reserves an asset and its public path (docs/contract/business.md#asset-fields). An asset that has
- * the path already stays public until this one is confirmed.
+ * Reserves an asset and its public path (docs/contract/business.md#asset-fields). If another asset
+ * has this path, that one stays public until the new asset is confirmed.
  *
  * @throws Refusal VALIDATION_ERROR for a filename that names no file.
  */
@@ -35,7 +35,7 @@ export async function reserveAsset(
 }
 
 /**
- * Makes an asset public once its bytes have arrived, in place of the one at its path
+ * Makes an asset public after its bytes have arrived. It replaces the asset that had the same path
  * (docs/contract/business.md#asset-confirm). Safe to repeat.
  *
  * @throws Refusal NOT_FOUND for an unknown, expired or replaced asset; BAD_REQUEST without bytes.
@@ -92,13 +92,13 @@ export async function deleteAsset(
       refusals: staleAssetRefusals,
     });
   } catch (error) {
-    if (!isStaleAsset(error)) throw error; // a concurrent call deleted it
+    if (!isStaleAsset(error)) throw error; // A stale asset has been deleted by a concurrent call, so there is nothing left to do.
   }
 }
 
 const staleAssetRefusal = () => conflict("The asset changed meanwhile. Read it again.");
 
-/** The constraints that fail when the asset was confirmed, deleted or purged since it was read. */
+/** The constraints that fail when the asset was confirmed, deleted or purged after it was read. */
 const staleAssetRefusals = {
   uploads_confirmed_once: staleAssetRefusal,
   "audit_entries.entity": staleAssetRefusal,

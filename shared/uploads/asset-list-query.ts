@@ -7,8 +7,8 @@ import { assetCounts, publishedCondition, uploads } from "./tables.ts";
 type PageWindow = Readonly<{ limit: number; offset: number }>;
 
 /**
- * A page of assets, the newest first, and their total (docs/contract/business.md#asset-list). One
- * round trip that reads only the rows up to the page's end.
+ * A page of assets, newest first, and the total (docs/contract/business.md#asset-list). One round
+ * trip, which reads no rows after the page.
  */
 export async function listAssets(
   ctx: UploadRepoContext,
@@ -22,13 +22,15 @@ export async function listAssets(
   return { assets, total: count?.total ?? 0 };
 }
 
-/** The rows of a page, read in the order of an index. */
+/**
+ * A query for the assets of a page. The rows are read in the order of an index, without sorting.
+ */
 export const assetPageQuery = (ctx: UploadRepoContext, filter: AssetFilter, page: PageWindow) =>
   filter.mimePrefix === null
     ? allTypesPage(ctx, filter, page)
     : matchingTypesPage(ctx, filter, page);
 
-/** The total, summed up from the maintained counts of each type. */
+/** A query for the total. It sums up the counts per type that triggers maintain. */
 export const assetTotalQuery = ({ db, business }: UploadRepoContext, filter: AssetFilter) =>
   db
     .select({ total: sql<number>`coalesce(sum(${assetCounts.assets}), 0)` })
@@ -55,8 +57,8 @@ const allTypesPage = (
     .offset(offset);
 
 /**
- * Merges the matching types, each in its index order: the newest candidate of all types is taken and
- * replaced by the next one of its type, so that few rows beyond the page are read.
+ * Merges the matching types, newest asset first. In each step, the newest asset of all types is
+ * taken, and the next asset of the same type is read. So only a few rows after the page are read.
  */
 function matchingTypesPage(
   { db, business }: UploadRepoContext,
@@ -71,7 +73,8 @@ function matchingTypesPage(
       where business_id = ${business.id} and ${publishedCondition} and lower(content_type) = ${contentType}
         ${folder === null ? sql`` : sql`and folder_path = ${normalizeFolder(folder)}`} ${after}
       order by created_at desc, id desc limit 1)`;
-  // The `|| ''` removes column affinity, which would make SQLite use a shorter part of the index.
+  // The `|| ''` removes column affinity. With the affinity, SQLite would use fewer columns of the
+  // index.
   const afterEntry = sql`and (created_at, id) < (entry.at, entry.asset || '')`;
   const pageIds = sql`
     with recursive entry (asset, at, kind) as (

@@ -8,7 +8,7 @@ import { deletionFields, purgeAtAfterConfirm, uploadFields } from "./upload-repo
 /** The columns of an `Asset`. */
 export const assetFields = {
   ...uploadFields,
-  // Never null in a public row.
+  // Both columns are set in every public row.
   folderPath: sql<string>`${uploads.folderPath}`,
   path: sql<string>`${uploads.path}`,
 };
@@ -23,7 +23,7 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
     );
 
   return {
-    /** An asset, confirmed or not; null once it is deleted. */
+    /** Finds an asset that is not deleted. It need not be confirmed. */
     async findUndeleted(id: string): Promise<Asset | null> {
       const [row] = await db
         .select(assetFields)
@@ -32,7 +32,7 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
       return row ?? null;
     },
 
-    /** A confirmed asset that is not deleted. */
+    /** Finds an asset that is confirmed and not deleted. */
     async findPublic(id: string): Promise<Asset | null> {
       const [row] = await db
         .select(assetFields)
@@ -44,8 +44,8 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Publishes an asset and deletes the one at its path. The batch breaks `uploads_confirmed_once`
-     * when the asset is confirmed already or deleted.
+     * Publishes an asset and deletes the public asset with the same path. Violates
+     * `uploads_confirmed_once` when the asset is already confirmed or deleted.
      */
     publish: ({ id, path }: Asset, at: number): Write[] => [
       db
@@ -67,7 +67,7 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         .where(withId(id)),
     ],
 
-    /** Breaks `uploads_confirmed_once` when the asset is deleted already. */
+    /** Deletes an asset. Violates `uploads_confirmed_once` when the asset is already deleted. */
     softDelete: (id: string, at: number): Write =>
       db
         .update(uploads)
@@ -77,7 +77,7 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         })
         .where(withId(id)),
 
-    /** A query for the asset's id, deleted or not; no row once it is purged. */
+    /** A query for the asset's id. Also finds a deleted asset until it is purged. */
     selectId: (id: string): Query => db.select({ id: uploads.id }).from(uploads).where(withId(id)),
   };
 }

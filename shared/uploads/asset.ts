@@ -1,9 +1,9 @@
 import type { Upload } from "./upload.ts";
 
-/** A storefront asset: a public file at a path that is known before its bytes arrive. */
+/** A public file of a storefront. Its path is known before its bytes arrive. */
 export type Asset = Upload & Readonly<{ folderPath: string; path: string }>;
 
-/** Null means no restriction. */
+/** Selects the assets of a list. Null means no restriction. */
 export type AssetFilter = Readonly<{ folder: string | null; mimePrefix: string | null }>;
 
 /** Whether a folder or filename is valid (docs/contract/business.md#asset-fields). */
@@ -13,7 +13,7 @@ export const isSafePath = (text: string): boolean =>
 /** The folder without leading, trailing and repeated slashes. */
 export const normalizeFolder = (folder: string): string => splitPath(folder).join("/");
 
-/** The public path of an asset within its business; null when the filename names no file. */
+/** The public path of an asset within its business. Null when the filename names no file. */
 export function toAssetPath(folderPath: string, filename: string): string | null {
   const segments = splitPath(filename);
   return segments.length === 0 || filename.endsWith("/")
@@ -30,7 +30,7 @@ export function decodePath(encoded: string): string | null {
   try {
     return encoded.split("/").map(decodeURIComponent).join("/");
   } catch {
-    return null; // `encodePath` never makes such a path
+    return null; // Not a result of `encodePath`.
   }
 }
 

@@ -5,13 +5,13 @@ import { maxUploadAttempts, type UploadRejection } from "./upload.ts";
 
 export type StartedAttempt = Readonly<{ type: "started"; attempt: number }>;
 
-/** Attempts at sending the bytes of one business's uploads; each call is one round trip. */
+/** Attempts to send the bytes of uploads. Each call is one round trip. */
 export function attemptRepo({ db, business }: UploadRepoContext) {
   const withId = (id: string) =>
     and(eq(uploads.id, id), sql`+${uploads.businessId} = ${business.id}`);
 
   return {
-    /** Counts a new attempt, or returns why the upload takes no more bytes. */
+    /** Counts a new attempt. Returns the reason when the upload accepts no more bytes. */
     async start(id: string, now: number): Promise<StartedAttempt | UploadRejection> {
       const [[started], [upload]] = await db.batch([
         db
@@ -42,8 +42,8 @@ export function attemptRepo({ db, business }: UploadRepoContext) {
     },
 
     /**
-     * Makes the attempt's object the file, unless another attempt completed first or the upload was
-     * deleted. Safe to repeat.
+     * Stores that this attempt's object is the file. Does nothing when another attempt completed
+     * first, or when the upload was deleted. Safe to repeat.
      */
     async complete(
       id: string,

@@ -1,11 +1,11 @@
-/** Part of a file; both in bytes. */
+/** A part of a file. Offset and length are in bytes. */
 export type ByteRange = Readonly<{ offset: number; length: number }>;
 
 const singleRange = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
  * The part of a file that a Range header requests (RFC 9110, section 14.2). Null means the whole
- * file: without a header, or for one that is invalid or lists several ranges.
+ * file. That is the result without a header, and for an invalid header or several ranges.
  */
 export function parseByteRange(
   header: string | undefined,
@@ -20,7 +20,7 @@ export function parseByteRange(
   return offset >= sizeBytes ? "unsatisfiable" : { offset, length: end - offset + 1 };
 }
 
-/** The last bytes of a file; of an empty file, the whole file. */
+/** The range of the last `count` bytes. Null (the whole file) when the file is empty. */
 function suffixRange(count: number, sizeBytes: number): ByteRange | "unsatisfiable" | null {
   if (count === 0) return "unsatisfiable";
   if (sizeBytes === 0) return null;

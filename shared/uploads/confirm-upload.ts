@@ -8,8 +8,9 @@ import { uploadRepo } from "./upload-repo.ts";
 export type Uploader = Readonly<{ sessionId: string; login: Login | null }>;
 
 /**
- * Confirms a shopper's upload once its bytes have arrived
- * (docs/contract/storefront.md#upload-confirm). Repeating it extends the lifetime of a guest's file.
+ * Confirms a shopper's upload after its bytes have arrived
+ * (docs/contract/storefront.md#upload-confirm). A repeat extends the time for which a guest's file
+ * is kept.
  *
  * @throws Refusal NOT_FOUND for an unknown or expired upload; BAD_REQUEST without bytes.
  */
@@ -24,13 +25,13 @@ export async function confirmUpload(
   if (upload.confirmedAt === null) await assertBytesReceived(ctx, upload);
   else if (upload.customerId !== null || at - upload.confirmedAt < reconfirmIntervalMs)
     return upload;
-  // A query, because an erasure may have ended the login since.
+  // The statement itself reads the customer's id, because an erasure may have ended the login.
   const customer = login && loginRepo(ctx).holderIdQuery(login);
   if (!(await uploads.confirm(uploadId, { at, customer }))) throw notFound("upload");
   return { ...upload, confirmedAt: at };
 }
 
-/** @throws Refusal BAD_REQUEST when the bytes have not arrived as declared. */
+/** @throws Refusal BAD_REQUEST unless the declared number of bytes has arrived. */
 export async function assertBytesReceived(
   { business, files }: Pick<FileContext, "business" | "files">,
   upload: Upload,

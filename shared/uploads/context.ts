@@ -5,8 +5,8 @@ import type { FileStore } from "./file-store.ts";
 export type UploadRepoContext = Pick<Context, "db"> &
   Readonly<{ business: Readonly<{ id: string }> }>;
 
-/** Access to a business's files by a signed URL, without a known caller. */
+/** Access to a business's files. A signed URL allows it, so there is no known caller. */
 export type FileContext = UploadRepoContext & Pick<Context, "now"> & Readonly<{ files: FileStore }>;
 
-/** A caller's context with the file store. */
+/** The context of a known caller, with the file store. */
 export type UploadContext = Context & Readonly<{ files: FileStore }>;

@@ -1,9 +1,12 @@
 import { unavailable } from "../kernel/index.ts";
 
-/** The operations of R2 that files need. */
+/** The part of the R2 API that uploads use. */
 export type FileStore = Pick<R2Bucket, "put" | "head" | "get" | "delete">;
 
-/** R2 with its outages as SERVICE_UNAVAILABLE (retryable). A body of the wrong length is no outage. */
+/**
+ * Wraps R2 so that an outage becomes SERVICE_UNAVAILABLE (retryable). A body of the wrong length is
+ * not an outage and is thrown unchanged.
+ */
 export const createFileStore = (bucket: FileStore): FileStore => ({
   put: (...args: Parameters<FileStore["put"]>) =>
     bucket.put(...args).catch((error) => {
@@ -14,7 +17,7 @@ export const createFileStore = (bucket: FileStore): FileStore => ({
   delete: (keys) => bucket.delete(keys).catch(throwOutage),
 });
 
-/** Whether a FixedLengthStream failed because it got too many or too few bytes. */
+/** Whether a FixedLengthStream failed because it received too many or too few bytes. */
 export const isLengthMismatch = (error: unknown): boolean =>
   error instanceof TypeError && error.message.includes("FixedLengthStream");
 

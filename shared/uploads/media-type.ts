@@ -12,14 +12,14 @@ const displayableTypes = /^(?:(?:image|audio|video|font)\/.*|application\/pdf)$/
 const markupTypes = /^image\/svg|\+xml$/;
 
 /**
- * Whether browsers display a file of this type without running scripts in it, unlike HTML, SVG and
- * other XML. Of several types separated by commas a browser takes the last valid one (Fetch,
- * "extract a MIME type"), so each must be safe.
+ * Whether a browser displays a file of this type without running scripts in it, unlike HTML, SVG
+ * and other XML. A browser uses the last valid type of a list separated by commas, so all of them
+ * must be safe.
  */
 export const isSafeToDisplayInline = (contentType: string): boolean =>
   contentType
     .split(",")
-    // A later part without a slash is no media type: the comma was inside a parameter.
+    // A later part without a slash is no type: the comma was inside a parameter.
     .filter((part, index) => index === 0 || part.includes("/"))
     .map(baseMediaType)
     .every((type) => displayableTypes.test(type) && !markupTypes.test(type));

@@ -11,7 +11,10 @@ export type ExportedUpload = Readonly<{
   createdAt: number;
 }>;
 
-/** A customer's uploads. Erasure marks them as deleted; the purge removes the bytes and rows. */
+/**
+ * A customer's uploads. An erasure marks them as deleted. The purge job removes their bytes and
+ * rows.
+ */
 export const uploadPersonalData: PersonalData<ExportedUpload[]> = {
   read: ({ db, business }, { customerId }) =>
     batchedRead(

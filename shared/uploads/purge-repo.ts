@@ -4,23 +4,27 @@ import { minute } from "../kernel/index.ts";
 import { guestFileCondition, uploads } from "./tables.ts";
 import { guestFileTtlMs, objectKey } from "./upload.ts";
 
-/** A run that has not finished by then is considered dead. */
+/** How long a run may work on the files that it has claimed. After that they are due again. */
 const leaseMs = 5 * minute;
 
-/** A file with objects to remove. */
+/** A file for which the purge has R2 objects to remove. */
 export type DueFile = Readonly<{
   id: string;
   businessId: string;
   attempts: number;
-  /** The attempt whose object is the file; null when the file is deleted. */
+  /**
+   * The attempt whose object is kept as the file. Null when the file is deleted and no object is
+   * kept.
+   */
   retainedAttempt: number | null;
 }>;
 
 type DueRange = Readonly<{ now: number; limit: number }>;
 
 /**
- * Claims abandoned, deleted, replaced and expired guest files, and files with failed attempts. The
- * same statement marks files that are to be removed as deleted, so that none is confirmed meanwhile.
+ * Claims files with objects to remove: deleted, replaced and unconfirmed files, expired files of
+ * guests, and files with failed attempts. Also marks expired files as deleted, so that nobody
+ * confirms them during the purge.
  */
 export async function claimDueFiles(db: Db, { now, limit }: DueRange): Promise<DueFile[]> {
   const isExpired = sql`${uploads.confirmedAt} is null or (${guestFileCondition} and ${guestFileExpired(now)})`;
@@ -46,7 +50,7 @@ export async function claimDueFiles(db: Db, { now, limit }: DueRange): Promise<D
 
 const guestFileExpired = (now: number): SQL => sql`confirmed_at <= ${now - guestFileTtlMs}`;
 
-/** The ids of due files, in the order of the indexes that find them. */
+/** A query for the ids of due files. Each of its two parts is read in the order of an index. */
 export const dueFilesQuery = (db: Db, { now, limit }: DueRange) => {
   const due = (condition: SQL, order: SQL) =>
     sql`select id from (select due.id from ${uploads} as due where ${condition}
@@ -60,7 +64,7 @@ export const dueFilesQuery = (db: Db, { now, limit }: DueRange) => {
     .limit(limit);
 };
 
-/** The keys of all objects that the files may have and do not need. */
+/** The keys of all R2 objects that these files may have, except the objects to keep. */
 export const removableObjectKeys = (files: readonly DueFile[]): string[] =>
   files.flatMap(({ id, businessId, attempts, retainedAttempt }) =>
     Array.from({ length: attempts }, (_, index) => index + 1)
@@ -69,8 +73,8 @@ export const removableObjectKeys = (files: readonly DueFile[]): string[] =>
   );
 
 /**
- * Deletes or settles the rows of files whose objects are removed. A file that was deleted meanwhile
- * is left to a later run.
+ * Records that the objects of these files are removed: deletes the rows of deleted files and clears
+ * `purge_at` of the others. A file that was deleted meanwhile is left to a later run.
  */
 export async function recordPurged(db: Db, files: readonly DueFile[]): Promise<void> {
   const [removed, retained] = [true, false].map((isRemoved) => {

@@ -5,27 +5,27 @@ import { isLengthMismatch } from "./file-store.ts";
 import { baseMediaType } from "./media-type.ts";
 import { objectKey, type UploadRejection } from "./upload.ts";
 
-/** What the upload URL declares, and the request that was sent to it. */
+/** What the upload URL declares about a file, and what was sent to that URL. */
 export type IncomingUpload = Readonly<{
   uploadId: string;
   declared: Readonly<{ contentType: string; sizeBytes: number }>;
   sent: Readonly<{
     contentType: string | null;
-    /** Null without a Content-Length. */
+    /** The Content-Length; null without that header. */
     sizeBytes: number | null;
     bytes: ReadableStream<Uint8Array> | null;
-    /** Aborts a transfer that takes too long. */
+    /** Aborted when the transfer takes too long. */
     signal: AbortSignal;
   }>;
 }>;
 
 /**
- * Streams a file's bytes to the store (docs/contract/storefront.md#upload-bytes). Each attempt has
- * an object of its own, and the first complete one becomes the file.
+ * Streams a file's bytes to the store (docs/contract/storefront.md#upload-bytes). Each attempt
+ * writes an object of its own. The first complete object becomes the file.
  *
- * @param openContext called again after the transfer, because the business may have moved to another
- *   shard meanwhile.
- * @returns why the bytes were rejected; null when they were accepted.
+ * @param openContext is called again after the transfer, because the business may have moved to
+ *   another shard meanwhile.
+ * @returns why the bytes were rejected, or null when they were accepted.
  * @throws Refusal VALIDATION_ERROR for another type or length than declared; SERVICE_UNAVAILABLE
  *   when the transfer broke off or took too long, or the store failed.
  */
@@ -41,9 +41,9 @@ export async function receiveBytes(
   if (typeof started === "string") return started;
   const { attempt } = started;
   const key = objectKey(ctx.business, { id: uploadId }, attempt);
-  const removeObject = () => ctx.files.delete(key).catch(() => {}); // the purge finds what is left
+  const removeObject = () => ctx.files.delete(key).catch(() => {}); // If this fails, the purge job removes the object.
   const { httpEtag: etag } = await storeBytes(ctx, key, { declared, sent }).catch(async (error) => {
-    await removeObject(); // R2 may have stored the object although the request failed
+    await removeObject(); // R2 may have stored the object even though the request failed.
     throw error;
   });
   const rejection = await attemptRepo(await openContext()).complete(uploadId, { attempt, etag });
@@ -59,7 +59,10 @@ export function assertBytesAccepted(rejection: Exclude<UploadRejection, "gone"> 
     throw conflict("The upload had too many attempts. Start a new upload.");
 }
 
-/** R2 stores an object whole or not at all, so a broken transfer leaves no partial object. */
+/**
+ * Stores the bytes as an R2 object. R2 stores an object completely or not at all, so a broken
+ * transfer leaves nothing.
+ */
 async function storeBytes(
   { files }: Pick<FileContext, "files">,
   key: string,
@@ -80,7 +83,7 @@ async function storeBytes(
   const transfer = Promise.allSettled([
     bytes.pipeTo(limited.writable, { signal: AbortSignal.any([putFailed.signal, signal]) }),
     files.put(key, limited.readable, options).catch((error) => {
-      putFailed.abort(error); // stops reading from the sender
+      putFailed.abort(error); // Stops reading from the sender.
       throw error;
     }),
   ]);
@@ -93,7 +96,10 @@ async function storeBytes(
   throw storageRefusal();
 }
 
-/** Rejects as soon as the signal aborts, because a pipe notices it only with the next bytes. */
+/**
+ * Rejects as soon as the signal aborts. Without this, a pipe would notice the abort only when more
+ * bytes arrive.
+ */
 async function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const rejectAborted = () => reject(storageRefusal());

@@ -12,14 +12,17 @@ import { type UploadIdempotencyKey, uploadRepo } from "./upload-repo.ts";
 
 export type ReservedUpload = Readonly<{
   upload: Upload;
-  /** The session of the upload; an earlier one when the call repeats an Idempotency-Key. */
+  /**
+   * The upload's session. A repeat with the same Idempotency-Key gets the session of the first
+   * call.
+   */
   sessionId: string;
   isReplay: boolean;
 }>;
 
 /**
- * Reserves an upload for a shopper's file (docs/contract/storefront.md#upload-init). The row stores
- * the Idempotency-Key, so that a repeated key returns the same upload.
+ * Reserves an upload for a shopper's file (docs/contract/storefront.md#upload-init). A repeat with
+ * the same Idempotency-Key returns the same upload, because the upload's row stores the key.
  *
  * @throws Refusal CONFLICT for a key that was used with another file, and (retryable) while the
  *   session has too many unfinished uploads.

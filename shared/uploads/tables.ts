@@ -11,43 +11,49 @@ import {
 import { instant, oneOf } from "../database/columns.ts";
 import { type Visibility, visibilities } from "./upload.ts";
 
-/** A public asset that is confirmed and not deleted; the condition of the partial indexes. */
+/** SQL for an asset that is confirmed and not deleted. Partial indexes have the same condition. */
 export const publishedCondition = sql`visibility = 'public' and confirmed_at is not null and deleted_at is null`;
 
-/** A confirmed file of a guest who has not logged in. */
+/** SQL for a confirmed file of a guest who has not logged in. */
 export const guestFileCondition = sql`visibility = 'private' and customer_id is null and confirmed_at is not null and deleted_at is null`;
 
-/** Uploads and assets from their reservation on. Their bytes are in R2, one object per attempt. */
+/**
+ * Uploads and assets, from the reservation on. The bytes are in R2, with an object for each
+ * attempt.
+ */
 export const uploads = sqliteTable(
   "uploads",
   {
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     visibility: text("visibility").$type<Visibility>().notNull(),
-    /** The owner of a private file; the customer is set from the login on. */
+    /**
+     * The owner of a private file: its session, and the customer who has logged in with that
+     * session.
+     */
     sessionId: text("session_id"),
     customerId: text("customer_id"),
-    /** The Idempotency-Key and its caller; both null without one. */
+    /** The Idempotency-Key of the reservation, and its caller. Both are null without a key. */
     caller: text("caller"),
     idempotencyKey: text("idempotency_key"),
     filename: text("filename").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
-    /** The folder and the whole public path; only of assets. */
+    /** The asset's folder and its full public path. Null for private files. */
     folderPath: text("folder_path"),
     path: text("path"),
-    /** Attempts at sending the bytes; each has an R2 object of its own. */
+    /** How many times sending the bytes was attempted. Each attempt has an R2 object. */
     attempts: integer("attempts").notNull().default(0),
-    /** The first complete attempt; its object is the file. */
+    /** The first complete attempt. The object of this attempt is the file. */
     receivedAttempt: integer("received_attempt"),
     etag: text("etag"),
-    /** The last confirmation; a guest's file is kept from then on. */
+    /** When the file was last confirmed. A guest's file is kept for a limited time from then on. */
     confirmedAt: instant("confirmed_at"),
     deletedAt: instant("deleted_at"),
     createdAt: instant("created_at").notNull(),
-    /** When its upload URL expires. */
+    /** When the upload URL expires. */
     expiresAt: instant("expires_at").notNull(),
-    /** When the purge job is due; null when nothing is left to remove. */
+    /** When the purge job next handles the file. Null when there is nothing to remove. */
     purgeAt: instant("purge_at"),
   },
   (t) => [
@@ -77,23 +83,23 @@ export const uploads = sqliteTable(
     check("uploads_visibility", oneOf(t.visibility, visibilities)),
     check("uploads_size", sql`size_bytes >= 0`),
     check("uploads_received", sql`received_attempt between 1 and attempts`),
-    // A second confirmation writes 0, so that this constraint fails its batch.
+    // Confirming an asset again writes 0, so that this constraint fails the batch.
     check("uploads_confirmed_once", sql`confirmed_at > 0`),
     check("uploads_confirmed_bytes", sql`confirmed_at is null or received_attempt is not null`),
   ],
 );
 
 /**
- * The number of published assets per type, of a business and of each folder. Triggers in the migration
- * asset_counts maintain the table; nothing else writes it.
+ * The number of public assets per type, for each business and each folder. Only the triggers of the
+ * migration asset_counts write this table.
  */
 export const assetCounts = sqliteTable(
   "asset_counts",
   {
     businessId: text("business_id").notNull(),
-    /** Empty for the whole business; `/` and the folder's path for a folder. */
+    /** Empty for the whole business. For a folder, `/` and the folder's path. */
     scope: text("scope").notNull(),
-    /** In lower case. */
+    /** The content type in lower case. */
     contentType: text("content_type").notNull(),
     assets: integer("assets").notNull(),
   },

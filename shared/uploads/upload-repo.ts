@@ -6,7 +6,7 @@ import { type DeclaredFile, latestArrivalMs, maxUnfinishedUploads, type Upload }
 
 export type UploadRow = typeof uploads.$inferSelect;
 
-/** A row as it is first inserted. */
+/** A row to insert. The other columns are empty at first. */
 export type NewUploadRow = Pick<
   UploadRow,
   "id" | "visibility" | "sessionId" | "customerId" | "folderPath" | "path" | "createdAt"
@@ -17,7 +17,10 @@ export type NewUploadRow = Pick<
 export type UploadIdempotencyKey = Readonly<{
   caller: string;
   key: string;
-  /** The caller under which the session's first call was stored, before it had a session. */
+  /**
+   * The caller under which the first request of a session was stored, when that request had no
+   * session yet. Null when there was no such request.
+   */
   sessionlessCaller: string | null;
 }>;
 
@@ -50,7 +53,10 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
       eq(uploads.idempotencyKey, key),
       or(eq(uploads.caller, caller), eq(uploads.sessionId, sessionId ?? "")),
     );
-  /** Inserts the row unless its key exists or its session has too many unfinished uploads. */
+  /**
+   * Inserts the row. Inserts nothing when the Idempotency-Key exists, or when the session has too
+   * many unfinished uploads.
+   */
   const insertIfAllowed = (row: NewUploadRow, idempotencyKey: UploadIdempotencyKey | null) => {
     const values: Readonly<Record<string, string | number | null>> = {
       ...row,
@@ -71,19 +77,19 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
   };
 
   return {
-    /** The row of an asset. Their number is not limited. */
+    /** Inserts an asset. The number of unfinished assets is not limited. */
     insertAsset: (row: NewUploadRow): Write =>
       db.insert(uploads).values({ ...row, businessId: business.id }),
 
-    /** Returns false when the session has too many unfinished uploads. */
+    /** Inserts an upload. Returns false when the session has too many unfinished uploads. */
     async insertWithinLimit(row: NewUploadRow): Promise<boolean> {
       const inserted = await insertIfAllowed(row, null).returning({ id: uploads.id });
       return inserted.length > 0;
     },
 
     /**
-     * Inserts the row under its Idempotency-Key, or returns the upload that has the key already.
-     * Undefined when the session has too many unfinished uploads. One round trip.
+     * Inserts an upload with its Idempotency-Key, or returns the upload that has the key. Returns
+     * undefined when the session has too many unfinished uploads. One round trip.
      */
     async insertOnce(row: NewUploadRow, idempotencyKey: UploadIdempotencyKey, keyTtlMs: number) {
       const isExpired = sql`${uploads.createdAt} <= ${row.createdAt - keyTtlMs}`;
@@ -103,7 +109,7 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
       return stored;
     },
 
-    /** Null for another session's upload and for a deleted one. */
+    /** Finds an upload of this session. Returns null for a deleted upload. */
     async findOfSession(id: string, sessionId: string) {
       const [row] = await db
         .select(uploadFields)
@@ -112,7 +118,7 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
       return row ?? null;
     },
 
-    /** A confirmed private upload. */
+    /** Finds a private upload that is confirmed and not deleted. */
     async findConfirmed(id: string): Promise<Upload | null> {
       const [row] = await db
         .select(uploadFields)
@@ -128,10 +134,11 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
     },
 
     /**
-     * Assigns the session's guest uploads to a customer, unless the session was another customer's.
+     * Assigns the uploads that a guest made in this session to a customer. Does nothing when
+     * another customer was logged in with the session before.
      *
-     * @param customer a query for the customer's id, in brackets.
-     * @param formerId the customer who was logged in before with this session.
+     * @param customer a subquery in parentheses for the customer's id.
+     * @param formerId the customer who was logged in with this session before, or null.
      */
     assignToCustomer: (
       customer: SQL,
@@ -151,9 +158,9 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
         ),
 
     /**
-     * Confirms a private upload, also repeatedly. Returns false when it was deleted.
+     * Confirms a private upload. May be repeated. Returns false when the upload was deleted.
      *
-     * @param customer a query for the customer's id, in brackets.
+     * @param customer a subquery in parentheses for the customer's id.
      */
     async confirm(
       id: string,
@@ -174,8 +181,8 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
 }
 
 /**
- * The number of a session's unfinished uploads. An upload whose URL expired without bytes does not
- * count.
+ * A query for the number of a session's unfinished uploads. Uploads without bytes stop counting
+ * when their URL expires.
  */
 export const unfinishedCountQuery = (
   business: Readonly<{ id: string }>,
@@ -186,10 +193,16 @@ export const unfinishedCountQuery = (
     and other.session_id = ${sessionId} and other.confirmed_at is null and other.deleted_at is null
     and (other.received_attempt is not null or other.expires_at > ${now})`;
 
-/** After several attempts the objects of the failed ones are left to purge. */
+/**
+ * SQL for the time of the next purge. Only after several attempts there are objects of failed
+ * attempts to remove.
+ */
 export const purgeAtAfterConfirm = sql`case when ${uploads.attempts} > 1 then ${uploads.purgeAt} end`;
 
-/** Marks an upload as deleted. Its objects are purged once no attempt can still be arriving. */
+/**
+ * The columns that mark an upload as deleted. The purge waits until no attempt can still be sending
+ * bytes.
+ */
 export const deletionFields = (now: number) => ({
   deletedAt: now,
   purgeAt: sql`max(${now}, ${uploads.createdAt} + ${latestArrivalMs})`,

@@ -3,16 +3,16 @@ import { day, hour, minute } from "../kernel/index.ts";
 export const visibilities = ["private", "public"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** A file as the caller declares it before sending its bytes. */
+/** What the caller declares about a file before sending its bytes. */
 export type DeclaredFile = Readonly<{ filename: string; contentType: string; sizeBytes: number }>;
 
-/** A file from its reservation on, with or without bytes. */
+/** A file from its reservation on. The bytes may not have arrived yet. */
 export type Upload = DeclaredFile &
   Readonly<{
     id: string;
-    /** The attempt whose object is the file; null before one is complete. */
+    /** The attempt whose object is the file. Null until an attempt is complete. */
     receivedAttempt: number | null;
-    /** The ETag of R2, in quotation marks; null before the bytes. */
+    /** R2's ETag of the file, in quotation marks. Null until the bytes have arrived. */
     etag: string | null;
     confirmedAt: number | null;
     deletedAt: number | null;
@@ -23,32 +23,36 @@ export type Upload = DeclaredFile &
 /** Why bytes are rejected (docs/contract/storefront.md#upload-bytes). */
 export type UploadRejection = "gone" | "already_received" | "too_many_attempts";
 
-/** How long an upload URL takes bytes. */
+/** How long an upload URL accepts bytes. */
 export const uploadUrlTtlMs = 10 * minute;
-/** How long an upload can be confirmed, and its Idempotency-Key repeated. */
+/** How long an upload can be confirmed, and its Idempotency-Key recognised. */
 export const unconfirmedTtlMs = day;
-/** After this time no bytes of an upload can still be arriving. */
+/** How long after the reservation bytes can still be arriving. The purge waits until then. */
 export const latestArrivalMs = hour;
-/** The longest transfer; one that starts when the URL expires ends before the purge. */
+/** The longest transfer. Even a transfer that starts when the URL expires ends before the purge. */
 export const maxTransferMs = latestArrivalMs - uploadUrlTtlMs - 5 * minute;
 /** How long the URL of a private file is valid. */
 export const downloadUrlTtlMs = 7 * day;
 
-/** How long a guest's file is kept after its last confirmation: as long as an unused session. */
+/**
+ * How long a guest's file is kept after its last confirmation. An unused session is kept as long.
+ */
 export const guestFileTtlMs = 30 * day;
-/** A repeated confirmation is recorded at most this often. */
+/** How often a repeated confirmation is stored at most. */
 export const reconfirmIntervalMs = day;
 
 export const maxUploadBytes = 26_214_400;
 export const maxAssetBytes = 52_428_800;
 
-/** Attempts per upload. Each may leave an object behind until the purge. */
+/** The limit of attempts per upload. Each attempt may leave an R2 object until the purge. */
 export const maxUploadAttempts = 20;
 
-/** Unfinished uploads per session. */
+/** The limit of unfinished uploads per session. */
 export const maxUnfinishedUploads = 20;
 
-/** The R2 key of an attempt's object. It contains no text from the caller. */
+/**
+ * The R2 key of an attempt's object. Contains only ids and a number, and no text from the caller.
+ */
 export const objectKey = (
   business: Readonly<{ id: string }>,
   { id }: Pick<Upload, "id">,
@@ -61,7 +65,7 @@ export const isConfirmable = (
   now: number,
 ): boolean => confirmedAt !== null || receivedAttempt !== null || now < expiresAt;
 
-/** The times of an upload that is reserved now. */
+/** The times of an upload that is being reserved. */
 export const lifetimeFields = (now: number) => ({
   createdAt: now,
   expiresAt: now + uploadUrlTtlMs,

@@ -1,7 +1,10 @@
-/** A call of a receiver. One whose last attempt failed gets less concurrency. */
+/**
+ * A call to a receiver. A receiver is failing when its last attempt failed; it then gets fewer
+ * concurrent calls.
+ */
 export type ReceiverCall = Readonly<{ receiver: string; isFailing: () => boolean }>;
 
-/** Runs calls concurrently within its limits; the others wait in a queue. */
+/** Runs calls concurrently up to its limits. Further calls wait in a queue. */
 export type ConcurrencyLimiter = Readonly<{
   run<T>(call: ReceiverCall, work: () => Promise<T>): Promise<T>;
 }>;
@@ -9,8 +12,8 @@ export type ConcurrencyLimiter = Readonly<{
 type QueuedCall = Readonly<{ call: ReceiverCall; start: () => void }>;
 
 /**
- * A limiter with a limit per receiver and one for all failing receivers together, so that slow
- * receivers do not delay the others.
+ * Creates a limiter. Failing receivers share a limit of their own, because they are often slow and
+ * must not delay the other receivers.
  */
 export function createConcurrencyLimiter(
   limits: Readonly<{ total: number; perReceiver: number; forFailing: number }>,

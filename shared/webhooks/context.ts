@@ -2,9 +2,9 @@ import type { Context } from "../database/index.ts";
 
 /** The deployment's webhook settings. */
 export type WebhookSettings = Readonly<{
-  /** The subscriptions' secrets are derived from it. */
+  /** The secret from which the secrets of webhook subscriptions are derived. */
   signingSecret: string;
-  /** Whether loopback addresses may receive webhooks; for development only. */
+  /** Whether loopback addresses may receive webhooks. Only for development. */
   allowLocal: boolean;
 }>;
 
@@ -12,10 +12,10 @@ export type WebhookSettings = Readonly<{
 export type WebhookRepoContext = Pick<Context, "db"> &
   Readonly<{ business: Readonly<{ id: string }> }>;
 
-/** Delivering needs no caller and no settings of the business. */
+/** What sending webhooks needs: no caller, and no settings of the business. */
 export type DeliveryContext = WebhookRepoContext &
   Pick<Context, "now" | "newId"> &
   Readonly<{ webhooks: WebhookSettings }>;
 
-/** A merchant's context with the webhook settings, from which secrets are derived. */
+/** A merchant's context with the webhook settings, which are needed to derive signing secrets. */
 export type WebhookContext = Context & Readonly<{ webhooks: WebhookSettings }>;

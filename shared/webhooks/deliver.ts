@@ -17,38 +17,43 @@ import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
 import { deriveWebhookSecret, signatureHeaders } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
 
-/** With 20 subscriptions each, the deliveries inserted by one batch stay in the low thousands. */
+/** Limits the rows that a batch inserts: each event can have a delivery for 20 subscriptions. */
 const maxEventsPerBatch = 100;
 
 const leaseMs = minute;
-/** How late in its lease an attempt may start and still end within it. */
+/** How long after the claim an attempt may still start, so that it ends within the lease. */
 const latestStartMs = leaseMs - receiverTimeoutMs - 5 * second;
-/** Deliveries held in memory at a time. */
+/** How many claimed deliveries a run holds in memory at a time. */
 const maxClaimed = 60;
-/** More deliveries are claimed when so few are left, so that connections do not fall idle. */
+/**
+ * When only this many deliveries are left, the run claims more, so that connections are not idle.
+ */
 const refillAt = 12;
 
 export type DeliveryRun = Readonly<{
   send: SendWebhook;
   limiter: ConcurrencyLimiter;
-  /** The time, in epoch ms, after which only the first deliveries are claimed. */
+  /** After this time (epoch ms) the run claims nothing more, except in its first query. */
   claimUntil: number;
-  /** Whether the run may query the database once more; an invocation's queries are limited. */
+  /**
+   * Whether the run may query the database once more. The queries of a Worker invocation are
+   * limited.
+   */
   mayQueryAgain: () => boolean;
 }>;
 
 export type DeliveryRunResult = Readonly<{
-  /** Whether the run stopped before all due deliveries were made. */
+  /** Whether deliveries may still be due, because the run had to stop claiming. */
   hasMore: boolean;
   /** The earliest retry that this run scheduled. */
   nextRetryAt: number | null;
 }>;
 
 /**
- * Creates a delivery for each undispatched event and each active subscription that lists its type.
- * Safe to run concurrently: an event gets one delivery per subscription.
+ * Creates the webhook deliveries of events: one for each active webhook subscription to the event's
+ * type. Safe to run concurrently, because an event has at most one delivery per subscription.
  *
- * @returns whether more events may be undispatched.
+ * @returns whether there may be more events without deliveries.
  */
 export async function createDeliveries(ctx: DeliveryContext): Promise<boolean> {
   const dispatched = await outboxRepo(ctx).createDeliveries({
@@ -60,11 +65,11 @@ export async function createDeliveries(ctx: DeliveryContext): Promise<boolean> {
 }
 
 /**
- * Makes the business's due deliveries: claims some under a lease, posts them concurrently, records
- * the outcomes and claims the next. A run that dies leaves leases that expire, so that its
- * deliveries are made again: each is made at least once.
+ * Sends the business's due webhook deliveries. Claims some under a lease, posts them concurrently,
+ * records the outcomes and claims more. After a crash the leases expire and the deliveries are sent
+ * again, so a receiver may get a webhook twice.
  *
- * @throws what an attempt threw, after the outcomes of the others are recorded.
+ * @throws the first error of an attempt, after the outcomes of all others are recorded.
  */
 export async function deliverDue(
   ctx: DeliveryContext,
@@ -106,8 +111,8 @@ const earliestRetry = (
   );
 
 /**
- * The attempts of one run. When a receiver fails during the run, its other claimed deliveries are
- * returned unattempted.
+ * Creates the function that attempts a delivery. When a receiver fails during the run, its other
+ * claimed deliveries are given back without an attempt.
  */
 function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
   const isFailingByReceiver = new Map<string, boolean>();
@@ -123,7 +128,7 @@ function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
       if (hasFailedSince || isLate) return withoutAttempt(delivery);
       const outcome = await postDelivery(ctx, delivery, { send, at });
       isFailingByReceiver.set(receiver, outcome.error !== null);
-      const durationMs = Math.max(0, ctx.now() - at); // the clock may have been set back
+      const durationMs = Math.max(0, ctx.now() - at); // The clock may have been set back.
       return afterAttempt(delivery, outcome, { at, durationMs });
     });
   };
@@ -135,7 +140,7 @@ async function postDelivery(
   { send, at }: { send: SendWebhook; at: number },
 ): Promise<SendOutcome> {
   const { id: subscriptionId, url } = subscription;
-  // Checked again: the rules or the deployment's settings may be stricter than at registration.
+  // The URL was checked when it was registered, but the rules or settings may be stricter now.
   if (targetUrlProblem(url, webhooks)) return { statusCode: null, error: "address not allowed" };
   const secretOf = (generation: number) =>
     deriveWebhookSecret(webhooks.signingSecret, { subscriptionId, generation });

@@ -5,7 +5,7 @@ import type { WebhookRepoContext } from "./context.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 import type { DeliveryAttempt, WebhookDeliveryStatus, WebhookStatus } from "./webhook.ts";
 
-/** A delivery as a merchant sees it (docs/contract/events.md#webhook-delivery-record). */
+/** A webhook delivery as a merchant sees it (docs/contract/events.md#webhook-delivery-record). */
 export type WebhookDelivery = Readonly<{
   id: string;
   eventId: string;
@@ -17,7 +17,10 @@ export type WebhookDelivery = Readonly<{
   createdAt: number;
 }>;
 
-/** Past and pending deliveries of one business. Reads events of database. */
+/**
+ * The webhook deliveries of one business, for its merchant. Also reads and writes the table events
+ * of shared/database.
+ */
 export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
   const ownDelivery = (id: string) =>
     and(eq(webhookDeliveries.businessId, business.id), eq(webhookDeliveries.id, id));
@@ -32,7 +35,10 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
       .innerJoin(events, eq(events.id, webhookDeliveries.eventId));
 
   return {
-    /** A page, the newest first, and whether the subscription exists; one round trip. */
+    /**
+     * Lists a page of deliveries, newest first, and tells whether the webhook subscription exists.
+     * One round trip.
+     */
     async list(
       subscriptionId: string,
       { limit, before }: { limit: number; before: string | null },
@@ -56,7 +62,10 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
       return { webhookExists: webhooks.length > 0, deliveries };
     },
 
-    /** The status of a delivery's subscription; null when either does not exist. */
+    /**
+     * The status of the webhook subscription of a delivery. Null when the delivery or its
+     * subscription does not exist.
+     */
     async findWebhookStatus(deliveryId: string): Promise<WebhookStatus | null> {
       const row = await db
         .select({ status: webhookSubscriptions.status })
@@ -70,10 +79,10 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
       return row?.status ?? null;
     },
 
-    /** A statement for a batch; its result is a list of one. */
+    /** A statement that reads a delivery, for a batch. */
     selectOne: (deliveryId: string) => selectDeliveries().where(ownDelivery(deliveryId)),
 
-    /** Makes a delivery due again, unless it is claimed at the moment. */
+    /** Makes a delivery due now, unless a run has claimed it. */
     makeDue: (deliveryId: string, now: number): Write =>
       db
         .update(webhookDeliveries)
@@ -85,7 +94,7 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
           ),
         ),
 
-    /** An example event and its delivery to one subscription. */
+    /** Inserts an example event with one delivery, to this webhook subscription. */
     insertTestDelivery(
       { type, subjectId, data }: DomainEvent,
       {
@@ -122,7 +131,7 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
   };
 }
 
-// A batch returns rows as objects by column name, so the names must differ.
+// In a batch, rows are objects by column name, so two columns must not have the same name.
 const deliveryColumns = {
   id: webhookDeliveries.id,
   eventId: webhookDeliveries.eventId,

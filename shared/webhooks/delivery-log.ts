@@ -7,10 +7,10 @@ import { webhookDisabledRefusal } from "./webhook.ts";
 export type { WebhookDelivery } from "./delivery-log-repo.ts";
 
 /**
- * A page of a subscription's deliveries, the newest first
+ * Lists a page of a webhook subscription's deliveries, newest first
  * (docs/contract/events.md#webhook-delivery-record).
  *
- * @param before the id of the previous page's last delivery.
+ * @param before the id of the last delivery on the previous page.
  * @throws Refusal NOT_FOUND.
  */
 export async function listDeliveries(
@@ -24,9 +24,10 @@ export async function listDeliveries(
 }
 
 /**
- * Makes a delivery due now, whatever its status (docs/contract/events.md#webhook-retry-call).
+ * Makes a webhook delivery due now, even if it has been delivered
+ * (docs/contract/events.md#webhook-retry-call).
  *
- * @throws Refusal NOT_FOUND, also when the subscription was deleted; WEBHOOK_DISABLED.
+ * @throws Refusal NOT_FOUND, also when the webhook subscription was deleted; WEBHOOK_DISABLED.
  */
 export async function retryDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
   const repo = deliveryLogRepo(ctx);
@@ -38,7 +39,7 @@ export async function retryDelivery(ctx: Context, deliveryId: string): Promise<W
     audit: [{ action: "webhook.delivery_retried", entity: deliveryId }],
   });
   ctx.wakeOutboxWorker();
-  const [delivery] = result as readonly WebhookDelivery[]; // safe: what `selectOne` selects
+  const [delivery] = result as readonly WebhookDelivery[]; // Safe: `selectOne` selects these columns.
   if (!delivery) throw notFound("delivery");
   return delivery;
 }

@@ -10,18 +10,24 @@ import {
 } from "./receiver-health.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
-/** The actor in the audit entry of a disabled subscription. */
+/** The actor in the audit entry when a failing webhook subscription is disabled. */
 const disablingActor = { type: "system", job: "deliver-webhooks" } as const;
 
-/** The business's due and claimed deliveries. Reads events and writes audit_entries of database. */
+/**
+ * The due and claimed webhook deliveries of one business. Also reads the table events and writes
+ * the table audit_entries of shared/database.
+ */
 export function deliveryRepo({ db, business }: WebhookRepoContext) {
-  /** A delivery that is still under the lease of this run; another run may have claimed it since. */
+  /**
+   * Matches a delivery while this run's lease is valid. After the lease has expired, another run
+   * may have claimed the delivery.
+   */
   const isStillLeased = and(
     eq(webhookDeliveries.businessId, business.id),
     sql`${webhookDeliveries.leaseUntil} = o.value ->> 'leaseUntil'`,
   );
 
-  /** The outcomes summed up per receiver. */
+  /** SQL that sums up the outcomes of attempts per receiver. */
   const outcomesByReceiver = (outcomes: string) => sql`(
     select ${webhookDeliveries.subscriptionId} as receiver,
       max(o.value ->> 'wasDelivered') as delivered,
@@ -32,7 +38,10 @@ export function deliveryRepo({ db, business }: WebhookRepoContext) {
     where ${isStillLeased} and o.value ->> 'wasDelivered' is not null
     group by ${webhookDeliveries.subscriptionId})`;
 
-  /** Inserts the audit entries of the subscriptions that `recordReceivers` disables next. */
+  /**
+   * Inserts an audit entry for each webhook subscription that the next statement
+   * (`recordReceivers`) disables.
+   */
   const insertDisabledAudit = (
     outcomes: string,
     { now, auditStem }: { now: number; auditStem: string },
@@ -79,11 +88,11 @@ export function deliveryRepo({ db, business }: WebhookRepoContext) {
 
   return {
     /**
-     * Records updates of deliveries that are still leased, and claims due ones until `leaseUntil`, in
-     * one batch. Claims go round the receivers, one delivery each, retries before first attempts.
+     * Records updates of deliveries and claims due deliveries until `leaseUntil`, in one batch. The
+     * claims alternate between receivers, and retries come before first attempts. Updates whose
+     * lease has expired are ignored.
      *
-     * @param auditStem an audit entry's id without its last three characters, for subscriptions that
-     *   get disabled.
+     * @param auditStem the id of the audit entries without its last three characters.
      */
     async recordAndClaim(
       updates: readonly DeliveryUpdate[],
@@ -123,13 +132,16 @@ export function deliveryRepo({ db, business }: WebhookRepoContext) {
 const exhaustedInARow = sql`(${webhookSubscriptions.consecutiveFailures} + exhausted)`;
 const failedInARow = sql`(${webhookSubscriptions.failedAttempts} + failed)`;
 
-/** `breakerHoldMs` in SQL; five doublings exceed the longest hold without overflowing. */
+/** `breakerHoldMs` as SQL. Five doublings exceed the longest hold, and more could overflow. */
 const holdSql = sql`min(${receiverBreaker.longestHoldMs},
   ${receiverBreaker.shortestHoldMs} << min(${failedInARow} - ${receiverBreaker.opensAfter}, 5))`;
 
 type ClaimRequest = Readonly<{ businessId: string; now: number; limit: number }>;
 
-/** The ids to claim: each receiver's share, spread over the receivers. */
+/**
+ * SQL for the ids of the deliveries to claim. Each receiver gets a limited number, and the first
+ * delivery of every receiver comes before any second one.
+ */
 const claimableIds = ({ businessId, now, limit }: ClaimRequest): SQL => sql`
   (select id from (
     select id, next_attempt_at, receiver, max_claims,
@@ -141,8 +153,9 @@ const claimableIds = ({ businessId, now, limit }: ClaimRequest): SQL => sql`
   order by position, next_attempt_at, id limit ${limit})`;
 
 /**
- * Due retries or due first attempts, at most a claim's worth per receiver, so that a backlog is not
- * read. A receiver whose breaker is open gets no first attempts.
+ * SQL for due deliveries: first attempts (`isFirst` is 1) or retries (0). Reads a limited number
+ * per receiver, however many are due. A receiver whose circuit breaker is open gets no first
+ * attempts.
  */
 const dueDeliveries = ({
   businessId,
@@ -160,7 +173,7 @@ const dueDeliveries = ({
         and due.next_attempt_at <= ${now} and coalesce(due.lease_until, 0) <= ${now}
       order by due.next_attempt_at limit ${maxClaimsPerReceiver})`;
 
-// A batch returns rows as objects by column name, so the names must differ.
+// In a batch, rows are objects by column name, so two columns must not have the same name.
 const dueColumns = {
   id: webhookDeliveries.id,
   status: webhookDeliveries.status,

@@ -11,7 +11,9 @@ export type DeliveredEvent = Readonly<{
   isTest: boolean;
 }>;
 
-/** A due delivery, claimed until its lease ends, with its event and subscription. */
+/**
+ * A webhook delivery that a run has claimed until `leaseUntil`, with its event and subscription.
+ */
 export type DueDelivery = Readonly<{
   id: string;
   leaseUntil: number;
@@ -29,10 +31,13 @@ export type DueDelivery = Readonly<{
   }>;
 }>;
 
-/** The outcome of an attempt. `error` is null for a 2xx, and never quotes the receiver's text. */
+/**
+ * The outcome of an attempt. `error` is null for a 2xx response. It never contains text of the
+ * receiver.
+ */
 export type SendOutcome = Readonly<{ statusCode: number | null; error: string | null }>;
 
-/** What is recorded of a delivery when its lease is given up. */
+/** What a run stores of a delivery at the end of its claim. */
 export type DeliveryUpdate = Readonly<{
   id: string;
   leaseUntil: number;
@@ -40,17 +45,19 @@ export type DeliveryUpdate = Readonly<{
   attempts: readonly DeliveryAttempt[];
   firstAttemptAt: number | null;
   nextAttemptAt: number | null;
-  /** Whether the receiver responded with a 2xx; null when it was not called. */
+  /** Whether the receiver responded with a 2xx. Null when the delivery was not attempted. */
   wasDelivered: boolean | null;
-  /** Whether this attempt was the last of the event's retries and failed. */
+  /** Whether the attempt failed and no retries are left. */
   exhaustedRetries: boolean;
 }>;
 
-/** The delivered body (docs/contract/events.md#webhook-body). */
+/** The body of a webhook (docs/contract/events.md#webhook-body). */
 export const webhookBody = ({ id, type, createdAt, data, isTest }: DeliveredEvent): string =>
   JSON.stringify({ id, type, created_at: iso(createdAt), data, ...(isTest && { test: true }) });
 
-/** The generations of the signing secrets that are valid at this time, the current one first. */
+/**
+ * The generation numbers of the signing secrets that are valid now. The current one comes first.
+ */
 export const signingGenerations = (
   { secretGeneration, retiredSecrets }: DueDelivery["subscription"],
   now: number,
@@ -59,7 +66,7 @@ export const signingGenerations = (
   ...retiredSecrets.filter(({ expiresAt }) => expiresAt > now).map(({ generation }) => generation),
 ];
 
-/** The update of a delivery that was claimed but not attempted: nothing but the lease changes. */
+/** The update of a delivery that was not attempted. Only the lease ends. */
 export const withoutAttempt = (delivery: DueDelivery): DeliveryUpdate => ({
   id: delivery.id,
   leaseUntil: delivery.leaseUntil,
@@ -72,8 +79,8 @@ export const withoutAttempt = (delivery: DueDelivery): DeliveryUpdate => ({
 });
 
 /**
- * The update of a delivery after an attempt: delivered, scheduled for a retry, or out of retries. A
- * test event is not retried.
+ * The update of a delivery after an attempt. A failed attempt is retried until no retries are left,
+ * except for a test event.
  */
 export function afterAttempt(
   delivery: DueDelivery,

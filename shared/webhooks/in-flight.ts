@@ -1,15 +1,15 @@
-/** Promises that run concurrently; their results are collected as they complete. */
+/** A set of running promises, which collects their results. */
 type InFlight<T> = Readonly<{
   add: (work: Promise<T>) => void;
   count: () => number;
-  /** The results that completed since the last call. */
+  /** Returns the results that were not returned by an earlier call. */
   takeCompleted: () => T[];
-  /** Waits until a result is ready and at most `limit` promises still run. */
+  /** Waits until there is a result and at most `limit` promises are running. */
   waitUntilAtMost: (limit: number) => Promise<void>;
   /**
-   * Whether everything has completed and every result was taken.
+   * Whether all promises have completed and all results were returned.
    *
-   * @throws the first error, once everything has completed.
+   * @throws the first error, once all promises have completed.
    */
   isDrained: () => boolean;
   hasFailed: () => boolean;
@@ -38,7 +38,8 @@ export function createInFlight<T>(): InFlight<T> {
     takeCompleted: () => completed.splice(0),
     async waitUntilAtMost(limit) {
       while (running > limit || (completed.length === 0 && running > 0)) {
-        // Promise.race over all of them would add a handler to each one on every turn.
+        // A single shared promise is awaited, because repeated calls of Promise.race would add more
+        // and more handlers to every running promise.
         nextCompletion = Promise.withResolvers();
         await nextCompletion.promise;
       }

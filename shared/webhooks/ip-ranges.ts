@@ -1,6 +1,6 @@
 type Block = readonly [network: string, bits: number];
 
-/** IPv4 blocks off the public internet, from IANA's special-purpose registry. */
+/** IPv4 blocks that are not on the public internet, from IANA's special-purpose registry. */
 const reservedV4: readonly Block[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -20,8 +20,8 @@ const reservedV4: readonly Block[] = [
 ];
 
 /**
- * Blocks of 2000::/3 that are reserved or embed an IPv4 address (Teredo, 6to4). The other reserved
- * blocks (mapped, NAT64, local, multicast) are outside of 2000::/3.
+ * Blocks of 2000::/3 that are reserved or contain an IPv4 address (Teredo, 6to4). All other
+ * reserved IPv6 blocks are outside of 2000::/3.
  */
 const reservedV6: readonly Block[] = [
   ["2001:0:0:0:0:0:0:0", 23],
@@ -32,10 +32,16 @@ const reservedV6: readonly Block[] = [
 
 const dottedQuad = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** Whether a host, as `new URL` serializes it, is an IP address and not a name. */
+/**
+ * Whether a host is an IP address instead of a name. The host is in the form that `new URL`
+ * returns.
+ */
 export const isIpAddress = (host: string): boolean => dottedQuad.test(host) || host.startsWith("[");
 
-/** Whether an IP address, as `new URL` serializes it, is on the public internet. */
+/**
+ * Whether an IP address is on the public internet. The address is in the form that `new URL`
+ * returns.
+ */
 export function isPublicIpAddress(host: string): boolean {
   if (dottedQuad.test(host)) {
     const address = v4Bits(host);
@@ -49,7 +55,10 @@ export function isPublicIpAddress(host: string): boolean {
   );
 }
 
-/** Whether an IP address, as `new URL` serializes it, is in 127.0.0.0/8 or is ::1. */
+/**
+ * Whether an IP address is in 127.0.0.0/8 or ::1. The address is in the form that `new URL`
+ * returns.
+ */
 export const isLoopbackAddress = (host: string): boolean =>
   host === "[::1]" || (dottedQuad.test(host) && host.startsWith("127."));
 
@@ -59,7 +68,10 @@ const isIn = (address: bigint, network: bigint, width: number, bits: number): bo
 const v4Bits = (address: string): bigint =>
   address.split(".").reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
 
-/** Parses what `new URL` serializes: hexadecimal groups, at most one `::`, no dotted quad. */
+/**
+ * Parses an IPv6 address in the form that `new URL` returns: hexadecimal groups with at most one
+ * `::`.
+ */
 function v6Bits(address: string): bigint {
   const [head = "", tail] = address.split("::");
   const before = groupsOf(head);

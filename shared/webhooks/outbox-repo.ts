@@ -3,15 +3,18 @@ import { type Db, events, isUnfenced } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
-/** Deliveries to disabled or deleted subscriptions that one batch ends. */
+/** How many deliveries to disabled or deleted webhook subscriptions one batch marks as failed. */
 const maxEndedDeliveries = 500;
 
-/** The business's undispatched events. Reads and updates events of database. */
+/**
+ * The events of one business that have no webhook deliveries yet. Reads and updates the table
+ * events of shared/database.
+ */
 export function outboxRepo({ db, business }: WebhookRepoContext) {
   return {
     /**
-     * In one batch: inserts the deliveries of the undispatched events, marks these as dispatched, and
-     * ends due deliveries to subscriptions that are deleted or disabled.
+     * Inserts the deliveries of new events and marks the events as dispatched, in one batch. The
+     * same batch marks due deliveries to disabled or deleted webhook subscriptions as failed.
      *
      * @param idStem a delivery id without its last three characters, which number the rows.
      * @returns the number of dispatched events.
@@ -53,7 +56,7 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
   };
 }
 
-/** Due, unclaimed deliveries to subscriptions that are disabled or deleted. */
+/** SQL for due deliveries to disabled or deleted webhook subscriptions, except claimed ones. */
 const undeliverable = (businessId: string, now: number): SQL => sql`(
   select d.id from ${webhookSubscriptions} s cross join ${webhookDeliveries} d
   where s.business_id = ${businessId} and (s.status <> 'active' or s.deleted_at is not null)
@@ -61,7 +64,7 @@ const undeliverable = (businessId: string, now: number): SQL => sql`(
     and d.next_attempt_at <= ${now} and coalesce(d.lease_until, 0) <= ${now}
   limit ${maxEndedDeliveries})`;
 
-/** The delivery rows, with columns in the table's order. */
+/** SQL for the rows to insert, with the columns in the order of the table. */
 const deliveriesFor = (
   undispatched: SQLWrapper,
   { idStem, now, businessId }: { idStem: string; now: number; businessId: string },
@@ -77,17 +80,20 @@ const deliveriesFor = (
   )
   where true`;
 
-/** The id of a row that a statement inserts: an id's stem and the row's `rank` in three characters. */
+/**
+ * SQL for the ids of inserted rows: an id without its last three characters, followed by the row's
+ * `rank` in three characters.
+ */
 export const idForRank = (idStem: string): SQL =>
   sql`${idStem} || ${base32("rank >> 10")} || ${base32("rank >> 5")} || ${base32("rank")}`;
 
-/** The TypeID base-32 digit of an SQL expression's lowest five bits. */
+/** SQL for the lowest five bits of an expression as a base-32 digit of a TypeID. */
 const base32 = (expression: "rank >> 10" | "rank >> 5" | "rank") =>
   sql`substr('0123456789abcdefghjkmnpqrstvwxyz', ((${sql.raw(expression)}) & 31) + 1, 1)`;
 
 /**
- * The businesses of a shard with undispatched events or due deliveries, in one round trip. The
- * queries skip from business to business in the indexes, without reading a business's backlog.
+ * Finds the businesses of a shard with new events or due deliveries, in one round trip. The queries
+ * read one index entry per business, and not all events or deliveries of a business.
  */
 export async function findBusinessesWithDueWebhooks(
   db: Db,
@@ -112,7 +118,7 @@ export async function findBusinessesWithDueWebhooks(
   return [...new Set([...due, ...undispatched].map(({ id }) => id))];
 }
 
-/** The distinct business ids in a partial index over (business_id, …). */
+/** SQL for the distinct business ids in a partial index that starts with business_id. */
 const businessesIn = (
   table: "events" | "webhook_deliveries",
   condition: "dispatched_at is null" | "next_attempt_at is not null",

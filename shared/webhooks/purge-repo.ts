@@ -3,15 +3,16 @@ import { type Db, events, isUnfenced, type Write } from "../database/index.ts";
 import { day } from "../kernel/index.ts";
 import { endedAt, webhookDeliveries } from "./tables.ts";
 
-/** How long an ended delivery can be read and retried. */
+/** How long a delivery can be read and retried after its last attempt. */
 const deliveryRetentionMs = 30 * day;
-/** Later than the deliveries, so that the deliveries of most scanned events are gone. */
+/** Events stay longer than deliveries, because an event cannot be deleted before its deliveries. */
 const eventRetentionMs = deliveryRetentionMs + 2 * day;
 const maxPurgedRows = 5_000;
 
 /**
- * Deletes a batch of a shard's deliveries that ended 30 days ago, and of events older than 32 days
- * that have no delivery left. Pending deliveries are kept. Deletes events of database.
+ * Deletes a batch of a shard's deliveries whose last attempt was 30 days ago, and a batch of events
+ * older than 32 days that have no deliveries. Deliveries with a next attempt are kept. Writes the
+ * table events of shared/database.
  */
 export const purgeWebhookDeliveries = (db: Db, now: number): readonly [Write, Write] => [
   db.delete(webhookDeliveries).where(
@@ -20,7 +21,8 @@ export const purgeWebhookDeliveries = (db: Db, now: number): readonly [Write, Wr
         and ${isUnfenced(sql`ended.business_id`)}
       order by ${endedAt} limit ${maxPurgedRows})`,
   ),
-  // The limit is on scanned events, so old events with deliveries delay the purge of younger ones.
+  // The limit counts all old events. Those that still have deliveries can delay the purge of
+  // others.
   db.delete(events).where(
     sql`id in (select old.id from (
         select id, business_id from events

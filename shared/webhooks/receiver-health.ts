@@ -1,17 +1,17 @@
 import { minute } from "../kernel/index.ts";
 
 /**
- * So many events in a row that used up their retries disable a subscription
+ * A webhook subscription is disabled after this many events in a row for which all retries failed
  * (docs/contract/events.md#webhook-disabled).
  */
 export const disableAfterFailedEvents = 20;
 
-/** Deliveries of one receiver claimed at a time; a receiver whose last attempt failed gets one. */
+/** How many deliveries of one receiver are claimed at a time. A failing receiver gets only one. */
 export const maxClaimsPerReceiver = 10;
 
 /**
- * The circuit breaker of a receiver. After so many failed attempts in a row its first attempts are
- * held back; retries still come at their times. A delivered event closes it.
+ * The circuit breaker of a receiver. It opens after this many failed attempts in a row and then
+ * holds back first attempts, but not retries. A successful delivery closes it.
  */
 export const receiverBreaker = {
   opensAfter: 5,
@@ -19,7 +19,7 @@ export const receiverBreaker = {
   longestHoldMs: 10 * minute,
 } as const;
 
-/** How long first attempts are held back after so many failed attempts in a row, in ms. */
+/** How long (in ms) first attempts are held back after this many failed attempts in a row. */
 export function breakerHoldMs(failedAttempts: number): number {
   const doublings = failedAttempts - receiverBreaker.opensAfter;
   if (doublings < 0) return 0;

@@ -4,7 +4,7 @@ import type { WebhookRepoContext } from "./context.ts";
 import { webhookSubscriptions } from "./tables.ts";
 import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
 
-/** More retired secrets than this no longer sign, because each adds a signature to the header. */
+/** The limit of replaced secrets that still sign. Each of them adds a signature to the header. */
 const maxRetiredSecrets = 9;
 
 type WebhookRow = typeof webhookSubscriptions.$inferSelect;
@@ -35,8 +35,9 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
     },
 
     /**
-     * Writes a null status when the business has reached its limit, so that the NOT NULL constraint
-     * on `webhook_subscriptions.status` fails the batch, even with concurrent inserts.
+     * Inserts a webhook subscription. When the business has reached its limit, the status is null,
+     * so that NOT NULL on `webhook_subscriptions.status` fails the batch. This also holds for
+     * concurrent inserts.
      */
     insert({ status, ...subscription }: WebhookSubscription): Write {
       const existing = sql`(select count(*) from ${webhookSubscriptions} where ${ownAnd()})`;
@@ -48,7 +49,7 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
       });
     },
 
-    /** `parseUpdated` reads the result of this statement. */
+    /** Updates a webhook subscription. `parseUpdated` reads the result of this statement. */
     update(id: string, { url, events, description, status }: WebhookChanges): Write {
       const resetsFailures = url !== undefined || status === "active";
       return db
@@ -64,7 +65,10 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
         .returning();
     },
 
-    /** Moves the current secret to the retired ones. Its result is for `parseUpdated`. */
+    /**
+     * Replaces the signing secret; the old one becomes a retired secret. `parseUpdated` reads the
+     * result of this statement.
+     */
     rotateSecret(id: string, { now, expiresAt }: { now: number; expiresAt: number }): Write {
       const { secretGeneration, retiredSecrets } = webhookSubscriptions;
       const retired = sql`(select json_group_array(json(secret)) from (
@@ -79,11 +83,14 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
         .returning();
     },
 
-    /** The subscription after `update` or `rotateSecret`; null when it no longer exists. */
+    /**
+     * The webhook subscription in the result of `update` or `rotateSecret`. Null when it was
+     * deleted.
+     */
     parseUpdated(
       result: unknown,
     ): { subscription: WebhookSubscription; generation: number } | null {
-      const [row] = result as readonly WebhookRow[]; // safe: what `update` and `rotateSecret` return
+      const [row] = result as readonly WebhookRow[]; // Safe: both statements return rows of this table.
       return row
         ? { subscription: toWebhookSubscription(row), generation: row.secretGeneration }
         : null;

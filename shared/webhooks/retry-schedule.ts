@@ -1,6 +1,8 @@
 import { hour, minute } from "../kernel/index.ts";
 
-/** The times of the retries after the first attempt (docs/contract/events.md#webhook-retries). */
+/**
+ * When retries happen, counted from the first attempt (docs/contract/events.md#webhook-retries).
+ */
 const retryOffsetsMs: readonly number[] = [
   minute,
   5 * minute,
@@ -10,10 +12,13 @@ const retryOffsetsMs: readonly number[] = [
   24 * hour,
 ];
 
-/** The first attempt and its retries, without those that a merchant requests. */
+/**
+ * How many attempts the schedule has, the first one included. Retries that a merchant requests are
+ * additional.
+ */
 export const maxDeliveryAttempts = 1 + retryOffsetsMs.length;
 
-/** Late retries are at least this far apart. */
+/** The shortest time between two attempts. It matters when an attempt was made late. */
 const minRetryGapMs = minute;
 
 export type FailedAttempts = Readonly<{ count: number; firstAt: number; lastAt: number }>;

@@ -6,8 +6,8 @@ import { webhookRepo } from "./repo.ts";
 import { webhookDisabledRefusal } from "./webhook.ts";
 
 /**
- * Sends a subscription an example event, attempted once and marked as a test
- * (docs/contract/events.md#webhook-test).
+ * Sends an example event to a webhook subscription. The event is marked as a test and attempted
+ * only once (docs/contract/events.md#webhook-test).
  *
  * @param type the event's type; null for the first type that the subscription lists.
  * @throws Refusal NOT_FOUND, WEBHOOK_DISABLED.

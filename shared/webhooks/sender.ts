@@ -11,11 +11,14 @@ export type SendWebhook = (webhook: OutgoingWebhook) => Promise<SendOutcome>;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A receiver's time to respond (docs/contract/events.md#webhook-response). */
+/** How long a receiver may take to respond (docs/contract/events.md#webhook-response). */
 export const receiverTimeoutMs = 15 * second;
 const maxResponseBytes = 4_096;
 
-/** Posts webhooks. Redirects are not followed, because their target is not checked. */
+/**
+ * Creates the function that posts a webhook. Redirects are not followed, because nobody has checked
+ * their target.
+ */
 export const createWebhookSender =
   ({ fetch, timeoutMs = receiverTimeoutMs }: { fetch: Fetch; timeoutMs?: number }): SendWebhook =>
   async ({ url, headers, body }) => {
@@ -40,7 +43,10 @@ export const createWebhookSender =
     }
   };
 
-/** Reads a short response to its end, so that the connection can be reused; cancels a long one. */
+/**
+ * Reads a short response to its end, so that the connection can be reused. A long response is
+ * cancelled.
+ */
 async function drainResponse(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
@@ -52,7 +58,7 @@ async function drainResponse(body: ReadableStream<Uint8Array> | null): Promise<v
     }
     await reader.cancel();
   } catch {
-    // Only the status counts, and it has arrived.
+    // Ignored: the status has already arrived, and nothing else of the response is needed.
   }
 }
 

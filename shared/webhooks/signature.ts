@@ -4,8 +4,8 @@ import { hmacBytes, hmacSha256, second } from "../kernel/index.ts";
 export type WebhookSecretId = Readonly<{ subscriptionId: string; generation: number }>;
 
 /**
- * A subscription's secret: `whsec_` and 32 bytes in base64. It is derived and never stored, so that
- * reading the database does not let anyone sign.
+ * Derives the secret of a webhook subscription: `whsec_` and 32 bytes in base64. The secret is not
+ * stored, so that a copy of the database does not allow anybody to sign.
  */
 export async function deriveWebhookSecret(
   signingSecret: string,
@@ -18,15 +18,16 @@ export async function deriveWebhookSecret(
 export type SignedDelivery = Readonly<{
   eventId: string;
   body: string;
-  /** Epoch milliseconds of this attempt. */
+  /** The time of this attempt, in epoch milliseconds. */
   at: number;
-  /** The current secret first, then the replaced ones that still sign. */
+  /** The current secret first, then replaced secrets that still sign. */
   secrets: readonly [string, ...string[]];
 }>;
 
 /**
- * The signature headers of a webhook (docs/contract/events.md#webhook-headers): our own, in hex over
- * the raw body, and those of Standard Webhooks with one signature per secret.
+ * The signature headers of a webhook (docs/contract/events.md#webhook-headers).
+ * `X-Service-Signature` signs the raw body. The `webhook-…` headers follow Standard Webhooks, with
+ * a signature for each secret.
  */
 export async function signatureHeaders({
   eventId,

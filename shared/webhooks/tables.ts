@@ -30,19 +30,22 @@ export const webhookSubscriptions = sqliteTable(
     description: text("description"),
     status: text("status").$type<WebhookStatus>().notNull(),
     /**
-     * The number of the current signing secret, raised when the secret is replaced. The secret is
-     * derived from it and not stored.
+     * The number of the current signing secret, which is derived from it. Raised when the secret is
+     * replaced.
      */
     secretGeneration: integer("secret_generation").notNull(),
-    /** Earlier signing secrets, which still sign until they expire; newest first. */
+    /** Replaced signing secrets that sign until they expire, newest first. */
     retiredSecrets: document<readonly RetiredSecret[]>("retired_secrets")
       .notNull()
       .default(sql`'[]'`),
-    /** Events in a row whose retries were used up. */
+    /** How many events in a row have used up their retries. */
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
-    /** Failed attempts in a row, of any event; they open the breaker (receiver-health.ts). */
+    /**
+     * Failed attempts in a row, of all events together. Many of them open the circuit breaker
+     * (receiver-health.ts).
+     */
     failedAttempts: integer("failed_attempts").notNull().default(0),
-    /** First attempts are held back until then; retries are not. */
+    /** Until when the circuit breaker holds back first attempts. Retries are not held back. */
     heldUntil: instant("held_until"),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
@@ -53,7 +56,9 @@ export const webhookSubscriptions = sqliteTable(
   ],
 );
 
-/** When an ended delivery was last attempted, or was created if it never was. */
+/**
+ * SQL for the time of a delivery's last attempt. A delivery without attempts has its creation time.
+ */
 export const endedAt: SQL = sql`(case when attempts = '[]' then created_at else attempts ->> '$[#-1].at' end)`;
 
 export const webhookDeliveries = sqliteTable(
@@ -66,9 +71,9 @@ export const webhookDeliveries = sqliteTable(
     status: text("status").$type<WebhookDeliveryStatus>().notNull(),
     attempts: document<readonly DeliveryAttempt[]>("attempts").notNull(),
     firstAttemptAt: instant("first_attempt_at"),
-    /** When the next attempt is due; null once the delivery has ended. */
+    /** When the next attempt is due. Null when there is no next attempt. */
     nextAttemptAt: instant("next_attempt_at"),
-    /** Until when a run has claimed it. */
+    /** The end of the lease under which a run has claimed the delivery. */
     leaseUntil: instant("lease_until"),
     createdAt: instant("created_at").notNull(),
   },
@@ -87,7 +92,8 @@ export const webhookDeliveries = sqliteTable(
     index("webhook_deliveries_due")
       .on(t.businessId, t.nextAttemptAt)
       .where(sql`next_attempt_at is not null`),
-    // Retries are a range of their own, so that finding them does not read the first attempts.
+    // The second column separates retries from first attempts, so that looking for retries does not
+    // read the first attempts.
     index("webhook_deliveries_of_receiver")
       .on(t.subscriptionId, sql`(first_attempt_at is null)`, t.nextAttemptAt)
       .where(sql`next_attempt_at is not null`),

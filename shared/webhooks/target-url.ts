@@ -19,9 +19,9 @@ const privateSuffixes: readonly string[] = [
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Why a webhook may not have this URL, or null when it may (docs/contract/events.md#webhook-url).
- * `allowLocal` also allows http and https on loopback. The URL is checked as `new URL` serializes
- * it, because `fetch` uses that; what a host name resolves to is not checked.
+ * Why this URL may not receive webhooks, or null when it may (docs/contract/events.md#webhook-url).
+ * The URL is checked in the form in which `fetch` uses it. The addresses of a host name are not
+ * checked. `allowLocal` allows http and https on loopback.
  */
 export function targetUrlProblem(
   text: string,
@@ -38,7 +38,10 @@ export function targetUrlProblem(
   return port === 443 || port >= 1024 ? null : "must use port 443, or one from 1024 on.";
 }
 
-/** Unlike `new URL`, rejects blanks, backslashes and missing slashes, which are typing errors. */
+/**
+ * Parses a URL. Rejects blanks, backslashes and missing slashes, which `new URL` would accept,
+ * because they are typing errors.
+ */
 function parseStrictUrl(text: string): URL | null {
   const isWellFormed = /^https?:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text);
   return isWellFormed && text.length <= maxLength ? URL.parse(text) : null;

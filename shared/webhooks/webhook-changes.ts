@@ -7,7 +7,7 @@ import { deriveWebhookSecret } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
 import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
 
-/** How long a replaced secret keeps signing beside the new one. */
+/** How long a replaced secret still signs, in addition to the new one. */
 const retiredSecretTtlMs = 24 * hour;
 
 export type NewWebhook = Readonly<{
@@ -16,13 +16,16 @@ export type NewWebhook = Readonly<{
   description: string | null;
 }>;
 
-/** A subscription with its secret, which only the creating and the rotating call return. */
+/**
+ * A webhook subscription with its secret. Only creating a subscription and rotating its secret
+ * return the secret.
+ */
 export type WebhookWithSecret = WebhookSubscription & Readonly<{ secret: string }>;
 
 /**
  * Subscribes a URL to events of the business (docs/contract/events.md#webhook-administration).
  *
- * @throws Refusal VALIDATION_ERROR for a URL that may not be called, WEBHOOK_LIMIT.
+ * @throws Refusal VALIDATION_ERROR for a URL that may not receive webhooks, WEBHOOK_LIMIT.
  */
 export async function createWebhook(
   ctx: WebhookContext,
@@ -46,10 +49,10 @@ export async function createWebhook(
 }
 
 /**
- * Changes a subscription (docs/contract/events.md#webhook-status). Activating it, or changing its
- * URL, resets its failure counts.
+ * Changes a webhook subscription (docs/contract/events.md#webhook-status). Activating it, or
+ * changing its URL, resets its failure counts.
  *
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR for a URL that may not be called.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR for a URL that may not receive webhooks.
  */
 export async function updateWebhook(
   ctx: WebhookContext,
@@ -74,8 +77,8 @@ export async function updateWebhook(
 }
 
 /**
- * Gives a subscription a new secret. Replaced secrets keep signing for 24 hours, so that a receiver
- * has time to change over (docs/contract/events.md#webhook-rotation).
+ * Gives a webhook subscription a new secret. The replaced secret still signs for 24 hours, so that
+ * the receiver has time to change over (docs/contract/events.md#webhook-rotation).
  *
  * @throws Refusal NOT_FOUND.
  */
@@ -96,8 +99,8 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * Deletes a subscription, if the business has it. Its pending deliveries end as failed when they
- * come due (docs/contract/events.md#webhook-delete).
+ * Deletes a webhook subscription; does nothing for an unknown id. Its pending deliveries are marked
+ * as failed when they are due (docs/contract/events.md#webhook-delete).
  */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   const repo = webhookRepo(ctx);

@@ -5,9 +5,8 @@ export const webhookStatuses = ["active", "disabled"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
 /**
- * `pending`: not attempted, or to be retried by hand. `failed`: the last attempt failed, or the
- * subscription is disabled or deleted, in which case there is no next attempt. `exhausted`: no
- * retries are left.
+ * `pending`: not attempted yet, or to be retried on request. `failed`: the last attempt failed, or
+ * the webhook subscription is disabled or deleted. `exhausted`: no retries are left.
  */
 export const webhookDeliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const;
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
@@ -20,10 +19,7 @@ export type DeliveryAttempt = Readonly<{
   at: number;
 }>;
 
-/**
- * A replaced signing secret of a subscription, identified by its generation; it still signs until
- * it expires.
- */
+/** A replaced signing secret, which signs until it expires. `generation` is the secret's number. */
 export type RetiredSecret = Readonly<{ generation: number; expiresAt: number }>;
 
 export type WebhookSubscription = Readonly<{
@@ -35,7 +31,7 @@ export type WebhookSubscription = Readonly<{
   createdAt: number;
 }>;
 
-/** Fields that are undefined stay as they are. */
+/** A change to a webhook subscription. Undefined fields keep their value. */
 export type WebhookChanges = Readonly<{
   url?: string | undefined;
   events?: readonly EventType[] | undefined;
@@ -43,7 +39,7 @@ export type WebhookChanges = Readonly<{
   status?: WebhookStatus | undefined;
 }>;
 
-/** Subscriptions per business (docs/contract/events.md#webhook-limit). */
+/** The limit of webhook subscriptions per business (docs/contract/events.md#webhook-limit). */
 export const maxWebhooks = 20;
 
 export const webhookDisabledRefusal = () =>

@@ -12,13 +12,17 @@ import { type BackgroundContext, reportError } from "../context.ts";
 
 const WakeupMessage = z.object({ businessId: z.string(), shard: z.string() });
 
-/** A Worker has six concurrent connections; failing receivers get at most half of them. */
+/** A Worker may have six open connections. Receivers that keep failing get at most half of them. */
 const connectionLimits = { total: 6, perReceiver: 3, forFailing: 3 } as const;
-/** After this time a run claims no more deliveries; the rest is left to a new message. */
+/**
+ * After this time a run claims no more webhook deliveries. A new queue message continues the rest.
+ */
 const runMs = minute;
-/** D1 allows 1,000 queries per invocation. A claim needs five, and each business a few more. */
+/**
+ * D1 allows 1,000 queries per invocation. A claim takes five, and each business needs a few more.
+ */
 const claimsPerRun = 160;
-/** The queue's longest delay; later retries are found by cron. */
+/** The queue's longest delay. Cron finds the deliveries whose retry is due later. */
 const longestDelayMs = 12 * 60 * minute;
 
 /** Delivers the webhooks of the businesses in the batch, once per business. */
@@ -51,7 +55,10 @@ async function deliverWebhooks(
   await scheduleNextRun(background, wakeup, await deliverDue(ctx, run));
 }
 
-/** Queues the next run, so that it is on time; cron would find its work within a minute anyway. */
+/**
+ * Queues the next run for the moment when the next retry is due. Without this message cron would
+ * find the deliveries, but up to a minute late.
+ */
 async function scheduleNextRun(
   { eventQueue, runtime }: BackgroundContext,
   wakeup: OutboxWakeup,
@@ -64,7 +71,7 @@ async function scheduleNextRun(
   await eventQueue.send(wakeup, { delaySeconds: Math.ceil(delayMs / second) });
 }
 
-/** Acknowledges the messages after the run, or returns them to the queue when it fails. */
+/** Acknowledges the messages after a successful run, and returns them to the queue otherwise. */
 async function settleMessages(group: readonly Message[], run: () => Promise<void>): Promise<void> {
   try {
     await run();

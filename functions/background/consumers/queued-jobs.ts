@@ -3,7 +3,10 @@ import { runJobGroup } from "../jobs/jobs.ts";
 import { processDueSubscriptions } from "../jobs/renew-subscriptions.ts";
 import { QueuedJob } from "../queued-job.ts";
 
-/** Runs jobs that cron queued. Failed messages are not retried, because cron queues the work again. */
+/**
+ * Runs the jobs that cron queued. A failed job is not retried, because cron queues the same work
+ * again.
+ */
 export async function consumeQueuedJobs(
   background: BackgroundContext,
   messages: readonly Message[],

@@ -10,8 +10,8 @@ import { erasuresPerRun, maxPerShard } from "./query-budget.ts";
 const erasuresPerBatch = 10;
 
 /**
- * Erases the messages of customers whose data were erased. Messages are stored in the conversations'
- * Durable Objects, so each is called until it has confirmed.
+ * Erases the messages of customers whose data were erased. The messages are in the conversations'
+ * Durable Objects, so the job calls each object until the object has confirmed.
  */
 export async function eraseConversations(
   background: BackgroundContext,

@@ -35,7 +35,9 @@ export async function expireOrders(background: BackgroundContext, shard: string)
   });
 }
 
-/** An error is reported and does not stop the other orders; the next run tries again. */
+/**
+ * Cancels one order. An error is reported, so that the other orders continue; the next run retries.
+ */
 async function expireOrder(ctx: OrderContext, { id, claimedUntil }: ExpiredOrder): Promise<void> {
   try {
     const details = await orderRepo(ctx).get(id);

@@ -10,7 +10,10 @@ import { orderIntentsPerRun } from "./query-budget.ts";
 
 const job = "finish-order-links";
 
-/** Finishes enrolments with an order that a crash interrupted between the shard and CORE. */
+/**
+ * Finishes enrolments with an order that a crash interrupted after the write to the shard and
+ * before the write to CORE.
+ */
 export async function finishOrderLinks(background: BackgroundContext): Promise<void> {
   const now = background.runtime.now();
   const due = await claimDueIntents(background.core(), { now, limit: orderIntentsPerRun });
@@ -24,12 +27,15 @@ export async function finishOrderLinks(background: BackgroundContext): Promise<v
   }
 }
 
-/** An error is reported and does not stop the other intents; claiming has postponed this one. */
+/**
+ * Finishes one intent. An error is reported, so that the other intents continue. The claim has
+ * already moved this intent to a later run.
+ */
 async function finishOrderLink(ctx: MerchantContext, intent: OrderIntent): Promise<void> {
   try {
     await finishOrderIntent(ctx, intent);
   } catch (error) {
-    // Either another account has the order, or the next run tries again.
+    // Either another account has the order, and nothing is left to do, or the next run retries.
     if (findRefusal(error)?.code === "CONFLICT") return;
     reportError("order not linked", { order: intent.orderId }, error);
   }

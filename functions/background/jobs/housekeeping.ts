@@ -8,11 +8,11 @@ import { purgeHolds } from "../../../shared/scheduling/index.ts";
 import { purgeWebhookDeliveries } from "../../../shared/webhooks/index.ts";
 import type { BackgroundContext } from "../context.ts";
 
-// Each run handles one limited batch; the next minute's run continues.
+// Each job handles one limited batch per run. The run of the next minute handles the next batch.
 
 const ordersPerSalesCount = 500;
 
-/** Deletes the responses stored for Idempotency-Keys for 24 hours. */
+/** Deletes the responses that were stored for an Idempotency-Key more than 24 hours ago. */
 export async function purgeStoredResponses(
   { runtime, dbOf }: BackgroundContext,
   shard: string,
@@ -31,7 +31,7 @@ export async function purgeExpiredQuotes(
   await db.batch([purgeQuotes(db, now), purgeFxQuotes(db, now)]);
 }
 
-/** Deletes one-time codes that no longer count towards any limit. */
+/** Deletes one-time codes that are so old that no rate limit counts them. */
 export async function purgeShopCodes(
   { runtime, dbOf }: BackgroundContext,
   shard: string,
@@ -40,7 +40,7 @@ export async function purgeShopCodes(
   await db.batch([purgeCodes(db, runtime.now(), { database: "shop" })]);
 }
 
-/** Like `purgeShopCodes`, for the codes of Link. */
+/** Like `purgeShopCodes`, but for the one-time codes of Link. */
 export async function purgeLinkCodes({ runtime, core }: BackgroundContext): Promise<void> {
   const db = core();
   await db.batch([purgeCodes(db, runtime.now(), { database: "core" })]);
@@ -55,7 +55,7 @@ export async function purgeEndedHolds(
   await db.batch([purgeHolds(db, runtime.now())]);
 }
 
-/** Deletes webhook deliveries that ended 30 days ago, and their events. */
+/** Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. */
 export async function purgeEndedWebhooks(
   { runtime, dbOf }: BackgroundContext,
   shard: string,

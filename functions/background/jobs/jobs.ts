@@ -17,7 +17,9 @@ import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
-/** A job does a limited amount of work per run and may run concurrently with itself. */
+/**
+ * Work of a limited size. The next run may start before this one ends, so a job must tolerate that.
+ */
 type Job<Arguments extends unknown[]> = Readonly<{
   name: string;
   run: (background: BackgroundContext, ...args: Arguments) => Promise<void>;
@@ -28,9 +30,12 @@ type JobGroup = Readonly<{
   onCore: readonly Job<[]>[];
 }>;
 
-/** The jobs of every minute. Each group runs in its own invocation, with its own limit of queries. */
+/**
+ * The jobs that run every minute. Each group runs in its own invocation, because D1 limits the
+ * queries of an invocation.
+ */
 export const jobGroups = {
-  /** Jobs that a customer or merchant waits for. */
+  /** Jobs whose result a customer or merchant is waiting for. */
   sales: {
     onEachShard: [
       { name: "sweep-events", run: sweepEvents },
@@ -58,7 +63,9 @@ export const jobGroups = {
   },
 } as const satisfies Readonly<Record<string, JobGroup>>;
 
-/** Runs the jobs of the minute: queues housekeeping and runs the others here. */
+/**
+ * Runs every minute. Sends housekeeping to the queue, and runs the other jobs in this invocation.
+ */
 export async function runCron(background: BackgroundContext): Promise<void> {
   await Promise.all([
     runReported({ job: "housekeeping" }, async () => {

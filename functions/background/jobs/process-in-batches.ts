@@ -1,15 +1,15 @@
 import { second } from "../../../shared/kernel/index.ts";
 import type { BackgroundContext } from "../context.ts";
 
-/** A run stops starting batches after this time, so that it ends before the next minute's run. */
+/** No batch starts after this time, so that a run ends before the next minute's run begins. */
 const maxRunMs = 45 * second;
 
 /**
- * Claims and processes due records batch by batch, until none is left, the run's limit is reached
- * or its time is up. `claim` must postpone what it returns, so that a failed record is not claimed
- * again by the same run.
+ * Claims and processes due records batch by batch. Stops when no record is due, when `maxPerRun` is
+ * reached, or after `maxRunMs`. `claim` must postpone the records that it returns: otherwise the
+ * same run would claim a failed record again.
  *
- * @param maxPerRun keeps the run within the queries that D1 allows an invocation.
+ * @param maxPerRun keeps the run within the number of queries that D1 allows an invocation.
  */
 export async function processInBatches<T>(
   { runtime }: Pick<BackgroundContext, "runtime">,

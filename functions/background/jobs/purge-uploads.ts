@@ -3,13 +3,13 @@ import type { BackgroundContext } from "../context.ts";
 import { processInBatches } from "./process-in-batches.ts";
 import { filesPerRun, maxPerShard } from "./query-budget.ts";
 
-/** At 20 attempts per file, a batch's objects fit in one R2 call, which takes 1,000 keys. */
+/** A file has up to 20 upload attempts with an R2 object each. One R2 call deletes 1,000. */
 const filesPerBatch = 40;
 
 /**
- * Deletes the objects and rows of abandoned, deleted, replaced and expired guest files, and the
- * objects of failed attempts. Objects are deleted before rows, so that a later run can repeat an
- * interrupted one.
+ * Deletes abandoned uploads, deleted and replaced files and expired guest files, and the objects of
+ * failed upload attempts. Objects are deleted before their rows: the rows name them, so a later run
+ * can repeat an interrupted one.
  */
 export async function purgeUploads(background: BackgroundContext, shard: string): Promise<void> {
   const db = background.dbOf(shard);
@@ -19,7 +19,8 @@ export async function purgeUploads(background: BackgroundContext, shard: string)
     claim: (range) => claimDueFiles(db, range),
     async process(files) {
       const keys = removableObjectKeys(files);
-      if (keys.length > 0) await background.files.delete(keys); // empty when no attempt left an object to delete
+      // The list is empty when no upload attempt stored an object.
+      if (keys.length > 0) await background.files.delete(keys);
       await recordPurged(db, files);
     },
   });

@@ -1,29 +1,29 @@
 import type { BackgroundContext } from "../context.ts";
 
 /**
- * The jobs of one invocation share the 1,000 queries that D1 allows it; each statement of a batch
- * counts. These limits, at `maxQueries` each, leave room for jobs that find nothing to do.
+ * D1 allows an invocation 1,000 queries, and counts every statement of a batch. The limits times
+ * their `maxQueries` add up to less, because all jobs of the invocation share those queries.
  */
 export const ordersPerRun = 24;
 export const refundsPerRun = 12;
 export const orderIntentsPerRun = 8;
 
-/** Housekeeping runs in an invocation of its own. */
+/** Housekeeping has an invocation of its own, so these limits do not reduce the ones above. */
 export const filesPerRun = 160;
 export const erasuresPerRun = 20;
 
-/** Few enough that one consumer processes a minute's renewals within their lease. */
+/** So few that one consumer processes a minute's renewals before their leases expire. */
 export const renewalsPerRun = 240;
-/** Few enough that a slow provider responds for all of them within their lease. */
+/** So few that even a slow payment provider responds to all of them before their leases expire. */
 export const renewalsPerMessage = 6;
 
 /**
- * The most queries that one record needs. Orders are read, reconciled with the provider and
- * cancelled; refunds may repeat after a conflict; renewals are placed, charged and recorded.
+ * The most queries for one record. An order is read, reconciled with the provider and cancelled. A
+ * refund may repeat after a conflict. A renewal is placed, charged and recorded.
  */
 export const maxQueries = { order: 24, refund: 16, intent: 22, renewal: 50 } as const;
 
-/** A run's limit divided by the number of shards, but at least one. */
+/** The share of one shard in a run's limit, at least one record. */
 export const maxPerShard = (
   { shards }: Pick<BackgroundContext, "shards">,
   limitPerRun: number,

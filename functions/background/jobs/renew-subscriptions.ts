@@ -12,8 +12,8 @@ import { maxPerShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.
 const job = "renew-subscriptions";
 
 /**
- * Claims due subscriptions and queues them in small groups, each for an invocation of its own. A
- * subscription whose message is lost is due again when its lease expires.
+ * Claims due subscriptions and queues them in small groups. Each group runs in its own invocation.
+ * If a message is lost, its subscriptions are due again when their leases expire.
  */
 export async function renewSubscriptions(
   background: BackgroundContext,
@@ -33,7 +33,10 @@ const toQueuedJobs = (due: readonly DueSubscription[]): QueuedJob[] =>
     return { type: "renewals", due: due.slice(first, first + renewalsPerMessage) };
   });
 
-/** Renews, retries or ends each of the subscriptions, as is due; skips those already processed. */
+/**
+ * Renews or ends each subscription, or retries its payment. Skips those that were processed
+ * already.
+ */
 export async function processDueSubscriptions(
   background: BackgroundContext,
   due: readonly DueSubscription[],
@@ -48,7 +51,10 @@ export async function processDueSubscriptions(
   }
 }
 
-/** An error is reported and does not stop the others; the subscription is due again after its lease. */
+/**
+ * Processes one subscription. An error is reported, so that the other subscriptions continue. This
+ * subscription is due again when its lease expires.
+ */
 async function processSubscription(ctx: OrderContext, id: string): Promise<void> {
   try {
     const result = await processDueSubscription(ctx, id);

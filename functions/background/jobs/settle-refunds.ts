@@ -9,10 +9,12 @@ import { processInBatches } from "./process-in-batches.ts";
 import { maxPerShard, refundsPerRun } from "./query-budget.ts";
 
 const job = "settle-refunds";
-/** Few enough that a slow provider responds for all of them before their leases expire. */
+/** So few that even a slow payment provider responds to all of them before their leases expire. */
 const refundsPerBatch = 3;
 
-/** Continues refunds that a crash interrupted, or that the provider has not yet confirmed. */
+/**
+ * Continues refunds that a crash interrupted, and refunds that the provider has not confirmed yet.
+ */
 export async function settleRefunds(background: BackgroundContext, shard: string): Promise<void> {
   const db = background.dbOf(shard);
   await processInBatches(background, {
@@ -26,13 +28,16 @@ export async function settleRefunds(background: BackgroundContext, shard: string
       );
       for (const refund of refunds) {
         const ctx = contexts.get(refund.businessId);
-        if (ctx) await settleDueRefund(ctx, refund); // none when the business no longer exists
+        if (ctx) await settleDueRefund(ctx, refund); // missing when the business was deleted
       }
     },
   });
 }
 
-/** An error is reported and does not stop the other refunds; claiming has postponed this one. */
+/**
+ * Settles one refund. An error is reported, so that the other refunds continue. The claim has
+ * already moved this refund to a later run.
+ */
 async function settleDueRefund(
   ctx: OrderContext,
   { id, orderId, attempts }: DueRefund,

@@ -3,12 +3,12 @@ import type { OutboxWakeup } from "../../runtime/bindings.ts";
 import type { BackgroundContext } from "../context.ts";
 
 const maxBusinesses = 1_000;
-/** The queue's limit for one `sendBatch`. */
+/** Cloudflare's limit for one `sendBatch`. */
 const maxMessagesPerBatch = 100;
 
 /**
- * Queues every business of a shard that has undispatched events or due deliveries, because its own
- * message may have been lost.
+ * Wakes every business of a shard that has undispatched events or due webhook deliveries. The queue
+ * message that was sent with the change may have been lost.
  */
 export async function sweepEvents(
   { runtime, dbOf, eventQueue }: BackgroundContext,

@@ -64,7 +64,7 @@ export const BusinessFields = z
   .openapi("BusinessFields");
 type BusinessFields = z.infer<typeof BusinessFields>;
 
-/** The patch that the request's fields describe; amounts are in the currency. */
+/** Converts the request's fields to a patch. Amounts are parsed in the given currency. */
 export const toBusinessPatch = (fields: BusinessFields, currency: string): BusinessPatch => ({
   name: fields.name,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },

@@ -5,11 +5,11 @@ import { BodyTooLarge } from "../../http/errors.ts";
 const maxFileBytes = 20 * 1024 * 1024;
 
 /**
- * Reads the file of a request: a CSV body, which is streamed, or the only file of a form, which is
- * parsed whole.
+ * Reads the CSV file of a request. A CSV body is streamed. A form must contain exactly one file,
+ * and is read into memory first.
  *
- * @throws Refusal VALIDATION_ERROR without a CSV file.
- * @throws BodyTooLarge over 20 MiB: at once by its Content-Length, or while the file is read.
+ * @throws Refusal VALIDATION_ERROR when the request has no CSV file.
+ * @throws BodyTooLarge when Content-Length or the bytes that were read exceed 20 MiB.
  */
 export async function readCsvFile(c: RequestContext): Promise<ReadableStream<Uint8Array>> {
   const { body } = c.req.raw;

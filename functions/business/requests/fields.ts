@@ -16,12 +16,14 @@ function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    return false; // Intl throws a RangeError for an unknown zone
+    return false; // Intl throws a RangeError for an unknown time zone
   }
 }
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-/** Codes that Intl can name but that are not countries: unions and private use. */
+/**
+ * Codes that Intl can name although they are no countries, but unions or reserved for private use.
+ */
 const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
 
 export const country = () =>

@@ -46,7 +46,7 @@ const dayHoursSchema = {
   },
 };
 
-/** Local times by weekday. A missing weekday is closed. */
+/** Opening hours by weekday, in local time. The business is closed on a missing weekday. */
 const weeklyHours = z.partialRecord(z.enum(weekdays), DayHours).openapi({
   type: "object",
   properties: Object.fromEntries(weekdays.map((weekday) => [weekday, dayHoursSchema])),
@@ -55,12 +55,15 @@ const weeklyHours = z.partialRecord(z.enum(weekdays), DayHours).openapi({
 
 const OperatingHours = weeklyHours.openapi("OperatingHours");
 
-/** Operating hours, or null for the location's. `.nullable()` alone would be missing in the document. */
+/**
+ * Staff hours. Null means that the location's hours apply. The OpenAPI type is explicit, because
+ * `.nullable()` alone would not appear in the document.
+ */
 export const StaffHours = weeklyHours.nullable().openapi({ type: ["object", "null"] });
 
 const reason = text(500).nullable().default(null);
 
-/** One closed day, or the first and last of several. */
+/** Either one closed day, or the first and the last day of a closed period. */
 const ClosureFields = z.union(
   [
     z

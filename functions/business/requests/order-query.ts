@@ -7,7 +7,7 @@ import { id, name } from "../../wire/fields.ts";
 import { pageQuery } from "../../wire/paging.ts";
 import { timeBound, toTimeFilter } from "./time-bounds.ts";
 
-/** An order's payment_status, where `captured` is called `succeeded`; both names are accepted. */
+/** The filter by payment_status. `succeeded` is accepted as another name of `captured`. */
 const paymentStatus = z
   .enum([...paymentStatuses, "succeeded"])
   .transform((status): PaymentStatus => (status === "succeeded" ? "captured" : status));
@@ -24,7 +24,10 @@ export const OrderQuery = z.object({
 
 type OrderFilterQuery = Omit<z.infer<typeof OrderQuery>, "limit" | "cursor">;
 
-/** The filter of an order list; a phone number is normalised with the business's country. */
+/**
+ * Converts the query of an order list to a filter. A phone number in the search text is normalised
+ * with the business's country.
+ */
 export const toOrderFilter = (
   { status, payment_status, customer, search, ...bounds }: OrderFilterQuery,
   business: Business,

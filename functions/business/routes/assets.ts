@@ -50,7 +50,8 @@ const maxLimit = 100;
 const ListQuery = z.object({
   page: queryInteger(1, 1_000_000).default(1),
   limit: queryInteger(1, 1_000_000_000)
-    .transform((limit) => Math.min(limit, maxLimit)) // other lists refuse a higher limit (docs/contract/business.md#asset-list)
+    // Other lists reject a higher limit (docs/contract/business.md#asset-list).
+    .transform((limit) => Math.min(limit, maxLimit))
     .default(50),
   folder: text(200).optional(),
   mime_prefix: text(255).optional(),
@@ -74,7 +75,7 @@ const deleteRoute = unwrappedRoute("delete", `${path}/{upload_id}`, {
   response: z.null(),
 });
 
-/** docs/contract/business.md#asset-calls. Responses have no `success` field. */
+/** Asset calls (docs/contract/business.md#asset-calls). Their responses have no `success` field. */
 export const assets = createRoutes<BusinessBindings>()
   .openapi(
     unwrappedRoute("post", `${path}/init`, {
@@ -174,7 +175,10 @@ assets.put("/v1/businesses/:business_id/assets/:upload_id/content", receiveUploa
 const contentPathFor = (businessId: string, uploadId: string): string =>
   `/v1/businesses/${businessId}/assets/${uploadId}/content`;
 
-/** The asset's public URL, which init already returns (docs/contract/business.md#asset-public-url). */
+/**
+ * The asset's public URL. The response to init already contains it, before the upload
+ * (docs/contract/business.md#asset-public-url).
+ */
 function publicUrlFor(c: RequestContext, { path }: Pick<Asset, "path">): string {
   const cdnUrl = c.get("settings").cdnUrl ?? `${new URL(c.req.url).origin}/cdn`;
   return `${cdnUrl}/assets/${requireKey(c).business.id}/${encodePath(path)}`;

@@ -18,7 +18,7 @@ export const StockLevelView = z
   .openapi("StockLevel");
 export type StockLevelView = z.infer<typeof StockLevelView>;
 
-/** The view of a stock level; a null threshold means that the business's threshold applies. */
+/** The view of a stock level. Its threshold is null when the business's threshold applies. */
 export const viewStockLevel = (
   level: StockLevel,
   business: { settings: Settings },

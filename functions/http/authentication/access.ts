@@ -28,13 +28,15 @@ export type Access =
   | Readonly<{ kind: "operator" }>
   | CustomAccess;
 
-/** A credential that only one Worker knows and checks itself. */
+/** A credential that only one Worker accepts, with the middleware that checks it. */
 export type CustomAccess = Readonly<{
   kind: "custom";
-  /** OpenAPI security requirements: each entry is one sufficient combination. */
+  /** OpenAPI security requirements. Each entry alone is sufficient. */
   security: readonly Readonly<Record<string, string[]>>[];
   check: MiddlewareHandler<ApiEnv>;
-  /** Where responses of writes are stored for a repeat; null where they are not stored. */
+  /**
+   * Where the responses of writes are stored for repeated requests. Null when they are not stored.
+   */
   responseStore: SelectResponseStore | null;
 }>;
 
@@ -81,22 +83,25 @@ type OriginPolicy = Readonly<{
 }>;
 
 /**
- * Whether pages of the origin may use a publishable key. In test mode an empty list allows every
- * origin.
+ * Whether pages of this origin may use a publishable key. A business in test mode that lists no
+ * origins allows all of them.
  */
 export function isAllowedOrigin({ mode, settings }: OriginPolicy, origin: string): boolean {
   const { allowedOrigins } = settings;
   return allowedOrigins.includes(origin) || (allowedOrigins.length === 0 && mode === "test");
 }
 
-/** Without an OPERATOR_TOKEN the deployment has no operator calls, so they are 404. */
+/**
+ * Responds with 404 when the deployment has no OPERATOR_TOKEN, because then these calls do not
+ * exist.
+ */
 async function assertOperatorToken(
   token: string | undefined,
   header: string | undefined,
 ): Promise<void> {
   if (!token) throw notFound("call");
-  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
-  const [expected, actual] = await Promise.all([sha256(token), sha256(given)]);
+  const sent = /^Bearer +(.+)$/i.exec(header ?? "")?.[1] ?? "";
+  const [expected, actual] = await Promise.all([sha256(token), sha256(sent)]);
   if (!digestsEqual(expected, actual)) throw unauthorized("This call takes the operator's token.");
 }
 
@@ -109,7 +114,7 @@ const lookupOptions = (c: RequestContext) => ({
   background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
 });
 
-/** Finds a business by its id alone, for a call without an API key; null for an unknown one. */
+/** Finds a business by its id, for calls without an API key. Null when the id is unknown. */
 export const findBusiness = (c: RequestContext, id: string): Promise<Business | null> =>
   businesses.find(id, lookupOptions(c));
 
@@ -117,15 +122,21 @@ const unauthenticated = (refusal: Refusal): Caller => ({ type: "unauthenticated"
 
 type CallerCredentials = Readonly<{
   keyText: string | null;
-  /** The business that the request names; null for the key's own or default business. */
+  /**
+   * The id of the business that the request names. Null selects the key's own or default business.
+   */
   businessId: string | null;
-  /** Runs before an uncached key is looked up. @throws Refusal. */
+  /**
+   * Runs before a key that is not cached is looked up in the database.
+   *
+   * @throws Refusal when the caller may not cause a look-up.
+   */
   assertLookupAllowed: () => void;
 }>;
 
 /**
- * Finds the key's business (docs/contract/conventions.md#keys). A bad key is no refusal yet: the
- * route decides whether it needs one.
+ * Identifies the caller by its key (docs/contract/conventions.md#keys). An invalid key is not
+ * refused here, because the route may not need a key.
  */
 export async function identifyCaller(
   c: RequestContext,
@@ -154,12 +165,12 @@ export async function identifyCaller(
   return { type: "keyed", key, business };
 }
 
-/** Whether a label of the host name is `sandbox`, as in `sandbox.shop.example`. */
+/** Whether one part of the host name is `sandbox`, as in `sandbox.shop.example`. */
 const isSandboxHost = (host: string): boolean => host.split(".").includes("sandbox");
 
 /**
- * The API key of a request; null when none is sent. A publishable key may be sent in either header,
- * a secret one in X-API-Key or as a bearer token.
+ * The API key of a request; null when none is sent. A publishable key may be sent in X-Public-Key
+ * or X-API-Key. A secret key may be sent in X-API-Key or as a bearer token.
  */
 export function readApiKey(c: RequestContext): string | null {
   const publishableKey = c.req.header("x-public-key");
@@ -169,8 +180,8 @@ export function readApiKey(c: RequestContext): string | null {
 }
 
 /**
- * As `readApiKey`. On the path of a WebSocket, for which a browser cannot set headers, a publishable
- * key may be in the query (docs/contract/storefront.md#support-socket).
+ * Like `readApiKey`. A browser cannot set headers for a WebSocket, so on `socketPath` the
+ * publishable key may also be in the query (docs/contract/storefront.md#support-socket).
  */
 export const createSocketKeyReader =
   (socketPath: string) =>
@@ -182,8 +193,8 @@ export const createSocketKeyReader =
   };
 
 /**
- * Returns a publishable key unchanged. Any other text becomes "", which no key equals: the call is
- * unauthenticated as with an unknown key, and no other header is read in its place.
+ * Returns a publishable key unchanged, and "" for any other text. No key equals "", so the caller
+ * gets the same refusal as for an unknown key.
  */
 export const publishableKeyOrEmpty = (keyText: string): string =>
   parseKeyText(keyText)?.kind === "publishable" ? keyText : "";

@@ -16,10 +16,10 @@ import { deriveSecret } from "../../runtime/secrets.ts";
 import { name } from "../../wire/fields.ts";
 import type { RequestContext } from "../context.ts";
 
-/** The body fields that name the contact a code is sent to. */
+/** The body fields that name the contact to which a code is sent. */
 export const contactFields = { contact: name(254), contact_type: z.enum(contactTypes).nullish() };
 
-/** @throws Refusal VALIDATION_ERROR naming the field. */
+/** @throws Refusal VALIDATION_ERROR that names the invalid field. */
 export const parseContact = (
   { contact, contact_type }: z.infer<z.ZodObject<typeof contactFields>>,
   { defaultCountry }: { defaultCountry: string },
@@ -27,7 +27,7 @@ export const parseContact = (
 
 type CodeAudience = Readonly<{ db: Db; audience: Audience }>;
 
-/** The context of the use cases for one-time codes; `db` is the database that holds them. */
+/** The context of the use cases for one-time codes. `db` is the database that stores the codes. */
 export async function createCodeContext(
   c: Pick<RequestContext, "get">,
   { db, audience }: CodeAudience,
@@ -45,22 +45,22 @@ export async function createCodeContext(
 export type SentCode = Omit<IssuedCode, "id" | "message">;
 
 /**
- * Issues a code and queues its message. If the queue fails, the code is withdrawn, so that the
- * contact may request another one immediately.
+ * Issues a code and queues the message that contains it. If the queue fails, the code is withdrawn,
+ * so that the contact may request another code immediately.
  *
  * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when no provider can deliver the message.
  */
 export async function sendCode(
   c: RequestContext<ApiBindings & MessageBindings>,
-  place: CodeAudience,
+  codeAudience: CodeAudience,
   contact: Contact,
 ): Promise<SentCode> {
   const { smsProvider, emailProvider } = c.get("settings");
   const provider = contact.type === "phone" ? smsProvider : emailProvider;
-  if (provider === undefined && place.audience.mode === "live")
+  if (provider === undefined && codeAudience.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
   const address = c.req.header("cf-connecting-ip") ?? "local";
-  const ctx = await createCodeContext(c, place);
+  const ctx = await createCodeContext(c, codeAudience);
   const { id, message, ...issued } = await issueCode(ctx, { contact, address });
   if (!message) return issued;
   try {

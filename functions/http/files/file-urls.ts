@@ -15,11 +15,12 @@ export type FileBindings = ApiBindings & Readonly<{ FILES: R2Bucket }>;
 type UrlSigningSettings = Pick<Settings, "sessionSecret">;
 type FileUrlPurpose = "put" | "get";
 
-/** The file that a signed URL is for. */
+/** The file to which a signed URL gives access. */
 export type FileUrlTarget = Readonly<{ uploadId: string; businessId: string }>;
 
 /**
- * A signed URL for uploading a file's bytes as declared; the same for every call with one upload.
+ * A signed URL for uploading the declared bytes of a file. Repeated calls for one upload return the
+ * same URL.
  */
 export async function createUploadUrl(
   c: RequestContext,
@@ -77,7 +78,7 @@ export async function verifyFileUrl(
       declared: { contentType: String(type), sizeBytes: Number(size) },
     };
   } catch {
-    // The reason is not revealed.
+    // The caller does not learn which check failed, because that would help to forge a URL.
     throw forbidden("The address has expired, or is none of this service.");
   }
 }

@@ -12,7 +12,10 @@ import { forbidden } from "../errors.ts";
 import { type FileBindings, type FileUrlTarget, verifyFileUrl } from "./file-urls.ts";
 import { loadShard } from "./shard-lookup.ts";
 
-/** `PUT {upload_url}` on any API: raw bytes, authorised by the signed URL alone. */
+/**
+ * Handles `PUT {upload_url}` of any API. The body is the file, and the signed URL is the
+ * credential.
+ */
 export async function receiveUpload(c: RequestContext<FileBindings>): Promise<Response> {
   const { declared, ...file } = await verifyFileUrl(c, "put");
   const length = c.req.header("content-length");
@@ -33,8 +36,8 @@ export async function receiveUpload(c: RequestContext<FileBindings>): Promise<Re
 }
 
 /**
- * The context for the file of a signed URL. It looks up the shard, because a URL may outlive a move
- * of its business.
+ * The context for the file of a signed URL. The URL does not name the shard, because the business
+ * may move to another shard while the URL is valid.
  *
  * @throws Refusal NOT_FOUND for an unknown business.
  */

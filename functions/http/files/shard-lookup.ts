@@ -6,16 +6,18 @@ import type { RequestContext } from "../context.ts";
 
 const maxCachedShards = 10_000;
 
-/** Entries live 5 s, as long as an isolate caches the business itself. */
+/** Entries live 5 s, like the cached businesses of an isolate. */
 const shardCache = createTtlCache<string>(maxCachedShards);
 
-/** Caches a business's shard, which saves a following keyless call the lookup in CORE. */
+/**
+ * Caches a business's shard. A later call of a signed URL, which has no key, then needs no query.
+ */
 export function cacheShard({ id, shard }: Pick<Business, "id" | "shard">): void {
   shardCache.put(id, runtime.now(), shard);
 }
 
 /**
- * The current shard of a business that no key names, such as that of a signed URL.
+ * The current shard of a business, for calls without an API key such as those of signed URLs.
  *
  * @throws Refusal NOT_FOUND for an unknown business.
  */

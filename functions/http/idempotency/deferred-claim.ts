@@ -16,7 +16,9 @@ import {
   storeRunResult,
 } from "./response-store.ts";
 
-/** Whether a second run of a call gives the same response as the first one, or a fresh one. */
+/**
+ * "same" when a second run of a call gives the same response as the first, "fresh" when it may not.
+ */
 export type ReplayBehavior = "same" | "fresh";
 
 type RepeatableRun = Readonly<{
@@ -25,16 +27,19 @@ type RepeatableRun = Readonly<{
   replay: ReplayBehavior;
 }>;
 
-/** The key's claim: "failed" with its batch, or "not-sent" because the call never used its database. */
+/**
+ * The state of the key's claim. "failed": the batch with the claim failed. "not-sent": the call has
+ * sent no batch.
+ */
 type ClaimState =
   | Readonly<{ type: "claimed"; leaseUntil: number }>
   | Readonly<{ type: "not-sent" | "failed" }>
   | IdempotencyRecordState;
 
 /**
- * Runs a call that may safely run twice. Its key is claimed by a statement at the head of the call's
- * own first batch, which costs no round trip, and nothing is done before that batch. When the
- * response of a run is lost, a repeat runs the call again after the lease has expired.
+ * Runs a call that may safely run twice. The first statement of the call's own first batch claims
+ * the key, which costs no round trip. If the response is lost, a repeated request runs the call
+ * again after the claim's lease has expired.
  */
 export async function runWithDeferredClaim(
   c: Context<ApiEnv>,
@@ -63,7 +68,7 @@ export async function runWithDeferredClaim(
   await completeRun(c, run, { claim: progress.claim, leaseUntil });
 }
 
-/** Stops the run; the caller receives the stored response instead. */
+/** Stops the run. The caller receives the stored response instead of this refusal. */
 const alreadyAnswered = () => conflict("The request was answered before.");
 
 async function completeRun(
@@ -85,8 +90,9 @@ async function completeRun(
     case "running":
     case "committed":
     case "different_request":
-      return; // the batch guard has refused the run
-    case "failed": // the claim may have been written even though the batch's answer was lost
+      return; // the batch guard has already refused the run
+    // The claim may be stored although the response to its batch was lost.
+    case "failed":
       if (result.type === "outage") return storeRunResult(c, store, { result, leaseUntil });
       return claimAfterRun(c, run, result);
     case "not-sent":
@@ -94,7 +100,9 @@ async function completeRun(
   }
 }
 
-/** Claims the key of a run that changed nothing because it was refused before or by its first batch. */
+/**
+ * Claims the key of a run without changes: it was refused before its first batch, or by that batch.
+ */
 async function claimAfterRun(
   c: Context<ApiEnv>,
   { store, fingerprint }: RepeatableRun,
@@ -112,7 +120,9 @@ async function claimAfterRun(
   }
 }
 
-/** Names of the records whose responses this isolate is storing in the background. */
+/**
+ * Names of the idempotency records for which this isolate is storing a response in the background.
+ */
 const pendingStores = new Set<string>();
 
 function storeInBackground(
@@ -123,7 +133,8 @@ function storeInBackground(
   const { name } = store.record;
   const storeResult = async () => {
     try {
-      await scheduler.wait(0); // the response's Server-Timing counts only the round trips before it
+      // Server-Timing must not count this write, so the response is sent first.
+      await scheduler.wait(0);
       await storeRunResult(c, store, result);
     } finally {
       pendingStores.delete(name);
@@ -136,7 +147,9 @@ function storeInBackground(
 const pendingStorePollMs = 5;
 const pendingStoreMaxPolls = 200;
 
-/** Waits until this isolate has stored the response, so that an immediate repeat is replayed. */
+/**
+ * Waits until this isolate has stored the response, so that an immediate repeat gets that response.
+ */
 async function waitForPendingStore(name: string): Promise<void> {
   for (let polls = 0; pendingStores.has(name) && polls < pendingStoreMaxPolls; polls += 1) {
     await scheduler.wait(pendingStorePollMs);
@@ -145,7 +158,10 @@ async function waitForPendingStore(name: string): Promise<void> {
 
 const recheckDelaysMs = [20, 80, 200];
 
-/** Reads the existing record, and waits a little for another isolate that is about to store it. */
+/**
+ * Reads the existing record. While the record says "running", waits up to 300 ms for the isolate
+ * that is storing the response.
+ */
 async function loadExistingRecord({
   store: { record },
   fingerprint,

@@ -2,7 +2,7 @@ import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../../shared/ke
 import { toRequestKey } from "../../../shared/orders/index.ts";
 import { type RequestContext, requireKey } from "../context.ts";
 
-/** The header as the OpenAPI documents describe it, on every write that accepts it. */
+/** The OpenAPI description of the header, for every write that accepts it. */
 export const idempotencyKeyParameter = {
   name: "Idempotency-Key",
   in: "header" as const,
@@ -25,8 +25,8 @@ export function readIdempotencyKey(c: RequestContext): string | null {
 }
 
 /**
- * A digest of caller, route, Idempotency-Key and body; null without the header. A change that stores
- * it in its own batch recognises its repeat, even after a crash.
+ * A digest of caller, route, Idempotency-Key and body; null without an Idempotency-Key. A write
+ * that stores this digest in its own batch recognises a repeated request, even after a crash.
  */
 export async function createRequestKey(c: RequestContext, body: unknown): Promise<string | null> {
   const key = readIdempotencyKey(c);
@@ -43,7 +43,7 @@ export async function fingerprintBody(body: unknown): Promise<string> {
 }
 
 /**
- * The key of a checkout, which may also be sent in its body.
+ * The idempotency key of a checkout. The key may be sent in the header, the body, or both.
  *
  * @throws Refusal VALIDATION_ERROR when header and body hold two different keys.
  */

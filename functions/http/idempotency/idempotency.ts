@@ -18,7 +18,7 @@ import {
 
 /**
  * Replays the stored response of a repeated request (docs/contract/conventions.md#idempotency).
- * Costs two round trips; one or none where the call may run twice; none without the header.
+ * Costs two D1 round trips, or at most one when `replay` is set. Costs none without the header.
  */
 export const idempotencyMiddleware = ({
   takesJson,
@@ -28,9 +28,9 @@ export const idempotencyMiddleware = ({
 }: {
   takesJson: boolean;
   selectStore: SelectResponseStore;
-  /** Undefined where a second run must be prevented. */
+  /** Undefined when the call must not run twice. */
   replay: ReplayBehavior | undefined;
-  /** Whether a second run continues what the first one began. */
+  /** Whether a second run continues where the first one stopped. */
   resumable: boolean;
 }): MiddlewareHandler<ApiEnv> =>
   async function idempotency(c, next) {
@@ -62,8 +62,8 @@ export const idempotencyMiddleware = ({
   };
 
 /**
- * Stores responses in the business's shard, encrypted with the API key. A response may hold a value
- * that is shown once, such as a new key, so only the key that asked can read it again.
+ * Stores responses in the business's shard, encrypted with the API key. Some responses contain a
+ * secret that is shown only once, so only the same API key can decrypt them.
  */
 export const storeByApiKey: SelectResponseStore = (c, key) => {
   const { business } = requireKey(c);
@@ -71,7 +71,10 @@ export const storeByApiKey: SelectResponseStore = (c, key) => {
   return apiKeyStore(c, { key, database: "shop", client: shop });
 };
 
-/** As `storeByApiKey`, for a write to CORE: change and stored response share one batch there. */
+/**
+ * Like `storeByApiKey`, for a write to CORE. The change and the response are in one database, so
+ * one batch writes both.
+ */
 export const storeByApiKeyInCore: SelectResponseStore = (c, key) =>
   apiKeyStore(c, { key, database: "core", client: c.env.CORE });
 
@@ -93,7 +96,10 @@ function apiKeyStore(
   return { record, secret: readApiKey(c) ?? "", database };
 }
 
-/** Stores the operator's responses in CORE, since a new business has no shard yet. */
+/**
+ * Stores the operator's responses in CORE, because a business that is being created has no shard
+ * yet.
+ */
 export const storeByOperator: SelectResponseStore = async (c, key) => {
   const token = c.get("settings").operatorToken ?? "";
   const record = idempotencyRepo(openDb(c.env.CORE, c.get("meter")), {
@@ -105,13 +111,13 @@ export const storeByOperator: SelectResponseStore = async (c, key) => {
   return { record, secret: token, database: "core" };
 };
 
-/** The same Idempotency-Key on another route is another key. */
+/** Idempotency keys are separate for each route. */
 export const routeKeyOf = ({ req }: RequestContext): string => `${req.method} ${req.path}`;
 
 /**
- * A keyed digest of the request; a plain one would reveal a body as short as a PIN.
- * The declared length and type of a streamed body stand for its content, which is not read here.
- * A multipart boundary differs at every attempt, so parameters of the type are left out.
+ * A keyed digest of the request. Without the secret, a short body such as a PIN could be guessed. A
+ * streamed body is not read here, so its declared length and type represent its content. The
+ * multipart boundary is left out, because it differs at every attempt.
  */
 async function fingerprintRequest(c: RequestContext, takesJson: boolean): Promise<string> {
   const { search } = new URL(c.req.url);
@@ -127,6 +133,6 @@ function parseJsonOrText(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return body; // validation refuses it later
+    return body; // validation rejects this text later
   }
 }

@@ -13,7 +13,10 @@ export type ResponseStore = Readonly<{
   database: "shop" | "core";
 }>;
 
-/** Null for a shopper without a session, whose session begins with this call: nothing can repeat it. */
+/**
+ * Selects the store of a response. Null for a shopper whose session begins with this call: no
+ * repeated request can name that session.
+ */
 export type SelectResponseStore = (
   c: RequestContext,
   key: string,
@@ -21,7 +24,7 @@ export type SelectResponseStore = (
 
 type StoredResponse = Extract<IdempotencyRecordState, { type: "responded" }>;
 
-/** Why a repeated request gets no stored response. */
+/** The refusal of a repeated request for which no response is stored. */
 export function refusalForRepeat({
   type,
 }: Pick<Exclude<IdempotencyRecordState, StoredResponse>, "type">): Refusal {
@@ -46,19 +49,20 @@ export async function replayResponse(
 ): Promise<Response> {
   const text = await unseal(body, secret);
   const replayed = { "Idempotency-Replayed": "true" };
-  if (text === "") return new Response(null, { status, headers: replayed }); // a 204 has no body
+  // A 204 response has no body.
+  if (text === "") return new Response(null, { status, headers: replayed });
   return new Response(text, {
     status,
     headers: { "Content-Type": "application/json", ...replayed },
   });
 }
 
-/** How a run ended. Only a decided run has a response that a repeat may receive. */
+/** How a run ended. Only a "decided" run has a response that a repeated request may receive. */
 export type RunResult = Readonly<
   { type: "outage" | "undecided" } | { type: "decided"; response: Response }
 >;
 
-/** Clones the response, so it must be called before the response is sent. */
+/** Must be called before the response is sent, because it clones the response. */
 export function runResultOf(c: RequestContext): RunResult {
   if (c.res.status >= 500) return { type: "outage" };
   return isFinalResponse(c) ? { type: "decided", response: c.res.clone() } : { type: "undecided" };
@@ -67,8 +71,8 @@ export function runResultOf(c: RequestContext): RunResult {
 const storeRetryDelaysMs = [200, 2_000];
 
 /**
- * Stores the result of a run. When that fails, the response is sent all the same and storing is
- * retried in the background; when the retries fail too, the claim's lease expires.
+ * Stores the result of a run. If storing fails, the response is sent anyway, and storing is retried
+ * in the background. If the retries fail too, the claim ends when its lease expires.
  */
 export async function storeRunResult(
   c: RequestContext,

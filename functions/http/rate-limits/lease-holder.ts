@@ -1,6 +1,6 @@
 import type { Counters, Lease, WindowRequest } from "../../runtime/rate-limit-counters.ts";
 
-/** How many requests pass in a window; `name` says whose requests are counted. */
+/** How many requests a window admits. `name` identifies whose requests are counted. */
 export type Limit = Readonly<{ name: string; limit: number; windowMs: number }>;
 
 /** The state of a limit after this request. */
@@ -11,56 +11,63 @@ export type RateState = Readonly<{
   isExceeded: boolean;
 }>;
 
-/** The counters that requests lease from, and callbacks that report each lease. */
+/** The counters that grant leases of several requests, and callbacks that report each lease. */
 export type LeaseSource = Readonly<{
   counters: Counters;
   now: () => number;
-  /** Called when a round trip for a lease begins. */
+  /** Called when a round trip to a counter begins. */
   onRoundTrip: () => void;
-  /** Called when the limit's counter could not be reached, so that traffic passes. */
+  /** Called when the limit's counter cannot be reached. Requests are then admitted. */
   onFailure: (limit: Limit, error: unknown) => void;
 }>;
 
-/** `left` requests of those leased here, and `taken`: all that any isolate has leased. */
+/**
+ * `left` counts the unused requests of this isolate's lease, `taken` those that all isolates
+ * leased.
+ */
 type LeasedWindow = { left: number; taken: number };
 
 type LimitState = {
   limit: number;
-  /** Leased windows by their end. */
+  /** The leased windows, keyed by the end of each window. */
   windows: Map<number, LeasedWindow>;
-  /** Requests that arrived here in the window that ends at `countedWindowEnd`. */
+  /** Requests that this isolate received in the window that ends at `countedWindowEnd`. */
   seenRequests: number;
-  /** The seen requests that were admitted or refused. */
+  /** How many of the seen requests were admitted or refused. The others are waiting for a lease. */
   decidedRequests: number;
   countedWindowEnd: number;
-  /** How many requests a recent window had here. */
+  /** How many requests this isolate received in a recent window. */
   usualRequests: number;
   /** Identifies the lease request in progress. */
   pendingLease: object | null;
   failedAt: number;
 };
 
-/** How long a limit stays open after its counter could not be reached. */
+/** For this long, requests are admitted without a lease after a counter could not be reached. */
 const failurePauseMs = 1_000;
-/** One lease should serve at least this many requests, even if each window has few. */
+/**
+ * A lease should cover at least this many requests. Such a lease covers several windows.
+ */
 const minRequestsPerLease = 20;
-/** How far ahead windows are leased. */
+/** Windows that begin later than this are not leased in advance. */
 const prefetchWindowMs = 20_000;
-/** How long a counter may take to answer. */
+/** The timeout of a call to a counter. */
 export const leaseTimeoutMs = 1_000;
-/** How long a request waits for another request's lease before it asks for its own. */
+/**
+ * How long a request waits for a lease that another request asked for, before it asks for its own.
+ */
 const pendingLeaseWaitMs = 100;
 const pendingLeasePollMs = 2;
 
 /**
- * Admits requests of an isolate from leases, each of which covers many requests. At most `maxHeld`
- * limits are remembered; a forgotten lease stays taken, so forgetting never admits more. Concurrent
- * requests poll for a pending lease: a shared promise would die with the request that made it.
+ * Admits an isolate's requests from leases, each of which covers many requests. Keeps at most
+ * `maxHeld` limits; the requests of a dropped lease stay counted, so no limit is exceeded. Waiting
+ * requests poll, because a shared promise would die with the request that created it.
  */
 export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs } = {}) {
   const stateByLimit = new Map<string, LimitState>();
 
-  /** Uses one request of the limit if there is room. A counter that cannot be reached admits all. */
+  /** Counts a request against its limit. Admits the request when the counter cannot be reached. */
   async function take(limit: Limit, source: LeaseSource): Promise<RateState> {
     const state = stateOf(limit);
     const endsAt = windowEnd(source.now(), limit.windowMs);
@@ -86,7 +93,10 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
     return state;
   }
 
-  /** Waits for the pending lease or requests one; after a failure the limit is open for a while. */
+  /**
+   * Waits for the pending lease, or requests a new one. After a failure all requests are admitted
+   * for `failurePauseMs`.
+   */
   async function requestLease(
     state: LimitState,
     { limit, source, endsAt }: { limit: Limit; source: LeaseSource; endsAt: number },
@@ -109,7 +119,10 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
     }
   }
 
-  /** The state of a limit that is known here to be exhausted; else null. Counts no request. */
+  /**
+   * The state of a limit that this isolate knows to be exhausted, otherwise null. Counts no
+   * request.
+   */
   function exhaustedState({ name, limit, windowMs }: Limit, now: number): RateState | null {
     const state = stateByLimit.get(name);
     const endsAt = windowEnd(now, windowMs);
@@ -132,7 +145,10 @@ const createLimitState = (limit: number): LimitState => ({
   failedAt: Number.NEGATIVE_INFINITY,
 });
 
-/** Uses one leased request of the window; null where only a new lease can tell if there is room. */
+/**
+ * Uses one leased request of the window. Null when only a new lease can show whether requests are
+ * left.
+ */
 function takeFromLease({ windows, limit }: LimitState, endsAt: number): RateState | null {
   const window = windows.get(endsAt);
   if (!window) return null;
@@ -151,15 +167,15 @@ const admittedState = ({ limit }: LimitState, endsAt: number): RateState => ({
   isExceeded: false,
 });
 
-/** The end of the window that a moment falls into. */
+/** The end of the window that contains `now`. */
 export const windowEnd = (now: number, windowMs: number): number =>
   now - (now % windowMs) + windowMs;
 
-/** Compares in both directions, because a clock may be set back. */
+/** Compares the absolute difference, because the clock may have been set back. */
 const hasFailedRecently = ({ failedAt }: LimitState, now: number): boolean =>
   Math.abs(now - failedAt) < failurePauseMs;
 
-/** Counts a request. The first one of a new window updates what a window usually has. */
+/** Counts a request. The first request of a new window updates `usualRequests`. */
 function countRequest(state: LimitState, endsAt: number, windowMs: number): void {
   if (endsAt !== state.countedWindowEnd) {
     const isRecent =
@@ -177,7 +193,10 @@ function countRequest(state: LimitState, endsAt: number, windowMs: number): void
   state.seenRequests += 1;
 }
 
-/** Whether the pending lease ended in time. The request that started it may have been cancelled. */
+/**
+ * Whether the pending lease ended in time. A lease never ends if the request that asked for it was
+ * cancelled.
+ */
 async function waitForPendingLease(state: LimitState, lease: object): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < pendingLeaseWaitMs; waitedMs += pendingLeasePollMs) {
     await new Promise((resolve) => setTimeout(resolve, pendingLeasePollMs));
@@ -189,14 +208,15 @@ async function waitForPendingLease(state: LimitState, lease: object): Promise<bo
 function windowRequestsFor(state: LimitState, limit: Limit, endsAt: number): WindowRequest[] {
   const { seenRequests, decidedRequests, usualRequests } = state;
   const expected = Math.max(Math.ceil(limit.limit / 20), decidedRequests, usualRequests);
-  const wanted = Math.min(expected, Math.ceil(limit.limit / 2)); // leaves room for other isolates
+  // At most half of the limit, so that other isolates get requests too.
+  const wanted = Math.min(expected, Math.ceil(limit.limit / 2));
   return [
     { endsAt, wanted: Math.max(wanted, seenRequests - decidedRequests) },
     ...prefetchRequests(state, limit, endsAt),
   ];
 }
 
-/** Leases later windows too where each has few requests, so that one lease still serves many. */
+/** Also leases later windows when each window has few requests, so that one lease covers enough. */
 function prefetchRequests(
   { windows, usualRequests }: LimitState,
   { limit, windowMs }: Limit,

@@ -3,17 +3,17 @@ import { type Limit, type RateState, windowEnd } from "./lease-holder.ts";
 type CountedWindow = { endsAt: number; used: number };
 
 /**
- * Counts requests within one isolate, for calls so cheap that a shared counter would cost more.
- * Remembers at most `maxHeld` limits: the latest used.
+ * Counts requests within one isolate, for calls that are cheaper than a call of a shared counter.
+ * Keeps the `maxHeld` limits that were used last.
  */
 export function createLocalCounter({ maxHeld = 10_000 } = {}) {
   const windows = new Map<string, CountedWindow>();
 
-  /** Uses one request of the limit, if there is room. */
+  /** Counts a request unless the limit is exhausted, and returns the state of the limit. */
   return ({ name, limit, windowMs }: Limit, now: number): RateState => {
     const endsAt = windowEnd(now, windowMs);
-    const known = windows.get(name);
-    const window = known?.endsAt === endsAt ? known : { endsAt, used: 0 };
+    const existing = windows.get(name);
+    const window = existing?.endsAt === endsAt ? existing : { endsAt, used: 0 };
     windows.delete(name);
     windows.set(name, window);
     if (windows.size > maxHeld) {

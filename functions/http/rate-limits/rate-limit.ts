@@ -19,8 +19,8 @@ const countPreflight = createLocalCounter();
 const unauthenticatedPerSecond = 100;
 
 /**
- * Rate limit of CORS preflights per client network, across all APIs. It is generous, because many
- * shoppers may share one address.
+ * Rate limit of CORS preflights per client network, across all APIs. The limit is high, because
+ * many shoppers may share one address.
  */
 const preflightsPerSecond = 1_000;
 
@@ -39,7 +39,7 @@ export const enforceRateLimits: MiddlewareHandler<ApiEnv> = async function rateL
 };
 
 /**
- * Applies a further limit to one call; `name` says whose requests it counts.
+ * Counts the request against another limit. `name` identifies whose requests that limit counts.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
@@ -50,7 +50,7 @@ export async function assertWithinLimit(c: RateLimitedContext, limit: Limit): Pr
   if (state.isExceeded) throw rateLimitRefusal(state);
 }
 
-/** The client's network, by which requests are counted: the IPv4 address, or the IPv6 network. */
+/** The client's network, for which requests are counted: an IPv4 address or an IPv6 network. */
 export const callerNetwork = (c: RequestContext): string =>
   networkOf(c.req.header("cf-connecting-ip") ?? "local");
 
@@ -61,14 +61,14 @@ const rateLimitRefusal = ({ resetAt }: RateState) =>
     context: { retry_after_ms: Math.max(resetAt - runtime.now(), 1) },
   });
 
-/** Writes the X-RateLimit headers; the reset is in epoch seconds, rounded up. */
+/** Writes the X-RateLimit headers. The reset time is in epoch seconds, rounded up. */
 export function writeRateHeaders(headers: Headers, { limit, remaining, resetAt }: RateState): void {
   headers.set("X-RateLimit-Limit", String(limit));
   headers.set("X-RateLimit-Remaining", String(remaining));
   headers.set("X-RateLimit-Reset", String(Math.ceil(resetAt / second)));
 }
 
-/** The limit that a request without a valid key counts against. */
+/** The limit against which a request without a valid key is counted. */
 function unauthenticatedLimit(c: RequestContext): Limit {
   const address = callerNetwork(c);
   const addressPerSecond = c.get("addressPerSecond");
@@ -78,8 +78,8 @@ function unauthenticatedLimit(c: RequestContext): Limit {
 }
 
 /**
- * Applies the limit of preflights. Each isolate counts them itself, because a preflight costs no
- * round trip and a shared counter would.
+ * Applies the limit of preflights. Each isolate counts its own preflights, because a preflight
+ * causes no round trip, and a shared counter would add one.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
@@ -91,8 +91,8 @@ export function assertPreflightWithinLimit(c: RateLimitedContext): void {
 }
 
 /**
- * Refuses a client that has used up its unauthenticated requests before its key is looked up.
- * Counts nothing and sends no request to a counter.
+ * Refuses a client that has used up its unauthenticated requests, before the database looks up the
+ * client's key. Does not count the request and does not call a counter.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
@@ -133,8 +133,8 @@ const takeOne = (c: RequestContext, limit: Limit): Promise<RateState> =>
     onRoundTrip: () => {
       c.get("meter").lease += 1;
     },
-    // Traffic passes when the counters fail. Only the kind is logged, because a name may hold an
-    // address.
+    // Requests are admitted when the counters fail. Only the first part of the limit's name is
+    // logged, because the rest may be a client's address.
     onFailure: ({ name }, error) =>
       log("warn", "rate limiter unreachable", {
         request_id: c.get("requestId"),
@@ -150,18 +150,21 @@ const moreExhausted = (a: RateState, b: RateState): RateState => {
 
 const redisCountersBySettings = new WeakMap<RedisSettings, Counters>();
 
-/** The deployment's counters: in Redis where it is configured, else in Durable Objects. */
+/**
+ * The deployment's rate-limit counters: in Redis when Redis is configured, otherwise in Durable
+ * Objects.
+ */
 function selectCounters(
   env: Readonly<{ RATE_LIMITER: LimiterBinding }>,
   { redis }: Pick<Settings, "redis">,
 ): Counters {
   if (!redis) return objectCounters(env.RATE_LIMITER);
-  const known = redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
-  redisCountersBySettings.set(redis, known);
-  return known;
+  const counters = redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
+  redisCountersBySettings.set(redis, counters);
+  return counters;
 }
 
-/** Counters in Durable Objects, one object per limit. */
+/** Rate-limit counters in Durable Objects, with one object for each limit. */
 export const objectCounters = (binding: LimiterBinding): Counters => ({
   lease: (name, request) => binding.getByName(name).lease(request),
 });

@@ -2,12 +2,14 @@ import { z } from "@hono/zod-openapi";
 import type { Redis } from "@upstash/redis/cloudflare";
 import type { Counters, RedisSettings, WindowRequest } from "../../runtime/rate-limit-counters.ts";
 
-/** How long Redis is not called after a failure, which would slow down every request. */
+/**
+ * How long Redis is not called after a failure. Otherwise every request would wait for a timeout.
+ */
 const pauseMs = 1_000;
 
 /**
- * Each window is one expiring key. KEYS: one per window. ARGV: the limit, then per window the
- * wanted count and the key's lifetime in milliseconds. Redis runs the script as one step.
+ * A Lua script that Redis runs atomically. KEYS holds a key for each window. ARGV holds the limit,
+ * then for each window the wanted requests and the key's lifetime in milliseconds.
  */
 const script = `
 local limit = tonumber(ARGV[1])
@@ -27,7 +29,7 @@ return answer`;
 
 const GrantFigures = z.array(z.number().int());
 
-/** Counters in Upstash Redis, over its REST protocol; `answerMs` is the timeout of a call. */
+/** Rate-limit counters in Upstash Redis, called over HTTP. `answerMs` is the timeout of a call. */
 export function redisCounters(
   { url, token }: RedisSettings,
   { now, answerMs = 700 }: { now: () => number; answerMs?: number },
@@ -41,7 +43,8 @@ export function redisCounters(
       url,
       token,
       retry: false,
-      enableAutoPipelining: false, // a call shares no connection with another's
+      // Each call is sent on its own, so that no request waits for the call of another request.
+      enableAutoPipelining: false,
       enableTelemetry: false,
       signal: () => AbortSignal.timeout(answerMs),
     });
@@ -57,8 +60,8 @@ export function redisCounters(
           window.wanted,
           windowTtlMs(window, { windowMs, now: now() }),
         ]);
-        const answer = await (await client).eval(script, keys, [limit, ...windowArguments]);
-        const figures = GrantFigures.length(2 * windows.length).parse(answer);
+        const grants = await (await client).eval(script, keys, [limit, ...windowArguments]);
+        const figures = GrantFigures.length(2 * windows.length).parse(grants);
         return windows.map(({ endsAt }, index) => ({
           endsAt,
           granted: figures[2 * index] ?? 0,
@@ -72,7 +75,10 @@ export function redisCounters(
   };
 }
 
-/** Keeps a key one window longer than needed, because an isolate's clock may be behind. */
+/**
+ * How long a window's key lives: one window more than needed, because an isolate's clock may be
+ * slow.
+ */
 const windowTtlMs = (
   { endsAt }: WindowRequest,
   { windowMs, now }: { windowMs: number; now: number },

@@ -6,10 +6,10 @@ import {
 import { type RequestContext, requireKey } from "../../http/context.ts";
 import { forbidden, unauthorized } from "../../http/errors.ts";
 
-/** Pages that a browser opens without our headers, so that the key is in the query. */
+/** A browser opens these pages without custom headers, so their publishable key is in the query. */
 export const pagePaths = ["/elements/auth", "/elements/account"] as const;
 
-/** Reads the key as the other APIs do; for a page, from the query's `public_key`. */
+/** Reads the API key from the headers, and for an embedded page from `public_key` in the query. */
 export const createKeyReader =
   (prefix: string) =>
   (c: RequestContext): string | null => {
@@ -20,8 +20,8 @@ export const createKeyReader =
   };
 
 /**
- * A publishable key, sent by a frame of this service. Pages of other origins use /auth, which checks
- * the business's allowed_origins.
+ * Requires a publishable key and refuses calls from pages of other origins. Those pages must call
+ * /auth, which checks the business's allowed_origins.
  */
 export const frameKey: CustomAccess = {
   kind: "custom",

@@ -61,8 +61,8 @@ export const accountPage = createPage(
 );
 
 /**
- * The page's headers. It may run only its own script and style, call only this service, and be framed
- * only by pages of the given origins.
+ * The page's security headers. The page may run only its own script and style and may call only
+ * this service. Only pages of the given origins may embed the page.
  */
 export const pageHeaders = ({ script }: ElementPage, frameAncestors: readonly string[]) => ({
   "Content-Security-Policy": [

@@ -36,8 +36,8 @@ export const MobileMoneyBody = z
   .openapi("LinkMobileMoneyFields");
 
 /**
- * @param field the path of the body in the request, as a prefix for errors.
- * @throws Refusal VALIDATION_ERROR naming the field.
+ * @param field the path of `body` in the request. Errors name the invalid field with this prefix.
+ * @throws Refusal VALIDATION_ERROR that names the invalid field.
  */
 export function parseMobileMoney(
   body: z.infer<typeof MobileMoneyBody>,
@@ -53,7 +53,10 @@ export function parseMobileMoney(
   return { phoneNumber, provider, label: body.label ?? null };
 }
 
-/** The country of numbers without a prefix: the business's, or that of the account's phone. */
+/**
+ * The country of phone numbers without a country code: the country of the key's business, or
+ * without a key the one of the account's own phone number.
+ */
 export function defaultCountryOf(c: RequestContext): string {
   const caller = c.get("caller");
   if (caller.type === "keyed") return caller.business.defaultCountry;

@@ -36,7 +36,7 @@ const PreferencesView = z
   })
   .openapi("LinkPreferences");
 
-/** `.nullable()` of a named schema would be documented as not nullable. */
+/** Unlike `.nullable()`, a union documents a named schema as nullable. */
 const nullable = <T extends z.ZodType>(named: T) => z.union([named, z.null()]);
 
 const SavedDataView = z

@@ -26,7 +26,7 @@ const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: strin
     method: "get",
     path,
     summary,
-    security: [{}], // the key is in the query
+    security: [{}], // the publishable key is in the query
     middleware: [assertAccess(publishableKey)],
     request: { query: z.object({ public_key: name(200), origin: origin() }) },
     responses: {
@@ -35,7 +35,7 @@ const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: strin
     },
   });
 
-/** Pages for frames in other origins, and their calls (docs/elements.md). */
+/** Pages that other sites embed in frames, and the calls of those pages (docs/elements.md). */
 export const elements = createRoutes<LinkBindings>()
   .openapi(
     pageRoute("/elements/auth", "A page for frames that logs in with a one-time code"),
@@ -81,8 +81,8 @@ export const elements = createRoutes<LinkBindings>()
   );
 
 /**
- * The origins that may frame an element: the business's allowed_origins, or `parent` in test mode with
- * an empty list.
+ * The origins that may embed an element: the business's allowed_origins. When that list is empty, a
+ * business in test mode allows `parent`.
  *
  * @throws Refusal FORBIDDEN when `parent` is not allowed.
  */

@@ -112,7 +112,7 @@ const viewEnrolment = (enrolled: Enrolment): z.infer<typeof EnrolmentView> => ({
   is_new: enrolled.isNew,
 });
 
-/** @throws Refusal VALIDATION_ERROR naming the field. */
+/** @throws Refusal VALIDATION_ERROR that names the invalid field. */
 const parseSavedRecords = (
   { address, mobile_money, order_type }: Omit<z.infer<typeof OrderBody>, "order_id">,
   { business: { defaultCountry } }: MerchantContext,
@@ -124,7 +124,10 @@ const parseSavedRecords = (
   orderType: order_type ?? null,
 });
 
-/** The context of the order's business, which no key of the call identifies. */
+/**
+ * The context of the business to which the order belongs. The call's credential does not identify
+ * it.
+ */
 async function createShopContext(c: RequestContext, businessId: string): Promise<MerchantContext> {
   const business = await findBusiness(c, businessId);
   if (!business) throw notFound("order");

@@ -110,7 +110,10 @@ export const mobileMoney = createRoutes()
     },
   );
 
-/** The sandbox in test mode; null in live mode without a Paystack key. */
+/**
+ * The directory that knows the owners of mobile-money accounts: the sandbox in test mode, Paystack
+ * in live mode. Null when Paystack is not configured.
+ */
 function selectDirectory(
   { mode }: LinkAccount,
   { paystack }: Pick<Settings, "paystack">,

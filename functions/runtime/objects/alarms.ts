@@ -1,13 +1,13 @@
 import { minute, stackOf } from "../../../shared/kernel/index.ts";
 import { log } from "../log.ts";
 
-/** A handler that fails, or whose object dies, runs again after this time. */
+/** When a handler fails or its object crashes, the handler runs again after this time. */
 const retryAfterMs = minute;
 
 type DueTimes = Readonly<Record<string, number>>;
 
 export type Alarms<Name extends string> = Readonly<{
-  /** When it is due, in epoch milliseconds; null when it is not set. */
+  /** When the named alarm is due, in epoch milliseconds; null when that alarm is not set. */
   dueAt(name: Name): number | null;
   set(name: Name, dueAt: number): void;
   clear(name: Name): void;
@@ -15,8 +15,9 @@ export type Alarms<Name extends string> = Readonly<{
 }>;
 
 /**
- * Named alarms of an object. The platform gives an object one alarm, which is set to the earliest due
- * time. Nothing is awaited, so a due time is stored together with its caller's other writes.
+ * Several named alarms in one Durable Object. Cloudflare has one alarm per object, which is set to
+ * the earliest due time. Does not await, so a due time is stored together with the caller's other
+ * writes.
  */
 export function createAlarms<Name extends string>(storage: DurableObjectStorage): Alarms<Name> {
   const load = (): DueTimes => storage.kv.get<DueTimes>("due") ?? {};
@@ -43,13 +44,13 @@ export function createAlarms<Name extends string>(storage: DurableObjectStorage)
     clear,
 
     /**
-     * Runs the handlers that are due, the earliest first. Each is postponed before it runs, in case
-     * the object dies or the handler fails; a handler that succeeds clears or moves its due time.
-     * Never throws: after six throws the platform would drop the alarm.
+     * Runs the due handlers, the earliest first. Each alarm is first moved a minute later, in case
+     * its handler fails; a handler that succeeds clears or moves its alarm. Never throws, because
+     * Cloudflare drops an alarm after six errors.
      */
     async runDue(handlers, now) {
       const times = load();
-      // The earliest is due even if this machine's clock is a little behind the alarm's.
+      // The earliest alarm counts as due even when this machine's clock is a little slow.
       const dueUntil = Math.max(now, earliestOf(times) ?? now);
       const due = Object.keys(times)
         .filter((name) => (times[name] ?? dueUntil) <= dueUntil)
@@ -58,7 +59,8 @@ export function createAlarms<Name extends string>(storage: DurableObjectStorage)
       store({ ...times, ...postponed });
       for (const name of due) {
         if (hasHandler(handlers, name)) await runLogged(name, handlers[name]);
-        else clear(name); // the code no longer has this alarm
+        // A newer version of the code may have no handler for a stored alarm.
+        else clear(name);
       }
     },
   };

@@ -1,22 +1,24 @@
 import { findRefusal, type RefusalData } from "../../../shared/kernel/index.ts";
 
-/** A value or a refusal, as data: an Error would lose its class across RPC. */
+/** A value or a refusal as plain data, because an Error would lose its class in an RPC call. */
 export type Outcome<T> =
   | Readonly<{ ok: true; value: T }>
   | Readonly<{ ok: false; refusal: RefusalData }>;
 
-/** An object's response, and the round trips it took. */
+/** A Durable Object's response, with the round trips that its work took. */
 export type Reply<T> = Readonly<{
   outcome: Outcome<T>;
-  /** Whether it is the stored response of an earlier request with the same Idempotency-Key. */
+  /**
+   * Whether the outcome is the stored response of an earlier request with the same Idempotency-Key.
+   */
   isReplay: boolean;
   /** Round trips to D1. */
   d1: number;
-  /** Calls of other objects while the caller waited. */
+  /** Calls of other Durable Objects for which the caller had to wait. */
   do?: number;
 }>;
 
-/** Runs work and returns its value or refusal. Other errors are bugs and are thrown on. */
+/** Runs work and returns its value or its refusal. Any other error is a bug and is thrown again. */
 export async function captureOutcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work() };
@@ -30,14 +32,15 @@ export async function captureOutcome<T>(work: () => Promise<T>): Promise<Outcome
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs pieces of work one after the other, so that none changes what another decided on while that
- * waits for a database. The platform's input gates do not hold back calls during an await.
+ * Runs tasks one after the other. Otherwise one task could change data on which another task relies
+ * while it waits for a database: a Durable Object accepts other calls during an await.
  */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const run = last.then(work, work);
-    last = run.catch(() => undefined); // its caller gets the error; the next piece of work runs anyway
+    // The caller of a failed task gets the error. The next task runs anyway.
+    last = run.catch(() => undefined);
     return run;
   };
 }

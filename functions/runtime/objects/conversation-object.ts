@@ -1,7 +1,7 @@
 import type { Conversation, Draft, SupportMessage } from "../../../shared/support/index.ts";
 import type { Outcome, Reply } from "./calls.ts";
 
-/** The business of a conversation, and the shard that lists the conversation. */
+/** The business of a conversation. Its shard stores the list that shows the conversation. */
 export type ConversationBusiness = Readonly<{ id: string; shard: string }>;
 
 /** A shopper, identified by a session cookie. */
@@ -9,7 +9,9 @@ export type ConversationCaller = Readonly<{
   sessionId: string;
   generation: number;
   ownedSince: number;
-  /** Whether this request created the session, so that no other client has its cookie. */
+  /**
+   * Whether this request created the session. Then no other client can have the session's cookie.
+   */
   isNew: boolean;
   business: ConversationBusiness;
 }>;
@@ -23,34 +25,39 @@ export type ConversationPage = Readonly<{
   messages: readonly SupportMessage[];
 }>;
 
-/** The first messages after a time in epoch milliseconds; without a time, the latest messages. */
+/**
+ * A part of a conversation: the first messages after `after` (epoch milliseconds), or the latest
+ * messages when `after` is null.
+ */
 export type MessageRange = Readonly<{ after: number | null; limit: number }>;
 
 /** The response to a caller with a session cookie. */
 export type SessionResponse<T> = Readonly<{
   data: T;
-  /** Whether the session's object confirmed the cookie; only a confirmed cookie is renewed. */
+  /** Whether the session's object confirmed the cookie. Only a confirmed cookie may be renewed. */
   isConfirmed: boolean;
 }>;
 
-/** "stale" when the cookie was issued before the session's last login or logout. */
+/** The outcome is "stale" when the cookie was issued before the session's last login or logout. */
 export type SessionReply<T> = Reply<SessionResponse<T> | "stale">;
 
-/** Who opens a socket. It is sent as a header, because RPC cannot return a socket. */
+/**
+ * Who opens a socket. Sent as a header of a request, because an RPC call cannot return a socket.
+ */
 export type SocketOpening = Readonly<{
   opener:
     | Readonly<{ role: "customer"; caller: ConversationCaller }>
     | Readonly<{ role: "agent"; agent: ConversationAgent }>;
-  /** The digest of the key that was used; the socket is closed when that key is revoked. */
+  /** The digest of the caller's API key. The socket is closed when that key is revoked. */
   keyHash: string;
 }>;
 
 export const socketOpeningHeader = "X-Socket-Opening";
 
-/** The status with which the object refuses a socket. */
+/** The HTTP status with which a conversation's object refuses to open a socket. */
 export const socketRefusalStatus = { stale: 410, unknown: 404, full: 429 } as const;
 
-/** The RPC interface of a conversation's Durable Object, which is named by the thread id. */
+/** The RPC interface of a conversation's Durable Object. The object's name is the thread id. */
 export type ConversationObject = Readonly<{
   open(caller: ConversationCaller): Promise<SessionReply<ConversationPage>>;
   post(caller: ConversationCaller, draft: Draft): Promise<SessionReply<SupportMessage>>;
@@ -59,15 +66,21 @@ export type ConversationObject = Readonly<{
     range: MessageRange,
   ): Promise<SessionReply<readonly SupportMessage[]>>;
 
-  /** Called by the session's object before it starts a new generation. */
+  /**
+   * Invalidates the cookies of earlier logins. The session's object calls this before each login or
+   * logout takes effect.
+   */
   revokeEarlierGenerations(generation: number): Promise<void>;
-  /** Called by the session's object with the holder of the current generation. */
+  /**
+   * Tells the conversation which customer the current cookie belongs to. Called by the session's
+   * object.
+   */
   confirmHolder(holder: Readonly<{ generation: number; customerId: string | null }>): Promise<void>;
 
   read(businessId: string, range: MessageRange): Promise<Outcome<ConversationPage>>;
   postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<SupportMessage>>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
-  /** Erases the messages and the customer of the conversation; safe to repeat. */
+  /** Erases the conversation's messages and its customer. May be called again. */
   erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;
 
   fetch(url: string, init: Readonly<{ headers: Record<string, string> }>): Promise<Response>;

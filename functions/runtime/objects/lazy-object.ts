@@ -8,9 +8,9 @@ type ObjectClass<Env, Name extends string> = new (
 ) => ObjectCalls<Name>;
 
 /**
- * Defines a Durable Object class whose code is imported when an object first wakes, because a
- * Worker must export the class at start although most isolates hold no object. The class has the
- * given calls only. A failed import is repeated by the next call.
+ * Defines a Durable Object class that imports its code when an object wakes. A Worker must export
+ * the class at start, although most isolates hold no object. The class has only the methods in
+ * `calls`. After a failed import, the next call imports again.
  */
 export function lazyObjectClass<Env, Name extends string>(
   calls: Readonly<Record<Name, true>>,
@@ -19,7 +19,8 @@ export function lazyObjectClass<Env, Name extends string>(
   return class Lazy extends DurableObject<Env> {
     readonly #object: Promise<ObjectCalls<Name>>;
 
-    // RPC and event handlers are looked up on the prototype.
+    // The methods are defined on the prototype, because Cloudflare looks there for RPC methods and
+    // events.
     static {
       for (const name of Object.keys(calls) as Name[]) {
         const value = function (this: Lazy, ...args: unknown[]): Promise<unknown> {

@@ -1,18 +1,18 @@
 const migrationCount = (storage: DurableObjectStorage): number =>
   storage.kv.get<number>("migrations") ?? 0;
 
-/** Whether the object's own database has tables. */
+/** Whether the object's own database has any tables. */
 export const isMigrated = (storage: DurableObjectStorage): boolean => migrationCount(storage) > 0;
 
 /**
- * Runs the migrations that an object's own database has not run yet, in one transaction. The list
- * is append-only: the object remembers how many of them it has run.
+ * Runs the new migrations of an object's own database in one transaction. Only append to the list:
+ * the object stores how many migrations it has run, not which ones.
  */
 export function migrate(storage: DurableObjectStorage, migrations: readonly string[]): void {
-  const done = migrationCount(storage);
-  if (done >= migrations.length) return;
+  const appliedCount = migrationCount(storage);
+  if (appliedCount >= migrations.length) return;
   storage.transactionSync(() => {
-    for (const migration of migrations.slice(done)) storage.sql.exec(migration);
+    for (const migration of migrations.slice(appliedCount)) storage.sql.exec(migration);
     storage.kv.put("migrations", migrations.length);
   });
 }

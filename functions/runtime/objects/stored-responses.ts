@@ -5,7 +5,7 @@ import type { Outcome } from "./calls.ts";
 /** A request with an Idempotency-Key. The fingerprint is a digest of its body. */
 export type IdempotentRequest = Readonly<{ route: string; key: string; fingerprint: string }>;
 
-/** The index keeps the deletion of old rows from reading all of them. */
+/** With the index, deleting old rows does not read the whole table. */
 export const storedResponseMigrations: readonly string[] = [
   `create table answers (
      route text not null,
@@ -18,12 +18,14 @@ export const storedResponseMigrations: readonly string[] = [
    create index answers_by_age on answers (created_at);`,
 ];
 
-/** How long the response of an Idempotency-Key is stored. */
+/** How long a response is stored under its Idempotency-Key. */
 export const storedResponseTtlMs = day;
-/** More than a shopper needs in a day. Each response may hold a whole cart. */
+/**
+ * A limit because each response may contain a whole cart. A shopper needs fewer responses in a day.
+ */
 const maxStoredResponses = 500;
 
-/** The responses of a session's own requests. */
+/** The stored responses to the requests of one session. */
 export function storedResponseRepo({ sql, exist }: ObjectDatabase) {
   return {
     /** @throws Refusal CONFLICT when the key was used with another body. */
@@ -44,7 +46,7 @@ export function storedResponseRepo({ sql, exist }: ObjectDatabase) {
       return parseOutcome<T>(row.outcome);
     },
 
-    /** Stores a final response, in the transaction of its change. */
+    /** Stores a final response. Call this in the transaction that stores the change. */
     save<T>(
       { route, key, fingerprint }: IdempotentRequest,
       outcome: Outcome<T>,
@@ -69,7 +71,10 @@ export function storedResponseRepo({ sql, exist }: ObjectDatabase) {
   };
 }
 
-/** Whether a repeat must get the same response. After an outage or a conflict it may succeed. */
+/**
+ * Whether a repeated request must get this response. After an outage or a conflict, a repeated
+ * request runs again, because it may succeed.
+ */
 export const isFinal = (outcome: Outcome<unknown>): boolean =>
   outcome.ok || finalCodes.includes(outcome.refusal.code);
 

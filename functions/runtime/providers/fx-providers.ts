@@ -11,10 +11,13 @@ import type { Settings } from "../settings.ts";
 
 const outbound = { fetch: (url: string, init: RequestInit) => fetch(url, init) };
 
-/** The isolate's cache of rates, which are the same for every business. */
+/**
+ * The isolate's cache of exchange rates. All businesses share it, because rates are the same for
+ * all.
+ */
 const isolateRates = createRateCache();
 
-/** Stands in for a provider without a configured key; callers get 503, as for an outage. */
+/** Used when the provider's key is not configured. Callers get a 503, as in an outage. */
 const unconfigured: FxProvider = {
   source: "openexchangerates",
   rate: async () => ({ type: "no_answer" }),

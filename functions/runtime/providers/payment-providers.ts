@@ -14,9 +14,9 @@ import { runtime } from "../runtime.ts";
 import type { PaystackSettings, Settings } from "../settings.ts";
 
 /**
- * Creates the lookup of a business's payment provider by method: cash for cash, the sandbox in test
- * mode, Paystack in live mode if it is configured. Calls of the sandbox count as provider calls,
- * although its records are in the shard.
+ * Finds a business's payment provider for a payment method. Cards and mobile money use the sandbox
+ * in test mode, and Paystack in live mode if configured. The sandbox's queries are not counted,
+ * because they stand for the calls of an external provider.
  */
 export function createProviderLookup(
   business: Tenant,
@@ -36,8 +36,8 @@ export function createProviderLookup(
 }
 
 /**
- * The page on which a sandbox card payment is approved or declined; its reference cannot be
- * guessed.
+ * The page on which a sandbox card payment is approved or declined. Nobody can guess the reference
+ * in the URL.
  */
 export const sandboxCardPath = "/payments/sandbox/:business_id/:reference";
 
@@ -53,7 +53,7 @@ function createPaystackIfConfigured({
   return paystack && createPaystackProvider(paystack);
 }
 
-/** The connection to Paystack, which logs failed calls. */
+/** The settings and functions with which Paystack is called. Failed calls are logged. */
 export const paystackConnection = (settings: PaystackSettings): PaystackConnection => ({
   ...settings,
   fetch: (url, init) => fetch(url, init),

@@ -30,8 +30,8 @@ const responseCache = createLruCache<CachedResponse>(
 const requirePublishableKey = assertAccess(publishableKey);
 
 /**
- * Serves a repeated catalogue read before its route validates and renders it again. Responses that
- * were cached with a `variantKey` are left to their route, which knows the key.
+ * Serves a cached catalogue response before the route validates the request. Responses with a
+ * `variantKey` are not served here, because only their route can compute that key.
  */
 export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFromCache(c, next) {
   if (c.get("caller").type === "unauthenticated") return next();
@@ -45,7 +45,8 @@ export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFro
 /**
  * Responds from the cache, or loads the data in one D1 round trip and caches the response.
  *
- * @param variantKey what the response depends on besides the URL and the catalogue's version.
+ * @param variantKey what the response depends on in addition to the URL and the catalogue's
+ * version.
  */
 export async function respondCached<T>(
   c: RequestContext,
@@ -63,7 +64,7 @@ export async function respondCached<T>(
   return asEnvelopeResponse(respondWith(c, response));
 }
 
-/** Reads the catalogue from any replica, because public reads may be a few seconds old. */
+/** Creates a reader that may use any D1 replica, because public reads may be a few seconds old. */
 export function createCatalogueReader(
   c: RequestContext,
   meter: Meter = c.get("meter"),
@@ -81,7 +82,7 @@ async function findCachedResponse(
   const version = await catalogueVersions.loadCurrent(
     business.id,
     runtime.now(),
-    // No request waits for this read, so it has a meter of its own.
+    // This read runs in the background, so its round trips are not counted for a request.
     () => readCatalogueVersion(createCatalogueReader(c, createMeter())),
     (work) => c.executionCtx.waitUntil(work),
   );
@@ -90,7 +91,7 @@ async function findCachedResponse(
     : responseCache.get(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey);
 }
 
-/** The same key for the same parameters in another order. */
+/** The cache key. The order of the query parameters does not matter. */
 function cacheKeyFor(businessId: string, version: number, url: string): string {
   const pathAt = url.indexOf("/", "https://".length);
   const queryAt = url.indexOf("?", pathAt);
@@ -103,7 +104,10 @@ function cacheKeyFor(businessId: string, version: number, url: string): string {
   return `${businessId} ${version} ${url.slice(pathAt, queryAt)}?${query}`;
 }
 
-/** The tag is the body's digest, so a catalogue write that does not change the body keeps the tag. */
+/**
+ * The entity tag is a digest of the body. A catalogue change that leaves the body the same keeps
+ * the tag, so clients do not download the body again.
+ */
 async function createCachedResponse(body: string): Promise<CachedResponse> {
   const tag = `"${(await sha256(body)).slice(0, 32)}"`;
   return {
@@ -112,9 +116,11 @@ async function createCachedResponse(body: string): Promise<CachedResponse> {
     headers: {
       "Content-Type": "application/json",
       ETag: tag,
-      // Clients revalidate every time, because the service's own caches may already be 5 s behind.
+      // Clients must revalidate every time, because this service's own caches may already be 5 s
+      // old.
       "Cache-Control": "public, no-cache",
-      Vary: "X-Public-Key, X-API-Key, X-Business-Id", // cors adds Origin
+      // The CORS middleware adds Origin.
+      Vary: "X-Public-Key, X-API-Key, X-Business-Id",
     },
   };
 }

@@ -1,7 +1,10 @@
 import { createProductCache, createVersionCache } from "../../../shared/catalogue/index.ts";
 import { createOfferCache, groupsTargetedByDeals } from "../../../shared/deals/index.ts";
 
-/** The catalogue versions that this isolate knows; they expire its responses, products and deals. */
+/**
+ * The catalogue versions that this isolate knows. A new version invalidates the isolate's cached
+ * responses, products and deals.
+ */
 export const catalogueVersions = createVersionCache();
 
 export const catalogueProducts = createProductCache(catalogueVersions, groupsTargetedByDeals);

@@ -7,12 +7,15 @@ import { parseHttpDate } from "./http-date.ts";
 /** A file's strong entity tag and the epoch milliseconds of its last change. */
 type FileVersion = Readonly<{ etag: string; modifiedAt: number }>;
 
-/** Send the file, respond 304 because the caller has it, or respond 412 because it changed. */
+/**
+ * Send the file, respond 304 because the caller has the current file, or respond 412 because the
+ * file has changed.
+ */
 type ConditionResult = "send" | "not_modified" | "precondition_failed";
 
 /**
- * Evaluates a request's conditional headers in the order of RFC 9110, 13.2.2. A tag takes precedence
- * over a time, and a time that is not an HTTP date is ignored.
+ * Evaluates a request's conditional headers in the order of RFC 9110, 13.2.2. Entity tags take
+ * precedence over times, and a time that is not an HTTP date is ignored.
  */
 export function evaluateConditions(
   { req }: Pick<RequestContext, "req">,
@@ -31,7 +34,9 @@ export function evaluateConditions(
   return since !== null && lastModifiedSecond(file) <= since ? "not_modified" : "send";
 }
 
-/** If-Match uses strong comparison, which no weak tag passes (RFC 9110, 13.1.1). */
+/**
+ * Whether If-Match names the file. This strong comparison accepts no weak tag (RFC 9110, 13.1.1).
+ */
 const matchesStrongly = (ifMatch: string, { etag }: FileVersion): boolean =>
   ifMatch.trim() === "*" || ifMatch.split(",").some((tag) => tag.trim() === etag);
 
@@ -40,7 +45,9 @@ function isModifiedAfter(condition: string | undefined, file: FileVersion): bool
   return since !== null && lastModifiedSecond(file) > since;
 }
 
-/** Last-Modified has whole seconds, so conditions compare whole seconds. */
+/**
+ * The time of the last change without milliseconds, because Last-Modified has only whole seconds.
+ */
 const lastModifiedSecond = ({ modifiedAt }: FileVersion): number =>
   Math.floor(modifiedAt / second) * second;
 

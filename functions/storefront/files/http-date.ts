@@ -9,7 +9,10 @@ const formats = [
   String.raw`[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) ${timePattern} (?<year>\d{4})`,
 ].map((format) => new RegExp(`^${format}$`));
 
-/** The epoch milliseconds of an HTTP date; null for anything else, such as 30 February. */
+/**
+ * The epoch milliseconds of an HTTP date. Null for any other text, and for dates such as 30
+ * February.
+ */
 export function parseHttpDate(text: string, now: number): number | null {
   const parts = formats.map((format) => format.exec(text)?.groups).find((groups) => groups);
   if (!parts) return null;
@@ -22,7 +25,10 @@ export function parseHttpDate(text: string, now: number): number | null {
   return isReal && months.includes(month) ? date.getTime() : null;
 }
 
-/** A year of two digits is the latest such year that is at most 50 years in the future. */
+/**
+ * Parses a year of two or four digits. Two digits mean the latest matching year that is at most 50
+ * years in the future.
+ */
 function parseYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const latest = new Date(now).getUTCFullYear() + 50;

@@ -11,26 +11,27 @@ import { respondWithRefusal } from "../../http/errors.ts";
 import type { StorefrontContext } from "../env.ts";
 import { evaluateConditions } from "./conditional-request.ts";
 
-/** A file and its response headers other than Content-Type and ETag. */
+/** A file to serve, with all response headers except Content-Type and ETag. */
 export type ServedFile = Readonly<{
   upload: Upload;
   headers: Readonly<Record<string, string>>;
 }>;
 
 /**
- * A file uploaded by a shopper. Everyone who has its URL may read it, but shared caches must not
- * store it.
+ * A file uploaded by a shopper. Everyone who has the URL may read the file, so shared caches must
+ * not store it.
  */
 export const privateFile = (upload: Upload): ServedFile => ({
   upload,
   headers: {
     "Cache-Control": "private, no-cache",
     "Content-Disposition": contentDisposition(upload),
-    "Referrer-Policy": "no-referrer", // the URL is the only protection
+    // The URL is the only protection of the file, so it must not be sent as a referrer.
+    "Referrer-Policy": "no-referrer",
   },
 });
 
-/** How long caches may keep an asset, and so serve one that was replaced. */
+/** How long caches may keep an asset. A replaced asset may be served for as long. */
 const assetMaxAgeMs = minute;
 
 /** A public asset of a storefront, which any page may embed. */
@@ -43,8 +44,9 @@ export const publicFile = (upload: Upload): ServedFile => ({
 });
 
 /**
- * Responds with a file or a range of it, or with 304, 412 or 416 (RFC 9110, 13 and 14). No script in a
- * file runs: browsers must not guess types, and a file that could contain scripts is sandboxed.
+ * Responds with a file or a range of it, or with 304, 412 or 416 (RFC 9110, 13 and 14). Scripts in
+ * a file must not run: browsers may not guess its type, and files that may contain scripts are
+ * sandboxed.
  */
 export async function serveFile(
   c: StorefrontContext,
@@ -92,7 +94,10 @@ const contentHeaders = (contentType: string): Record<string, string> => ({
   ...(!isSafeToDisplayInline(contentType) && { "Content-Security-Policy": sandboxPolicy }),
 });
 
-/** Names the header that failed; If-Match takes precedence over If-Unmodified-Since. */
+/**
+ * The refusal when the file has changed. If both headers were sent, If-Match takes precedence over
+ * If-Unmodified-Since.
+ */
 const fileChangedRefusal = ({ req }: StorefrontContext) =>
   invalid(
     req.header("if-match") === undefined ? "if-unmodified-since" : "if-match",
@@ -111,14 +116,19 @@ async function openBytes(
   return object.body;
 }
 
-/** A range is sent only of the version that the caller already has in part (RFC 9110, 13.1.5). */
+/**
+ * Whether the caller's part of the file is from another version. A range of the current version
+ * would not fit that part (RFC 9110, 13.1.5).
+ */
 const isDifferentVersion = (ifRange: string | undefined, etag: string): boolean =>
   ifRange !== undefined && ifRange !== etag;
 
 const contentRange = ({ offset, length }: ByteRange, sizeBytes: number): string =>
   `bytes ${offset}-${offset + length - 1}/${sizeBytes}`;
 
-/** Files that are safe to display open inline; others are downloaded (RFC 6266). */
+/**
+ * The Content-Disposition header: safe files are displayed, all others are downloaded (RFC 6266).
+ */
 function contentDisposition({ contentType, filename }: Upload): string {
   const type = isSafeToDisplayInline(contentType) ? "inline" : "attachment";
   const asciiName = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -3,19 +3,20 @@ import { hour } from "../../../shared/kernel/index.ts";
 import { grantFor, type Lease, type LeaseRequest } from "../../runtime/rate-limit-counters.ts";
 import { runtime } from "../../runtime/runtime.ts";
 
-/** Requests leased of each window, by the window's end. */
+/** The requests that each window has granted so far. The key is the window's end. */
 type LeasedByWindowEnd = Map<number, number>;
 
 /**
- * The counter of one limit, named by whose requests it limits. It leases several requests at once,
- * so that few requests pay a round trip, and never more of a window than its limit.
+ * The counter of one rate limit. Grants leases of several requests at once, so that few requests
+ * wait for a round trip. A window never grants more than its limit.
  */
 export class RateLimiter extends DurableObject {
   #isCleanupSet = false;
 
   async lease({ limit, windowMs, windows }: LeaseRequest): Promise<Lease> {
     const stored = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();
-    const oldestEnd = runtime.now() - windowMs; // an isolate's clock may be a little behind
+    // Keeps the last window, because the clock of an isolate may be slow.
+    const oldestEnd = runtime.now() - windowMs;
     const taken: LeasedByWindowEnd = new Map([...stored].filter(([endsAt]) => endsAt > oldestEnd));
     const lease = windows.map((window) => {
       const grant = grantFor(window, { limit, taken: taken.get(window.endsAt) ?? 0 });
@@ -27,7 +28,7 @@ export class RateLimiter extends DurableObject {
     return lease;
   }
 
-  /** Deletes the storage of a counter that is no longer used. */
+  /** Deletes the storage when no window of the limit is current any more. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
     const taken = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();

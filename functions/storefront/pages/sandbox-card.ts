@@ -9,7 +9,10 @@ type SandboxCardPage = Readonly<{
   card: SandboxCard;
 }>;
 
-/** The sandbox's payment page: the amount with two buttons, or the decision (docs/contract/storefront.md#sandbox-cards). */
+/**
+ * Renders the sandbox's payment page: the amount with two buttons, or the decision that was made
+ * (docs/contract/storefront.md#sandbox-cards).
+ */
 export const sandboxCardPage = (page: SandboxCardPage) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +47,10 @@ function decisionNotice({ state, returnUrls }: SandboxCard) {
 ${returnUrl === null ? "" : html`<p><a href="${returnUrl}">Back to the shop</a></p>`}`;
 }
 
-/** The shop's URL to which the shopper returns after the decision; null if the shop has none. */
+/**
+ * The shop's URL to which the browser is sent after the decision. Null if the shop gave no such
+ * URL.
+ */
 export const returnUrlAfter = ({ state, returnUrls }: Pick<SandboxCard, "state" | "returnUrls">) =>
   state === "approved" ? returnUrls.success : returnUrls.cancel;
 
@@ -55,8 +61,8 @@ dd{margin:0}
 button{font:inherit;padding:.5rem 1.5rem;margin-right:.5rem}`;
 
 /**
- * The page's headers forbid scripts, frames and foreign content. Its form may be sent to this service
- * and, because browsers check redirects too, to the shop.
+ * The page's security headers forbid scripts, frames and content of other sites. The form may also
+ * be sent to the shop's origins, because browsers apply this rule to the redirect that follows.
  */
 export async function sandboxCardHeaders({
   returnUrls,

@@ -39,9 +39,10 @@ export const CheckoutBody = z
   .openapi("Checkout");
 
 /**
- * The checkout request with contacts normalised for the business's country.
+ * Converts a request's body to a checkout request. E-mail addresses and phone numbers are
+ * normalised for the business's country.
  *
- * @throws Refusal VALIDATION_ERROR naming the field.
+ * @throws Refusal VALIDATION_ERROR that names the invalid field.
  */
 export function toCheckoutRequest(
   body: z.infer<typeof CheckoutBody>,
@@ -80,7 +81,10 @@ export function toCheckoutRequest(
   };
 }
 
-/** The address when it is http(s); null for anything else, because metadata is free-form. */
+/**
+ * Returns an http(s) URL from the metadata. Null for any other value, because metadata is not
+ * validated.
+ */
 function returnUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !URL.canParse(value)) return null;
   const { protocol, href } = new URL(value);

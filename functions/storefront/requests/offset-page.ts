@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { productListing } from "../../../shared/catalogue/index.ts";
 import { ProductListEntryView, viewProductListEntry } from "../../wire/views/catalogue/product.ts";
 
-/** Whether a page ends within the depth that lists can be read by offset. */
+/**
+ * Whether a page is near enough to the start of its list. Reading by offset gets slower with depth.
+ */
 export const isWithinDepth = ({ limit, offset }: { limit: number; offset: number }): boolean =>
   offset + limit <= productListing.maxPageDepth;
 

@@ -59,7 +59,7 @@ export const ProductQuery = z
   });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-/** The list that a validated query requests; resolves the cursor. */
+/** Converts a validated query to the list that it requests, and decodes its cursor. */
 export async function parseListQuery(
   query: ProductQuery,
   business: Business,
@@ -117,7 +117,10 @@ const splitTags = (list: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** Part of the cache key of a response at a location, because the business may close the location. */
+/**
+ * A part of the cache key of responses for a location. Only the route can serve such a response
+ * from the cache, after it has checked that the business still has the location.
+ */
 export const locationCacheKey = (locationId: string | null): string =>
   locationId === null ? "" : ` ${locationId}`;
 
@@ -139,6 +142,7 @@ function parseJsonOrNull(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    return null; // the schema then refuses it
+    // The schema rejects null with a message that names the field.
+    return null;
   }
 }

@@ -12,7 +12,9 @@ const BundleSelectionFields = z
   .object({
     component_id: id(),
     variant_id: id().nullish(),
-    /** By default the bundle's own quantity, the only one that is accepted. */
+    /**
+     * The quantity that the bundle defines. Other values are refused, so the field may be omitted.
+     */
     quantity: z.number().int().min(1).max(bundleLimits.componentQuantity).nullable().default(null),
   })
   .transform(({ component_id, variant_id, quantity }) => ({

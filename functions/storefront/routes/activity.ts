@@ -98,7 +98,9 @@ export const activity = createRoutes<StorefrontBindings>()
 
 const actor = { type: "anonymous" } as const;
 
-/** The shopper of the caller's session; null without a session, which a read does not start. */
+/**
+ * The shopper of the caller's session. Null without a session, because a read starts no session.
+ */
 async function findShopper(c: StorefrontContext): Promise<Shopper | null> {
   return (await callExistingSession(c, "getShopper", null))?.result ?? null;
 }

@@ -6,8 +6,8 @@ import type { StorefrontBindings } from "../env.ts";
 import { publicFile, serveFile } from "../files/serve-file.ts";
 
 /**
- * The public URLs of assets, `{cdn_url}/assets/{business_id}/{folder}/{filename}`, which need no key
- * (docs/contract/storefront.md#public-assets). A deployment may serve them from a host of their own.
+ * The public URLs of assets, `{cdn_url}/assets/{business_id}/{folder}/{filename}`. They need no API
+ * key (docs/contract/storefront.md#public-assets). A deployment may serve them from another host.
  */
 export const assets = createRoutes<StorefrontBindings>();
 
@@ -21,6 +21,6 @@ assets.get("/assets/:business_id/*", async (c) => {
   return serveFile(c, ctx, publicFile(asset));
 });
 
-/** The path in its encoded form, some of which Hono would have decoded. */
+/** The path with its percent-encoding, of which Hono would decode a part. */
 const extractEncodedPath = (url: string): string =>
   /\/assets\/[^/]+\/(.*)$/.exec(new URL(url).pathname)?.[1] ?? "";

@@ -119,13 +119,16 @@ export const auth = createRoutes<StorefrontBindings>()
 
 const anonymous = { type: "anonymous" } as const;
 
-/** The database of the business's one-time codes, and the audience that they log in. */
+/** The database that stores the business's one-time codes, and the audience of those codes. */
 const codeStoreFor = (c: StorefrontContext) => ({
   db: createContext(c, anonymous).db,
   audience: storefrontAudience(requireKey(c).business),
 });
 
-/** @throws Refusal UNAUTHORIZED without a login, and if the customer's logins were ended. */
+/**
+ * @throws Refusal UNAUTHORIZED when nobody is logged in, or when all logins of the customer were
+ * ended.
+ */
 async function requireCustomer(c: StorefrontContext): Promise<Customer> {
   const login = await loadLogin(c);
   if (login === null) throw unauthorized("Log in to change your profile.");
@@ -134,7 +137,9 @@ async function requireCustomer(c: StorefrontContext): Promise<Customer> {
   return customer;
 }
 
-/** @throws Refusal VALIDATION_ERROR naming an invalid field, or the body if it has no field. */
+/**
+ * @throws Refusal VALIDATION_ERROR that names the invalid field, or `body` when it has no field.
+ */
 function toProfilePatch(
   { name, email, phone }: z.infer<typeof ProfileBody>,
   { defaultCountry }: { defaultCountry: string },

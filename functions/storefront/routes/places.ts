@@ -21,7 +21,10 @@ import {
   viewPredictions,
 } from "../views/place.ts";
 
-/** Any text is accepted. One that the provider would refuse is not passed on. */
+/**
+ * A session token of the address provider. Any text is accepted, because an invalid token is not
+ * passed on to the provider.
+ */
 const sessionToken = z.string().max(500).nullish();
 
 /** docs/contract/storefront.md#places */
@@ -56,7 +59,10 @@ export const places = createRoutes()
 const providerFor = (c: RequestContext): PlacesProvider | null =>
   placesProviderFor(requireKey(c).business, c.get("settings"));
 
-/** The business's address provider; in test mode always the free one. Null if there is none. */
+/**
+ * The business's address provider. In test mode always the demo provider, which costs nothing. Null
+ * when the deployment has none.
+ */
 function placesProviderFor(
   business: Business,
   { places }: Pick<Settings, "places">,
@@ -72,7 +78,9 @@ function placesProviderFor(
   });
 }
 
-/** The business's country, followed by those of its locations. */
+/**
+ * The countries in which addresses are searched: the business's own, then those of its locations.
+ */
 function countriesOf({ defaultCountry, locations }: Business): string[] {
   const others = locations.flatMap(({ address }) => address?.country ?? []);
   return [...new Set([defaultCountry, ...others])].filter((code) => /^[A-Z]{2}$/.test(code));

@@ -99,7 +99,8 @@ export const support = createRoutes<StorefrontBindings>()
     const participant = { role: "customer", caller: callerOf(c, holder) } as const;
     const object = await conversationOf(c, holder);
     const response = await openSocket(c, object, participant, readSocketKey(c) ?? "");
-    // Starts no new session: its cookie could replace the one that a concurrent login sets.
+    // No new session is started for an old cookie. Its Set-Cookie could replace the cookie of a
+    // login that runs at the same time.
     return response.status === socketRefusalStatus.stale ? closeUnauthorized() : response;
   });
 

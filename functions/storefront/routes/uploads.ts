@@ -93,7 +93,10 @@ export const uploads = createRoutes<StorefrontBindings>()
 
 const anonymous = { type: "anonymous" } as const;
 
-/** Content is uploaded and downloaded at one path; the URL's token allows one of the two. */
+/**
+ * The path of a file's content. Uploads and downloads share the path; the token in the URL allows
+ * only one of them.
+ */
 const contentPath = (uploadId: string): string => `/api/v1/uploads/${uploadId}/content`;
 
 uploads.put("/uploads/:upload_id/content", receiveUpload);
@@ -116,8 +119,8 @@ const uploadLimitOfAddress = (c: RequestContext): Limit => ({
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Idempotency keys belong to the session. A caller without one may have lost the response that set its
- * cookie, so a UUID, which nobody else can guess, returns the same upload and session. Any other key
+ * Idempotency keys belong to a session. A caller without one may have lost the response that set
+ * the cookie, so a UUID finds the same upload again: nobody else can guess that key. Any other key
  * starts a new upload (docs/contract/storefront.md#upload-init-idempotency).
  */
 function idempotencyKeyFor(

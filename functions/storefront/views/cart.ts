@@ -65,17 +65,17 @@ export const CartView = z
   .openapi("Cart");
 
 /**
- * A cart's response, with its lines as JSON in UTF-8. A write changes one line and returns them all, so
- * each line is encoded once and then copied as bytes from the object to the caller.
+ * A cart's response with its lines as JSON in UTF-8. A write changes one line and returns all of
+ * them. So each line is encoded only once, and its bytes are copied into later responses.
  */
 export type CartResponse = Readonly<{
   summary: Omit<z.infer<typeof CartView>, "items">;
   items: Uint8Array;
-  /** The written line, in responses that contain it. */
+  /** The line that was written. Null in responses that contain no such line. */
   item: Uint8Array | null;
 }>;
 
-/** The chunks of a CartView in JSON, with `item` if the response has one. */
+/** The JSON of a CartView in parts, with `item` if the response contains the written line. */
 export const cartJsonChunks = ({ summary, items, item }: CartResponse): readonly JsonChunk[] => [
   `${JSON.stringify(summary).slice(0, -1)},"items":`,
   items,
@@ -87,7 +87,7 @@ export const cartJsonChunks = ({ summary, items, item }: CartResponse): readonly
 type CartBusiness = Pick<Business, "id" | "currency"> &
   Readonly<{ settings: Pick<Business["settings"], "tax"> }>;
 
-/** Views a cart; `lineId` names the line that the response contains as `item`. */
+/** Views a cart. `lineId` is the line that the response also contains as `item`. */
 export function viewCart(
   cart: Cart,
   business: CartBusiness,
@@ -102,7 +102,10 @@ export function viewCart(
   };
 }
 
-/** A cart's response in the form in which it is stored for repeats, with the lines as text. */
+/**
+ * A cart's response as it is stored for repeated requests. Its lines are text, because the storage
+ * is JSON.
+ */
 export type StoredCartResponse = Readonly<{
   summary: CartResponse["summary"];
   items: string;
@@ -164,7 +167,9 @@ const viewCoupon = (
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The JSON array of the lines. Only changed lines are encoded; the others are copied. */
+/**
+ * The lines as a JSON array. Only changed lines are encoded; the bytes of the others are copied.
+ */
 function encodeItems(lines: readonly CartLine[], currency: string): Uint8Array {
   if (lines.length === 0) return encoder.encode("[]");
   const items = lines.map((line) => encodeItem(line, currency));
@@ -182,7 +187,7 @@ function encodeItems(lines: readonly CartLine[], currency: string): Uint8Array {
 const charCodeOf = (character: string): number => character.charCodeAt(0);
 const [openBracket, comma, closeBracket] = [charCodeOf("["), charCodeOf(","), charCodeOf("]")];
 
-// An unchanged line is the same object, so it is encoded once.
+// The encoded lines. A line that did not change is the same object, so the map finds its bytes.
 const encodedItems = new WeakMap<CartLine, Uint8Array>();
 
 function encodeItem(line: CartLine, currency: string): Uint8Array {

@@ -60,7 +60,10 @@ export const PaymentStatusView = z
     currency: z.string(),
     settled_at: z.string().nullable(),
     payment_id: z.string(),
-    /** What the customer must still do, for example to pay a renewal that was charged without them. */
+    /**
+     * What the customer must still do. For example, a renewal that was charged automatically may
+     * need the customer's confirmation.
+     */
     next_action: NextActionView,
   })
   .openapi("PaymentStatus");

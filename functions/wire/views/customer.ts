@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Customer } from "../../../shared/customers/index.ts";
 
-/** A customer; fields that are not known are null. */
+/** A customer. Unknown fields are null. */
 export const CustomerView = z
   .object({
     id: z.string(),

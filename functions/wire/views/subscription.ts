@@ -27,7 +27,7 @@ export const SubscriptionView = z
     cancel_at_period_end: z.boolean(),
     amount: z.string().openapi({ example: "12.50" }),
     currency: z.string(),
-    /** The end of the trial, past or future; null without one. */
+    /** When the trial ends or has ended. Null when the subscription has no trial. */
     trial_ends_at: z.string().nullable(),
     order_id: z.string(),
     created_at: z.string(),

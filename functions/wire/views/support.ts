@@ -50,7 +50,8 @@ export const viewConversation = ({
 }: Omit<ListedConversation, "customerId">): z.infer<typeof ConversationView> => ({
   id,
   status,
-  ai_enabled: false, // only people answer
+  // Always false, because only people reply to messages.
+  ai_enabled: false,
   message_count: messageCount,
   created_at: iso(createdAt),
   last_message_at: isoOrNull(lastMessageAt),

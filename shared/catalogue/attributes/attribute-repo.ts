@@ -18,7 +18,7 @@ import { categories } from "../tables.ts";
 import type { Attribute, AttributeOwner } from "./attribute.ts";
 import { attributes } from "./tables.ts";
 
-/** An attribute as its merchant sees it, with the times that guard changes of it. */
+/** An attribute as the merchant sees it. The times are used to detect concurrent changes. */
 export type AttributeRecord = Readonly<{
   attribute: Attribute;
   updatedAt: number;
@@ -27,7 +27,7 @@ export type AttributeRecord = Readonly<{
 
 type AttributeRow = typeof attributes.$inferSelect;
 
-/** A merchant's attributes; each read is one round trip. */
+/** Reads and writes a merchant's attributes; each read is one round trip. */
 export function attributeRepo({ db, business }: Pick<Context, "db" | "business">) {
   const isOwned = eq(attributes.businessId, business.id);
   const isLive = and(isOwned, isNull(attributes.archivedAt));
@@ -67,7 +67,7 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
     ownerExists: async (owner: AttributeOwner): Promise<boolean> =>
       (await selectLiveOwner(owner)).length > 0,
 
-    /** In the order of creation; `after` is the last id of the previous page. */
+    /** Lists attributes in the order of creation. `after` is the last id of the previous page. */
     async list({
       limit,
       after,
@@ -88,7 +88,7 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
         .insert(attributes)
         .values({ ...fields, ...owner, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on `attributes.updated_at` if the row has changed since it was read. */
+    /** Fails on `attributes.updated_at` when the row has changed since it was read. */
     update: (
       before: AttributeRecord,
       { id, owner, ...fields }: Attribute,
@@ -114,7 +114,9 @@ export function attributeRepo({ db, business }: Pick<Context, "db" | "business">
   };
 }
 
-/** The public's attributes of a category, in one round trip; null for an unknown category. */
+/**
+ * The attributes of a category that shoppers see, in one round trip; null for an unknown category.
+ */
 export function listCategoryAttributes(
   reader: CatalogueReader,
   categoryId: string,
@@ -124,11 +126,18 @@ export function listCategoryAttributes(
     isRowOfBusiness(categories.businessId, reader.business),
     isNull(categories.archivedAt),
   );
-  const owner = sql`select ${categories.id} from ${categories} where ${isCategory}`;
-  return listOwnerAttributes(reader, owner, sql`${attributes.categoryId} in (${owner})`);
+  const ownerIdQuery = sql`select ${categories.id} from ${categories} where ${isCategory}`;
+  return listOwnerAttributes(
+    reader,
+    ownerIdQuery,
+    sql`${attributes.categoryId} in (${ownerIdQuery})`,
+  );
 }
 
-/** The public's attributes of a collection, in one round trip; null for an unknown collection. */
+/**
+ * The attributes of a collection that shoppers see, in one round trip; null for an unknown
+ * collection.
+ */
 export function listCollectionAttributes(
   reader: CatalogueReader,
   idOrSlug: string,
@@ -137,18 +146,22 @@ export function listCollectionAttributes(
     collectionByIdOrSlug(reader.business, idOrSlug),
     isNull(collections.archivedAt),
   );
-  const owner = sql`select ${collections.id} from ${collections} where ${isCollection}`;
-  return listOwnerAttributes(reader, owner, sql`${attributes.collectionId} in (${owner})`);
+  const ownerIdQuery = sql`select ${collections.id} from ${collections} where ${isCollection}`;
+  return listOwnerAttributes(
+    reader,
+    ownerIdQuery,
+    sql`${attributes.collectionId} in (${ownerIdQuery})`,
+  );
 }
 
 async function listOwnerAttributes(
   { db, business }: CatalogueReader,
-  owner: SQL,
+  ownerIdQuery: SQL,
   isOwned: SQL,
 ): Promise<AtVersion<Attribute[] | null>> {
   const [versionRows, owners, rows] = await db.batch([
     catalogueVersionQuery(db, business.id),
-    db.select({ id: sql<string>`owner.id` }).from(sql`(${owner}) as owner`),
+    db.select({ id: sql<string>`owner.id` }).from(sql`(${ownerIdQuery}) as owner`),
     db
       .select()
       .from(attributes)

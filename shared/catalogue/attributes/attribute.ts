@@ -25,7 +25,10 @@ export type Attribute = Readonly<{
 export type NewAttribute = Omit<Attribute, "id">;
 export type AttributePatch = Patch<NewAttribute>;
 
-/** @throws Refusal VALIDATION_ERROR for a select without values, or another type with values. */
+/**
+ * Checks that exactly the attributes of type select have values.
+ * @throws Refusal VALIDATION_ERROR for a select without values, or another type with values.
+ */
 export function requireValidAttribute(attribute: Attribute): Attribute {
   const { type, values } = attribute;
   if (type === "select" && values.length === 0) {
@@ -37,7 +40,9 @@ export function requireValidAttribute(attribute: Attribute): Attribute {
   return { ...attribute, values: [...new Set(values)] };
 }
 
-/** The attribute with the patch applied; it loses its values when it is no longer a select. */
+/**
+ * The attribute with the patch applied. The values are removed when its type is no longer select.
+ */
 export function applyAttributePatch(attribute: Attribute, patch: AttributePatch): Attribute {
   const after = { ...attribute, ...omitUndefined(patch) };
   const currentValues = after.type === "select" ? attribute.values : [];

@@ -50,7 +50,7 @@ export function updateAttribute(
   return retryOnConflict(async () => {
     const { record, ownerExists } = await repo.getForUpdate(id, patch.owner);
     const { attribute: before } = record;
-    // An owner that was archived meanwhile may stay.
+    // The category or collection may have been archived since; then the attribute may keep it.
     if (patch.owner && !ownerExists && !isSameOwner(patch.owner, before.owner)) {
       throw unknownOwnerError(patch.owner);
     }
@@ -69,7 +69,8 @@ export function updateAttribute(
 }
 
 /**
- * Archives an attribute; products keep their property. Repeating it changes nothing.
+ * Archives an attribute. Products keep the property that it describes. Repeating the call changes
+ * nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

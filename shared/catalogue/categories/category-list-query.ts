@@ -9,12 +9,12 @@ import { categoryCount } from "../listing/facet-query.ts";
 import { categories } from "../tables.ts";
 import type { ListedCategory } from "./category.ts";
 
-/** The public's categories in the order of display, in one round trip. */
+/** The categories that shoppers see, in display order, in one round trip. */
 export const listCategories = (
   reader: CatalogueReader,
 ): Promise<AtVersion<readonly ListedCategory[]>> => readCategories(reader);
 
-/** One of the public's categories, in one round trip; null for an unknown one. */
+/** A category that shoppers see, in one round trip; null when it is unknown. */
 export async function findCategory(
   reader: CatalogueReader,
   id: string,

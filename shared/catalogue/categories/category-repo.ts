@@ -6,14 +6,14 @@ import { isSlugCandidate } from "../slug-query.ts";
 import { categories, products } from "../tables.ts";
 import type { Category, ListedCategory } from "./category.ts";
 
-/** A category as its merchant sees it, with what guards changes of it. */
+/** A category as the merchant sees it. `updatedAt` is used to detect concurrent changes. */
 export type CategoryRecord = Readonly<{
   category: ListedCategory;
   updatedAt: number;
   isArchived: boolean;
 }>;
 
-/** The last category of the previous page, in the order of display. */
+/** The sort values of the last category on the previous page. */
 export type CategoryCursor = Readonly<{ sortOrder: number; id: string }>;
 
 type CategoryRow = typeof categories.$inferSelect & { productCount: number };
@@ -58,7 +58,7 @@ export function categoryRepo({ db, business }: CategoryContext) {
       return { record: requireRecord(rows), parentExists: parents.length > 0 };
     },
 
-    /** What a new category with this slug and parent has to be checked against. */
+    /** Reads the taken slugs and whether the parent exists, to check a new category. */
     async findForInsert(
       slug: string,
       parentId: string | null,
@@ -104,9 +104,9 @@ export function categoryWriteRepo({ db, business }: CategoryContext) {
         .values({ ...category, businessId: business.id, createdAt: now, updatedAt: now }),
 
     /**
-     * Fails on `categories.updated_at` if the row has changed since it was read, and on
-     * `categories.sort_order` if the new parent is below the category. The check is part of the
-     * statement, so two concurrent moves cannot make a cycle either.
+     * Fails on `categories.updated_at` when the row has changed since it was read, and on
+     * `categories.sort_order` when the new parent is below the category. The statement checks this
+     * itself, so concurrent moves cannot create a cycle.
      */
     update(before: CategoryRecord, { id, ...fields }: Category, updatedAt: number): Write {
       const isCycle = sql`with recursive above (id) as (
@@ -123,7 +123,7 @@ export function categoryWriteRepo({ db, business }: CategoryContext) {
         .where(and(isOwned, eq(categories.id, id)));
     },
 
-    /** Moves the category's subcategories and products up to its parent. */
+    /** Archives a category, and moves its subcategories and products to its parent. */
     archive(before: CategoryRecord, updatedAt: number): Write[] {
       const { id, parentId } = before.category;
       return [

@@ -12,18 +12,19 @@ export type Category = Readonly<{
   metadata: Readonly<Record<string, unknown>>;
 }>;
 
-/** A category with the number of active products that are in it, not counting its subcategories. */
+/** A category with its number of active products, without those of its subcategories. */
 export type ListedCategory = Category & Readonly<{ productCount: number }>;
 
 export type CategoryName = Pick<Category, "id" | "name" | "slug">;
 
-/** A category as a merchant writes it; without a slug it gets one made from its name. */
+/** A new category from the merchant. Without a slug, the slug is made from the name. */
 export type NewCategory = Omit<Category, "id" | "slug"> & Readonly<{ slug: string | null }>;
 
 export type CategoryPatch = Patch<NewCategory>;
 
 /**
- * A slug made from the name avoids taken ones; a slug from the input is left to the unique index.
+ * Builds a category. A slug made from the name avoids taken slugs. For a slug from the input, the
+ * unique index decides.
  */
 export const buildCategory = (
   input: NewCategory,

@@ -17,7 +17,10 @@ import {
 } from "./category.ts";
 import { categoryRepo, categoryWriteRepo } from "./category-repo.ts";
 
-/** @throws Refusal VALIDATION_ERROR for an unknown parent; CONFLICT for a slug that is taken. */
+/**
+ * Creates a category.
+ * @throws Refusal VALIDATION_ERROR for an unknown parent; CONFLICT for a slug that is taken.
+ */
 export function createCategory(ctx: Context, input: NewCategory): Promise<ListedCategory> {
   return retryOnConflict(async () => {
     const { takenSlugs, parentExists } = await categoryRepo(ctx).findForInsert(
@@ -72,8 +75,8 @@ export function updateCategory(
 }
 
 /**
- * Archives a category; its subcategories and products move up to its parent. Repeating it changes
- * nothing.
+ * Archives a category. Its subcategories and products move to its parent. Repeating the call
+ * changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -23,7 +23,10 @@ import {
   productCountIn,
 } from "./collection-repo.ts";
 
-/** @throws Refusal VALIDATION_ERROR for an unknown product; CONFLICT for a slug that is taken. */
+/**
+ * Creates a collection.
+ * @throws Refusal VALIDATION_ERROR for an unknown product; CONFLICT for a slug that is taken.
+ */
 export function createCollection(ctx: Context, input: NewCollection): Promise<CollectionRecord> {
   return retryOnConflict(async () => {
     const { takenSlugs, unknownProductIds } = await collectionRepo(ctx).findForInsert(
@@ -53,7 +56,8 @@ export function createCollection(ctx: Context, input: NewCollection): Promise<Co
 }
 
 /**
- * Changes the fields that the patch contains; a list of products replaces a rule, and the reverse.
+ * Changes the fields that the patch contains. A list of products in the patch replaces a rule, and
+ * a rule replaces a list of products.
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR for an unknown product; CONFLICT for a slug that is
  * taken.

@@ -15,7 +15,7 @@ import { memberCount, ruleProductsQuery } from "./collection-members-query.ts";
 import { collectionProducts, collections } from "./tables.ts";
 
 /**
- * The public's collections in the order of display, in one round trip. `search` is matched against
+ * The collections that shoppers see, in display order, in one round trip. `search` is compared with
  * the name.
  */
 export const listCollections = (
@@ -31,7 +31,7 @@ export const listCollections = (
   );
 };
 
-/** One of the public's collections, in one round trip; null for an unknown one. */
+/** A collection that shoppers see, in one round trip; null when it is unknown. */
 export async function findCollection(
   reader: CatalogueReader,
   idOrSlug: string,
@@ -42,8 +42,8 @@ export async function findCollection(
 }
 
 /**
- * A page of a collection's active products, in one round trip: listed ones in the merchant's order,
- * those of a rule newest first; null for an unknown collection.
+ * A page of a collection's active products, in one round trip. Listed products are in the
+ * merchant's order, products of a rule newest first. Null for an unknown collection.
  */
 export async function listCollectionProducts(
   { db, business }: CatalogueReader,
@@ -54,7 +54,7 @@ export async function listCollectionProducts(
     collectionByIdOrSlug(business, idOrSlug),
     isNull(collections.archivedAt),
   );
-  const collection = sql`in (select ${collections.id} from ${collections} where ${isCollection})`;
+  const inCollection = sql`in (select ${collections.id} from ${collections} where ${isCollection})`;
   const [versionRows, collectionRows, listedProducts, ruleProducts] = await db.batch([
     catalogueVersionQuery(db, business.id),
     db
@@ -66,14 +66,16 @@ export async function listCollectionProducts(
       .from(collectionProducts)
       .innerJoin(products, eq(products.id, collectionProducts.productId))
       .where(
-        and(sql`${collectionProducts.collectionId} ${collection}`, isPubliclyVisible(business)),
+        and(sql`${collectionProducts.collectionId} ${inCollection}`, isPubliclyVisible(business)),
       )
       .orderBy(asc(collectionProducts.position))
       .limit(limit)
       .offset(offset),
     db
       .select(listedProductColumns)
-      .from(sql`(${ruleProductsQuery(business, { collection, limit, offset })}) as page`)
+      .from(
+        sql`(${ruleProductsQuery(business, { collection: inCollection, limit, offset })}) as page`,
+      )
       .innerJoin(products, sql`${products.id} = page.product_id`)
       .orderBy(sql`page.created_at desc, page.product_id desc`),
   ]);

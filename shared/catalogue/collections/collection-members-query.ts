@@ -4,14 +4,15 @@ import { productFacetCounts, productFacets, products } from "../tables.ts";
 import { collectionProducts, collections } from "./tables.ts";
 
 /**
- * The facet of a rule's active products: its tag's facet for one tag, else the collection's own.
+ * The facet of a rule's active products. A rule with one tag uses the facet of the tag; a rule with
+ * several tags has a facet for its collection.
  */
 const ruleFacet = sql`iif(json_array_length(collections.rule, '$.tags') = 1,
   'tag ' || (collections.rule ->> '$.tags[0]'), 'collection ' || collections.id)`;
 
 /**
- * A page of a rule's active products, newest first, as rows of product_id and created_at.
- * `collection` completes the condition `collections.id …`.
+ * Selects a page of a rule's active products, newest first, with the columns product_id and
+ * created_at. `collection` is SQL that completes the condition `collections.id …`.
  */
 export const ruleProductsQuery = (
   business: BusinessRef,
@@ -24,8 +25,8 @@ export const ruleProductsQuery = (
   order by listed.created_at desc, listed.product_id desc limit ${limit} offset ${offset}`;
 
 /**
- * The number of active products in the collection of the statement's row. Listed products are
- * counted; for a rule the facet's stored count is read.
+ * The number of active products in the collection of the current row. Listed products are counted.
+ * For a rule, the stored number of products under its facet is read.
  */
 export const memberCount = (business: BusinessRef): SQL<number> => sql<number>`iif(
   collections.rule is null,

@@ -7,7 +7,7 @@ import type { Collection } from "./collection.ts";
 import { memberCount } from "./collection-members-query.ts";
 import { collectionProducts, collections } from "./tables.ts";
 
-/** A collection as its merchant sees it, with the times that guard changes of it. */
+/** A collection as the merchant sees it. The times are used to detect concurrent changes. */
 export type CollectionRecord = Readonly<{
   collection: Collection;
   productCount: number;
@@ -15,7 +15,7 @@ export type CollectionRecord = Readonly<{
   archivedAt: number | null;
 }>;
 
-/** The last collection of the previous page, in the order of display. */
+/** The sort values of the last collection on the previous page. */
 export type CollectionCursor = Readonly<{ sortOrder: number; id: string }>;
 
 type CollectionRow = typeof collections.$inferSelect & {
@@ -49,7 +49,7 @@ export function collectionRepo(ctx: CollectionContext) {
       return requireRecord(await selectCollections(and(isOwned, eq(collections.id, id))));
     },
 
-    /** Also returns which of the products to be listed do not exist. */
+    /** Reads a collection for an update, and which of these product ids do not exist. */
     async getForUpdate(
       id: string,
       productIds: readonly string[],
@@ -61,7 +61,7 @@ export function collectionRepo(ctx: CollectionContext) {
       return { record: requireRecord(rows), unknownProductIds: unknown.map((row) => row.id) };
     },
 
-    /** What a new collection with this slug and these products has to be checked against. */
+    /** Reads the taken slugs and which product ids do not exist, to check a new collection. */
     async findForInsert(
       slug: string,
       productIds: readonly string[],
@@ -79,7 +79,7 @@ export function collectionRepo(ctx: CollectionContext) {
       };
     },
 
-    /** In the order of display. */
+    /** Lists collections in display order. */
     async list({
       limit,
       after,
@@ -124,7 +124,10 @@ export function collectionWriteRepo({ db, business }: CollectionContext) {
       ...insertMembers(fields.id, members.productIds),
     ],
 
-    /** Fails on `collections.updated_at` if the row has changed since it was read. */
+    /**
+     * Updates a collection. Fails on `collections.updated_at` when the row has changed since it was
+     * read.
+     */
     update(
       before: CollectionRecord,
       { id, members, ...fields }: Collection,
@@ -158,7 +161,10 @@ export function collectionWriteRepo({ db, business }: CollectionContext) {
         })
         .where(and(isOwned, eq(collections.id, before.collection.id))),
 
-    /** Counts the collection's products; at the end of a batch it sees what the batch wrote. */
+    /**
+     * Counts the collection's products. As the last statement of a batch, it counts what the batch
+     * has written.
+     */
     countProducts: (id: string): Write =>
       db
         .select({ productCount: memberCount(business) })
@@ -167,7 +173,7 @@ export function collectionWriteRepo({ db, business }: CollectionContext) {
   };
 }
 
-/** The number that `countProducts` selected. */
+/** Returns the number of products from the result of `countProducts`. */
 export const productCountIn = (result: unknown): number => {
   const rows = result as readonly { productCount: number }[]; // safe: what `countProducts` selects
   return rows[0]?.productCount ?? 0;
@@ -200,7 +206,7 @@ function toRecord({
   createdAt: __,
   ...fields
 }: CollectionRow): CollectionRecord {
-  // Safe: the text is the query's own json_group_array of ids.
+  // Safe: the query built this text with json_group_array from ids.
   const members = rule
     ? { rule, productIds: null }
     : { rule: null, productIds: JSON.parse(productIds) as string[] };

@@ -1,10 +1,10 @@
 import { invalid, type NewId, omitUndefined, type Patch } from "../../kernel/index.ts";
 import { freeSlug, slugOrDefault } from "../slug.ts";
 
-/** The collection holds every product that has all of the tags, evaluated when it is read. */
+/** A rule that selects every product that has all of the tags. It is evaluated at every read. */
 export type CollectionRule = Readonly<{ tags: readonly string[] }>;
 
-/** Either products in the given order, or a rule. */
+/** The products of a collection: either a list in the given order, or a rule. */
 export type CollectionMembers =
   | Readonly<{ productIds: readonly string[]; rule: null }>
   | Readonly<{ productIds: null; rule: CollectionRule }>;
@@ -20,16 +20,17 @@ export type Collection = Readonly<{
   members: CollectionMembers;
 }>;
 
-/** A collection as the public sees it, with the number of its active products. */
+/** A collection as shoppers see it, with the number of its active products. */
 export type ListedCollection = Omit<Collection, "members"> & Readonly<{ productCount: number }>;
 
-/** A collection as a merchant writes it; without a slug it gets one made from its name. */
+/** A new collection from the merchant. Without a slug, the slug is made from the name. */
 export type NewCollection = Omit<Collection, "id" | "slug"> & Readonly<{ slug: string | null }>;
 
 export type CollectionPatch = Patch<NewCollection>;
 
 /**
- * A slug made from the name avoids taken ones; a slug from the input is left to the unique index.
+ * Builds a collection. A slug made from the name avoids taken slugs. For a slug from the input, the
+ * unique index decides.
  */
 export const buildCollection = (
   input: NewCollection,
@@ -45,7 +46,10 @@ export const applyCollectionPatch = (
   { slug, ...patch }: CollectionPatch,
 ): Collection => ({ ...collection, ...omitUndefined(patch), slug: slug ?? collection.slug });
 
-/** @throws Refusal VALIDATION_ERROR naming the first product that does not exist. */
+/**
+ * Checks that all products of a list exist.
+ * @throws Refusal VALIDATION_ERROR naming the first product that does not exist.
+ */
 export function assertProductsExist(
   { productIds }: CollectionMembers,
   unknownIds: readonly string[],

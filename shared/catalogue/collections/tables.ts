@@ -22,7 +22,7 @@ export const collections = sqliteTable(
     imageUrl: text("image_url"),
     sortOrder: integer("sort_order").notNull(),
     metadata: document<Record<string, unknown>>("metadata").notNull(),
-    /** Null for a collection that lists its products. */
+    /** The rule; null when the collection has a list of products instead. */
     rule: document<CollectionRule>("rule"),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),

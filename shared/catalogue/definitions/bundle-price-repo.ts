@@ -3,8 +3,8 @@ import type { Context } from "../../database/index.ts";
 import { products } from "../tables.ts";
 
 /**
- * Updates the shown prices of all discounted bundles that are, or contain, one of the products. It
- * belongs at the end of every batch that writes products, because it reads what that batch wrote.
+ * Updates the stored prices of all discounted bundles that are or contain one of the products. The
+ * statements read what the batch wrote, so they come last in every batch that writes products.
  */
 export function refreshBundlePrices(
   { db, business, now }: Pick<Context, "db" | "business" | "now">,

@@ -20,7 +20,7 @@ type DiscountPricing = Exclude<BundlePricing, { type: "fixed" }>;
 
 type ProductPrices = Pick<Product, "defaultPriceMinor" | "priceOverrides">;
 
-/** The discount on the sum of the components, at most the sum itself. */
+/** The discount on the sum of the components' prices; never more than that sum. */
 export function bundleDiscount(pricing: DiscountPricing, sumMinor: number): number {
   const discountMinor =
     pricing.type === "percent_off" ? percentOf(sumMinor, pricing.percent) : pricing.amountMinor;
@@ -28,8 +28,8 @@ export function bundleDiscount(pricing: DiscountPricing, sumMinor: number): numb
 }
 
 /**
- * A discounted bundle's price follows from its components, so a price in a patch would never be
- * charged. A patch may repeat the current price, as a client does that writes back what it read.
+ * Rejects a patch that sets the price of a discounted bundle, because its price is computed from
+ * the components. The current price is accepted, because clients may send back what they read.
  *
  * @throws Refusal VALIDATION_ERROR for another price than the current one.
  */
@@ -49,9 +49,8 @@ export function assertNoOwnPrice(
 }
 
 /**
- * The prices that a discounted bundle shows: those of its default components less the discount, by
- * default and at each location that overrides a component's price. The view `bundle_prices`
- * computes the same when a component's price changes.
+ * A discounted bundle's prices: the default components' prices less the discount, also at each
+ * location that overrides a component's price. The view `bundle_prices` computes the same in SQL.
  *
  * @throws Refusal VALIDATION_ERROR for a sum that is too large to charge.
  */
@@ -82,7 +81,7 @@ export function computedPrices(
   };
 }
 
-/** Whether the bundle's price follows from its components. */
+/** Whether the bundle's price is computed from its components. */
 export const hasComputedPrice = (
   bundle: Pick<Bundle, "components" | "pricing">,
 ): bundle is Readonly<{ components: Bundle["components"]; pricing: DiscountPricing }> =>

@@ -8,15 +8,15 @@ import {
   requireComponentVariant,
 } from "./component-products.ts";
 
-/** Bounds that keep a cart line with a bundle small enough to store. */
+/** Limits on bundles, so that a cart line with a bundle is small enough to store. */
 export const bundleLimits = { components: 50, componentQuantity: 1_000 } as const;
 
 export type BundleComponentDraft = Omit<BundleComponent, "componentId"> &
   Readonly<{ id?: string | undefined }>;
 
 /**
- * A bundle as a merchant writes it. A discounted bundle needs no price: it follows from the
- * components.
+ * A new bundle from the merchant. A discounted bundle needs no price, because its price is computed
+ * from the components.
  */
 export type NewBundle = Omit<NewProduct, "productType" | "defaultPriceMinor"> &
   Readonly<{
@@ -33,7 +33,8 @@ const componentKeys = [
 ];
 
 /**
- * A bundle's components from a merchant's input; those that continue a previous one keep its id.
+ * A bundle's components from a merchant's input. A component that matches a previous component
+ * keeps the previous id.
  *
  * @param products the component products that exist.
  * @throws Refusal VALIDATION_ERROR naming the field.
@@ -56,7 +57,7 @@ export function buildBundleComponents(
     const { productId, defaultVariantId: variantId } = draft;
     const match = matches[index];
     const isSameProduct = match?.productId === productId;
-    // A product or variant that the component already had may have been archived since.
+    // The product or variant is not checked again, because it may have been archived since.
     if (!isSameProduct) {
       requireComponentProduct(products, productId, `components.${index}.product_id`);
     }
@@ -68,13 +69,19 @@ export function buildBundleComponents(
   });
 }
 
-/** @throws Refusal VALIDATION_ERROR when a bundle of fixed price has no price. */
+/**
+ * Returns the price of a bundle with a fixed price.
+ * @throws Refusal VALIDATION_ERROR when the price is missing.
+ */
 export function requireFixedPrice(priceMinor: number | null): number {
   if (priceMinor !== null) return priceMinor;
   throw invalid("pricing.value", "is required, unless default_price is given");
 }
 
-/** @throws Refusal VALIDATION_ERROR for a negative discount. */
+/**
+ * Checks the pricing of a bundle.
+ * @throws Refusal VALIDATION_ERROR for a negative discount.
+ */
 export function requireValidPricing(pricing: BundlePricing): BundlePricing {
   if (pricing.type === "amount_off" && pricing.amountMinor < 0) {
     throw invalid("pricing.value", "must not be negative");

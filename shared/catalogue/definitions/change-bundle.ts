@@ -21,8 +21,8 @@ import { refreshBundlePrices } from "./bundle-price-repo.ts";
 import { definitionRepo, definitionWriteRepo } from "./definition-repo.ts";
 
 /**
- * Creates a bundle and its product. With a discount, the price follows from the components even if
- * the input contains a price.
+ * Creates a bundle and its product. The price of a discounted bundle is computed from its
+ * components, even when the input contains a price.
  *
  * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -61,9 +61,9 @@ export function createBundle(
 }
 
 /**
- * Changes a bundle's product and its definition; components that continue a previous one keep its
- * id. With a discount in the patch, the price follows from the components even if the patch
- * contains a price.
+ * Changes a bundle and its product. A component that matches a previous component keeps the
+ * previous id. When the patch sets a discount, the price is computed and a price in the patch is
+ * ignored.
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -102,12 +102,15 @@ export function updateBundle(ctx: Context, id: string, patch: BundlePatch): Prom
   });
 }
 
-/** When a computed price becomes fixed, the default price stays and the computed overrides go. */
+/**
+ * When a computed price becomes fixed, the default price is kept and the computed overrides are
+ * removed.
+ */
 const fixedPrices = (before: Bundle, { priceOverrides }: BundlePatch): ProductPatch =>
   hasComputedPrice(before) ? { priceOverrides: priceOverrides ?? [] } : {};
 
 /**
- * Archives a bundle and its product for good. Repeating it changes nothing.
+ * Archives a bundle and its product permanently. Repeating the call changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -57,8 +57,8 @@ export function createComposite(
 }
 
 /**
- * Changes a composite's product and its definition; groups and components that continue a previous
- * one keep its id.
+ * Changes a composite and its product. A group or component that matches a previous entry keeps the
+ * previous id.
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -104,7 +104,7 @@ export function updateComposite(
 }
 
 /**
- * Archives a composite and its product for good. Repeating it changes nothing.
+ * Archives a composite and its product permanently. Repeating the call changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

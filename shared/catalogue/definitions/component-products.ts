@@ -13,8 +13,10 @@ export type ComponentProduct = Pick<
   Readonly<{ variants: readonly ComponentVariant[] }>;
 
 /**
+ * Returns the product of a component.
  * @param field the field that the refusal names.
- * @throws Refusal VALIDATION_ERROR for an unknown product, or one that has components itself.
+ * @throws Refusal VALIDATION_ERROR for an unknown product, or for a product that has components
+ * itself.
  */
 export function requireComponentProduct(
   products: readonly ComponentProduct[],
@@ -30,6 +32,7 @@ export function requireComponentProduct(
 }
 
 /**
+ * Checks that a component's variant belongs to its product.
  * @param field the field that the refusal names.
  * @throws Refusal VALIDATION_ERROR for a variant that is not the product's.
  */

@@ -4,11 +4,11 @@ import { matchEntries } from "../products/match-entries.ts";
 import type { ArchivedLocations, NewProduct } from "../products/product-draft.ts";
 import { type ComponentProduct, requireComponentProduct } from "./component-products.ts";
 
-/** Bounds that keep a cart line with a composite small enough to store. */
+/** Limits on composites, so that a cart line with a composite is small enough to store. */
 export const compositeLimits = {
-  /** Of a group, and so the largest quantity of one selected component. */
+  /** The maximum quantity of a group, which also limits each selected component. */
   groupQuantity: 10_000,
-  /** Different components that a shopper may select. */
+  /** The maximum number of different components that a shopper may select. */
   selections: 200,
 } as const;
 
@@ -18,7 +18,7 @@ export type CompositeComponentDraft = Omit<CompositeComponent, "componentId"> &
 export type CompositeGroupDraft = Omit<CompositeGroup, "id" | "components"> &
   Readonly<{ id?: string | undefined; components: readonly CompositeComponentDraft[] }>;
 
-/** A composite as a merchant writes it; without a default price it shows its base price. */
+/** A new composite from the merchant. Without a default price, its base price is shown. */
 export type NewComposite = Omit<NewProduct, "productType" | "defaultPriceMinor"> &
   Readonly<{
     defaultPriceMinor: number | null;
@@ -37,8 +37,8 @@ type GroupContext = Readonly<{
 const nameKeys = [({ name }: { name: string }) => name];
 
 /**
- * A composite's groups from a merchant's input; groups and components that continue a previous one
- * keep its id.
+ * A composite's groups from a merchant's input. A group or component that matches a previous entry
+ * keeps the previous id.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
@@ -81,7 +81,7 @@ function buildComponents(
   return drafts.map(({ id: _, ...draft }, index) => {
     if (draft.priceMinor < 0) throw invalid(`${field}.${index}.price`, "must not be negative");
     const match = matches[index];
-    // A product that the component already had may have been archived since.
+    // An unchanged product is not checked again, because it may have been archived since.
     if (draft.productId !== null && draft.productId !== match?.productId) {
       requireComponentProduct(products, draft.productId, `${field}.${index}.product_id`);
     }
@@ -89,7 +89,10 @@ function buildComponents(
   });
 }
 
-/** @throws Refusal VALIDATION_ERROR for a negative price. */
+/**
+ * Returns the base price.
+ * @throws Refusal VALIDATION_ERROR for a negative price.
+ */
 export function requireBasePrice(basePriceMinor: number): number {
   if (basePriceMinor < 0) throw invalid("base_price", "must not be negative");
   return basePriceMinor;

@@ -29,8 +29,8 @@ const productSummaryColumns = {
   defaultPriceMinor: products.defaultPriceMinor,
 };
 
-// The public's bundles and composites: those of active products, newest first, because ids sort by
-// time. Each function is one round trip; a find function returns null for an unknown one.
+// The bundles and composites that shoppers see: those of active products, newest first. Each
+// function is one round trip. A find function returns null when nothing is found.
 
 export const listBundles = (
   reader: CatalogueReader,

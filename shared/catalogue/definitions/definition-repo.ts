@@ -20,12 +20,12 @@ const definitionTables = { bundle: bundles, composite: composites } as const;
 
 type DefinitionContext = Pick<Context, "db" | "business">;
 
-/** A component as far as its product has to be loaded. */
+/** The part of a component that tells which product and variant to load. */
 export type ComponentReference = Readonly<{ productId: string | null }>;
 
 /**
- * Reads bundles or composites. Both are products with a definition row beside them, which has its
- * own id. Each read is one round trip.
+ * Reads bundles or composites. Each of them is a product with an additional definition row, which
+ * has its own id. Each read is one round trip.
  */
 export function definitionRepo(ctx: DefinitionContext, kind: "bundle" | "composite") {
   const { db, business } = ctx;
@@ -34,7 +34,10 @@ export function definitionRepo(ctx: DefinitionContext, kind: "bundle" | "composi
     sql`(select ${table.productId} from ${table} where ${table.id} = ${id} and ${table.businessId} = ${business.id})`;
 
   return {
-    /** @throws Refusal NOT_FOUND, also for an archived one. */
+    /**
+     * Reads a bundle or composite.
+     * @throws Refusal NOT_FOUND, also for an archived one.
+     */
     async get(id: string): Promise<ProductRecord> {
       const record = await this.getEvenArchived(id);
       if (record.isArchived) throw notFound(kind);
@@ -47,7 +50,7 @@ export function definitionRepo(ctx: DefinitionContext, kind: "bundle" | "composi
       return record;
     },
 
-    /** Newest first; `after` is the last id of the previous page. */
+    /** Lists bundles or composites newest first. `after` is the last id of the previous page. */
     async list({
       limit,
       after,
@@ -55,15 +58,15 @@ export function definitionRepo(ctx: DefinitionContext, kind: "bundle" | "composi
       limit: number;
       after: string | null;
     }): Promise<ProductRecord[]> {
-      const page = sql`(
+      const pageIdsQuery = sql`(
         select ${table.productId} from ${table}
         where ${table.businessId} = ${business.id} ${after === null ? sql`` : sql`and ${table.id} < ${after}`}
           and exists (select 1 from ${products} where ${products.id} = ${table.productId} and ${products.archivedAt} is null)
         order by ${table.id} desc limit ${limit})`;
-      return toProductRecords(await db.batch(productRecordQueries(ctx, page)));
+      return toProductRecords(await db.batch(productRecordQueries(ctx, pageIdsQuery)));
     },
 
-    /** What a new bundle or composite is checked against. */
+    /** Reads what is needed to check a new bundle or composite. */
     async findForInsert(
       product: Pick<NewProduct, "slug" | "name" | "categoryId">,
       components: readonly ComponentReference[],
@@ -78,7 +81,10 @@ export function definitionRepo(ctx: DefinitionContext, kind: "bundle" | "composi
       };
     },
 
-    /** Also returns the category it moves to and the products of its old and new components. */
+    /**
+     * Reads a bundle or composite for an update, with its new category and the products of its old
+     * and new components.
+     */
     async getForUpdate(
       id: string,
       {
@@ -116,7 +122,10 @@ const currentComponentIds = (productId: SQL): SQL =>
   sql`union select part.value ->> '$.productId'
     from ${bundles}, json_each(${bundles.components}) as part where ${bundles.productId} = ${productId}`;
 
-/** @param productIds a query of product_id. */
+/**
+ * Queries of components.
+ * @param productIds a query that selects a column product_id.
+ */
 function componentQueries({ db, business }: DefinitionContext, productIds: SQL) {
   const conditions = productRowConditions(sql`select product_id from (${productIds})`, business);
   return [

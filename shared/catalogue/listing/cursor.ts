@@ -1,14 +1,14 @@
 import { canonicalJson, invalid, sha256 } from "../../kernel/index.ts";
 import type { KeyPosition, ProductFilters, ProductSort } from "./product-list.ts";
 
-/** The list that a cursor belongs to. A cursor of another list is rejected. */
+/** Identifies the list that a cursor belongs to. A cursor of another list is rejected. */
 export type ListIdentity = Readonly<{
   business: { id: string };
   filters: ProductFilters;
   sort: ProductSort;
 }>;
 
-/** An opaque text for the page after `position`. */
+/** Encodes a position as an opaque cursor. The next page starts after this position. */
 export async function encodeCursor(list: ListIdentity, position: KeyPosition): Promise<string> {
   const text = JSON.stringify([await digestOf(list), ...position]);
   const bytes = new TextEncoder().encode(text);
@@ -18,7 +18,10 @@ export async function encodeCursor(list: ListIdentity, position: KeyPosition): P
     .replaceAll("=", "");
 }
 
-/** @throws Refusal VALIDATION_ERROR for a text that is no cursor, or a cursor of another list. */
+/**
+ * Returns the position that a cursor contains.
+ * @throws Refusal VALIDATION_ERROR for a text that is not a cursor, or a cursor of another list.
+ */
 export async function decodeCursor(list: ListIdentity, cursor: string): Promise<KeyPosition> {
   const [digest, ...position] = parseCursor(cursor);
   if (digest !== (await digestOf(list)) || !isPositionIn(list.sort, position)) {
@@ -37,12 +40,12 @@ function parseCursor(cursor: string): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];
   } catch {
-    return []; // fails the digest check
+    return []; // the digest check rejects the cursor
   }
 }
 
 /**
- * Checks the types of the values, so that a forged cursor is rejected before it reaches a query.
+ * Checks the types of the position's values, so that a forged cursor is rejected before a query.
  */
 function isPositionIn({ by }: ProductSort, values: readonly unknown[]): values is KeyPosition {
   const types = [...sortValueTypes[by], "string"];

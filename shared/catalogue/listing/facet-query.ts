@@ -7,10 +7,9 @@ import { isWithinPrices } from "./price-filter-query.ts";
 import type { ProductListQuery } from "./product-list.ts";
 
 /**
- * The common tables of a filter. `required` has the groups that a product must match and their
- * facets; `driving` has the facets of the group with the fewest products, which a scan reads;
- * `remaining` has the other groups, which the scan looks up. Groups of missing locations can only
- * be the driving one.
+ * Tables for a WITH clause. `required` has the facets that the filter requires, in groups. A scan
+ * reads `driving`, the group with the fewest products, and checks the groups of `remaining` row by
+ * row. A group of `missing` locations can be `driving` but is not in the other tables.
  */
 export function facetTables(business: BusinessRef, filter: FacetFilter): SQL {
   const missing = missingLocationFacets(business, filter);
@@ -27,13 +26,16 @@ export function facetTables(business: BusinessRef, filter: FacetFilter): SQL {
     select grp, facet from required where grp <> (select grp from driving))`;
 }
 
-/** Whether the driving facets have at most this many products. */
+/** Whether at most this many products are listed under the driving facets. */
 export const hasFewDrivingProducts = (business: BusinessRef, maxProducts: number): SQL => sql`(
   select coalesce(sum(counted.products), 0) <= ${maxProducts}
   from driving cross join ${productFacetCounts} as counted
   where counted.business_id = ${business.id} and counted.facet = driving.facet)`;
 
-/** A group without any possible facet has a row too, so that no product matches it. */
+/**
+ * The required facets by group. A group for which no facet exists gets a row that no product
+ * matches.
+ */
 function requiredFacets(
   business: BusinessRef,
   { groups, categories: roots, properties }: FacetFilter,
@@ -58,8 +60,8 @@ function requiredFacets(
 }
 
 /**
- * A business with more different location lists than this is read by `superset`, which is few
- * facets.
+ * The maximum number of different location lists that are searched. A business with more of them
+ * uses the few facets of `superset` instead.
  */
 const maxLocationLists = 64;
 
@@ -74,7 +76,7 @@ const missingLocationFacets = (business: BusinessRef, { missing }: FacetFilter):
         sql` union all `,
       );
 
-/** The location lists in use that do not contain the location. */
+/** The facets of this prefix whose location list does not contain the location. */
 function listsWithoutLocation(business: BusinessRef, { prefix, locationId }: MissingLocation): SQL {
   const [from, to] = [sql.raw(`'${prefix}'`), sql.raw(`'${prefix.slice(0, -1)}!'`)];
   const hasPrefix = (counts: SQL) => sql`
@@ -90,14 +92,14 @@ function listsWithoutLocation(business: BusinessRef, { prefix, locationId }: Mis
       where ${hasPrefix(sql`known`)} limit ${maxLocationLists + 1})) <= ${maxLocationLists}`;
 }
 
-/** Builds the facets' names as the view `product_facets_due` does. */
+/** Builds the names of property facets in the same way as the view `product_facets_due`. */
 const propertyFacets = (properties: FacetFilter["properties"]) => sql`
   select 'property ' || want.key, 'property ' || json_array(want.key, case choice.type
     when 'true' then json('true') when 'false' then json('false')
     when 'real' then json(printf('%!.17g', choice.value)) else choice.value end)
   from json_each(${JSON.stringify(properties)}) as want, json_each(want.value) as choice`;
 
-/** A query of the ids of a category and everything below it. */
+/** A query of the ids of a category and all of its subcategories. */
 const categoryTreeIds = (business: BusinessRef, isRoot: SQL): SQL => sql`
   with recursive branch(id) as (
     select ${categories.id} from ${categories}
@@ -110,7 +112,8 @@ const categoryTreeIds = (business: BusinessRef, isRoot: SQL): SQL => sql`
 /**
  * The condition that a row is after the page's start and matches the filters.
  *
- * @param isDriven the row comes from the driving facets, so their group is not checked.
+ * @param isDriven true when the row is read from the driving facets, so that their group needs no
+ * check.
  */
 export function matchesQuery(
   { filters, start }: Pick<ProductListQuery, "filters" | "start">,
@@ -141,8 +144,8 @@ export function matchesQuery(
 }
 
 /**
- * The product has a facet of each group of the table. Matched groups are counted, because with one
- * EXISTS per group SQLite would build an index of the table for every product.
+ * The condition that the product has a facet of each group in the table. The matching groups are
+ * counted, because SQLite would build an index per product for one EXISTS per group.
  */
 function hasFacetOfEachGroup(
   productId: SQL,
@@ -159,13 +162,13 @@ function hasFacetOfEachGroup(
 const hasNotFacet = (productId: SQL, facet: string): SQL => sql`not exists (
   select 1 from ${productFacets} as held where held.product_id = ${productId} and held.facet = ${facet})`;
 
-/** The number of active products in a category or below it. */
+/** The number of active products in a category and its subcategories. */
 export const categoryTreeCount = (business: BusinessRef, isRoot: SQL): SQL<number> => sql<number>`(
   select coalesce(sum(counted.products), 0)
   from (${categoryTreeIds(business, isRoot)}) as below cross join ${productFacetCounts} as counted
   where counted.business_id = ${business.id} and counted.facet = 'category ' || below.id)`;
 
-/** The number of active products in the category of the statement's row itself. */
+/** The number of active products in the category of the current row, without subcategories. */
 export const categoryCount = (business: BusinessRef): SQL<number> => sql<number>`coalesce((
   select counted.products from ${productFacetCounts} as counted
   where counted.business_id = ${business.id}

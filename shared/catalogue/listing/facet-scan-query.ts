@@ -22,21 +22,24 @@ import { hasPriceBounds, isWithinPrices, priceAt } from "./price-filter-query.ts
 import type { ProductListQuery } from "./product-list.ts";
 import { sortCandidatesOrScan } from "./product-scan-query.ts";
 
-// Rows of product_facets are called `listed`.
+// These queries name the table product_facets `listed`.
 const productId = sql`listed.product_id`;
 const listedPrice = sql`listed.price_minor`;
 
 const newestIndex = sql`product_facets_newest`;
 const priceIndex = sql`product_facets_by_price`;
-/** The primary key; without the hint SQLite would build an index of its own. */
+/** The primary key. Without this hint SQLite would build a temporary index. */
 const productIndex = sql`sqlite_autoindex_product_facets_1`;
 
-/** Up to this many products of the driving facets are all read and sorted by price. */
+/**
+ * At most this many products of the driving facets are read and sorted by price. With more, an
+ * index is scanned.
+ */
 const maxSortedByPrice = 500;
 
 /**
- * The rows of a page by age or price. They are read in order from the index of the driving facets
- * until the page is full.
+ * Selects a page sorted by age or price. The rows are read in order from the index of the driving
+ * facets until the page is full.
  */
 export function facetScanPage(
   business: BusinessRef,
@@ -64,7 +67,7 @@ function scanPage(query: ProductListQuery, scan: Scan, tables: readonly SQL[]): 
   return sql`${withClause([...tables, ...scanEndTables(scan)])} ${scanRows(scan, sql`${rows}`)}`;
 }
 
-/** By default price, which is a column of every facet row. */
+/** Selects a page sorted by the default price, which every facet row contains. */
 function pageByPrice(business: BusinessRef, query: ProductListQuery, filter: FacetFilter): SQL {
   const order = priceOrder(query);
   const scan = facetScan(business, query, { filter, order, price: listedPrice, index: priceIndex });
@@ -80,8 +83,8 @@ const priceOrder = ({ sort }: ProductListQuery): KeyOrder => ({
 type LocationFilter = Readonly<{ filter: FacetFilter; locationId: string }>;
 
 /**
- * By price at a location. Products with a default price and with the location's own price are two
- * lists, each in order, which are merged up to where the first of them ends.
+ * Selects a page sorted by the price at a location. Products at their default price and products
+ * with an overridden price are two sorted lists. The lists are merged up to the first scan end.
  */
 function pageByLocationPrice(
   business: BusinessRef,
@@ -109,8 +112,8 @@ const withoutOffset = (start: ProductListQuery["start"]): ProductListQuery["star
   "after" in start ? start : { offset: 0 };
 
 /**
- * Products whose price the location overrides. If few products are under the driving facets they
- * are sorted; with many, a scan of the location's prices soon finds a page.
+ * Selects products whose price the location overrides. Few products under the driving facets are
+ * read and sorted. With many, the overridden prices are scanned, which soon fills a page.
  */
 function pageByOwnPrice(
   business: BusinessRef,
@@ -140,7 +143,7 @@ function pageByOwnPrice(
     select * from (${scanRows(scan, sql`iif(${areFew}, 0, ${rows})`)})`;
 }
 
-/** Scans the products that the location prices, by that price. */
+/** Scans the products whose price the location overrides, in the order of that price. */
 function ownPriceScan(
   business: BusinessRef,
   query: ProductListQuery,
@@ -169,13 +172,13 @@ type FacetScanOptions = Readonly<{
   filter: FacetFilter;
   order: KeyOrder;
   price: SQL;
-  /** The facet index whose order is `order`. */
+  /** The index of product_facets that is sorted by `order`. */
   index: SQL;
 }>;
 
 /**
- * Scans the driving facets in the order of the index. Several facets are merged; a product under
- * two of them is returned once.
+ * Scans the driving facets in the order of the index. When there are several facets, their rows are
+ * merged and a product with two of the facets is returned once.
  */
 function facetScan(
   business: BusinessRef,
@@ -215,7 +218,8 @@ function facetScan(
     ) => sql`select distinct ${pageColumns(order)} ${fromDriving} and listed.product_id in (
         select listed.product_id ${fromFacet(sql`driving.facet`, isMatch)} limit ${limit} + ${offset})
       order by ${orderByKey(order)} limit ${limit} offset ${offset}`,
-    // The first end of any facet's scan: up to there no row of another facet is missing.
+    // The earliest end of the facets' scans. Up to this position every facet was scanned
+    // completely.
     end: (limit) => sql`select ${keyColumns(order)} ${fromDriving} and listed.product_id = (
         select listed.product_id ${fromFacet(sql`driving.facet`, isScanned)}
         limit 1 offset cast(max(${query.limit}, ${fairShare(business, scanLimit)}) as integer))
@@ -224,9 +228,9 @@ function facetScan(
 }
 
 /**
- * The number of products to scan under each driving facet, so that all facets together take the
- * scan limit. Small facets leave their unused part to the larger ones: from the smallest on, each
- * facet is offered an equal share of what is left, and the largest offer counts.
+ * How many products to scan under each driving facet, so that all facets together use up the scan
+ * limit. What a small facet does not need is shared equally by the larger ones. The largest share
+ * is returned.
  */
 const fairShare = (business: BusinessRef, scanLimit: number): SQL => sql`coalesce((
   select max(1.0 * (${scanLimit} - smaller) / facets) from (
@@ -238,9 +242,8 @@ const fairShare = (business: BusinessRef, scanLimit: number): SQL => sql`coalesc
     window bySize as (order by products, facet rows unbounded preceding))), 0)`;
 
 /**
- * Merges the driving facets with a queue that holds the next row of each facet: the first row is
- * taken and replaced by its successor. It reads as many rows as there are facets and rows up to the
- * page's end.
+ * Merges the driving facets with a queue that holds the next row of each facet. The first row of
+ * the queue is taken and replaced by the next row of its facet.
  */
 function mergeFacets({
   order,
@@ -249,15 +252,15 @@ function mergeFacets({
   offset,
 }: Readonly<{
   order: KeyOrder;
-  /** The rows of a facet that meet a condition, in order. */
+  /** Selects the rows of a facet that meet a condition, in order. */
   fromFacet: (facet: SQL, condition: SQL) => SQL;
   isMatch: SQL;
   offset: number;
 }>): Scan["rows"] {
   const { terms, productId, direction } = order;
   const [operator, queueOrder] = direction === "asc" ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  // The concatenation removes the id's affinity; with it the index would be searched by the term
-  // alone.
+  // The concatenation removes the id's column affinity. With affinity SQLite would search the index
+  // only by the term.
   const isAfterQueued = sql`(${sql.join([...terms, productId], sql`, `)}) ${operator}
     (queue.term_0, queue.product_id || '')`;
   const joinFirst = (facet: SQL, condition: SQL) => sql`

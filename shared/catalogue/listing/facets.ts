@@ -1,12 +1,13 @@
 import type { ProductFilters, PropertyValue } from "./product-list.ts";
 
 /**
- * The names of facets. The view `product_facets_due` defines them; `category cat_1`,
- * `property ["colour","red"]` and `collection col_1` are only built in SQL.
+ * The names of facets, which the view `product_facets_due` defines. Names such as `category cat_1`,
+ * `property ["colour","red"]` and `collection col_1` are missing here, because only SQL builds
+ * them.
  */
 export const facets = {
   featured: "featured",
-  /** Products whose stock is not counted, which are always in stock. */
+  /** Products whose stock is not counted. They are always in stock. */
   uncounted: "stock uncounted",
   /** Counted products that are in stock at some location. */
   inStock: "stock somewhere",
@@ -21,38 +22,38 @@ export const facets = {
 } as const;
 
 /**
- * Prefixes of facets that end in a list of locations, for example `stock places ["loc_1"]`: the
- * locations that have the product in stock, or that override its price. What a location does not
- * have is found under the lists without it, of which most businesses have few.
+ * Prefixes of facets that end in a list of the locations that have the product in stock or override
+ * its price, for example `stock places ["loc_1"]`. To find what a location does not have, lists
+ * without the location are read. Most businesses have few different lists.
  */
 export const locationListPrefixes = { stock: "stock places ", price: "price places " } as const;
 
 /**
- * Filters as facets. The product must have a facet of every group (of `groups`, `categories`,
- * `properties`) and none of the excluded ones.
+ * Product filters as facets. A product matches when it has a facet of every group in `groups`,
+ * `categories` and `properties`, and none of the `excluded` facets.
  */
 export type FacetFilter = Readonly<{
-  /** Facets with the name of their group. */
+  /** Pairs of a group name and a facet of that group. */
   groups: readonly (readonly [group: string, facet: string])[];
-  /** Each is a group: the facets of the category and its subcategories. */
+  /** Each category is a group that consists of the facets of the category and its subcategories. */
   categories: readonly (Readonly<{ id: string }> | Readonly<{ slug: string }>)[];
-  /** Each key is a group: a facet for every value. */
+  /** Each property name is a group with one facet for every value. */
   properties: Readonly<Record<string, readonly PropertyValue[]>>;
   excluded: readonly string[];
-  /** Groups that follow from `excluded`. Only the driving group can be one of them. */
+  /** Groups that select what `excluded` leaves over. They can only be used as the driving group. */
   missing: readonly MissingLocation[];
   /** The number of groups, not counting `missing`. */
   groupCount: number;
-  /** There is no group at all, so every product matches but for `excluded`. */
+  /** True when there is no group. Then every product without an `excluded` facet matches. */
   isUnfiltered: boolean;
-  /** Every group consists of one facet. */
+  /** True when every group consists of one facet. */
   isSingleFacetGroups: boolean;
 }>;
 
 /**
- * The facets with this prefix whose list of locations does not contain the location; a null
- * location means the empty list. `superset` names a few facets under which all these products are,
- * and others.
+ * Selects the facets with this prefix whose location list does not contain the location. A null
+ * location selects the empty list. The facets of `superset` list all of these products, and also
+ * others.
  */
 export type MissingLocation = Readonly<{
   prefix: (typeof locationListPrefixes)[keyof typeof locationListPrefixes];
@@ -60,10 +61,13 @@ export type MissingLocation = Readonly<{
   superset: readonly string[];
 }>;
 
-/** Every counted product has one of these, and every other product has `uncounted`. */
+/**
+ * Every product whose stock is counted has one of these facets. All other products have
+ * `uncounted`.
+ */
 const countedFacets = [facets.inStock, facets.outOfStock] as const;
 
-/** The filters except search and prices, which are not facets. */
+/** The product filters as facets, without search and prices, for which there are no facets. */
 export function facetFilterFor(filters: ProductFilters): FacetFilter {
   const { taxonomyId, tags, isFeatured, properties } = filters;
   const stock = stockFacets(filters);
@@ -98,7 +102,7 @@ export function facetFilterFor(filters: ProductFilters): FacetFilter {
   };
 }
 
-/** The filter, restricted to products that have their default price at the location. */
+/** The filter, restricted to products that the location sells at the default price. */
 export const atDefaultPrice = (filter: FacetFilter, locationId: string | null): FacetFilter =>
   locationId === null && !filter.isUnfiltered
     ? filter

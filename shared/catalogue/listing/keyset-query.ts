@@ -3,19 +3,25 @@ import type { FacetFilter } from "./facets.ts";
 import { hasPriceBounds } from "./price-filter-query.ts";
 import type { PageStart, ProductListQuery, ProductSort } from "./product-list.ts";
 
-/** A list's sort in SQL. `terms` and then `productId` form the key, all in the same direction. */
+/**
+ * A list's sort in SQL. The key consists of `terms` and `productId`, all sorted in the same
+ * direction.
+ */
 export type KeyOrder = ProductSort & Readonly<{ terms: readonly SQL[]; productId: SQL }>;
 
 /**
- * The collation of names, as the index by name has it: "apple" comes before "Banana". Letters
- * beyond ASCII are compared with their case and come last.
+ * Names use the collation of their index: case is ignored for ASCII letters only. Other letters are
+ * case-sensitive and come last.
  */
 const collation = ({ by }: ProductSort): SQL => (by === "name" ? sql`collate nocase` : sql``);
 
-/** The columns of a page's rows: product_id, the terms as term_0 and so on, and is_end = 0. */
+/**
+ * Selects the columns of a page's rows: product_id, term_0 and so on, and is_end. Here is_end is 0,
+ * because the row is a product and not the end of a scan.
+ */
 export const pageColumns = (order: KeyOrder): SQL => sql`${keyColumns(order)}, 0 as is_end`;
 
-/** The columns product_id, term_0 and so on. */
+/** Selects the columns product_id, term_0 and so on. */
 export const keyColumns = ({ terms, productId }: KeyOrder): SQL =>
   sql.join(
     [
@@ -25,7 +31,7 @@ export const keyColumns = ({ terms, productId }: KeyOrder): SQL =>
     sql`, `,
   );
 
-/** The same order for rows with `pageColumns` that are called `page`. */
+/** The same order for a table named `page` with the columns of `pageColumns`. */
 export const pageOrder = (sort: ProductSort): KeyOrder => ({
   ...sort,
   terms: [sql`page.term_0`, ...(sort.by === "relevance" ? [sql`page.term_1`] : [])],
@@ -41,11 +47,14 @@ export const orderByKey = ({ terms, productId, ...sort }: KeyOrder): SQL =>
     sql`, `,
   );
 
-/** As `orderByKey`; the scan's end comes after the product at the same position. */
+/**
+ * As `orderByKey`. At the same position, the row that marks a scan's end comes after the product.
+ */
 export const orderByKeyThenEnd = (order: KeyOrder): SQL => sql`${orderByKey(order)}, is_end asc`;
 
 /**
- * The row comes strictly after the page's start, wherever products were added or removed meanwhile.
+ * The condition that the row is after the page's start. The page starts after a position, so it
+ * stays correct when products are added or removed.
  */
 export function isAfterStart(order: KeyOrder, start: PageStart): SQL {
   if (!("after" in start)) return sql`true`;
@@ -54,8 +63,8 @@ export function isAfterStart(order: KeyOrder, start: PageStart): SQL {
 }
 
 /**
- * Compares the row's key with a position. The collation is attached to the position's values;
- * attached to the terms, it would keep the index from being searched.
+ * Compares the row's key with a position. The collation is applied to the position's values,
+ * because a collation on the terms would prevent the use of the index.
  */
 function compareKey(
   { terms, productId, ...sort }: KeyOrder,
@@ -70,8 +79,8 @@ function compareKey(
 }
 
 /**
- * The rows to read for a page. One row more than the page is read, to find out whether there is a
- * next page.
+ * How many rows to read for a page, and how many to skip. One additional row shows whether there is
+ * a next page.
  */
 export const pageWindow = ({ limit, start }: Pick<ProductListQuery, "limit" | "start">) => ({
   rows: limit + 1,
@@ -79,9 +88,9 @@ export const pageWindow = ({ limit, start }: Pick<ProductListQuery, "limit" | "s
 });
 
 /**
- * A scan reads an index in the list's order and skips rows that do not match the filters. `rows`
- * selects up to a number of matching rows. `end` selects the position at which the scan limit is
- * reached, matching or not; it is null for a scan without a limit.
+ * A scan reads an index in the list's order and skips rows that the filters reject. `rows` selects
+ * the first matching rows. `end` selects the position where the scan limit is reached, or is null
+ * without a limit.
  */
 export type Scan = Readonly<{
   rows: (limit: SQL) => SQL;
@@ -89,10 +98,10 @@ export type Scan = Readonly<{
 }>;
 
 /**
- * The number of rows that a scan may look at; null if it skips none, or if the page has to be
- * filled.
+ * The maximum number of rows that a scan may read. Null when the scan skips no rows, or when the
+ * page must be filled.
  *
- * @param isDriven the scan reads the driving facets, so it does not check their group.
+ * @param isDriven true when the scan reads the driving facets, so that their group needs no check.
  */
 export function scanLimitFor(
   { filters, sort, scanLimit }: ProductListQuery,
@@ -106,15 +115,18 @@ export function scanLimitFor(
   return skipsRows && scanLimit !== undefined ? scanLimit : null;
 }
 
-/** The scan's end as the common table `scan_end`, if it has one. */
+/** The table `scan_end` for a WITH clause. Empty when the scan has no limit. */
 export const scanEndTables = ({ end }: Scan, limit: SQL = sql`1`): readonly SQL[] =>
   end ? [sql`scan_end (product_id, term_0) as materialized (${end(limit)})`] : [];
 
-/** The WITH clause of these common tables; empty for none. */
+/** The WITH clause with these tables; empty when there are no tables. */
 export const withClause = (tables: readonly SQL[]): SQL =>
   tables.length === 0 ? sql`` : sql`with ${sql.join([...tables], sql`, `)}`;
 
-/** The scan's rows and, if the scan reached its limit, a row with is_end = 1 at its end. */
+/**
+ * Selects the scan's rows. When the scan reached its limit, a row with is_end = 1 marks the
+ * position.
+ */
 export const scanRows = ({ rows, end }: Scan, limit: SQL): SQL =>
   end
     ? sql`select * from (${rows(limit)})
@@ -122,13 +134,13 @@ export const scanRows = ({ rows, end }: Scan, limit: SQL): SQL =>
     : rows(limit);
 
 /**
- * The row is not after the scan's end. Both key columns are compared, so the index is read no
- * further.
+ * The condition that the row is not after the scan's end. All key columns are compared, so that
+ * SQLite stops reading the index there.
  */
 export function isBeforeScanEnd(order: KeyOrder): SQL {
   const isAscending = order.direction === "asc";
-  // Without an end: a blob sorts after all texts and numbers. A number compared with a name becomes
-  // text.
+  // Without a scan end every row passes. A blob sorts after all texts and numbers. For names the
+  // smallest value is a text, because a number that is compared with a name becomes text.
   const smallest = order.by === "name" ? sql`''` : sql`-9e999`;
   return compareKey(order, isAscending ? sql`<=` : sql`>=`, [
     sql`coalesce((select term_0 from scan_end), ${isAscending ? sql`x'ff'` : smallest})`,

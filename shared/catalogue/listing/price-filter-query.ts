@@ -3,7 +3,9 @@ import { productFacets } from "../tables.ts";
 import { facets } from "./facets.ts";
 import type { ProductFilters } from "./product-list.ts";
 
-/** An active product's price at a location: the override, else its default price. */
+/**
+ * An active product's price at a location: the overridden price, or otherwise the default price.
+ */
 export const priceAt = (
   locationId: string | null,
   { productId, price }: { productId: SQL; price: SQL },

@@ -24,13 +24,13 @@ import { searchPage } from "./search-query.ts";
 
 export type ProductListPage = Readonly<{
   items: readonly ListedProduct[];
-  /** The position after which the next page starts; null on the last page. */
+  /** The next page starts after this position; null on the last page. */
   next: KeyPosition | null;
 }>;
 
 export type OffsetPage = Readonly<{ items: readonly ListedProduct[]; total: number }>;
 
-/** A page of the public's products, in one round trip. */
+/** A page of the products that shoppers see, in one round trip. */
 export async function listProducts(
   { db, business }: CatalogueReader,
   query: ProductListQuery,
@@ -43,8 +43,8 @@ export async function listProducts(
 }
 
 /**
- * A page of the public's products in a category and its subcategories, newest first, in one round
- * trip; null for an unknown category.
+ * A page of the products that shoppers see in a category and its subcategories, newest first, in
+ * one round trip. Null for an unknown category.
  */
 export async function listCategoryProducts(
   { db, business }: CatalogueReader,
@@ -109,7 +109,8 @@ function pageQuery(db: Db, business: BusinessRef, query: ProductListQuery) {
 }
 
 /**
- * Rows of product_id, term_0 (by relevance also term_1) and is_end. README.md explains the choice.
+ * Selects product_id, term_0, is_end, and also term_1 when sorted by relevance. README.md explains
+ * which query is chosen.
  */
 function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
   const { by } = query.sort;
@@ -124,7 +125,9 @@ function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
 
 type PageRow = ListedProduct & Readonly<{ position: string; isEnd: number }>;
 
-/** The page ends where the first of its scans reached its limit, or when it is full. */
+/**
+ * Builds the page from its rows. The page ends when it is full, or where a scan reached its limit.
+ */
 function toPage(rows: readonly PageRow[], limit: number): ProductListPage {
   const endIndex = rows.findIndex(({ isEnd }) => isEnd === 1);
   const scannedRows = endIndex < 0 ? rows : rows.slice(0, endIndex);
@@ -138,5 +141,5 @@ function toPage(rows: readonly PageRow[], limit: number): ProductListPage {
 
 const toListedProduct = ({ position: _, isEnd: __, ...product }: PageRow): ListedProduct => product;
 
-// Safe: the text is the query's own json_array of sort values and id.
+// Safe: the query built this text with json_array from the sort values and the id.
 const parsePosition = (position: string): KeyPosition => JSON.parse(position) as KeyPosition;

@@ -1,6 +1,6 @@
 import type { Product } from "../product.ts";
 
-/** What a list shows of a product. */
+/** The fields of a product that a list shows. */
 export type ListedProduct = Pick<
   Product,
   | "id"
@@ -16,7 +16,7 @@ export type ListedProduct = Pick<
   | "isFeatured"
 >;
 
-/** The orders that a caller may ask for. A search may also be ordered by relevance. */
+/** The sort keys that a caller may request. A search can also be sorted by relevance. */
 export const productSortKeys = ["name", "price", "created_at", "popularity"] as const;
 export type ProductSortKey = (typeof productSortKeys)[number] | "relevance";
 export type SortDirection = "asc" | "desc";
@@ -24,9 +24,9 @@ export type ProductSort = Readonly<{ by: ProductSortKey; direction: SortDirectio
 
 export type PropertyValue = string | number | boolean;
 
-/** Null, or an empty list or object, means that the filter is not set. */
+/** A filter that is null, or an empty list or object, is not applied. */
 export type ProductFilters = Readonly<{
-  /** Includes the products of subcategories, as `categorySlug` does. */
+  /** Also matches products of its subcategories, as `categorySlug` does. */
   categoryId: string | null;
   categorySlug: string | null;
   taxonomyId: string | null;
@@ -35,11 +35,14 @@ export type ProductFilters = Readonly<{
   tags: readonly string[];
   isFeatured: boolean | null;
   isInStock: boolean | null;
-  /** The location whose stock and prices count; null for stock anywhere and default prices. */
+  /**
+   * The location whose stock and prices are used. When null, stock at any location and default
+   * prices.
+   */
   locationId: string | null;
   minPriceMinor: number | null;
   maxPriceMinor: number | null;
-  /** A product must have one of the values for every key. */
+  /** For every key, the product must have one of the values. */
   properties: Readonly<Record<string, readonly PropertyValue[]>>;
 }>;
 
@@ -57,10 +60,10 @@ export const noFilters: ProductFilters = {
   properties: {},
 };
 
-/** A product's place in an order: its sort values, then its id. */
+/** A product's position in a sorted list: its sort values, then its id. */
 export type KeyPosition = readonly (string | number)[];
 
-/** Where a page starts: after a position, or after a number of products. */
+/** Where a page starts: after a position, or after a number of skipped products. */
 export type PageStart = Readonly<{ after: KeyPosition }> | Readonly<{ offset: number }>;
 
 export type ProductListQuery = Readonly<{
@@ -69,8 +72,8 @@ export type ProductListQuery = Readonly<{
   limit: number;
   start: PageStart;
   /**
-   * The number of products that are looked at for a page whose filters leave some of them out. The
-   * page ends there, full or not, and the next one continues. Without it the page is always filled.
+   * The maximum number of products that are scanned for one page with filters. The page may end
+   * there before it is full, and the next page continues. When omitted, the page is always filled.
    */
   scanLimit?: number;
 }>;
@@ -79,12 +82,15 @@ export type ProductListQuery = Readonly<{
 export const defaultScanLimit = 1_000;
 
 /**
- * The last product of the list that pages by number or offset may reach, and their scan limit. They
- * count the products before the page too, so all of them need the same scan limit.
+ * The last product that pages by number or offset can reach, and also their scan limit. All such
+ * pages need the same limit, because each of them also scans the products before it.
  */
 export const maxPageDepth = 10_000;
 
-/** The sort of a request that may leave parts out: newest first, or the best match of a search. */
+/**
+ * Completes the sort of a request. By default a search is sorted by relevance, other lists newest
+ * first.
+ */
 export function productSortFor(
   requested: { by: (typeof productSortKeys)[number] | null; direction: SortDirection | null },
   { search }: Pick<ProductFilters, "search">,

@@ -28,8 +28,8 @@ const productIndexes = {
 } as const satisfies Partial<Record<ProductSortKey, SQL>>;
 
 /**
- * The rows of a page that is read from an index of the products themselves: lists without filters,
- * and lists by name or popularity, for which facets have no index, if they have many candidates.
+ * Selects a page from an index of the products themselves. Used for lists without filters. Also
+ * used for lists by name or popularity with many candidates, because facets have no such index.
  */
 export function productScanPage(
   business: BusinessRef,
@@ -55,7 +55,8 @@ function productScan(
   const { offset } = pageWindow(query);
   const isDriven = false;
   const scanLimit = scanLimitFor(query, filter, { isDriven });
-  // The conditions are worded as those of the partial indexes.
+  // The conditions repeat those of the partial indexes literally, so that SQLite can use the
+  // indexes.
   const fromProducts = sql`from ${products} as product indexed by ${productIndexes[by]}
     where product.business_id = ${business.id} and product.is_active = 1
       and product.archived_at is null`;
@@ -75,7 +76,7 @@ function productScan(
   };
 }
 
-/** The order and the price of rows of products that are called `product`. */
+/** The sort key and the price of rows of a products table named `product`. */
 function productKeyOrder({ filters, sort }: ProductListQuery): { order: KeyOrder; price: SQL } {
   const productId = sql`product.id`;
   const price = priceAt(filters.locationId, {
@@ -92,12 +93,13 @@ function productKeyOrder({ filters, sort }: ProductListQuery): { order: KeyOrder
   return { order: { ...sort, terms: [term], productId }, price };
 }
 
-/** Up to this many candidates are all read and sorted. */
+/** At most this many candidates are read and sorted. With more, an index is scanned. */
 const maxSortedCandidates = 500;
 
 /**
- * The rows of a page: if few products are under the driving facets and within the prices, all of
- * these candidates are read and sorted; with many, a scan soon finds a page or reaches its limit.
+ * Selects a page from the candidates: products under the driving facets and within the price
+ * bounds. Few candidates are read and sorted. With many, a scan soon fills the page or reaches its
+ * limit.
  */
 export function sortCandidatesOrScan(
   business: BusinessRef,
@@ -124,7 +126,8 @@ export function sortCandidatesOrScan(
 }
 
 /**
- * With price bounds, products with a default price and with the location's price are read apart.
+ * Selects the candidates. With price bounds, products at their default price and products with the
+ * location's price are read by two queries.
  */
 function candidates(business: BusinessRef, { filters }: ProductListQuery): SQL {
   const { locationId } = filters;

@@ -11,19 +11,20 @@ const maxSearchWords = 32;
 
 /** A search as FTS5 expressions over `product_search`, restricted to one business. */
 type SearchExpressions = Readonly<{
-  /** Every word is in the name, the description or a tag. */
+  /** Matches when every word is in the name, the description or a tag. */
   anywhere: string;
-  /** Every word is in the name or a tag. */
+  /** Matches when every word is in the name or a tag. */
   inNameOrTags: string;
-  /** Every word is in the name. */
+  /** Matches when every word is in the name. */
   inName: string;
-  /** The name begins with the words. */
+  /** Matches when the name begins with the words. */
   atStartOfName: string;
 }>;
 
 /**
- * Null for a search without a letter or digit. Each word is quoted, so that nothing a shopper types
- * is FTS5 syntax; the last word matches as a prefix.
+ * The FTS5 expressions of a search; null when the search has no letter or digit. Each word is
+ * quoted, because a shopper's input must not be read as FTS5 syntax. The last word matches as a
+ * prefix.
  */
 function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
   const words = search
@@ -32,7 +33,7 @@ function searchExpressions(business: BusinessRef, search: string): SearchExpress
     .slice(0, maxSearchWords)
     .map((word) => `"${word}"`);
   if (words.length === 0) return null;
-  // The token that the triggers on products write into the index for the business.
+  // The triggers on products add this text to the index, so that a search finds one business only.
   const ofBusiness = `business : "\u{E000}${business.id.replaceAll("_", "").replaceAll('"', "")}"`;
   const allWords = `(${words.join(" AND ")} *)`;
   return {
@@ -43,7 +44,7 @@ function searchExpressions(business: BusinessRef, search: string): SearchExpress
   };
 }
 
-/** The condition that a row of products matches a search. */
+/** The condition that a product matches a search. */
 export function matchesSearch(business: BusinessRef, search: string): SQL {
   const expressions = searchExpressions(business, search);
   if (!expressions) return sql`false`;
@@ -52,8 +53,8 @@ export function matchesSearch(business: BusinessRef, search: string): SQL {
 }
 
 /**
- * The rows of a page of a search, with term_1 when it is sorted by relevance. All matching products
- * are sorted, but only by their key values.
+ * Selects a page of a search. The sort reads only the key values, because it sorts all matching
+ * products.
  */
 export function searchPage(business: BusinessRef, query: ProductListQuery): SQL {
   const { filters, sort } = query;
@@ -91,9 +92,9 @@ function sortTerms(by: ProductSortKey, price: SQL): SQL[] {
 }
 
 /**
- * Rows of product and fit, from 3 (the name begins with the words) to 0 (they are spread over name,
- * description and tags). The fit depends on the product alone; bm25 depends on all products of all
- * businesses, so a new product would move others across pages.
+ * Selects the matching products and their fit: from 3 (the name begins with the words) to 0 (the
+ * words are spread). bm25 is not used, because it depends on the products of all businesses. A new
+ * product would then move others to other pages.
  */
 function searchHits(
   business: BusinessRef,

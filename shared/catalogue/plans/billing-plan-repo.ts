@@ -18,7 +18,7 @@ import { products } from "../tables.ts";
 import type { BillingPlan } from "./billing-plan.ts";
 import { billingPlans } from "./tables.ts";
 
-/** A plan as its merchant sees it, with the times that guard changes of it. */
+/** A billing plan as the merchant sees it. The times are used to detect concurrent changes. */
 export type BillingPlanRecord = Readonly<{
   plan: BillingPlan;
   updatedAt: number;
@@ -27,7 +27,7 @@ export type BillingPlanRecord = Readonly<{
 
 type BillingPlanRow = typeof billingPlans.$inferSelect;
 
-/** A merchant's billing plans; each read is one round trip. */
+/** Reads and writes a merchant's billing plans; each read is one round trip. */
 export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business">) {
   const isOwned = eq(billingPlans.businessId, business.id);
   const isLive = and(isOwned, isNull(billingPlans.archivedAt));
@@ -43,7 +43,9 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
 
     getEvenArchived: (id: string) => getOne(and(isOwned, eq(billingPlans.id, id))),
 
-    /** In the order of creation; `after` is the last id of the previous page. */
+    /**
+     * Lists billing plans in the order of creation. `after` is the last id of the previous page.
+     */
     async list({
       limit,
       after,
@@ -83,7 +85,7 @@ export function billingPlanRepo({ db, business }: Pick<Context, "db" | "business
   };
 }
 
-/** Selects the live plans of products; `productIds` is a query of ids. */
+/** Selects the plans of products that are not archived; `productIds` is a query of ids. */
 export const productPlansQuery = (db: Db, business: { id: string }, productIds: SQL) =>
   db
     .select()
@@ -99,11 +101,14 @@ export const productPlansQuery = (db: Db, business: { id: string }, productIds: 
     )
     .orderBy(asc(billingPlans.id));
 
-/** The size of an order as far as the shopper stated it; null restricts nothing. */
+/**
+ * The size of an order, as stated by the shopper. A null value is not compared with a plan's
+ * minimum.
+ */
 export type OrderSize = Readonly<{ quantity: number | null; valueMinor: number | null }>;
 
 /**
- * The plans of an active product whose minimums the order meets, in one round trip; null for an
+ * The plans of an active product whose minimums the order meets. One round trip; null for an
  * unknown product.
  */
 export async function findEligiblePlans(

@@ -12,7 +12,7 @@ import { type BillingPlanPatch, type NewBillingPlan, requireValidPlan } from "./
 import { type BillingPlanRecord, billingPlanRepo } from "./billing-plan-repo.ts";
 
 /**
- * Creates a plan that products may be sold by.
+ * Creates a billing plan, by which products can then be sold.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
@@ -55,7 +55,8 @@ export function updateBillingPlan(
 }
 
 /**
- * Archives a plan, so that no product is offered by it any more. Repeating it changes nothing.
+ * Archives a billing plan. Products are no longer offered with it. Repeating the call changes
+ * nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -6,8 +6,8 @@ import type { AddOnDraft, AddOnOptionDraft } from "./product-draft.ts";
 const addOnKeys = [({ name }: { name: string }) => name];
 
 /**
- * A product's add-on groups from a merchant's input. Groups and options that continue a previous
- * one keep its id.
+ * A product's add-on groups from a merchant's input. A group or option that matches a previous
+ * entry keeps the previous id.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */

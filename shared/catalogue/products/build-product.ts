@@ -30,7 +30,7 @@ export function buildProduct(
   assertDistinctAxes(variantAxes);
   return requireValidPrice({
     ...fields,
-    // The new variants have no ids yet, so an override cannot name one.
+    // An override cannot name a variant here, because the new variants have no ids yet.
     priceOverrides: requireValidPriceOverrides(fields.priceOverrides, []),
     id,
     slug: slug ?? freeSlug(slugOrDefault(input, "product"), takenSlugs, id),
@@ -47,8 +47,8 @@ export function buildProduct(
 }
 
 /**
- * The product with the patch applied. Lists are replaced; entries that continue a previous one keep
- * its id.
+ * The product with the patch applied. A list in the patch replaces the whole list. An entry that
+ * matches a previous entry keeps the previous id.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
@@ -98,7 +98,10 @@ function requireValidPrice(product: Product): Product {
 
 const interchangeableTypes: readonly ProductType[] = ["product", "digital"];
 
-/** Services, bundles and composites have further records, so their type cannot change. */
+/**
+ * Rejects a change from or to services, bundles and composites, because these types have rows in
+ * other tables.
+ */
 function assertCompatibleType(before: ProductType, after: ProductType): void {
   const areInterchangeable = [before, after].every((type) => interchangeableTypes.includes(type));
   if (before === after || areInterchangeable) return;

@@ -12,8 +12,8 @@ const variantKeys: ((entry: VariantKeyFields) => string | null)[] = [
 ];
 
 /**
- * A product's variants from a merchant's input. Variants that continue a previous one keep its id,
- * and exactly one is the default.
+ * A product's variants from a merchant's input. Exactly one variant is the default. A variant that
+ * matches a previous variant keeps the previous id.
  *
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
@@ -46,7 +46,8 @@ function indexOfDefault(drafts: readonly VariantDraft[]): number {
 }
 
 /**
- * Every variant needs a declared value on every declared axis, and no two may have the same values.
+ * Checks that every variant has a declared value on every declared axis. No two variants may have
+ * the same values.
  */
 export function assertValidAxisValues(
   variants: readonly Variant[],
@@ -73,7 +74,7 @@ export function assertValidAxisValues(
   });
 }
 
-/** Axis names must differ, and so must the values of an axis. */
+/** Checks that axis names differ and that the values of each axis differ. */
 export function assertDistinctAxes(axes: readonly VariantAxis[]): void {
   axes.forEach(({ name, values }, index) => {
     if (axes.findIndex((axis) => axis.name === name) !== index) {

@@ -9,7 +9,10 @@ import {
 import type { NewProduct, ProductPatch } from "./product-draft.ts";
 import { newProductQueries, type ProductRecord, productRecordRepo } from "./product-record-repo.ts";
 
-/** @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken. */
+/**
+ * Creates a product.
+ * @throws Refusal VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
+ */
 export function createProduct(ctx: Context, input: NewProduct): Promise<ProductRecord> {
   return retryOnConflict(async () => {
     const plan = planNewProduct(ctx, input, await ctx.db.batch(newProductQueries(ctx, input)));
@@ -22,8 +25,8 @@ export function createProduct(ctx: Context, input: NewProduct): Promise<ProductR
 }
 
 /**
- * Changes the fields that the patch contains. Lists are replaced whole; entries that continue a
- * previous one keep its id.
+ * Changes the fields that the patch contains. A list in the patch replaces the whole list. An entry
+ * that matches a previous entry keeps the previous id.
  *
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
@@ -46,7 +49,7 @@ export function updateProduct(
 }
 
 /**
- * Archives a product for good. Repeating it changes nothing.
+ * Archives a product permanently. Repeating the call changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -1,7 +1,13 @@
-/** D1 accepts parameters of up to 2 MB, and a character takes up to three bytes. */
+/**
+ * The maximum length of a chunk. D1 accepts parameters of up to 2 MB, and a character takes up to
+ * three bytes.
+ */
 const maxChunkCharacters = 600_000;
 
-/** Rows as JSON arrays that each fit into one D1 parameter; none for no rows. */
+/**
+ * Splits rows into JSON arrays that each fit into one D1 parameter. Returns no chunks when there
+ * are no rows.
+ */
 export function jsonChunks(rows: readonly unknown[]): string[] {
   const chunks: string[][] = [];
   let remainingCharacters = 0;

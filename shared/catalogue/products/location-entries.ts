@@ -29,6 +29,7 @@ export function buildSchedules(
 }
 
 /**
+ * Returns the price overrides.
  * @throws Refusal VALIDATION_ERROR for a negative price, another product's variant, or two prices
  * for the same location and variant.
  */
@@ -61,9 +62,9 @@ export const withoutRemovedVariants = (
 type LocationLists = Pick<Product, "priceOverrides" | "schedules">;
 
 /**
- * An archived location may stay in a product's lists, but it cannot be added.
+ * Rejects new entries for archived locations. Entries that the product already has may stay.
  *
- * @throws Refusal VALIDATION_ERROR naming the entry that adds one.
+ * @throws Refusal VALIDATION_ERROR naming the first new entry for an archived location.
  */
 export function assertNoNewArchivedLocation(
   before: LocationLists,

@@ -3,9 +3,9 @@ import { invalid } from "../../kernel/index.ts";
 type EntryKey<D, P> = (entry: D | P) => string | null;
 
 /**
- * Matches each entry of a replacement list with the previous entry that it continues, so that it
- * keeps its id: by the id that was sent, else by the keys in order of precedence. Null marks a new
- * entry. Without previous entries sent ids are ignored.
+ * Matches each entry of a replacement list with a previous entry, whose id it then keeps. Entries
+ * match by the id that was sent, otherwise by the keys in the given order. Null means a new entry.
+ * When there are no previous entries, ids that were sent are ignored.
  *
  * @throws Refusal VALIDATION_ERROR for an id that is not in the previous list or sent twice.
  */

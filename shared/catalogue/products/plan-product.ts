@@ -16,8 +16,8 @@ import type { NewProductRows, ProductRecord } from "./product-record-repo.ts";
 import { productWriteRepo } from "./product-write-repo.ts";
 
 /**
- * A product's next state and the writes that store it, including the catalogue's next version.
- * Bundles, composites and services add their own writes to the same commit.
+ * A product's next state, and the writes that store it and raise the catalogue version. Bundles,
+ * composites and services add their own writes to the same commit.
  */
 export type ProductPlan = Readonly<{
   before: Product | null;
@@ -53,9 +53,9 @@ export function planNewProduct(
 }
 
 /**
- * Plans an update.
+ * Plans an update of a product.
  *
- * @param newCategory the live category that the patch names; null if there is none.
+ * @param newCategory the active category that the patch names; null when there is none.
  * @throws Refusal VALIDATION_ERROR naming the field.
  */
 export function planProductUpdate(
@@ -79,7 +79,7 @@ export function planProductUpdate(
   };
 }
 
-/** Plans to archive a product for good. Orders keep their lines. */
+/** Plans the permanent archiving of a product. Orders with the product do not change. */
 export function planProductArchive(ctx: Context, record: ProductRecord): ProductPlan {
   const { product: before } = record;
   const updatedAt = nextUpdatedAt(ctx.now(), before);
@@ -91,7 +91,9 @@ export function planProductArchive(ctx: Context, record: ProductRecord): Product
   };
 }
 
-/** The audit entry of a plan; `extra` holds fields of the record that are not the product's. */
+/**
+ * The audit entry of a plan. `extra` holds fields that belong to the record but not to the product.
+ */
 export const productAuditEntry = (
   action: string,
   entity: string,

@@ -2,7 +2,7 @@ import type { Patch } from "../../kernel/index.ts";
 import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
 import type { ScheduleRule } from "../schedules/schedule.ts";
 
-/** A list entry as a merchant writes it; the id names an entry that already exists. */
+/** An entry of a list from a merchant. An id refers to an entry that already exists. */
 type EntryDraft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
 
 export type VariantDraft = EntryDraft<Omit<Variant, "productId">>;
@@ -14,7 +14,7 @@ export type AddOnDraft = Omit<EntryDraft<AddOnGroup>, "options"> &
 
 export type ScheduleDraft = EntryDraft<ScheduleRule>;
 
-/** A product as a merchant writes it; without a slug it gets one made from its name. */
+/** A new product from a merchant. Without a slug, the slug is made from the name. */
 export type NewProduct = Omit<
   Product,
   | "id"
@@ -34,12 +34,13 @@ export type NewProduct = Omit<
     schedules: readonly ScheduleDraft[];
   }>;
 
-/** A list in a patch replaces the whole list. */
+/** A change of a product. A list in the patch replaces the whole list. */
 export type ProductPatch = Patch<NewProduct> & ArchivedLocations;
 
 export type ArchivedLocations = Readonly<{
   /**
-   * Archived locations that the patch names. They may stay in a list but cannot be added to one.
+   * The archived locations among those that the patch names. Entries for them may stay but not be
+   * added.
    */
   archivedLocationIds?: readonly string[] | undefined;
 }>;

@@ -17,8 +17,8 @@ import { bundles, categories, composites, products, productVariants } from "../t
 import type { NewProduct } from "./product-draft.ts";
 
 /**
- * A product as its merchant sees it: also inactive, and archived in the response to the archiving
- * call.
+ * A product as the merchant sees it, also when it is inactive. An archived product is only shown in
+ * the response to the call that archives it.
  */
 export type ProductRecord = Readonly<{
   product: Product;
@@ -26,7 +26,7 @@ export type ProductRecord = Readonly<{
   isArchived: boolean;
 }>;
 
-/** The last product of the previous page; the list is newest first. */
+/** The sort values of the last product on the previous page; the list is newest first. */
 export type ProductCursor = Readonly<{ createdAt: number; id: string }>;
 
 /** Reads a merchant's products; each read is one round trip. */
@@ -34,7 +34,10 @@ export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
 
   return {
-    /** @throws Refusal NOT_FOUND, also for an archived product. */
+    /**
+     * Reads a product.
+     * @throws Refusal NOT_FOUND, also for an archived product.
+     */
     async get(id: string): Promise<ProductRecord> {
       return requireLive(toProductRecords(await db.batch(productRecordQueries(ctx, sql`(${id})`))));
     },
@@ -45,7 +48,7 @@ export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
       return record;
     },
 
-    /** Also returns the live category with this id, for a product that moves to it. */
+    /** Reads a product for an update, together with the category to which it will be moved. */
     async getForUpdate(
       id: string,
       categoryId: string | null,
@@ -57,7 +60,10 @@ export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
       };
     },
 
-    /** Newest first. Active and inactive products are two ranges of the index, which are merged. */
+    /**
+     * Lists products newest first. Active and inactive products are separate ranges of the index,
+     * whose rows are merged.
+     */
     async list({
       limit,
       after,
@@ -72,17 +78,17 @@ export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
             and ${products.archivedAt} is null
             ${after ? sql`and (${products.createdAt}, ${products.id}) < (${after.createdAt}, ${after.id})` : sql``}
           order by ${products.createdAt} desc, ${products.id} desc limit ${limit})`;
-      const page = sql`(select id from (${newest(1)} union all ${newest(0)} order by created_at desc, id desc limit ${limit}))`;
-      return toProductRecords(await db.batch(productRecordQueries(ctx, page)));
+      const pageIdsQuery = sql`(select id from (${newest(1)} union all ${newest(0)} order by created_at desc, id desc limit ${limit}))`;
+      return toProductRecords(await db.batch(productRecordQueries(ctx, pageIdsQuery)));
     },
   };
 }
 
 /**
- * The queries of product records, for a batch whose results `toProductRecords` reads. `ids` is a
+ * The queries of product records for a batch. `toProductRecords` reads their results. `ids` is a
  * list of ids in SQL such as `(select …)`.
  *
- * @param categoryId a live category that is selected too, whether or not a product is in it.
+ * @param categoryId an active category that is also selected, even when no product is in it.
  */
 export function productRecordQueries(
   { db, business }: CatalogueReader,
@@ -114,7 +120,8 @@ export function productRecordQueries(
       .from(categories)
       .where(
         and(
-          // One list and not an OR, with which the planner would scan the whole business.
+          // One list of ids instead of an OR, because with an OR SQLite would scan the whole
+          // business.
           sql`${categories.id} in (
             select ${products.categoryId} from ${products} where ${isSelected} union select ${categoryId})`,
           isRowOfBusiness(categories.businessId, business),
@@ -157,7 +164,7 @@ export type NewProductRows = readonly [
 ];
 
 /**
- * Selects what a new product is checked against: the taken ones of its slug candidates, and its
+ * Selects what is needed to check a new product: which candidates for its slug are taken, and its
  * category.
  */
 export function newProductQueries(

@@ -7,7 +7,7 @@ import { replaceVariants, upsertVariants } from "./variant-write-repo.ts";
 
 type WriteContext = Pick<Context, "db" | "business">;
 
-/** The statements that write one product. */
+/** The statements that write one product of a business. */
 export function productWriteRepo(ctx: WriteContext) {
   const { db, business } = ctx;
 
@@ -24,7 +24,7 @@ export function productWriteRepo(ctx: WriteContext) {
       ];
     },
 
-    /** Fails on `products.updated_at` if the row has changed since `before` was read. */
+    /** Fails on `products.updated_at` when the row has changed since `before` was read. */
     update(before: Product, after: Product): Write[] {
       const {
         id,
@@ -71,8 +71,8 @@ export function productWriteRepo(ctx: WriteContext) {
 }
 
 /**
- * The ids, or null if one of them is no live plan of the business; the column is NOT NULL, so the
- * write fails. Plans that the product already has may be archived meanwhile.
+ * The plan ids; null when one of them is not an active plan of the business. The column is NOT
+ * NULL, so null makes the write fail. Plans that the product already has may be archived.
  */
 const planIdsIfKnown = (
   { business }: WriteContext,

@@ -15,7 +15,8 @@ export type ImportedColumns = Readonly<Record<string, string>>;
 export type StoredVariant = Variant & Readonly<{ importedColumns: ImportedColumns }>;
 
 /**
- * A product as imports and exports see it: with its imported columns, without bundle and composite.
+ * A product as imports and exports see it: with imported columns, without the fields of bundles and
+ * composites.
  */
 export type StoredProduct = Omit<Product, "variants" | "bundle" | "composite"> &
   Readonly<{ variants: readonly StoredVariant[]; importedColumns: ImportedColumns }>;
@@ -34,8 +35,8 @@ export function storedProductRepo(ctx: Pick<Context, "db" | "business" | "now">)
         and ${products.slug} in (select value from json_each(${JSON.stringify(slugs)}))`,
 
     /**
-     * A query of the ids of the next products in the order of creation, inactive ones included.
-     * Active and inactive products are two ranges of the index, which are merged.
+     * A query of the ids of the next products in the order of creation, including inactive ones.
+     * Active and inactive products are separate ranges of the index, whose rows are merged.
      */
     idsOfPage({ limit, after }: { limit: number; after: ProductCursor | null }): SQL {
       const oldest = (isActive: number) => sql`
@@ -48,18 +49,21 @@ export function storedProductRepo(ctx: Pick<Context, "db" | "business" | "now">)
     },
 
     /**
-     * Selects products in the order of creation and their variants, for a batch; `ids` is a query
-     * of ids.
+     * Selects products in the order of creation and their variants; add the queries to a batch.
+     * `ids` is a query of ids.
      */
     queries: (ids: SQL) => storedProductQueries(ctx, ids),
 
-    /** The products that `queries` selected. */
+    /** Converts the results of `queries` to products. */
     fromRows: toStoredProducts,
 
-    /** The statements that write changes; their number grows with the text alone. */
+    /**
+     * The statements that write the changes. Their number grows with the length of the data, not
+     * with the number of products.
+     */
     writes: (changes: readonly StoredProductChange[]): Write[] => storedProductWrites(ctx, changes),
 
-    /** All imported columns that some product or variant of the business has. */
+    /** The names of all imported columns that a product or variant of the business has. */
     findImportedColumnNames: () => findImportedColumnNames(ctx),
   };
 }
@@ -132,7 +136,10 @@ function storedProductWrites(
   ];
 }
 
-/** @param json products as a JSON array. */
+/**
+ * Inserts products.
+ * @param json products as a JSON array.
+ */
 const insertProducts = ({ db, business }: StoreContext, json: string): Write =>
   db.insert(products).select(
     sql`select value ->> '$.id', ${business.id}, value ->> '$.name', value ->> '$.slug',
@@ -146,8 +153,8 @@ const insertProducts = ({ db, business }: StoreContext, json: string): Write =>
   );
 
 /**
- * The fields that a file can change, with the time that the product was last changed when it was
- * read.
+ * The fields that a file can change. The time of the last change that was read is added, to detect
+ * concurrent changes.
  */
 const toUpdateRow = ({ before, after }: StoredProductChange) => ({
   id: after.id,
@@ -164,7 +171,10 @@ const toUpdateRow = ({ before, after }: StoredProductChange) => ({
   updatedAt: after.updatedAt,
 });
 
-/** Fails on `products.updated_at` if one of the rows has changed since it was read. */
+/**
+ * Updates products. Fails on `products.updated_at` when one of the rows has changed since it was
+ * read.
+ */
 const updateProducts = ({ db, business }: StoreContext, json: string): Write =>
   db
     .update(products)

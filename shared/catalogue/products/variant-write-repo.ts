@@ -7,7 +7,10 @@ import { jsonChunks } from "./json-chunks.ts";
 type WriteContext = Pick<Context, "db" | "business">;
 
 type VariantWriteOptions = Readonly<{
-  /** Whether the variants carry `importedColumns`; without, stored ones stay as they are. */
+  /**
+   * True when the variants contain `importedColumns`. When false, stored imported columns stay
+   * unchanged.
+   */
   hasImportedColumns: boolean;
 }>;
 
@@ -25,7 +28,7 @@ export function replaceVariants(
     ...options
   }: Readonly<{
     productIds: readonly string[];
-    /** Of all the products, each product's in the merchant's order. */
+    /** The variants of all products. The variants of each product are in the merchant's order. */
     variants: readonly Variant[];
     now: number;
   }> &
@@ -51,7 +54,10 @@ export function replaceVariants(
   ];
 }
 
-/** Inserts or updates variants; their number of statements grows with the text alone. */
+/**
+ * Inserts or updates variants. The number of statements grows with the length of the data, not with
+ * the number of variants.
+ */
 export function upsertVariants(
   { db, business }: WriteContext,
   variants: readonly Variant[],

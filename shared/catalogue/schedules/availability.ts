@@ -5,15 +5,18 @@ export const unavailableReasons = ["OUTSIDE_SCHEDULE", "OUT_OF_STOCK"] as const;
 export type Availability = Readonly<{
   isAvailable: boolean;
   reason: (typeof unavailableReasons)[number] | null;
-  /** Epoch milliseconds; null if it is available or no schedule says when it will be. */
+  /**
+   * In epoch milliseconds. Null when the product is available now, or when no schedule says when it
+   * will be.
+   */
   nextAvailableAt: number | null;
 }>;
 
 type LocationTime = Readonly<{ locationId: string; now: number }>;
 
 /**
- * Whether a product with this schedule is offered at a location. Without rules it always is; if it
- * has rules for other locations only, it is not offered here.
+ * Whether a product with this schedule is offered at a location. A product without rules is always
+ * offered. A product that only has rules for other locations is not offered.
  */
 export function isOffered(
   schedules: readonly ScheduleRule[],

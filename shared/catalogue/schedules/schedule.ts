@@ -1,32 +1,34 @@
 import { Temporal } from "temporal-polyfill";
 import { type Weekday, weekdays } from "../../kernel/index.ts";
 
-/** The hours in which a product is offered, in local time of `timezone`. */
+/** The hours in which a product is offered, in the local time of `timezone`. */
 export type ScheduleRule = Readonly<{
   id: string;
-  /** Null for every location. */
+  /** The rule applies at this location; null means every location. */
   locationId: string | null;
   days: readonly Weekday[];
-  /** `HH:MM`. An end before the start is on the next day. */
+  /** Local times as `HH:MM`. When the end is before the start, the hours end on the next day. */
   startTime: string;
   endTime: string;
   /** IANA name. */
   timezone: string;
-  /** `YYYY-MM-DD`: the first and the last day on which the hours may start; null for no bound. */
+  /**
+   * The first and the last day (`YYYY-MM-DD`) on which the hours may start; null means no bound.
+   */
   startsOn: string | null;
   endsOn: string | null;
 }>;
 
 /**
- * Whether one of the rules applies at `now` (epoch ms). An hour that a clock change repeats applies
- * twice, one that it skips never. Without rules the schedule is always open.
+ * Whether one of the rules applies at `now` (epoch milliseconds). Without rules the schedule is
+ * always open. When a clock change repeats an hour, the rule applies both times.
  */
 export const isInSchedule = (rules: readonly ScheduleRule[], now: number): boolean =>
   rules.length === 0 || rules.some((rule) => isInRule(rule, now));
 
 /**
- * The first time after `now` at which a rule applies (epoch ms); null for never. `now` is in no
- * rule.
+ * The first time after `now` at which a rule applies, in epoch milliseconds. Null when no rule will
+ * apply. The caller ensures that no rule applies at `now`.
  */
 export function nextScheduleStart(rules: readonly ScheduleRule[], now: number): number | null {
   const starts = rules.flatMap((rule) => nextRuleStart(rule, now) ?? []);
@@ -38,7 +40,7 @@ const toLocalTime = (now: number, timezone: string) =>
 
 const isOvernight = ({ startTime, endTime }: ScheduleRule) => endTime < startTime;
 
-/** Whether the rule's hours start on the day. ISO dates are ordered as texts. */
+/** Whether the hours of the rule start on the day. ISO dates can be compared as texts. */
 function startsOnDay({ days, startsOn, endsOn }: ScheduleRule, day: Temporal.PlainDate): boolean {
   const weekday = weekdays[day.dayOfWeek - 1];
   const date = day.toString();
@@ -50,7 +52,7 @@ function startsOnDay({ days, startsOn, endsOn }: ScheduleRule, day: Temporal.Pla
   );
 }
 
-/** Whether overnight hours of the previous day continue on the day. */
+/** Whether hours that started on the previous day continue on this day, past midnight. */
 const continuesOnDay = (rule: ScheduleRule, day: Temporal.PlainDate): boolean =>
   isOvernight(rule) && startsOnDay(rule, day.subtract({ days: 1 }));
 
@@ -66,8 +68,8 @@ function isInRule(rule: ScheduleRule, now: number): boolean {
 }
 
 /**
- * Every weekday comes within 7 days. The clock change may skip that day's hours, and a skipped
- * calendar day costs another week, so two weeks and a margin are enough.
+ * The number of days that are searched for the next start. A weekday occurs within 7 days, but a
+ * clock change may skip its hours or the whole day, so the search covers two weeks.
  */
 const searchedDays = 16;
 
@@ -84,8 +86,8 @@ function nextRuleStart(rule: ScheduleRule, now: number): number | null {
 }
 
 /**
- * The times at which hours may begin on a day: the start time, midnight, or a clock change into the
- * hours.
+ * The times on a day at which the hours may begin: midnight, the start time, or a clock change
+ * during the hours.
  */
 function possibleStarts(rule: ScheduleRule, day: Temporal.PlainDate): number[] {
   const continues = continuesOnDay(rule, day);

@@ -19,7 +19,10 @@ type AnsweredCheckout =
   | PaymentFailedCheckout
   | CompletedCheckout;
 
-/** Charges the order. A reference that may have been charged before is verified first. */
+/**
+ * Charges the order. When an earlier run may have charged the reference, the provider is asked
+ * first.
+ */
 export async function chargePayment(
   ctx: CheckoutContext,
   run: CheckoutRun<ChargingCheckout>,
@@ -28,7 +31,10 @@ export async function chargePayment(
   return { ...run, checkout: withResult(run.checkout, result) };
 }
 
-/** What is due was placed as due, so it needs no record. No answer has nothing to record. */
+/**
+ * The state after the charge. A payment that is due completes the checkout, because the order was
+ * placed as due. Without an answer there is nothing to record.
+ */
 function withResult(checkout: ChargingCheckout, charge: ChargeResult): AnsweredCheckout {
   const fields = pickPlacedFields(checkout);
   switch (charge.type) {
@@ -67,7 +73,10 @@ async function requestCharge(
   });
 }
 
-/** The result, with "open" replaced by what an open charge asks of the shopper. */
+/**
+ * The result of a verification. "open" is replaced by what an open charge requires from the
+ * shopper.
+ */
 export const resolveOpenCharge = (
   result: VerifyResult,
   request: CheckoutRequest,

@@ -26,13 +26,14 @@ import {
 } from "../used-up-deals.ts";
 
 /**
- * Places the order in one batch, which also cancels the orders it replaces. A run that resumes
- * first looks for the order of an earlier run. When the batch fails because others were faster, it
- * is tried once more if the call has the round trips left.
+ * Places the order in one batch, which also cancels the orders that it replaces. A resumed run
+ * first looks for the order of the earlier run. When other shoppers were faster, the batch is tried
+ * once more if enough round trips are left.
  *
  * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED,
- * FX_QUOTE_MISMATCH; UNAUTHORIZED when the customer's login has ended; SERVICE_UNAVAILABLE without a
- * try left; CONFLICT (retryable) when a replaced order changed. Then nothing was written.
+ * FX_QUOTE_MISMATCH; UNAUTHORIZED when the customer's login has ended; SERVICE_UNAVAILABLE when no
+ * try is left; CONFLICT (retryable) when a replaced order changed. In all these cases nothing was
+ * written.
  */
 export async function placeOrder(
   ctx: CheckoutContext,
@@ -45,13 +46,16 @@ export async function placeOrder(
   return { ...run, ...placing };
 }
 
-/** What a placing batch is made of. */
+/** The checkout and the reads from which the batch is created. */
 type PlacingAttempt = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads }>;
 
-/** The placed order: by this run, or as an earlier one left it. */
+/** The placed order, from this run or from an earlier one. */
 type Placing = Pick<CheckoutRun<PlacedCheckout>, "checkout" | "order" | "isNewOrder">;
 
-/** Takes the order of an earlier run if there is one; otherwise places it on what is read now. */
+/**
+ * Returns the order of an earlier run if there is one. Otherwise reads the current data and places
+ * the order.
+ */
 async function findOrPlace(
   ctx: CheckoutContext,
   checkout: PlannedCheckout,
@@ -88,7 +92,7 @@ async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Prom
   }
 }
 
-/** Makes the last attempt of a call to place the order. */
+/** Tries to place the order for the last time in this request. */
 async function placeOnce(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<Placing> {
   requireRoundTrips(ctx, attempt);
   const result = await tryToPlace(ctx, attempt);
@@ -103,9 +107,9 @@ function requireRoundTrips(ctx: CheckoutContext, { checkout }: PlacingAttempt): 
 
 type PlacingResult =
   | Readonly<{ type: "placed"; placing: Placing }>
-  /** The order is already placed, or another order of its cart took its turn. */
+  /** The order is already placed, or the cart has another order with this number. */
   | Readonly<{ type: "turn_taken" }>
-  /** Stock, a slot or a deal was gone: nothing was written. */
+  /** Stock, a slot or a deal was no longer available, so nothing was written. */
   | Readonly<{ type: "failed"; constraint: ConstraintName }>;
 
 async function tryToPlace(
@@ -131,9 +135,9 @@ async function tryToPlace(
 }
 
 /**
- * The checkout to try again with.
+ * The checkout for a second try.
  *
- * @throws the Refusal for what the batch failed on, when a second try would fail as well.
+ * @throws Refusal for the reason of the failure, when a second try would fail as well.
  */
 async function replanAfterFailure(
   ctx: CheckoutContext,
@@ -151,7 +155,10 @@ async function replanAfterFailure(
   throw refusal ?? outOfRoundTrips();
 }
 
-/** An earlier run may have placed the order without a deal, so the order's totals count. */
+/**
+ * Updates the plan from the placed order. An earlier run may have placed the order without a deal,
+ * so the order's totals are the right ones.
+ */
 function withPlacedOrder(
   { plan, request, reference }: PlannedCheckout,
   { order }: OrderDetails,
@@ -170,10 +177,10 @@ function withPlacedOrder(
 }
 
 /**
- * Passes when the stock suffices by now.
+ * Checks the stock again after a shortage; it may suffice now.
  *
  * @throws Refusal OUT_OF_STOCK naming the line, when all locations together have too little, or the
- * plan's own for lines that name it; SERVICE_UNAVAILABLE without a round trip left to look.
+ * plan's location for lines that name it; SERVICE_UNAVAILABLE when no round trip is left.
  */
 async function assertInStock(
   ctx: CheckoutContext,

@@ -47,7 +47,9 @@ import {
   withoutDeals,
 } from "../used-up-deals.ts";
 
-/** The planned checkout, or the cart after the lines or the coupon that cannot be bought are removed. */
+/**
+ * The planned checkout. When lines or the coupon cannot be bought, the cart without them instead.
+ */
 export type PlanningResult =
   | Readonly<{ type: "planned"; checkout: PlannedCheckout; reads: PlacingReads }>
   | Readonly<{ type: "lines_unavailable"; cart: Cart; names: readonly string[] }>
@@ -57,15 +59,15 @@ type PlanningRequest = Readonly<{
   cart: Cart;
   sessionId: string;
   request: CheckoutRequest;
-  /** The earlier orders of the cart that are cancelled when this one is placed. */
+  /** The ids of the cart's earlier orders, which are cancelled when this order is placed. */
   replaces?: readonly string[];
-  /** Whether the cart is known to have other orders, which are then read as well. */
+  /** Whether the cart is known to have other orders. Then these are read too. */
   isOrderedFrom?: boolean;
 }>;
 
 /**
- * Decides the whole sale before its first effect: current prices, all ids and the token. Outside,
- * only the holds of removed lines change. Makes at most one round trip.
+ * Decides everything before the first write: current prices, all ids and the bill token. Only holds
+ * of removed lines are released. Makes at most one round trip.
  *
  * @throws Refusal NOT_FOUND for a cart of another session, CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE,
  * ITEM_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, SLOT_UNAVAILABLE, and as `planFx` and
@@ -117,7 +119,7 @@ function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRe
 type PlanningReads = PlacingReads &
   Readonly<{
     services: NonNullable<PlacingReads["services"]>;
-    /** The cart with its current price locks. */
+    /** The cart with price locks that were refreshed from their quotes. */
     cart: Cart;
     products: ProductSet;
     offer: OfferedDeals;
@@ -126,7 +128,7 @@ type PlanningReads = PlacingReads &
     usedUpDeals: Prefetch<UsedUpDealIds>;
   }>;
 
-/** Reads in one round trip everything that a plan needs and that is not cached. */
+/** Reads everything that planning needs and that is not cached, in one round trip. */
 async function loadPlanningReads(
   ctx: CheckoutContext,
   { cart: storedCart, request, replaces = [], isOrderedFrom = false }: PlanningRequest,
@@ -171,7 +173,10 @@ async function removeUnavailableLines(
   };
 }
 
-/** The used-up deals, as far as they were prefetched or must be known before the order is placed. */
+/**
+ * The deals that the customer has used up. They are read only when that costs no round trip, or
+ * when the order cannot be placed without them.
+ */
 async function loadUsedUpDeals(
   { usedUpDeals, now }: PlanningReads,
   offer: OfferedDeals,

@@ -17,8 +17,9 @@ import { plannedOrder, plannedPayment } from "../planned-records.ts";
 type RecordedCheckout = CompletedCheckout | PaymentFailedCheckout | MismatchedCheckout;
 
 /**
- * Writes the provider's response to the order and its payment. The payment's state decides: money
- * may have arrived under an earlier reference. A new order is not read again before.
+ * Writes the provider's response to the order and its payment. The state of the payment determines
+ * the outcome, because a payment may have arrived under an earlier reference. An order that this
+ * run placed is not read again.
  */
 export async function recordChargeResult(
   ctx: CheckoutContext,
@@ -42,7 +43,10 @@ function withRecordedCharge(checkout: ChargedCheckout | DeclinedCheckout): Recor
     : { ...fields, state: "completed", charge: checkout.charge };
 }
 
-/** The outcome for a payment that received money under any of its references; null when it did not. */
+/**
+ * The outcome of a payment that received money under any of its references. Null when no money was
+ * received.
+ */
 export function checkoutOfPayment(
   checkout: Exclude<Checkout, PlannedCheckout>,
   { amountMinor, currency, mismatch, ...payment }: Payment,

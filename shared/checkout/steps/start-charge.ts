@@ -26,9 +26,9 @@ type ChargeableCheckout =
 type StartedCheckout = ChargingCheckout | ChargedCheckout | MismatchedCheckout | CompletedCheckout;
 
 /**
- * Chooses the reference of the charge; it is stored before the provider is called. A retry first
- * makes sure that the order is neither cancelled nor paid, and extends its deadline. It takes a new
- * reference only when the provider confirms that the last charge was declined.
+ * Chooses the reference of the charge, which is stored before the provider is called. A retry first
+ * extends the order's deadline and checks that the order is not cancelled or paid. Only after a
+ * confirmed decline does it use a new reference.
  *
  * @throws Refusal CONFLICT when the order can no longer be paid.
  */
@@ -53,7 +53,10 @@ export async function startCharge(
   };
 }
 
-/** An order with nothing to pay is captured at once, because providers charge no zero amounts. */
+/**
+ * The next state. An order with nothing to pay is captured at once, because providers do not charge
+ * zero amounts.
+ */
 function withCharge(
   ctx: CheckoutContext,
   checkout: ChargeableCheckout,
@@ -67,7 +70,10 @@ function withCharge(
     : { ...fields, state: "charging" };
 }
 
-/** Asks the provider about a declined charge, because one that timed out can still be confirmed. */
+/**
+ * Asks the provider whether a charge was really declined, because a charge that timed out can still
+ * be confirmed.
+ */
 async function confirmDeclined(ctx: CheckoutContext, checkout: Checkout): Promise<boolean> {
   const wasDeclined =
     checkout.state === "declined" ||

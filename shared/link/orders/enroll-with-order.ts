@@ -18,15 +18,15 @@ import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
 export type OrderEnrolmentRequest = SavedWithOrder &
   Readonly<{
     orderId: string;
-    /** The digest of the caller's bill_token; null without one. */
+    /** The digest of the bill_token that the caller sent, or null when the caller sent none. */
     tokenHash: string | null;
     session: ActiveLinkSession | null;
   }>;
 
 /**
  * Enrols an account, links an order to it and saves an address and a mobile-money account
- * (docs/contract/link.md#enroll-and-link-order). Because no batch spans the shard and CORE, an intent
- * is stored in CORE first; a job finishes it after a crash. Four round trips.
+ * (docs/contract/link.md#enroll-and-link-order). No batch can write the shard and CORE, so CORE
+ * first stores an intent, which a job finishes after a crash. Four round trips.
  *
  * @throws Refusal NOT_FOUND for an order that the caller may not link, CONFLICT for an order of
  *   another account, SAVED_LIMIT.
@@ -66,9 +66,10 @@ export async function enrollWithOrder(
 }
 
 /**
- * Continues an intent from where it was left. Safe to repeat and to run concurrently.
+ * Does the remaining work of an intent and deletes the intent. Safe to repeat and to run
+ * concurrently.
  *
- * @throws Refusal CONFLICT when the order is another account's; the intent is deleted.
+ * @throws Refusal CONFLICT when the order belongs to another account.
  */
 export async function finishOrderIntent(
   ctx: MerchantContext,

@@ -7,15 +7,19 @@ import { nextVersion, type Order, orderEvent, orderRepo } from "../../orders/ind
 import { hasContact, type OrderIntent } from "./order-intent.ts";
 import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
 
-/** Linked by this intent, by an earlier intent of the account, or to another account. */
+/**
+ * `linked`: this intent linked the order. `linked_before`: an earlier intent of the same account
+ * did. `linked_to_another`: the order belongs to another account.
+ */
 export type LinkOutcome = "linked" | "linked_before" | "linked_to_another";
 
 /**
- * Links an order to the intent's account and, if it has no customer, assigns the business's customer
- * who has verified its contact (docs/contract/link.md#link-order-customer). Safe to repeat.
+ * Links an order to the intent's account. An order without a customer is also assigned to the
+ * business's customer who has verified the order's contact
+ * (docs/contract/link.md#link-order-customer). Safe to repeat.
  *
- * @param knownOrder the order if it was just read; null reads it here.
- * @throws Refusal CONFLICT (retryable) when the order changes faster than it can be read.
+ * @param knownOrder the order, if the caller has just read it.
+ * @throws Refusal CONFLICT (retryable) when concurrent changes made every attempt fail.
  */
 export async function linkOrder(
   ctx: ShopContext,
@@ -60,7 +64,10 @@ async function commitLink(
 
 type CustomerAssignment = Readonly<{ writes: readonly Write[]; events: readonly DomainEvent[] }>;
 
-/** The writes that assign the order to its customer; none when it has one or none is found. */
+/**
+ * Plans the writes that assign the order to a customer. The plan is empty when the order has a
+ * customer, or when no customer may be assigned.
+ */
 function planCustomerAssignment(
   ctx: ShopContext,
   { order, contactOwners }: LinkedOrder,

@@ -10,19 +10,23 @@ import { isBelowLimit } from "../saved-record-repo.ts";
 import { linkAccounts, linkAddresses, linkMobileMoney, linkOrderIntents } from "../tables.ts";
 import type { OrderIntent } from "./order-intent.ts";
 
-/** A request has this long to finish its intent; then the job retries at growing intervals. */
+/**
+ * How long the request has to finish its intent. After that the job retries, at growing intervals.
+ */
 const firstRetryMs = minute;
 const longestRetryMs = hour;
 
-/** Unfinished enrolments with an order, in CORE. Each async method is one round trip. */
+/**
+ * Intents to enrol an account with an order, stored in CORE. Each async method is one round trip.
+ */
 export function orderIntentRepo(db: Db) {
   const accounts = accountRepo(db);
 
   return {
     /**
-     * Inserts the intent, or returns the order's unfinished one. Null when the account has reached a
-     * limit of saved records. Without `ownerId` the contact's account is used, or `account` if the
-     * contact has none.
+     * Inserts the intent, or returns the order's unfinished intent. Returns null when the account
+     * has reached a limit of saved records. When `ownerId` is null, the intent is for the contact's
+     * account, or for the new `account` if the contact has none.
      */
     async start(
       intent: Omit<OrderIntent, "accountId">,
@@ -50,7 +54,10 @@ export function orderIntentRepo(db: Db) {
       return stored ? toOrderIntent(stored) : null;
     },
 
-    /** Enrols the account, saves the records and deletes the intent, in one batch. */
+    /**
+     * Enrols the account, saves its address and mobile-money account and deletes the intent, in one
+     * batch.
+     */
     async finish(intent: OrderIntent, now: number): Promise<Enrolment> {
       const id = sql`${intent.accountId}`;
       const [[before], , [after]] = await db.batch([
@@ -69,7 +76,7 @@ export function orderIntentRepo(db: Db) {
       return toEnrolment(before, after);
     },
 
-    /** Deletes an intent whose order cannot be linked; returns the account. */
+    /** Deletes an intent whose order cannot be linked. Returns the account. */
     async cancel({ id, accountId }: OrderIntent): Promise<LinkAccount | undefined> {
       const [, [account]] = await db.batch([
         db.delete(linkOrderIntents).where(eq(linkOrderIntents.id, id)),
@@ -112,7 +119,10 @@ export function orderIntentRepo(db: Db) {
   }
 }
 
-/** On a verified account only its owner's records become the default. */
+/**
+ * Whether the saved records may become the account's defaults. Only the owner may change the
+ * defaults of a verified account.
+ */
 const mayBecomeDefault = ({ accountId, isByOwner }: OrderIntent): SQL =>
   isByOwner ? sql`true` : sql`not ${isVerified(sql`${accountId}`)}`;
 
@@ -129,7 +139,7 @@ function toOrderIntent(row: OrderIntentRow): OrderIntent {
   return { ...intent, contact: hasContact ? { type: contactType, value: contactValue } : null };
 }
 
-/** Claims due intents by postponing their next attempt. */
+/** Claims due intents. Their next attempt is postponed, so that other runs skip them. */
 export async function claimDueIntents(
   db: Db,
   { now, limit }: { now: number; limit: number },

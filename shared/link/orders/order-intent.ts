@@ -6,22 +6,27 @@ import type { AddressFields, NewAddress } from "../address.ts";
 import type { NewMobileMoney } from "../mobile-money.ts";
 import type { ActiveLinkSession } from "../session.ts";
 
-/** The records that are saved together with an enrolment. */
+/** What an enrolment with an order saves in the account. */
 export type SavedWithOrder = Readonly<{
   address: AddressFields | null;
   mobileMoney: Omit<NewMobileMoney, "id"> | null;
   orderType: OrderType | null;
 }>;
 
-/** An unfinished enrolment with an order, with everything that it is to write. */
+/** An enrolment with an order that is not finished, with everything that remains to be written. */
 export type OrderIntent = Readonly<{
   id: string;
   orderId: string;
   businessId: string;
   accountId: string;
-  /** The contact of the order that the account has; null without one. */
+  /**
+   * The order's contact that links the order to the account. Null when only a bill_token links
+   * them.
+   */
   contact: Contact | null;
-  /** Whether the caller is the account's owner, not a holder of the order's bill_token. */
+  /**
+   * True when the account's owner called; false when the caller only has the order's bill_token.
+   */
   isByOwner: boolean;
   address: NewAddress | null;
   mobileMoney: NewMobileMoney | null;
@@ -35,16 +40,16 @@ const contactsOf = ({ customerPhone, customerEmail }: OrderContacts): Contact[] 
 
 type OrderContacts = Pick<Order, "customerPhone" | "customerEmail">;
 
-/** Whether the order has the contact; after an erasure it has none. */
+/** Whether the contact is the order's phone or e-mail. An order has neither after an erasure. */
 export const hasContact = (order: OrderContacts, { type, value }: Contact): boolean =>
   contactsOf(order).some((contact) => contact.type === type && contact.value === value);
 
 /**
- * The contact by which an order is linked (docs/contract/link.md#link-order-access): one that the
- * session's account has verified, or, without a session, the order's first contact. Null for a
- * session that only has the bill_token.
+ * Returns the contact that links the order to an account (docs/contract/link.md#link-order-access).
+ * With a session: a contact that its account has verified, or null when only a bill_token gives
+ * access. Without a session: the order's first contact.
  *
- * @throws Refusal NOT_FOUND, as for an order that does not exist.
+ * @throws Refusal NOT_FOUND when the caller may not link the order.
  */
 export function requireLinkingContact(
   order: OrderContacts,

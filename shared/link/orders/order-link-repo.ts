@@ -11,14 +11,14 @@ import {
 import type { OrderIntent } from "./order-intent.ts";
 import { linkOrders } from "./tables.ts";
 
-/** An order with its Link account and the owners of its contacts. */
+/** An order with its link to a Link account, and the customers who own its contacts. */
 export type LinkedOrder = Readonly<{
   order: Order;
   /** The digest of the order's bill_token. */
   billTokenHash: string;
-  /** The order's Link account; null while it has none. */
+  /** The link to a Link account, or null when the order is not linked. */
   link: Readonly<{ accountId: string; intentId: string }> | null;
-  /** The customers of the business whose verified contacts include a contact of the order. */
+  /** The ids of the business's customers who have verified the order's phone and e-mail. */
   contactOwners: Readonly<Record<ContactType, string | null>>;
 }>;
 
@@ -50,7 +50,7 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
       };
     },
 
-    /** Breaks `link_orders.order_id` when the order is linked already. */
+    /** Violates the unique `link_orders.order_id` when the order is linked already. */
     insert: ({ id, orderId, accountId }: OrderIntent, now: number): Write =>
       db
         .insert(linkOrders)

@@ -19,15 +19,15 @@ import {
 } from "../order-details-query.ts";
 
 /**
- * How a caller may access a booking: by the order's bill_token, by the customer's login, or as the
- * business.
+ * How the caller proves access to a booking: as the business, as the logged-in customer, or with
+ * the order's bill_token.
  */
 type BookingAccess =
   | Readonly<{ type: "token"; billTokenHash: string }>
   | Readonly<{ type: "login"; login: Login }>
   | Readonly<{ type: "business" }>;
 
-/** A booking is addressed by its id, or by its order and line item. */
+/** Names a booking: by its id, or by its order and order line. */
 export type BookingRef =
   | Readonly<{ id: string }>
   | Readonly<{ orderId: string; lineItemId: string }>;
@@ -43,16 +43,16 @@ export type BookedOrder = Readonly<{
 export function bookedOrderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
 
-  // Reads bookings of scheduling.
-  const orderIdQuery = (name: BookingRef): SQL =>
-    "id" in name
-      ? sql`(select named.order_id from bookings as named where named.id = ${name.id} and named.business_id = ${business.id})`
-      : sql`(${name.orderId})`;
+  // Reads the table bookings of shared/scheduling.
+  const orderIdQuery = (ref: BookingRef): SQL =>
+    "id" in ref
+      ? sql`(select named.order_id from bookings as named where named.id = ${ref.id} and named.business_id = ${business.id})`
+      : sql`(${ref.orderId})`;
 
   return {
     /**
-     * Loads the booking in one round trip. @throws Refusal NOT_FOUND, also when the caller may not
-     * see it.
+     * Loads the booking in one round trip. A booking that the caller may not access is NOT_FOUND.
+     * @throws Refusal NOT_FOUND.
      */
     async get(ref: BookingRef, access: BookingAccess): Promise<BookedOrder> {
       const ids = orderIdQuery(ref);
@@ -69,7 +69,10 @@ export function bookedOrderRepo(ctx: Pick<Context, "db" | "business">) {
       return { details: record.details, booking, bookedService: booked };
     },
 
-    /** The logged-in customer's bookings; null when the login has ended. One round trip. */
+    /**
+     * Lists the customer's bookings in one round trip. Returns null when the customer is no longer
+     * logged in.
+     */
     async listOfCustomer(
       login: Login,
       page: { period: BookingPeriod; now: number; limit: number; offset: number },

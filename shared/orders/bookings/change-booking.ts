@@ -15,29 +15,29 @@ import type { OrderDetails } from "../order-details-query.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
 
 /**
- * Who cancels or reschedules a booking. Customers are bound to the service's notice period, the
- * business is not.
+ * Who cancels or reschedules a booking. Only customers must respect the service's notice period.
  */
 export type BookingInitiator = "customer" | "business";
 
-/** The booking after the change; `isReplay` when an earlier run of the same request made it. */
+/**
+ * The changed booking. `isReplay` is true when an earlier call with the same Idempotency-Key
+ * changed it.
+ */
 export type ChangeBookingResult = Readonly<{ booking: Booking; isReplay: boolean }>;
 
 type BookingChange = Pick<OrderChange, "events" | "audit" | "refusals"> &
   Readonly<{
     booking: Booking;
     writes: readonly Write[];
-    /**
-     * Adds to the booking what only the batch's results show, such as the assigned staff member.
-     */
+    /** Completes the booking with results of the batch, such as the assigned staff member. */
     withBatchResults?: (booking: Booking, results: readonly unknown[]) => Booking;
   }>;
 
 /**
- * Changes a booking and raises the version of its order, so that concurrent changes of the order or
- * its bookings are applied one after the other.
+ * Changes a booking and raises the version of its order. Of two concurrent changes to the order or
+ * its bookings, the second is retried on the result of the first.
  *
- * @param requestKey identifies a repeated request; null without an Idempotency-Key.
+ * @param requestKey the key that identifies a repeated request; null without an Idempotency-Key.
  */
 export const changeBooking = (
   ctx: OrderContext,
@@ -58,11 +58,11 @@ export const changeBooking = (
 const identity = (booking: Booking): Booking => booking;
 
 /**
- * Cancels a booking and frees its time slot. The order and its payment do not change; the business
- * refunds separately.
+ * Cancels a booking and frees its time slot. The order and its payment stay as they are: the
+ * business refunds separately.
  *
  * @throws Refusal INVALID_STATE for a booking that is completed or cancelled,
- * CANCELLATION_WINDOW_CLOSED to a customer inside the notice period.
+ *   CANCELLATION_WINDOW_CLOSED to a customer inside the notice period.
  */
 export const cancelBooking = (
   ctx: OrderContext,
@@ -87,8 +87,8 @@ export const cancelBooking = (
   });
 
 /**
- * Stored under the order's id, because erasing a customer's data also erases the audit entries of
- * their orders.
+ * The entry is stored under the order's id. It contains the customer's reason, and an erasure finds
+ * audit entries by the ids of the customer's orders.
  */
 const cancellationAuditEntry = ({ id, orderId, status }: Booking, reason: string | null) => ({
   action: "booking.cancelled",

@@ -12,7 +12,10 @@ import type { OrderContext } from "../context.ts";
 import type { Order } from "../order.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 
-/** The bookings after the change, and the writes and events to commit with the order. */
+/**
+ * An order's bookings after a change, with the writes and events for the batch that changes the
+ * order.
+ */
 type PlannedBookingChanges = Readonly<{
   bookings: readonly Booking[];
   writes: readonly Write[];
@@ -20,22 +23,22 @@ type PlannedBookingChanges = Readonly<{
 }>;
 
 /**
- * Confirms or cancels the order's bookings when the order's status changes. Completed and cancelled
- * bookings stay unchanged.
+ * Plans what a new order status does to the order's bookings: they are confirmed or cancelled with
+ * the order. Completed and cancelled bookings stay unchanged.
  */
 export function planBookingChanges(
   ctx: OrderContext,
   { order: before, bookings }: Pick<OrderDetails, "order" | "bookings">,
   after: Order,
 ): PlannedBookingChanges {
-  const hasMoved = before.status !== after.status;
-  if (!hasMoved || !bookings.some(isActiveBooking)) return { bookings, writes: [], events: [] };
+  const hasNewStatus = before.status !== after.status;
+  if (!hasNewStatus || !bookings.some(isActiveBooking)) return { bookings, writes: [], events: [] };
   return after.status === "cancelled"
     ? planBookingCancellations(ctx, { order: after, bookings }, after.cancellationReason)
     : planBookingConfirmations(ctx, after, bookings);
 }
 
-/** Cancels every active booking of an order and frees its time slots. */
+/** Plans the cancellation of all active bookings of an order, which frees their time slots. */
 export function planBookingCancellations(
   ctx: OrderContext,
   { order, bookings }: Pick<OrderDetails, "order" | "bookings">,

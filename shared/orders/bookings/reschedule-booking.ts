@@ -18,18 +18,18 @@ import {
   changeBooking,
 } from "./change-booking.ts";
 
-/** On whose behalf a booking is moved; stored in the audit entry. */
+/** Who wants a booking rescheduled. The audit entry stores the value. */
 export const rescheduleTypes = ["customer", "business", "system"] as const;
 
 type RescheduleInput = Readonly<{
   start: number;
   end: number;
-  /** Null keeps the booking's staff member, or picks one who is free. */
+  /** Null prefers the booking's present staff member and otherwise assigns one who is free. */
   staffId: string | null;
   reason: string | null;
   type: (typeof rescheduleTypes)[number];
   initiator: BookingInitiator;
-  /** Identifies a repeated request; null without an Idempotency-Key. */
+  /** The key that identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
 
@@ -39,8 +39,8 @@ type RescheduleInput = Readonly<{
  * opening hours or other bookings.
  *
  * @throws Refusal INVALID_STATE for a booking that is completed or cancelled,
- * CANCELLATION_WINDOW_CLOSED to a customer inside the notice period, SLOT_INVALID for another
- * length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
+ *   CANCELLATION_WINDOW_CLOSED to a customer inside the notice period, SLOT_INVALID for another
+ *   length, SLOT_UNAVAILABLE, NOT_FOUND for an unknown staff member.
  */
 export async function rescheduleBooking(
   ctx: OrderContext,
@@ -52,11 +52,11 @@ export async function rescheduleBooking(
     const booking = withBookingRescheduled(before, { at, startTime: start, endTime: end });
     if (initiator === "customer")
       assertCancellationNotice(before, { service: booked.bookedService.service, now: at });
-    const within = rescheduleOffer(booked.bookedService, before, {
+    const limitedOffer = rescheduleOffer(booked.bookedService, before, {
       newStaffId,
       business: ctx.business,
     });
-    const offer = initiator === "business" ? withoutBookingLimits(within) : within;
+    const offer = initiator === "business" ? withoutBookingLimits(limitedOffer) : limitedOffer;
     const participants = before.participantCount;
     const allocation = requireSlotAllocation(offer, { start, participants, now: at });
     if (allocation.endsAt !== end) throw slotInvalid(`It lasts ${offer.durationMinutes} minutes.`);
@@ -84,8 +84,8 @@ export async function rescheduleBooking(
 }
 
 /**
- * The staff member that the batch assigned. Only one of its statements returns a row with
- * `staffId`.
+ * Finds the staff member in the results of the rescheduling batch. Only the query of the booking's
+ * staff member returns a row with `staffId`.
  */
 function parseAssignedStaffId(results: readonly unknown[]): string | null {
   for (const result of results) {

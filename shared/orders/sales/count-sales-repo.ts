@@ -4,15 +4,15 @@ import { type Db, isUnfenced } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 
 /**
- * Only the first lines of an order count as "bought together", because the number of pairs grows
- * with the square of the lines.
+ * Pairs of products bought together are counted only among an order's first lines, because the
+ * number of pairs grows with the square of the lines.
  */
 const maxLinesForPairs = 10;
 
 /**
  * Counts sold quantities and products bought together, for sort_by=popularity and recommendations.
- * Each order counts once, when it is confirmed, and stays counted if it is cancelled later. The
- * counts and the mark on the orders are one batch.
+ * Each confirmed order counts once, even if it is cancelled later. One batch adds the counts and
+ * marks the orders as counted.
  *
  * @returns the number of counted orders; `limit` means that there may be more.
  */
@@ -20,8 +20,8 @@ export async function countSales(
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
-  // Matches the condition of the partial index `orders_uncounted`. Every statement of the batch
-  // sees the same orders.
+  // The condition must match the partial index `orders_uncounted`. The subquery selects the same
+  // orders in each statement of the batch.
   const due = sql`select ${orders.id} from ${orders}
     where counted_at is null and status not in ('pending', 'cancelled')
       and ${isUnfenced(orders.businessId)}

@@ -2,15 +2,17 @@ import type { Temporal } from "temporal-polyfill";
 import { toLocalTime } from "../../kernel/calendar.ts";
 
 export const salesIntervals = ["day", "week", "month"] as const;
-/** Calendar days, weeks starting on Monday, or months, in the business's time zone. */
+/**
+ * The length of a period: calendar days, weeks from Monday, or months, in the business's time zone.
+ */
 export type SalesInterval = (typeof salesIntervals)[number];
 
-/** Epoch milliseconds; the end is exclusive. */
+/** A period in epoch milliseconds. The end is exclusive. */
 export type SalesPeriod = Readonly<{ start: number; end: number }>;
 
 /**
- * Splits a range at the calendar boundaries of a time zone; the first and the last period may be
- * partial.
+ * Splits a range at the calendar boundaries of a time zone. The first and the last period are
+ * shorter when the range does not start or end at a boundary.
  */
 export function splitIntoPeriods(
   { start, end }: SalesPeriod,

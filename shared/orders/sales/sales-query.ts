@@ -3,14 +3,14 @@ import type { Context } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
 
-/** Sales of one period after refunds, in minor units. */
+/** The sales of one period. The revenue is in minor units, after refunds. */
 export type PeriodSales = Readonly<{ orders: number; revenueMinor: number }>;
 
 export type ProductSales = Readonly<{
   productId: string;
   productName: string;
   quantity: number;
-  /** Before discounts and taxes. */
+  /** In minor units, before discounts and taxes. */
   revenueMinor: number;
 }>;
 
@@ -23,9 +23,9 @@ export type Sales = Readonly<{
 const maxTopProducts = 10;
 
 /**
- * SQL for the refunded part of an order `sold`, in the order's currency. If the payment was in
- * another currency, it is the refunded share of the order's total, rounded half to even. Refunds of
- * duplicate charges do not count. Reads the table `refunds` of shared/payments.
+ * SQL for the refunded amount of an order with the alias `sold`, in the order's currency. A payment
+ * in another currency is converted by the refunded share of the order's total. Reads the table
+ * refunds of shared/payments; refunds of duplicate charges do not count.
  */
 const refundedMinor = (() => {
   const refunded = sql`sum(refund.amount_minor)`;
@@ -45,7 +45,7 @@ const refundedMinor = (() => {
 
 /** Sums up what a business sold, in one round trip. */
 export function salesQuery({ db, business }: Pick<Context, "db" | "business">) {
-  /** Orders that count as sales: not cancelled, and paid or to be paid in cash. */
+  /** Orders that count as sales: not cancelled, and either paid or to be paid in cash. */
   const salesCondition = (start: SQL, end: SQL) => sql`sold.business_id = ${business.id}
     and sold.created_at >= ${start} and sold.created_at < ${end}
     and sold.status <> 'cancelled'
@@ -53,7 +53,7 @@ export function salesQuery({ db, business }: Pick<Context, "db" | "business">) {
       or (sold.payment_method = 'cash' and sold.payment_status = 'pending'))`;
 
   return {
-    /** @param periods consecutive, without gaps. */
+    /** @param periods consecutive periods without gaps. */
     async sum(periods: readonly SalesPeriod[]): Promise<Sales> {
       const [first, last] = [periods[0], periods.at(-1)];
       if (!first || !last) return { periods: [], topProducts: [] };

@@ -3,7 +3,7 @@ import { average, day, invalid } from "../../kernel/index.ts";
 import { type SalesInterval, type SalesPeriod, splitIntoPeriods } from "./periods.ts";
 import { type PeriodSales, type ProductSales, salesQuery } from "./sales-query.ts";
 
-/** The average order value; zero without orders. */
+/** The sales of a period with the average order value, which is zero without orders. */
 type SalesFigures = PeriodSales & Readonly<{ averageMinor: number }>;
 
 export type SalesReport = SalesFigures &
@@ -15,9 +15,9 @@ export type SalesReport = SalesFigures &
 const maxReportRangeMs = 366 * day;
 
 /**
- * Reports a business's sales in a range, in total and per calendar interval of its time zone. An
- * order counts at the time it was placed, with its total after refunds. Cancelled orders and orders
- * that wait for a provider's payment do not count.
+ * Reports a business's sales in a range, in total and per calendar interval. An order counts at the
+ * time it was placed, with its total after refunds. Cancelled orders, and orders that wait for a
+ * provider's payment, do not count.
  *
  * @throws Refusal VALIDATION_ERROR for a range that is empty or longer than 366 days.
  */
@@ -30,12 +30,12 @@ export async function createSalesReport(
   if (range.end - range.start > maxReportRangeMs)
     throw invalid("to", "must be within 366 days of from");
   const periods = splitIntoPeriods(range, interval, ctx.business.timezone);
-  const sold = await salesQuery(ctx).sum(periods);
+  const sales = await salesQuery(ctx).sum(periods);
   const intervals = periods.map((period, index) => ({
     ...period,
-    ...totalFigures(sold.periods.slice(index, index + 1)),
+    ...totalFigures(sales.periods.slice(index, index + 1)),
   }));
-  return { ...totalFigures(sold.periods), intervals, topProducts: sold.topProducts };
+  return { ...totalFigures(sales.periods), intervals, topProducts: sales.topProducts };
 }
 
 function totalFigures(sales: readonly PeriodSales[]): SalesFigures {

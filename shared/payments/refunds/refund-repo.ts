@@ -9,8 +9,8 @@ export type RefundRow = typeof refunds.$inferSelect;
 export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {
     /**
-     * Inserts a refund of a settled payment. The batch fails on `refundLimitConstraint` when all
-     * refunds together exceed the payment; without a settled payment no row is inserted.
+     * Inserts a refund of a settled payment; inserts nothing while the payment is not settled. The
+     * batch fails on `refundLimitConstraint` when all refunds together exceed the payment.
      *
      * @param dueAt when the refund job takes over; null for a settled refund.
      */
@@ -30,7 +30,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
       );
     },
 
-    /** Stores the provider's final result of a pending refund. */
+    /** Stores the final result of a pending refund. */
     settle: ({ id, status, failureReason, updatedAt, settledAt }: Refund): Write =>
       db
         .update(refunds)
@@ -43,7 +43,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** Stores why the provider refused; the refund stays pending and is tried again. */
+    /** Stores why the provider refused the refund. The refund stays pending and is retried. */
     recordRefusal: (id: string, failureReason: string): Write =>
       db
         .update(refunds)
@@ -56,7 +56,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** Clears the key of a refund whose Idempotency-Key has expired. */
+    /** Clears an expired Idempotency-Key, so that a new refund can store the same key. */
     clearRequestKey: ({ orderId, requestKey, before }: ExpiredRequestKey): Write =>
       db
         .update(refunds)
@@ -70,7 +70,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
 
-    /** @param orderIds a subquery or a list, in parentheses. */
+    /** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
     ofOrders: (orderIds: SQL) =>
       db
         .select()
@@ -94,10 +94,10 @@ export function toRefund(row: RefundRow): Refund {
   return refund;
 }
 
-/** The CHECK that fails when a refund and the earlier ones exceed the payment. */
+/** The name of the CHECK that fails when a payment's refunds together exceed the payment. */
 export const refundLimitConstraint = "refunds_within_payment";
 
-/** attempts: how often the job has claimed it, including this time. */
+/** A refund that the job has claimed. `attempts` counts its claims, including this one. */
 export type DueRefund = Readonly<{
   id: string;
   orderId: string;
@@ -105,7 +105,10 @@ export type DueRefund = Readonly<{
   attempts: number;
 }>;
 
-/** Claims a shard's pending refunds that are due; other runs skip them until their next time. */
+/**
+ * Claims the due pending refunds of a shard. Each refund's next attempt is postponed, so that other
+ * runs skip it.
+ */
 export const claimDueRefunds = (
   db: Db,
   { now, limit }: { now: number; limit: number },

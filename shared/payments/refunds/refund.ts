@@ -2,55 +2,54 @@ import { hour, minute } from "../../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payment.ts";
 
 /**
- * How often the job tries a refund, over about a day: a provider that refuses for lack of funds may
- * accept it later.
+ * How often the job tries a refund, in about a day. A provider that refuses for lack of funds may
+ * accept the refund later.
  */
 export const maxRefundAttempts = 10;
 
-/** How long a run of the refund job has for a refund it claimed; doubles with every attempt. */
+/** How long the job waits before it retries a refund. Doubles with every attempt. */
 export const firstRefundRetryMs = 5 * minute;
 export const maxRefundRetryMs = 6 * hour;
 
 export const refundStatuses = ["pending", "refunded", "failed"] as const;
-/** pending: not confirmed by the provider yet; failed: refused by the provider. */
+/** `pending`: the provider has not confirmed the refund yet. `failed`: the provider refused it. */
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export type Refund = Readonly<{
-  /** Chosen before the provider is called, which stores it. */
+  /** The refund's id, which the provider also stores. */
   id: string;
   orderId: string;
   paymentId: string;
   /**
-   * The duplicate charge that it refunds in full; null for a refund of the payment's own charge.
+   * The reference of a duplicate charge, which the refund returns in full. Null for a refund of the
+   * payment's own charge.
    */
   reference: string | null;
   amountMinor: number;
   currency: string;
   status: RefundStatus;
   reason: string | null;
-  /** Whether the order's items were returned to stock with it. */
+  /** Whether this refund returned the order's items to stock. */
   isRestocked: boolean;
-  /** The provider's reason when it last refused. */
+  /** Why the provider last refused the refund; null if it has not refused. */
   failureReason: string | null;
-  /** Identifies the request that made it; null without an Idempotency-Key. */
+  /** The key of the request that made the refund; null without an Idempotency-Key. */
   requestKey: string | null;
   createdAt: number;
   updatedAt: number;
   settledAt: number | null;
 }>;
 
-/** What is left to refund, in minor units; pending refunds count as refunded. */
+/** What is left to refund, in minor units. Pending refunds count as already refunded. */
 export function refundableMinor(payment: Payment, refunds: readonly Refund[]): number {
   if (!isSettled(payment)) return 0;
   return (
     payment.amountMinor -
-    totalMinor(partialRefunds(refunds).filter(({ status }) => status !== "failed"))
+    totalMinor(refundsOfPayment(refunds).filter(({ status }) => status !== "failed"))
   );
 }
 
-/**
- * The payment after its refunds changed. Its status counts refunds that are done, not pending ones.
- */
+/** The payment with the status that follows from its refunds. Pending refunds do not count yet. */
 export function withRefunds(payment: Payment, refunds: readonly Refund[], now: number): Payment {
   const status = refundedStatus(payment, refunds);
   return { ...payment, status, version: payment.version + 1, updatedAt: now };
@@ -58,14 +57,17 @@ export function withRefunds(payment: Payment, refunds: readonly Refund[], now: n
 
 function refundedStatus(payment: Payment, refunds: readonly Refund[]): PaymentStatus {
   const refundedMinor = totalMinor(
-    partialRefunds(refunds).filter(({ status }) => status === "refunded"),
+    refundsOfPayment(refunds).filter(({ status }) => status === "refunded"),
   );
   if (refundedMinor === 0) return payment.status;
   return refundedMinor === payment.amountMinor ? "refunded" : "partially_refunded";
 }
 
-/** Refunds of the payment's own charge; a duplicate charge was never part of the payment. */
-const partialRefunds = (refunds: readonly Refund[]): readonly Refund[] =>
+/**
+ * Refunds of the payment's own charge. Refunds of duplicate charges are left out, because they do
+ * not reduce the payment.
+ */
+const refundsOfPayment = (refunds: readonly Refund[]): readonly Refund[] =>
   refunds.filter(({ reference }) => reference === null);
 
 const totalMinor = (refunds: readonly Refund[]): number =>

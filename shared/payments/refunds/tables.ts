@@ -4,9 +4,9 @@ import { flag, instant, minorUnits, oneOf } from "../../database/columns.ts";
 import { type RefundStatus, refundStatuses } from "./refund.ts";
 
 /**
- * Refunds. A row stores what was claimed of the payment so far, itself included, so that a CHECK
- * keeps concurrent refunds within the payment. A row with a reference refunds a duplicate charge,
- * once and in full.
+ * Refunds. `claimed_minor` is the sum of this refund and all earlier ones, so that a CHECK keeps
+ * concurrent refunds within the payment. A refund with a reference returns a duplicate charge in
+ * full.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -15,7 +15,10 @@ export const refunds = sqliteTable(
     businessId: text("business_id").notNull(),
     orderId: text("order_id").notNull(),
     paymentId: text("payment_id").notNull(),
-    /** The duplicate charge that it refunds; null for the payment's own charge. */
+    /**
+     * The reference of the refunded duplicate charge; null for a refund of the payment's own
+     * charge.
+     */
     reference: text("reference"),
     amountMinor: minorUnits("amount_minor").notNull(),
     claimedMinor: minorUnits("claimed_minor").notNull(),
@@ -29,9 +32,9 @@ export const refunds = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     settledAt: instant("settled_at"),
-    /** When the job calls the provider (again); null once the refund is final. */
+    /** When the refund job next calls the provider; null once the refund is final. */
     dueAt: instant("due_at"),
-    /** How often the job has claimed it. */
+    /** How often the refund job has claimed the refund. */
     attempts: integer("attempts").notNull().default(0),
   },
   (t) => [

@@ -4,10 +4,8 @@ import { bookings } from "../tables.ts";
 import type { Booking, BookingStatus } from "./booking.ts";
 import { toBooking } from "./booking-repo.ts";
 
-const t = bookings;
-
 export type BookingFilter = Readonly<{
-  /** The range of start times in epoch milliseconds, both ends included. */
+  /** The earliest and latest start time, both inclusive, in epoch milliseconds. */
   from?: number | undefined;
   to?: number | undefined;
   /** The id of the service or of its product. */
@@ -15,37 +13,48 @@ export type BookingFilter = Readonly<{
   status?: BookingStatus | undefined;
 }>;
 
-/** The last booking on the previous page of the merchant's list. */
+/**
+ * Identifies the last booking of a page of the merchant's list. The next page starts after this
+ * booking.
+ */
 export type BookingCursor = Readonly<{ startTime: number; id: string }>;
 
-/** Selects a customer's future or past bookings; null selects both. */
+/**
+ * Which of a customer's bookings to list by start time. Null lists both future and past bookings.
+ */
 export type BookingPeriod = "upcoming" | "past" | null;
 
-/** The bookings of one business in lists; each list is one round trip. */
+/** Lists of the bookings of one business. Each list is one round trip. */
 export function bookingListQuery({ db, business }: Pick<Context, "db" | "business">) {
-  /** Earliest start first; `after` is the last booking on the previous page. */
+  /**
+   * A query for a page of the merchant's list, earliest start first. `after` is the last booking on
+   * the previous page.
+   */
   const query = (
     { from, to, serviceId, status }: BookingFilter,
     { limit, after }: { limit: number; after: BookingCursor | null },
   ) => {
-    // A single lower bound: with two, SQLite would choose the index that lacks the status.
+    // The two lower bounds are combined into one. With both, SQLite would choose an index without
+    // the status.
     const earliest = after ? Math.max(after.startTime, from ?? after.startTime) : from;
     return db
       .select()
-      .from(t)
+      .from(bookings)
       .where(
         and(
-          eq(t.businessId, business.id),
-          serviceId === undefined ? undefined : sql`${t.serviceId} = ${serviceIdQuery(serviceId)}`,
+          eq(bookings.businessId, business.id),
+          serviceId === undefined
+            ? undefined
+            : sql`${bookings.serviceId} = ${serviceIdQuery(serviceId)}`,
           status === undefined ? undefined : hasStatus(status, serviceId),
-          earliest === undefined ? undefined : gte(t.startTime, earliest),
-          to === undefined ? undefined : lte(t.startTime, to),
+          earliest === undefined ? undefined : gte(bookings.startTime, earliest),
+          to === undefined ? undefined : lte(bookings.startTime, to),
           after === null
             ? undefined
-            : sql`(+${t.startTime} > ${after.startTime} or +${t.id} > ${after.id})`,
+            : sql`(+${bookings.startTime} > ${after.startTime} or +${bookings.id} > ${after.id})`,
         ),
       )
-      .orderBy(asc(t.startTime), asc(t.id))
+      .orderBy(asc(bookings.startTime), asc(bookings.id))
       .limit(limit);
   };
 
@@ -53,9 +62,10 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     select named.id from services as named
     where (named.id = ${id} or named.product_id = ${id}) and +named.business_id = ${business.id})`;
 
-  // One service has fewer bookings than one status, so a filter by both uses the service's index.
+  // With a filter by service and status, the unary plus makes SQLite use the index by service. One
+  // service has fewer bookings than one status.
   const hasStatus = (status: BookingStatus, serviceId: string | undefined): SQL =>
-    serviceId === undefined ? eq(t.status, status) : sql`+${t.status} = ${status}`;
+    serviceId === undefined ? eq(bookings.status, status) : sql`+${bookings.status} = ${status}`;
 
   return {
     query,
@@ -66,8 +76,8 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     },
 
     /**
-     * A query for a customer's bookings, for the batch that checks the login. Upcoming bookings come
-     * earliest first, others latest first.
+     * A query for a customer's bookings, for the batch that checks the login. Upcoming bookings are
+     * listed earliest first, all other lists latest first.
      */
     ofCustomerQuery(
       customerId: string,
@@ -78,17 +88,22 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
         offset,
       }: { period: BookingPeriod; now: number; limit: number; offset: number },
     ) {
-      const isOfCustomer = [eq(t.businessId, business.id), eq(t.customerId, customerId)];
-      const all = db.select().from(t);
+      const isOfCustomer = [
+        eq(bookings.businessId, business.id),
+        eq(bookings.customerId, customerId),
+      ];
+      const all = db.select().from(bookings);
       return period === "upcoming"
         ? all
-            .where(and(...isOfCustomer, gte(t.startTime, now)))
-            .orderBy(asc(t.startTime), asc(t.id))
+            .where(and(...isOfCustomer, gte(bookings.startTime, now)))
+            .orderBy(asc(bookings.startTime), asc(bookings.id))
             .limit(limit)
             .offset(offset)
         : all
-            .where(and(...isOfCustomer, period === "past" ? lt(t.startTime, now) : undefined))
-            .orderBy(desc(t.startTime), desc(t.id))
+            .where(
+              and(...isOfCustomer, period === "past" ? lt(bookings.startTime, now) : undefined),
+            )
+            .orderBy(desc(bookings.startTime), desc(bookings.id))
             .limit(limit)
             .offset(offset);
     },

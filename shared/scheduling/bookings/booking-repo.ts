@@ -6,32 +6,37 @@ import type { Booking } from "./booking.ts";
 import { slotAllocationRepo } from "./slot-allocation-repo.ts";
 import { slotHoldRepo } from "./slot-hold-repo.ts";
 
-const t = bookings;
-
 export type BookingRow = typeof bookings.$inferSelect;
 
-/** A booking to insert with its slot, which the cart line may hold under `holdId`. */
+/**
+ * A booking to insert, with the slot that it takes. `holdId` is the id of the cart line's hold of
+ * that slot, which may not exist any more.
+ */
 export type NewBooking = Readonly<{ booking: Booking; allocation: SlotAllocation; holdId: string }>;
 
 /**
- * The bookings of one business. These writes belong into the batch that changes the order, whose
- * version detects concurrent changes.
+ * The bookings of one business. Add these writes to the batch that changes the order, because only
+ * the order's version detects concurrent changes.
  */
 export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const hasId = (id: string) => and(eq(t.id, id), eq(t.businessId, business.id));
-  // The unary plus keeps SQLite from using an index that covers the whole business.
+  const hasId = (id: string) => and(eq(bookings.id, id), eq(bookings.businessId, business.id));
+  // The unary plus keeps SQLite from scanning all bookings of the business by the index on
+  // business_id.
   const isOfOrder = (orderId: string) =>
-    and(eq(t.orderId, orderId), sql`+${t.businessId} = ${business.id}`);
+    and(eq(bookings.orderId, orderId), sql`+${bookings.businessId} = ${business.id}`);
 
-  /** Copies the staff member of the allocation; without an allocation NOT NULL of `location_id` fails. */
+  /**
+   * Inserts the booking with the staff member of its slot allocation. When a service needs staff
+   * and has no allocation, the insert violates NOT NULL of `location_id`.
+   */
   const insertRow = (
     { id, locationId, staffId: _, ...booking }: Booking,
     { staffIds }: SlotAllocation,
   ): Write => {
     const allocated = (column: SQL) =>
       sql`(select ${column} from slot_claims as allocated where allocated.id = ${id})`;
-    return db.insert(t).values({
+    return db.insert(bookings).values({
       ...booking,
       id,
       businessId: business.id,
@@ -42,9 +47,9 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
 
   return {
     /**
-     * Must follow the insert of the order's row, which fails first when the batch is repeated. Converts
-     * live holds, releases the others, then allocates what is missing: one statement per booking,
-     * because each must see the staff that the previous ones took.
+     * Inserts the bookings of a new order, after the order's row. Holds that have not expired
+     * become the bookings' allocations. The other bookings get theirs one by one, because each must
+     * see the staff that earlier ones took.
      */
     insert(newBookings: readonly NewBooking[], at: number): Write[] {
       if (newBookings.length === 0) return [];
@@ -68,19 +73,23 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
       ];
     },
 
-    /** Reads the staff member of a booking; for the end of the batch that assigns one. */
-    staffQuery: (id: string) => db.select({ staffId: t.staffId }).from(t).where(hasId(id)),
+    /**
+     * A query for the staff member of a booking, to be read at the end of the batch that assigns
+     * one.
+     */
+    staffQuery: (id: string) =>
+      db.select({ staffId: bookings.staffId }).from(bookings).where(hasId(id)),
 
     update({ id, status, cancelledAt, cancellationReason, updatedAt, version }: Booking): Write {
       return db
-        .update(t)
+        .update(bookings)
         .set({ status, cancelledAt, cancellationReason, updatedAt, version })
         .where(hasId(id));
     },
 
     /**
-     * Moves a booking and its allocation to another time and assigns a staff member who is free then.
-     * The batch fails as in `slotConflictRefusals` when the new slot is not free.
+     * Moves a booking and its allocation to another time, and assigns a staff member who is free
+     * then. When the slot is not free, the batch fails with a constraint of `slotConflictRefusals`.
      */
     move: (
       { id, ...booking }: Booking,
@@ -92,11 +101,11 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
       return [
         slotAllocationRepo(ctx).reallocate(id, { allocation, at }),
         db
-          .update(t)
+          .update(bookings)
           .set({
             ...{ startTime, endTime, rescheduledFrom, updatedAt, version },
             staffId,
-            locationId: sql`case when ${isStaffed} then ${t.locationId} end`,
+            locationId: sql`case when ${isStaffed} then ${bookings.locationId} end`,
           })
           .where(hasId(id)),
       ];
@@ -111,9 +120,9 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
     /** Confirms the pending bookings of an order. */
     confirmAll: (orderId: string, at: number): Write =>
       db
-        .update(t)
-        .set({ status: "confirmed", updatedAt: at, version: sql`${t.version} + 1` })
-        .where(and(isOfOrder(orderId), eq(t.status, "pending"))),
+        .update(bookings)
+        .set({ status: "confirmed", updatedAt: at, version: sql`${bookings.version} + 1` })
+        .where(and(isOfOrder(orderId), eq(bookings.status, "pending"))),
 
     /** Cancels the active bookings of an order and releases their slots. */
     cancelAll: (
@@ -121,15 +130,15 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
       { reason, at }: { reason: string | null; at: number },
     ): Write[] => [
       db
-        .update(t)
+        .update(bookings)
         .set({
           status: "cancelled",
           cancelledAt: at,
           cancellationReason: reason,
           updatedAt: at,
-          version: sql`${t.version} + 1`,
+          version: sql`${bookings.version} + 1`,
         })
-        .where(and(isOfOrder(orderId), sql`${t.status} in ('pending', 'confirmed')`)),
+        .where(and(isOfOrder(orderId), sql`${bookings.status} in ('pending', 'confirmed')`)),
       db.delete(slotClaims).where(
         and(
           eq(slotClaims.orderId, orderId),
@@ -142,17 +151,21 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
 
     /** Sets the customer of an order's bookings. */
     assignAll: (orderId: string, customerId: string | null): Write =>
-      db.update(t).set({ customerId }).where(isOfOrder(orderId)),
+      db.update(bookings).set({ customerId }).where(isOfOrder(orderId)),
   };
 }
 
 /**
  * A query for the bookings of orders, for the batch that loads the orders.
  *
- * @param orderIds a subquery for the order ids, or a list of them in parentheses.
+ * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
  */
 export const bookingsOfOrders = ({ db }: Pick<Context, "db">, orderIds: SQL) =>
-  db.select().from(t).where(sql`${t.orderId} in ${orderIds}`).orderBy(asc(t.orderId), asc(t.id));
+  db
+    .select()
+    .from(bookings)
+    .where(sql`${bookings.orderId} in ${orderIds}`)
+    .orderBy(asc(bookings.orderId), asc(bookings.id));
 
 export function toBooking({ businessId: _, ...booking }: BookingRow): Booking {
   return booking;

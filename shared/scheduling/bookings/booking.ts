@@ -11,7 +11,10 @@ export const bookingStatuses = [
 ] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** The booking of an order line; while it is active, the row of `slot_claims` with its id occupies the slot. */
+/**
+ * The booking of an order line. While the booking is active, a row of `slot_claims` with the same
+ * id occupies the slot.
+ */
 export type Booking = Readonly<{
   id: string;
   orderId: string;
@@ -19,7 +22,7 @@ export type Booking = Readonly<{
   serviceId: string;
   serviceName: string;
   variantId: string | null;
-  /** The staff member, requested or assigned; null for a service that needs none. */
+  /** The requested or assigned staff member; null for a service that needs no staff. */
   staffId: string | null;
   locationId: string;
   startTime: number;
@@ -29,15 +32,20 @@ export type Booking = Readonly<{
   customerId: string | null;
   cancelledAt: number | null;
   cancellationReason: string | null;
-  /** The previous start time; null when it was never rescheduled. */
+  /** The start time before the last reschedule; null when the booking was never rescheduled. */
   rescheduledFrom: number | null;
   createdAt: number;
   updatedAt: number;
-  /** Raised by every change. Concurrent changes are detected by the order's version. */
+  /**
+   * Raised by every change. Nothing compares it: the order's version detects concurrent changes.
+   */
   version: number;
 }>;
 
-/** A booking is pending until its order is confirmed; completed, cancelled and no_show are final. */
+/**
+ * The statuses that may follow each status. The statuses completed, cancelled and no_show are
+ * final.
+ */
 const allowedTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["completed", "no_show", "cancelled"],
@@ -80,9 +88,9 @@ export function withBookingRescheduled(
 }
 
 /**
- * Checks that a customer may still change a booking (docs/contract/storefront.md#booking-notice).
+ * Asserts that a customer may still change a booking (docs/contract/storefront.md#booking-notice).
  *
- * @throws Refusal CANCELLATION_WINDOW_CLOSED when less than the service's cancellation notice is left.
+ * @throws Refusal CANCELLATION_WINDOW_CLOSED when the service's notice period has begun.
  */
 export function assertCancellationNotice(
   { startTime }: Pick<Booking, "startTime">,
@@ -106,7 +114,7 @@ const withNextVersion = (booking: Booking, at: number): Booking => ({
 const invalidState = (message: string, { status }: Booking) =>
   ruleViolation("INVALID_STATE", message, { status });
 
-/** The booking as API responses and `booking.*` events contain it. */
+/** The booking as it appears in API responses and in `booking.*` events. */
 export const bookingRecord = (booking: Booking) => ({
   id: booking.id,
   order_id: booking.orderId,

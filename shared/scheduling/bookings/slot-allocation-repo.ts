@@ -3,9 +3,7 @@ import type { Context, Write } from "../../database/index.ts";
 import { maxSlotAllocationMs, type SlotAllocation } from "../slots/slot-allocation.ts";
 import { slotClaims } from "../tables.ts";
 
-const t = slotClaims;
-
-/** The columns that tell a hold of a session from a booking of an order line. */
+/** Who holds an allocation: the session of a cart line, or the order line of a booking. */
 type AllocationHolder = Pick<
   typeof slotClaims.$inferInsert,
   "kind" | "expiresAt" | "sessionId" | "orderId" | "orderLineId"
@@ -18,7 +16,7 @@ type NewSlotAllocation = Readonly<{
   at: number;
 }>;
 
-/** A booking whose slot may be held by its cart line. */
+/** A booking, with the id of the hold that its cart line may have on the slot. */
 type HeldBooking = Readonly<{
   id: string;
   holdId: string;
@@ -28,13 +26,14 @@ type HeldBooking = Readonly<{
 }>;
 
 /**
- * Writes slot allocations. The writing statement itself selects the staff member, so that no other
- * write can come between selection and allocation; it writes no row when no staff member is free.
+ * Writes slot allocations. The same statement selects a free staff member and writes the row, so
+ * that nobody can book the staff member in between. No row is written when no staff member is free.
  */
 export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "business">) {
   /**
-   * The id of a staff member among the candidates who has no other session in that time. Prefers the
-   * one already assigned, then the one with the fewest participants, then the order of candidates.
+   * SQL for the id of a candidate who has no other session at that time. Prefers the staff member
+   * who is already assigned, then the one with the fewest participants, then the order of
+   * candidates.
    */
   const freeStaffId = (
     id: string,
@@ -59,7 +58,7 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
   };
 
   const insertQuery = ({ id, allocation, holder, at }: NewSlotAllocation) =>
-    db.insert(t).select(
+    db.insert(slotClaims).select(
       sql`select ${id}, ${business.id}, ${holder.kind}, ${allocation.serviceId}, ${allocation.locationId}, assigned.id,
           ${JSON.stringify(allocation.resourceIds)}, ${allocation.participants}, ${allocation.capacity},
           ${allocation.startsAt}, ${allocation.endsAt}, ${allocation.occupiedUntil}, ${at}, ${holder.expiresAt ?? null},
@@ -71,25 +70,25 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
   return {
     /**
      * Inserts or replaces an allocation and returns its staff member. Returns no row when no staff
-     * member is free, and fails as in `slotConflictRefusals` when there is no capacity.
+     * member is free. Without capacity the batch fails with a constraint of `slotConflictRefusals`.
      */
     allocate: (input: NewSlotAllocation) =>
       insertQuery(input)
-        .onConflictDoUpdate({ target: t.id, set: columnsToReplace })
-        .returning({ staffId: t.staffId }),
+        .onConflictDoUpdate({ target: slotClaims.id, set: columnsToReplace })
+        .returning({ staffId: slotClaims.staffId }),
 
-    /** As `allocate`, but leaves an allocation that exists unchanged. */
+    /** Inserts an allocation like `allocate`, but does not change an existing one. */
     allocateIfAbsent: (input: NewSlotAllocation): Write =>
-      insertQuery(input).onConflictDoNothing({ target: t.id }),
+      insertQuery(input).onConflictDoNothing({ target: slotClaims.id }),
 
     /**
-     * Converts unexpired holds into booking allocations. Capacity is not checked again, because the
-     * hold already reserved it. Holds with too few participants or an ineligible staff member stay,
-     * and the caller must release them.
+     * Turns holds that have not expired into allocations of bookings. Their capacity is reserved,
+     * so it is not checked again. Holds with too few participants or an ineligible staff member are
+     * not changed, and the caller must release them.
      */
     convertHolds: (heldBookings: readonly HeldBooking[], at: number): Write =>
       db
-        .update(t)
+        .update(slotClaims)
         .set({
           id: sql`held.value ->> 'id'`,
           kind: "booking",
@@ -103,22 +102,26 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
         })
         .from(sql`json_each(${JSON.stringify(heldBookings.map(toJsonRow))}) as held`)
         .where(
-          // The unary plus keeps SQLite from using an index that covers the whole business.
-          sql`${t.id} = held.value ->> 'holdId' and +${t.businessId} = ${business.id}
-            and ${t.kind} = 'hold' and +${t.expiresAt} > ${at}
-            and ${t.serviceId} = held.value ->> 'serviceId' and ${t.locationId} = held.value ->> 'locationId'
-            and ${t.startsAt} = held.value ->> 'startsAt' and ${t.endsAt} = held.value ->> 'endsAt'
-            and ${t.occupiedUntil} = held.value ->> 'occupiedUntil'
-            and ${t.participants} >= held.value ->> 'participants' and ${t.capacity} <= held.value ->> 'capacity'
-            and ${t.resourceIds} = held.value ->> 'resourceIds'
-            and case when held.value ->> 'staffIds' is null then ${t.staffId} is null
-              else ${t.staffId} in (select value from json_each(held.value -> 'staffIds')) end`,
+          // The unary plus keeps SQLite from scanning all allocations of the business by the index
+          // on business_id.
+          sql`${slotClaims.id} = held.value ->> 'holdId' and +${slotClaims.businessId} = ${business.id}
+            and ${slotClaims.kind} = 'hold' and +${slotClaims.expiresAt} > ${at}
+            and ${slotClaims.serviceId} = held.value ->> 'serviceId' and ${slotClaims.locationId} = held.value ->> 'locationId'
+            and ${slotClaims.startsAt} = held.value ->> 'startsAt' and ${slotClaims.endsAt} = held.value ->> 'endsAt'
+            and ${slotClaims.occupiedUntil} = held.value ->> 'occupiedUntil'
+            and ${slotClaims.participants} >= held.value ->> 'participants' and ${slotClaims.capacity} <= held.value ->> 'capacity'
+            and ${slotClaims.resourceIds} = held.value ->> 'resourceIds'
+            and case when held.value ->> 'staffIds' is null then ${slotClaims.staffId} is null
+              else ${slotClaims.staffId} in (select value from json_each(held.value -> 'staffIds')) end`,
         ),
 
-    /** Moves an allocation to another time; its staff member becomes null when none is free. */
+    /**
+     * Moves an allocation to another time and selects a staff member for that time; null when none
+     * is free.
+     */
     reallocate: (id: string, { allocation, at }: Pick<NewSlotAllocation, "allocation" | "at">) =>
       db
-        .update(t)
+        .update(slotClaims)
         .set({
           startsAt: allocation.startsAt,
           endsAt: allocation.endsAt,
@@ -128,17 +131,17 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
           capacity: allocation.capacity,
           claimedAt: at,
         })
-        .where(and(eq(t.id, id), eq(t.businessId, business.id))),
+        .where(and(eq(slotClaims.id, id), eq(slotClaims.businessId, business.id))),
   };
 }
 
 const toJsonRow = ({ allocation, ...ids }: HeldBooking) => ({
   ...ids,
   ...allocation,
-  resourceIds: JSON.stringify(allocation.resourceIds), // as the column stores them
+  resourceIds: JSON.stringify(allocation.resourceIds), // The column contains this JSON text.
 });
 
-/** The columns that `allocate` replaces when the id exists. */
+/** The columns that `allocate` replaces when an allocation with the id exists. */
 const columnsToReplace = {
   staffId: sql`excluded.staff_id`,
   resourceIds: sql`excluded.resource_ids`,

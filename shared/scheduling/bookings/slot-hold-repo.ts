@@ -5,23 +5,25 @@ import { slotHoldTtlMs } from "../slots/slot-hold.ts";
 import { slotClaims } from "../tables.ts";
 import { slotAllocationRepo } from "./slot-allocation-repo.ts";
 
-const t = slotClaims;
-
 type NewSlotHold = Readonly<{ sessionId: string; allocation: SlotAllocation; at: number }>;
 
-/** The slots that cart lines hold; the triggers of `slot_claims` check their capacity. */
+/** The slots that cart lines hold. The triggers of `slot_claims` check the capacity. */
 export function slotHoldRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  // The unary plus keeps SQLite from using an index that covers the whole business.
+  // The unary plus keeps SQLite from scanning all allocations of the business by the index on
+  // business_id.
   const isHoldOf = (ids: readonly string[]) =>
     and(
-      sql`${t.id} in (select value from json_each(${JSON.stringify(ids)}))`,
-      sql`+${t.businessId} = ${business.id}`,
-      eq(t.kind, "hold"),
+      sql`${slotClaims.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+      sql`+${slotClaims.businessId} = ${business.id}`,
+      eq(slotClaims.kind, "hold"),
     );
 
   return {
-    /** Holds a slot, or renews the hold of that id. Returns rows and fails as `allocate` does. */
+    /**
+     * Holds a slot, or renews the hold with this id. The result and the failures are those of
+     * `allocate`.
+     */
     hold: (id: string, { sessionId, allocation, at }: NewSlotHold) =>
       slotAllocationRepo(ctx).allocate({
         id,
@@ -30,28 +32,31 @@ export function slotHoldRepo(ctx: Pick<Context, "db" | "business">) {
         at,
       }),
 
-    /** Lowers the participants of a live hold; an expired one is not changed. */
+    /** Lowers the number of participants of a hold that has not expired. */
     lowerParticipants: (
       id: string,
       { participants, now }: { participants: number; now: number },
     ): Write =>
       db
-        .update(t)
+        .update(slotClaims)
         .set({ participants })
         .where(
-          and(isHoldOf([id]), sql`${t.expiresAt} > ${now} and ${t.participants} > ${participants}`),
+          and(
+            isHoldOf([id]),
+            sql`${slotClaims.expiresAt} > ${now} and ${slotClaims.participants} > ${participants}`,
+          ),
         ),
 
-    release: (ids: readonly string[]): Write => db.delete(t).where(isHoldOf(ids)),
+    release: (ids: readonly string[]): Write => db.delete(slotClaims).where(isHoldOf(ids)),
   };
 }
 
 const purgeBatchSize = 500;
 
-/** Deletes expired holds of a shard; they no longer occupy capacity. */
+/** Deletes a batch of a shard's expired holds, which no longer occupy capacity. */
 export const purgeHolds = (db: Db, now: number): Write =>
-  db.delete(t).where(
-    sql`${t.id} in (select expired.id from slot_claims as expired
+  db.delete(slotClaims).where(
+    sql`${slotClaims.id} in (select expired.id from slot_claims as expired
         where expired.expires_at is not null and expired.expires_at <= ${now}
           and ${isUnfenced(sql`expired.business_id`)}
         order by expired.expires_at limit ${purgeBatchSize})`,

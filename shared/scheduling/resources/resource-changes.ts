@@ -10,7 +10,7 @@ import {
 import { applyResourcePatch, type NewResource, type ResourcePatch } from "./resource.ts";
 import { type ResourceRecord, resourceRepo } from "./resource-repo.ts";
 
-/** Adds a resource, which services can then name. */
+/** Adds a resource. Services can then list its id as a resource they need. */
 export async function createResource(ctx: Context, input: NewResource): Promise<ResourceRecord> {
   const resource = { ...input, id: ctx.newId("res") };
   const now = ctx.now();
@@ -22,7 +22,7 @@ export async function createResource(ctx: Context, input: NewResource): Promise<
 }
 
 /**
- * Changes the fields in the patch. Active bookings stay, even when they exceed a lowered capacity.
+ * Changes the fields in the patch. Bookings stay valid, even when they exceed a lowered capacity.
  *
  * @throws Refusal NOT_FOUND, also for an archived resource.
  */
@@ -46,7 +46,7 @@ export function updateResource(
 }
 
 /**
- * Archives a resource, so that services no longer need it; a second call changes nothing.
+ * Archives a resource. Services then no longer need it. A second call changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

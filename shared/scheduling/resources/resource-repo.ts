@@ -4,7 +4,7 @@ import { notFound } from "../../kernel/index.ts";
 import { resources } from "../tables.ts";
 import type { Resource } from "./resource.ts";
 
-/** A resource with its timestamps; `updatedAt` guards changes against concurrent ones. */
+/** A resource with its timestamps. `updatedAt` detects concurrent changes. */
 export type ResourceRecord = Readonly<{
   resource: Resource;
   createdAt: number;
@@ -30,7 +30,9 @@ export function resourceRepo({ db, business }: Pick<Context, "db" | "business">)
 
     getEvenArchived: (id: string) => requireOne(and(isOwned, eq(resources.id, id))),
 
-    /** Oldest first; `after` is the id of the last resource on the previous page. */
+    /**
+     * Lists resources, oldest first. `after` is the id of the last resource on the previous page.
+     */
     async list({
       limit,
       after,
@@ -52,7 +54,10 @@ export function resourceRepo({ db, business }: Pick<Context, "db" | "business">)
         .insert(resources)
         .values({ ...resource, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on NOT NULL of `resources.updated_at` when the row was changed since it was read. */
+    /**
+     * Updates a resource. Violates NOT NULL of `resources.updated_at` when the row has changed
+     * since it was read.
+     */
     update: (before: ResourceRecord, { id, ...fields }: Resource, updatedAt: number): Write =>
       db
         .update(resources)

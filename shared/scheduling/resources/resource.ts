@@ -1,10 +1,10 @@
 import type { Patch } from "../../kernel/index.ts";
 
-/** A room or a machine that services need. */
+/** A room or a machine that services need during a booking. */
 export type Resource = Readonly<{
   id: string;
   name: string;
-  /** The most participants at the same time, over all services. */
+  /** How many participants can use the resource at the same time, in all services together. */
   capacity: number;
 }>;
 

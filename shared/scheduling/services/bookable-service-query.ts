@@ -17,8 +17,8 @@ import {
 } from "./service-resources-query.ts";
 
 /**
- * Finds a service that can be booked, by its own id or its product's, in one round trip; null when
- * there is none.
+ * Finds a service that can be booked, by its id or the id of its product, in one round trip.
+ * Returns null for any other id.
  */
 export async function findBookableService(
   reader: CatalogueReader,
@@ -36,7 +36,10 @@ export const listBookableServices = (
   reader: CatalogueReader,
 ): Promise<AtVersion<BookableService[]>> => loadBookableServices(reader, undefined);
 
-/** Reads the catalogue's `products` too, since only services of active products can be booked. */
+/**
+ * Also reads the table products of the catalogue, because only services of active products can be
+ * booked.
+ */
 async function loadBookableServices(
   reader: CatalogueReader,
   condition: SQL | undefined,

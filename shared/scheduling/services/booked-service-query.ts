@@ -14,19 +14,22 @@ import {
   toServiceResources,
 } from "./service-resources-query.ts";
 
-/** The current service of a booking, and the terms under which it was booked. */
+/** A booking's service as it is now, with the duration and buffer that were booked. */
 export type BookedService = ServiceResources &
   Readonly<{
     service: Service;
-    /** The booked duration and buffer with the current capacity; null for a booking without a slot. */
+    /**
+     * The booked duration and buffer, and the current capacity. Null when the booking has no slot.
+     */
     bookedTerms: Pick<SlotOffer, "durationMinutes" | "bufferMinutes" | "capacity"> | null;
   }>;
 
 /**
- * The queries that load the services booked by orders, for the batch that loads the orders;
- * `toBookedService` reads their results. They read the catalogue's `product_variants` for its capacity.
+ * The queries for the services of orders' bookings, for the batch that loads the orders.
+ * `toBookedService` reads the results. A variant's capacity is read from the table product_variants
+ * of the catalogue.
  *
- * @param orderIds a subquery for the order ids, or a list of them in parentheses.
+ * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
  */
 export function bookedServiceQueries(ctx: Pick<Context, "db" | "business">, orderIds: SQL) {
   const { db, business } = ctx;
@@ -84,11 +87,11 @@ export function toBookedService(
 }
 
 /**
- * The offer within which a booking can be rescheduled: the same location and duration, with the
- * requested staff member or, when none is requested, the booking's own before any other.
+ * The location, duration and staff with which a booking can be rescheduled. Without a requested
+ * staff member (`newStaffId`), the booking's own is tried first.
  *
- * @throws Refusal NOT_FOUND for a staff member who does not provide the service; SLOT_UNAVAILABLE when
- * the location no longer exists.
+ * @throws Refusal NOT_FOUND for a staff member who does not provide the service; SLOT_UNAVAILABLE
+ *   when the location no longer exists.
  */
 export function rescheduleOffer(
   { service, staff, resources, bookedTerms }: BookedService,

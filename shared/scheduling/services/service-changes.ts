@@ -92,7 +92,7 @@ export function updateService(
 }
 
 /**
- * Archives a service and its product; a second call changes nothing. Bookings stay.
+ * Archives a service and its product. Bookings stay valid. A second call changes nothing.
  *
  * @param id the id of the service or of its product.
  * @throws Refusal NOT_FOUND.

@@ -17,14 +17,14 @@ import {
   toServiceResources,
 } from "./service-resources-query.ts";
 
-/** The services of products, read in the round trip that loads the products. */
+/** The services of products, read in the same round trip as the products. */
 export type ServicePrefetch = Readonly<{
   prefetch: Prefetch;
-  /** Finds the services by product id; products without a service have no entry. */
+  /** Returns the services by product id. Products that are not services have no entry. */
   find: (products: ReadonlyMap<string, Product>) => Promise<ReadonlyMap<string, BookableService>>;
 }>;
 
-/** Prepares the read of the services of these products; without product ids nothing is read. */
+/** Prepares the query for the services of these products. Without product ids there is no query. */
 export function prefetchServices(
   ctx: Pick<Context, "db" | "business">,
   productIds: readonly string[],

@@ -17,11 +17,14 @@ import {
   toServiceResources,
 } from "./service-resources-query.ts";
 
-/** A service with its staff, its resources and its product's record, which says if it is archived. */
+/**
+ * A service with its staff and resources, and with the record of its product. The product's record
+ * tells whether the service is archived.
+ */
 export type ServiceRecord = ServiceResources &
   Readonly<{ service: Service; record: ProductRecord }>;
 
-/** The ids in a create or update request whose records must be loaded to validate the request. */
+/** The ids in a create or update request. Their records must be loaded to validate the request. */
 export type ServiceReferences = Readonly<{
   categoryId: string | null;
   resources: Pick<ServicePatch, "staffIds" | "resourceIds">;
@@ -36,7 +39,7 @@ export function serviceRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
   const isOwned = eq(services.businessId, business.id);
   const isOwnedUnindexed = isRowOfBusiness(services.businessId, business);
-  /** A service is addressed by its own id or by its product's. */
+  /** Matches the service's own id, and also the id of its product. */
   const hasId = (id: string) => or(eq(services.id, id), eq(services.productId, id));
   const productIdsOf = (condition: SQL | undefined) =>
     sql`(select ${services.productId} from ${services} where ${and(isOwnedUnindexed, condition)})`;
@@ -70,7 +73,7 @@ export function serviceRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Loads a service and the records that an update of it references.
+     * Loads a service, and the records that an update of the service refers to.
      *
      * @throws Refusal NOT_FOUND, also for an archived service.
      */
@@ -87,8 +90,9 @@ export function serviceRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Newest first, without archived ones; `after` is the id of the last service on the previous page.
-     * Reads the catalogue's `products` to find out which are archived.
+     * Lists services that are not archived, newest first. `after` is the id of the last service on
+     * the previous page. Also reads the table products of the catalogue, which tells what is
+     * archived.
      */
     async list({
       limit,
@@ -123,7 +127,7 @@ export function serviceRepo(ctx: Pick<Context, "db" | "business">) {
       });
     },
 
-    /** Loads what a new service and its product are validated against. */
+    /** Loads the records that are needed to validate a new service and its product. */
     async loadForCreate(
       product: Parameters<typeof newProductQueries>[1],
       references: ServiceReferences["resources"],

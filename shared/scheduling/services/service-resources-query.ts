@@ -12,11 +12,11 @@ type ServiceResourceRows = readonly [
 ];
 
 /**
- * The queries that load the staff and resources of services, without archived ones, for a batch with
- * others; `toServiceResources` reads their results.
+ * The queries for the staff and resources of services, without archived ones, for a larger batch.
+ * `toServiceResources` reads the results.
  *
  * @param serviceCondition selects the services.
- * @param additionalIds ids that are loaded as well, whether or not a service names them.
+ * @param additionalIds ids that are loaded even if no service lists them.
  */
 export function staffAndResourceQueries(
   { db, business }: QueryContext,
@@ -58,7 +58,7 @@ export const toServiceResources = ([
   resources: resourceRows.map(toResource),
 });
 
-/** Selects the staff and resources of one service from those of several, in the service's order. */
+/** Selects the staff and resources of one service, in the service's order. */
 export const resourcesOfService = (
   { staffIds, resourceIds }: Pick<Service, "staffIds" | "resourceIds">,
   { staff, resources }: ServiceResources,

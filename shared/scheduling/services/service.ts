@@ -2,7 +2,7 @@ import { invalid, type Patch } from "../../kernel/index.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { StaffMember } from "../staff/staff.ts";
 
-/** What makes a product bookable; the product has the name, the price and the variants. */
+/** What makes a product bookable. Name, price and variants are fields of the product. */
 export type Service = Readonly<{
   id: string;
   productId: string;
@@ -14,15 +14,21 @@ export type Service = Readonly<{
   bookingWindowDays: number;
   cancellationNoticeMinutes: number;
   locationIds: readonly string[];
-  /** The staff who provide it; empty when it needs none. Archived staff stay listed but are ignored. */
+  /**
+   * The ids of the staff who provide the service; empty when it needs no staff. May contain
+   * archived staff, which are ignored.
+   */
   staffIds: readonly string[];
-  /** The resources it needs; each participant uses one unit of each. Archived ones are ignored. */
+  /**
+   * The ids of the resources that the service needs. Each participant uses one unit of each
+   * resource. May contain archived resources, which are ignored.
+   */
   resourceIds: readonly string[];
   createdAt: number;
   updatedAt: number;
 }>;
 
-/** The furthest ahead that any service can be booked. */
+/** The limit for a service's booking window: how far ahead it can be booked. */
 export const maxBookingWindowDays = 731;
 
 /** The staff and resources of a service, without archived ones. */
@@ -33,16 +39,16 @@ export type ServiceResources = Readonly<{
 
 export type ServiceFields = Omit<Service, "id" | "productId" | "createdAt" | "updatedAt">;
 
-/** A null slot interval defaults to the duration. */
+/** A null slot interval means that slots start at intervals of the duration. */
 export type NewServiceFields = Omit<ServiceFields, "slotIntervalMinutes"> &
   Readonly<{ slotIntervalMinutes: number | null }>;
 
 export type ServicePatch = Patch<ServiceFields>;
 
 /**
- * Checks that the locations belong to the business.
+ * Asserts that the locations belong to the business.
  *
- * @param currentIds the locations the service already has; they may stay although archived.
+ * @param currentIds the service's present locations, which may stay even when they are archived.
  * @throws Refusal VALIDATION_ERROR for an unknown location.
  */
 export function assertLocationsExist(
@@ -56,7 +62,7 @@ export function assertLocationsExist(
   if (index >= 0) throw invalid(`location_ids.${index}`, "no such location");
 }
 
-/** @throws Refusal VALIDATION_ERROR for staff or resources that are not among the existing ones. */
+/** @throws Refusal VALIDATION_ERROR for a staff or resource id that is not in `existing`. */
 export function assertResourcesExist(
   { staffIds, resourceIds }: Pick<ServicePatch, "staffIds" | "resourceIds">,
   existing: ServiceResources,
@@ -74,7 +80,10 @@ function assertIdsExist(
   if (index >= 0) throw invalid(`${field}.${index}`, "does not exist or is archived");
 }
 
-/** The timezone in which a service is shown without a location: that of its first location. */
+/**
+ * The timezone for showing a service when no location is chosen: the timezone of its first
+ * location.
+ */
 export const serviceTimezone = (
   { locationIds }: Pick<Service, "locationIds">,
   {

@@ -6,12 +6,9 @@ import { maxSlotAllocationMs } from "./slot-allocation.ts";
 import type { SlotOffer } from "./slot-offer.ts";
 import type { TimeRange } from "./time-range.ts";
 
-const t = slotClaims;
-const r = slotClaimResources;
-
 type OccupancyContext = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
 
-/** The allocations in a range that are live now, except those of the given ids. */
+/** Which allocations to read: those in the range that have not expired, except `exceptIds`. */
 export type OccupancyWindow = Readonly<{
   range: TimeRange;
   now: number;
@@ -19,8 +16,8 @@ export type OccupancyWindow = Readonly<{
 }>;
 
 /**
- * Loads the occupancy that limits an offer, in one round trip. The database sums the allocations with
- * the same times, so that a full day has as many rows as it has slots.
+ * Loads the occupancy that limits an offer, in one round trip. The database sums up allocations
+ * with the same times, so that the number of rows is limited by the number of slots.
  */
 export async function findOccupancy(
   ctx: OccupancyContext,
@@ -31,7 +28,10 @@ export async function findOccupancy(
   return { service, staff, resources };
 }
 
-/** Loads the occupancies of several offers, in their order, in one round trip. */
+/**
+ * Loads the occupancies of several offers in one round trip. The results are in the order of the
+ * offers.
+ */
 export const findOccupancies = (
   ctx: OccupancyContext,
   requests: readonly Readonly<{ offer: SlotOffer; window: OccupancyWindow }>[],
@@ -47,7 +47,7 @@ export const findOccupancies = (
     ),
   );
 
-/** The queries that load one occupancy, for a batch with others. */
+/** The queries for the occupancy of one offer, for a larger batch. */
 export function occupancyQueries(
   { db, business }: OccupancyContext,
   { service, location, staff, resources }: SlotOffer,
@@ -65,27 +65,43 @@ export function occupancyQueries(
     exceptIds.length === 0
       ? undefined
       : sql`${id} not in (select value from json_each(${JSON.stringify(exceptIds)}))`;
-  const isSameService = sql`${t.serviceId} = ${service.id} and ${t.locationId} = ${location.id}`;
+  const isSameService = sql`${slotClaims.serviceId} = ${service.id} and ${slotClaims.locationId} = ${location.id}`;
   return [
     db
-      .select(occupiedColumns(t))
-      .from(t)
-      .where(and(isSameService, isLiveIn(t), isNotExcepted(t.id)))
-      .groupBy(t.startsAt, t.occupiedUntil),
+      .select(occupiedColumns(slotClaims))
+      .from(slotClaims)
+      .where(and(isSameService, isLiveIn(slotClaims), isNotExcepted(slotClaims.id)))
+      .groupBy(slotClaims.startsAt, slotClaims.occupiedUntil),
     db
       .select({
-        ...occupiedColumns(t),
-        staffId: sql<string>`${t.staffId}`,
-        sameServiceParticipants: sql<number>`sum(iif(${isSameService}, ${t.participants}, 0))`,
+        ...occupiedColumns(slotClaims),
+        staffId: sql<string>`${slotClaims.staffId}`,
+        sameServiceParticipants: sql<number>`sum(iif(${isSameService}, ${slotClaims.participants}, 0))`,
       })
-      .from(t)
-      .where(and(isOneOf(t.staffId, staff ?? []), isLiveIn(t), isNotExcepted(t.id)))
-      .groupBy(t.staffId, t.startsAt, t.occupiedUntil),
+      .from(slotClaims)
+      .where(
+        and(
+          isOneOf(slotClaims.staffId, staff ?? []),
+          isLiveIn(slotClaims),
+          isNotExcepted(slotClaims.id),
+        ),
+      )
+      .groupBy(slotClaims.staffId, slotClaims.startsAt, slotClaims.occupiedUntil),
     db
-      .select({ ...occupiedColumns(r), resourceId: r.resourceId })
-      .from(r)
-      .where(and(isOneOf(r.resourceId, resources), isLiveIn(r), isNotExcepted(r.claimId)))
-      .groupBy(r.resourceId, r.startsAt, r.occupiedUntil),
+      .select({ ...occupiedColumns(slotClaimResources), resourceId: slotClaimResources.resourceId })
+      .from(slotClaimResources)
+      .where(
+        and(
+          isOneOf(slotClaimResources.resourceId, resources),
+          isLiveIn(slotClaimResources),
+          isNotExcepted(slotClaimResources.claimId),
+        ),
+      )
+      .groupBy(
+        slotClaimResources.resourceId,
+        slotClaimResources.startsAt,
+        slotClaimResources.occupiedUntil,
+      ),
   ] as const;
 }
 

@@ -1,6 +1,6 @@
 import { countUpTo, type TimeRange } from "./time-range.ts";
 
-/** The participants of all live slot allocations with the same times. */
+/** The number of participants in all allocations with the same start and end. */
 export type OccupiedRange = Readonly<{
   startsAt: number;
   /** The end of the slot plus its buffer. */
@@ -8,18 +8,18 @@ export type OccupiedRange = Readonly<{
   participants: number;
 }>;
 
-/** A range in which a staff member is occupied. */
+/** A time in which a staff member is occupied. */
 export type StaffOccupiedRange = OccupiedRange &
   Readonly<{
     staffId: string;
-    /** Those of the participants who booked the same service at the same location. */
+    /** How many of the participants booked the same service at the same location. */
     sameServiceParticipants: number;
   }>;
 
-/** A range in which a resource is occupied. */
+/** A time in which a resource is occupied. */
 export type ResourceOccupiedRange = OccupiedRange & Readonly<{ resourceId: string }>;
 
-/** The live slot allocations that limit one service at one location. */
+/** The allocations that limit one service at one location. Expired holds are left out. */
 export type Occupancy = Readonly<{
   /** Allocations of the service at the location. */
   service: readonly OccupiedRange[];
@@ -32,9 +32,8 @@ export type Occupancy = Readonly<{
 export const emptyOccupancy: Occupancy = { service: [], staff: [], resources: [] };
 
 /**
- * Returns a function that counts the participants whose occupied ranges overlap a range. Each count
- * takes two binary searches: the participants who started before its end, minus those who left by
- * its start.
+ * Returns a function that counts the participants whose allocations overlap a range: those who
+ * started before its end, minus those who left by its start. Each count takes two binary searches.
  */
 export function overlapCounter(occupied: readonly OccupiedRange[]): (range: TimeRange) => number {
   const startedBy = runningTotal(occupied, ({ startsAt }) => startsAt);
@@ -42,7 +41,10 @@ export function overlapCounter(occupied: readonly OccupiedRange[]): (range: Time
   return ({ start, end }) => startedBy(end - 1) - leftBy(start);
 }
 
-/** Returns a function that sums the participants of the ranges whose time is at or before a time. */
+/**
+ * Returns a function that sums up the participants of all ranges with a time at or before the given
+ * time. `timeOf` is the start or the end of a range.
+ */
 function runningTotal(
   occupied: readonly OccupiedRange[],
   timeOf: (range: OccupiedRange) => number,
@@ -61,7 +63,10 @@ function runningTotal(
   return (time) => totals[countUpTo(times, time)] ?? 0;
 }
 
-/** Sorts by time, and skips the sort when the rows are already in order, as an index returns them. */
+/**
+ * Sorts by time. The usual case needs no sort, because the database returns the rows in the order
+ * of an index.
+ */
 function sortByTime(
   occupied: readonly OccupiedRange[],
   timeOf: (range: OccupiedRange) => number,

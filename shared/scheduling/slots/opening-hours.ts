@@ -3,7 +3,7 @@ import { endOfDay, startOfDay, toLocalTime, utcDate } from "../../kernel/calenda
 import { day, hour, minute, weekdays } from "../../kernel/index.ts";
 import type { TimeRange } from "./time-range.ts";
 
-/** Weekly hours in the local time of a time zone, and the closed days. */
+/** When a business or a staff member works: weekly hours in local time, and closed days. */
 export type OpeningCalendar = Readonly<{
   timezone: string;
   hours: OpeningHours;
@@ -15,16 +15,16 @@ export type OpenPeriod = TimeRange &
   Readonly<{
     /** The local day that the opening hours belong to (YYYY-MM-DD). */
     date: string;
-    /** The opening time, computed with the UTC offset that applies in this period. */
+    /** The day's opening time, as epoch milliseconds, with the UTC offset of this period. */
     opening: number;
   }>;
 
-/** Longer than any known clock change backwards. */
+/** Longer than any known change of the clock to an earlier time. */
 const maxClockSetBackMs = 3 * hour;
 
 /**
- * Returns the open periods within a range, in ascending order. Local times that a clock change skips
- * do not occur, and those that it repeats occur twice
+ * Returns the open periods within a range, in ascending order. Where a clock change skips local
+ * times, they are missing. Where it repeats local times, they occur twice
  * (docs/contract/storefront.md#slot-clock-changes).
  */
 export function openPeriods(
@@ -46,8 +46,8 @@ export function openPeriods(
 }
 
 /**
- * Returns a range that covers the local days from `first` to `last` (YYYY-MM-DD, both included). It
- * extends past the last day by the longest possible clock change.
+ * Returns a range that covers the local days from `first` to `last` (YYYY-MM-DD, both included).
+ * The end is a few hours late, so that a clock change cannot cut the last day.
  */
 export function timeRangeOfDays(first: string, last: string, timezone: string): TimeRange {
   return {
@@ -56,7 +56,7 @@ export function timeRangeOfDays(first: string, last: string, timezone: string): 
   };
 }
 
-/** A range with one UTC offset, in milliseconds. */
+/** A range in which the UTC offset does not change. `offset` is in milliseconds. */
 type FixedOffsetRange = TimeRange & Readonly<{ offset: number }>;
 
 function splitAtClockChanges({ start, end }: TimeRange, timezone: string): FixedOffsetRange[] {
@@ -71,7 +71,10 @@ function splitAtClockChanges({ start, end }: TimeRange, timezone: string): Fixed
   return ranges;
 }
 
-/** The days that overlap a range of local time, where local time is written as if it were UTC. */
+/**
+ * The days that a range overlaps. The range is in local time: milliseconds since the epoch with the
+ * UTC offset added.
+ */
 function localDays(start: number, end: number) {
   const first = Math.floor(start / day);
   const count = Math.max(0, Math.ceil(end / day) - first);

@@ -3,9 +3,8 @@ import type { SlotOffer } from "./slot-offer.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /**
- * Returns a function that computes how many more participants fit into a range, buffer included.
- * The smallest remainder of the service's capacity and of each resource's counts; it is never
- * negative.
+ * Returns a function for the number of participants that still fit into a range. The service and
+ * each of its resources have a capacity, and the smallest remainder counts. Zero when full.
  */
 export function remainingCapacityIn(
   { capacity, resources }: Pick<SlotOffer, "capacity" | "resources">,

@@ -1,26 +1,29 @@
-/** An allocation belongs to a cart line for a while (a hold), or to a booking of an order line. */
+/** Who holds an allocation: a cart line for a limited time (hold), or an order line (booking). */
 export const slotAllocationKinds = ["hold", "booking"] as const;
 export type SlotAllocationKind = (typeof slotAllocationKinds)[number];
 
-/** The longest time an allocation may occupy, buffer included; the table's CHECK enforces it too. */
+/**
+ * The longest time from the start of an allocation to the end of its buffer. The table has the same
+ * CHECK.
+ */
 export const maxSlotAllocationMs = 8 * 24 * 60 * 60 * 1000;
 
-/** The time and capacity that a hold or a booking takes up. */
+/** The time and the capacity that a hold or a booking takes. */
 export type SlotAllocation = Readonly<{
   serviceId: string;
   locationId: string;
   /**
-   * The staff members who work at that time, in the service's order; the database assigns one who is
-   * free. Null when the service needs none.
+   * The staff members who work at that time, in the service's order. The database assigns a free
+   * one. Null when the service needs no staff.
    */
   staffIds: readonly string[] | null;
   resourceIds: readonly string[];
   participants: number;
-  /** The most participants at the same time, by the variant or the service. */
+  /** How many participants are allowed at the same time, by the variant or the service. */
   capacity: number;
   startsAt: number;
   endsAt: number;
-  /** The end of the slot plus the service's buffer, until when staff and resources are occupied. */
+  /** The end of the slot plus the service's buffer. Staff and resources are occupied until then. */
   occupiedUntil: number;
 }>;
 

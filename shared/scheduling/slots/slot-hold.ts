@@ -5,8 +5,8 @@ import type { SlotOffer } from "./slot-offer.ts";
 export const slotHoldTtlMs = 10 * minute;
 
 /**
- * An offer for a shopper who may already hold the slot. The minimum notice is shortened by the length
- * of a hold, because the notice was checked when the hold began.
+ * An offer with a shorter minimum notice, for a shopper who may have held the slot before. The
+ * notice was checked when the hold began, at most one hold length ago.
  */
 export const withHoldLeeway = (offer: SlotOffer): SlotOffer => ({
   ...offer,

@@ -5,38 +5,42 @@ import type { Resource } from "../resources/resource.ts";
 import { maxBookingWindowDays, type Service, type ServiceResources } from "../services/service.ts";
 import type { StaffMember } from "../staff/staff.ts";
 
-/** A service with everything its slots depend on; its product is active. */
+/** A service that can be booked, with everything its slots depend on. */
 export type BookableService = ServiceResources & Readonly<{ service: Service; product: Product }>;
 
-/** What slots are computed from: a service, or a variant of it, at one location. */
+/** The input for computing slots: a service or one of its variants, at one location. */
 export type SlotOffer = Readonly<{
   service: Service;
   location: Location;
-  /** Duration, buffer and capacity of the variant, or of the service where the variant has none. */
+  /**
+   * Duration, buffer and capacity of the variant. The service's values apply where the variant has
+   * none.
+   */
   durationMinutes: number;
   bufferMinutes: number;
   capacity: number;
-  /** The staff members who may provide it; null when the service needs none. */
+  /** The staff members who may provide the service; null when the service needs no staff. */
   staff: readonly StaffMember[] | null;
   resources: readonly Resource[];
 }>;
 
 /**
- * What a caller chooses of a service. Null means its defaults: its only location, any staff member.
+ * What a caller chooses of a service. Null for the location means the service's only location, null
+ * for the staff member means any.
  */
 export type SlotPreferences = Readonly<{
   variantId: string | null;
   locationId: string | null;
   staffId: string | null;
-  /** Overrides the duration of the variant or the service. */
+  /** Replaces the duration of the variant or the service. */
   durationMinutes?: number | null;
 }>;
 
 /**
- * Returns what can be booked of a service with these preferences.
+ * Returns the offer from which the slots of a service with these preferences are computed.
  *
- * @throws Refusal NOT_FOUND for a variant, a staff member or a location that the service does not have;
- * VALIDATION_ERROR when the service has several locations and the preferences name none.
+ * @throws Refusal NOT_FOUND for a variant, a staff member or a location that the service does not
+ *   have; VALIDATION_ERROR when the service has several locations and the preferences name none.
  */
 export function slotOfferFor(
   { service, product, staff, resources }: BookableService,
@@ -60,7 +64,10 @@ export function slotOfferFor(
   };
 }
 
-/** Finds the named location, or the service's only one; archived locations are ignored. */
+/**
+ * Finds the location `locationId`, or the service's only location when null. Archived locations are
+ * ignored.
+ */
 function requireLocation(
   service: Service,
   locationId: string | null,
@@ -75,7 +82,7 @@ function requireLocation(
   return location;
 }
 
-/** An offer without minimum notice and booking window: these limits do not apply to the business. */
+/** Removes the minimum notice and the booking window, which do not apply to the business. */
 export const withoutBookingLimits = (offer: SlotOffer): SlotOffer => ({
   ...offer,
   service: { ...offer.service, minNoticeMinutes: 0, bookingWindowDays: maxBookingWindowDays },

@@ -10,17 +10,17 @@ const unavailableMessages: Readonly<Record<SlotReason, string>> = {
   STAFF_UNAVAILABLE: "No staff member is free at this time. Choose another slot.",
 };
 
-/** The refusal SLOT_UNAVAILABLE with the reason of a slot check. */
+/** SLOT_UNAVAILABLE, with the reason why the slot cannot be booked. */
 export const slotUnavailable = (reason: SlotReason): Refusal =>
   ruleViolation("SLOT_UNAVAILABLE", unavailableMessages[reason], { reason });
 
 export const isSlotUnavailable = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.context?.rule === "SLOT_UNAVAILABLE";
 
-/** The refusal SLOT_INVALID: the requested times do not fit what is booked. */
+/** SLOT_INVALID: the requested times do not fit the booking. */
 export const slotInvalid = (message: string): Refusal => ruleViolation("SLOT_INVALID", message);
 
-/** The same refusal, with the names of the order lines that it concerns. */
+/** Adds the names of the affected order lines to a refusal. */
 export const withLineNames = (refusal: Refusal, names: readonly string[]): Refusal =>
   new Refusal({
     ...refusal.toData(),
@@ -29,9 +29,9 @@ export const withLineNames = (refusal: Refusal, names: readonly string[]): Refus
   });
 
 /**
- * The refusals for a batch that could not allocate a slot, by the constraint or trigger that aborted
- * it: the triggers of `slot_claims`, and NOT NULL on `bookings.location_id` when no staff member was
- * free. Pass it to `refusals` of `commit`.
+ * The refusals for a batch that could not allocate a slot, by the name of the violated constraint
+ * or trigger. The triggers belong to `slot_claims`. NOT NULL on `bookings.location_id` fails when
+ * no staff member is free.
  */
 export const slotConflictRefusals: ConstraintRefusals = {
   slot_over_capacity: () => slotUnavailable("FULLY_BOOKED"),
@@ -40,6 +40,6 @@ export const slotConflictRefusals: ConstraintRefusals = {
   "bookings.location_id": () => slotUnavailable("STAFF_UNAVAILABLE"),
 };
 
-/** The refusal for the text of a failed batch; null when no slot conflict made it fail. */
+/** The refusal for a failed batch. Null when the violated constraint is not about slots. */
 export const findSlotConflictRefusal = (constraint: ConstraintName | null): Refusal | null =>
   (constraint && slotConflictRefusals[constraint]?.()) ?? null;

@@ -13,18 +13,22 @@ export const slotReasons = [
 ] as const;
 export type SlotReason = (typeof slotReasons)[number];
 
-/** A slot, checked for a number of participants. */
+/** A possible slot, with the result of a check for a number of participants. */
 export type Slot = TimeRange &
   Readonly<{
     /**
-     * The end of the slot plus the service's buffer, until when staff and resources are occupied.
+     * The end of the slot plus the service's buffer. Staff and resources are occupied until then.
      */
     occupiedUntil: number;
-    /** How many more participants fit, whether or not a staff member is free; never negative. */
+    /**
+     * How many more participants fit; 0 when full. Does not tell whether a staff member is free.
+     */
     remainingCapacity: number;
     /** Null when the slot can be booked. */
     reason: SlotReason | null;
-    /** A free staff member; null when the service needs none or the slot cannot be booked. */
+    /**
+     * A free staff member. Null when the service needs no staff, or when the slot cannot be booked.
+     */
     staffId: string | null;
   }>;
 

@@ -10,23 +10,23 @@ import type { SlotOffer } from "./slot-offer.ts";
 import { slotUnavailable } from "./slot-refusals.ts";
 import { mergeAdjacent, type TimeRange, withinAny } from "./time-range.ts";
 
-/** How many participants want a slot, and the current time in epoch milliseconds. */
+/** The number of participants who want a slot, and the current time in epoch milliseconds. */
 export type SlotQuery = Readonly<{ participants: number; now: number }>;
 
-/** Local days (YYYY-MM-DD), both included. */
+/** The first and the last local day (YYYY-MM-DD), both included. */
 export type DayRange = Readonly<{ first: string; last: string }>;
 
-/** The range for which the occupancy must be loaded to compute the slots of these days. */
+/** The time range of the occupancy that is needed to compute the slots of these days. */
 export const occupancyRangeOfDays = (offer: SlotOffer, { first, last }: DayRange): TimeRange =>
   withDurationAndBuffer(offer, timeRangeOfDays(first, last, offer.location.timezone));
 
-/** The range for which the occupancy must be loaded to check the slot that starts at `start`. */
+/** The time range of the occupancy that is needed to check the slot that starts at `start`. */
 export const occupancyRangeOfSlot = (offer: SlotOffer, start: number): TimeRange =>
   withDurationAndBuffer(offer, { start, end: start });
 
 /**
- * Returns all slots that start on a local day, in order, with those that cannot be booked
- * (docs/contract/storefront.md#slot-rules).
+ * Returns all slots that start on a local day, in order. Slots that cannot be booked are included,
+ * with a reason (docs/contract/storefront.md#slot-rules).
  *
  * @param occupancy the occupancy in `occupancyRangeOfDays`.
  */
@@ -42,9 +42,10 @@ export function slotsOfDay(
 }
 
 /**
- * The number of bookable slots on each date of a range, in the service's time zone; 0 for a date
- * without any.
- * @param occupancy must cover `occupancyRangeOfDays`.
+ * The number of bookable slots on each day of the range, in the location's time zone; 0 for a day
+ * without a slot.
+ *
+ * @param occupancy the occupancy in `occupancyRangeOfDays`.
  */
 export function countFreeSlotsByDay(
   offer: SlotOffer,
@@ -65,8 +66,8 @@ export function countFreeSlotsByDay(
 }
 
 /**
- * Checks the slot that starts at an instant. Its reason is OUTSIDE_HOURS when no slot starts then.
- * Slot checks, holds and bookings all use this function.
+ * Checks the slot that starts at `start`. The result has the reason OUTSIDE_HOURS when no slot
+ * starts at that time. Slot checks, holds and bookings all use this function.
  *
  * @param occupancy the occupancy in `occupancyRangeOfSlot`.
  */
@@ -84,8 +85,8 @@ export function checkSlot(
 }
 
 /**
- * Returns the allocation for a slot that opening hours, minimum notice and booking window allow. The
- * database decides whether it is free when the allocation is written.
+ * Returns the allocation for a slot, after checking opening hours, minimum notice and booking
+ * window. Whether the slot is free is checked by the database when it writes the allocation.
  *
  * @throws Refusal SLOT_UNAVAILABLE with the reason of a slot check.
  */
@@ -110,14 +111,14 @@ export function requireSlotAllocation(
   };
 }
 
-/** The open periods in a range, and who wants a slot there. */
+/** A search for slots: the range, its open periods and the requested participants. */
 type SlotSearch = Readonly<{
   range: TimeRange;
   periods: readonly OpenPeriod[];
   query: SlotQuery;
 }>;
 
-/** Evaluates the slots that start within a range, for its open periods. */
+/** Creates the functions that check the slots starting within a range. */
 function createSlotEvaluator(
   offer: SlotOffer,
   occupancy: Occupancy,
@@ -133,7 +134,7 @@ function createSlotEvaluator(
   const today = localDate(now, offer.location.timezone);
   const lastDay = addDays(today, offer.service.bookingWindowDays);
 
-  /** Evaluates a slot within opening hours; listed and counted slots both use it. */
+  /** Checks a slot within opening hours. Used for both listing and counting slots. */
   function evaluateOpenSlot(start: number, date: string): Slot {
     const end = start + durationMs;
     const occupiedUntil = end + bufferMs;
@@ -147,7 +148,9 @@ function createSlotEvaluator(
     return staffId === null ? { ...slot, reason: "STAFF_UNAVAILABLE" } : { ...slot, staffId };
   }
 
-  /** @param date the local day whose opening hours contain the start; null when none do. */
+  /**
+   * @param date the local day whose opening hours contain the start; null outside opening hours.
+   */
   function slotAt(start: number, date: string | null): Slot {
     const end = start + durationMs;
     if (date !== null && isOpen({ start, end })) return evaluateOpenSlot(start, date);
@@ -156,7 +159,7 @@ function createSlotEvaluator(
     return { start, end, occupiedUntil, remainingCapacity, reason: "OUTSIDE_HOURS", staffId: null };
   }
 
-  /** Calls `use` with each time at which a slot of the period starts, in order. */
+  /** Calls `use` with the start of each slot in the period, in ascending order. */
   function forEachStart({ start, end, opening }: OpenPeriod, use: (at: number) => void): void {
     const first = opening + Math.ceil((start - opening) / intervalMs) * intervalMs;
     for (let at = first; at < end; at += intervalMs) {
@@ -167,7 +170,7 @@ function createSlotEvaluator(
   return {
     slotAt,
 
-    /** Whether a slot of the period may be within the minimum notice and the booking window. */
+    /** False when no slot of the period can be booked: the whole period is too soon or too late. */
     isBookablePeriod: ({ date, end }: OpenPeriod): boolean =>
       end > earliestStart && date <= lastDay,
 
@@ -198,7 +201,7 @@ const calendarOf = ({ location }: SlotOffer) => ({
   closures: location.closures,
 });
 
-/** The time that slots starting within a range may occupy. */
+/** Extends a range of slot starts to the time that these slots may occupy. */
 const withDurationAndBuffer = (offer: SlotOffer, { start, end }: TimeRange): TimeRange => ({
   start,
   end: end + (offer.durationMinutes + offer.bufferMinutes) * minute,

@@ -1,7 +1,10 @@
-/** A range of time in epoch milliseconds: `start` is included, `end` is not. */
+/** A range of time in epoch milliseconds. `start` is included, `end` is not. */
 export type TimeRange = Readonly<{ start: number; end: number }>;
 
-/** Merges ranges in ascending order where one starts exactly when the previous one ends. */
+/**
+ * Joins each range to the previous one if it starts exactly when the previous one ends. The ranges
+ * are in ascending order.
+ */
 export function mergeAdjacent(ranges: readonly TimeRange[]): TimeRange[] {
   const merged: TimeRange[] = [];
   for (const { start, end } of ranges) {
@@ -12,7 +15,10 @@ export function mergeAdjacent(ranges: readonly TimeRange[]): TimeRange[] {
   return merged;
 }
 
-/** Returns a test for whether a range lies within one of `ranges`, which are in ascending order. */
+/**
+ * Returns a function that tells whether a range lies within one of `ranges`. `ranges` must be in
+ * ascending order.
+ */
 export function withinAny(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
   const starts = Float64Array.from(ranges, ({ start }) => start);
   return ({ start, end }) => {
@@ -21,7 +27,7 @@ export function withinAny(ranges: readonly TimeRange[]): (range: TimeRange) => b
   };
 }
 
-/** Counts the times at or before `time` by binary search; `times` is ascending. */
+/** Counts the times at or before `time` by binary search. `times` must be in ascending order. */
 export function countUpTo(times: Float64Array, time: number): number {
   let low = 0;
   let high = times.length;

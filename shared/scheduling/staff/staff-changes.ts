@@ -10,7 +10,7 @@ import {
 import { applyStaffPatch, type NewStaffMember, type StaffPatch } from "./staff.ts";
 import { type StaffRecord, staffRepo } from "./staff-repo.ts";
 
-/** Adds a staff member, whom services can then name. */
+/** Adds a staff member. Services can then list their id. */
 export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<StaffRecord> {
   const member = { ...input, id: ctx.newId("stf") };
   const now = ctx.now();
@@ -22,7 +22,7 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
 }
 
 /**
- * Changes the fields in the patch. Active bookings stay, also outside the new working hours.
+ * Changes the fields in the patch. Bookings stay valid, even outside the new working hours.
  *
  * @throws Refusal NOT_FOUND, also for an archived staff member.
  */
@@ -46,8 +46,8 @@ export function updateStaffMember(
 }
 
 /**
- * Archives a staff member; a second call changes nothing. Their bookings stay. A service that names
- * no other staff cannot be booked until its list is changed.
+ * Archives a staff member. Their bookings stay valid. A service that lists only archived staff
+ * cannot be booked until its list is changed. A second call changes nothing.
  *
  * @throws Refusal NOT_FOUND.
  */

@@ -4,7 +4,7 @@ import { notFound } from "../../kernel/index.ts";
 import { staff } from "../tables.ts";
 import type { StaffMember } from "./staff.ts";
 
-/** A staff member with their timestamps; `updatedAt` guards changes against concurrent ones. */
+/** A staff member with their timestamps. `updatedAt` detects concurrent changes. */
 export type StaffRecord = Readonly<{
   member: StaffMember;
   createdAt: number;
@@ -30,7 +30,9 @@ export function staffRepo({ db, business }: Pick<Context, "db" | "business">) {
 
     getEvenArchived: (id: string) => requireOne(and(isOwned, eq(staff.id, id))),
 
-    /** Oldest first; `after` is the id of the last staff member on the previous page. */
+    /**
+     * Lists staff members, oldest first. `after` is the id of the last one on the previous page.
+     */
     async list({ limit, after }: { limit: number; after: string | null }): Promise<StaffRecord[]> {
       const rows = await db
         .select()
@@ -46,7 +48,10 @@ export function staffRepo({ db, business }: Pick<Context, "db" | "business">) {
         .insert(staff)
         .values({ ...member, businessId: business.id, createdAt: now, updatedAt: now }),
 
-    /** Fails on NOT NULL of `staff.updated_at` when the row was changed since it was read. */
+    /**
+     * Updates a staff member. Violates NOT NULL of `staff.updated_at` when the row has changed
+     * since it was read.
+     */
     update: (before: StaffRecord, { id, ...fields }: StaffMember, updatedAt: number): Write =>
       db
         .update(staff)

@@ -6,9 +6,9 @@ import { mergeAdjacent, type TimeRange, withinAny } from "../slots/time-range.ts
 import type { StaffMember } from "./staff.ts";
 
 /**
- * Returns a function that selects the staff member for a slot: one who works during it and has no
- * other session while it is occupied. Of several, the one whose session has the fewest participants,
- * then the first in the service's order. It returns null when nobody is free.
+ * Returns a function that selects a staff member who works during a slot and has no other session
+ * then, or null. Prefers the one whose session has the fewest participants, then the service's
+ * order.
  *
  * @param range the range that contains all slots the function is called with.
  */
@@ -42,9 +42,9 @@ export function createStaffSelector(
 }
 
 /**
- * Returns a function that counts the participants a staff member already has in the session that
- * starts with a range; one session is one service, location and start. It returns null when another
- * session overlaps the range.
+ * Returns a function that counts a staff member's participants in the session that starts with a
+ * range. A session is one service, location and start. Returns null when the staff member has
+ * another session in the range.
  */
 function sessionCounter(
   occupied: readonly StaffOccupiedRange[],

@@ -1,13 +1,15 @@
 import type { Closure, OpeningHours } from "../../businesses/index.ts";
 import type { Patch } from "../../kernel/index.ts";
 
-/** Someone who provides services; working hours are in the local time of the booked location. */
+/**
+ * Someone who provides services. Their working hours are in the local time of the booked location.
+ */
 export type StaffMember = Readonly<{
   id: string;
   name: string;
-  /** Working hours; null for the opening hours of the location. */
+  /** Working hours. Null means the opening hours of the location. */
   hours: OpeningHours | null;
-  /** Whole local days off. */
+  /** Whole days off, as local dates. */
   timeOff: readonly Closure[];
 }>;
 

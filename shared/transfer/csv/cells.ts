@@ -6,7 +6,7 @@ const maxCount = 1_000_000_000;
 
 export const cell = (row: CsvRow, column: string): string => row.values.get(column) ?? "";
 
-/** A required text of one line, unchanged. */
+/** A required text without line breaks. The text is not trimmed. */
 export function nameCell(row: CsvRow, column: string): string {
   const text = cell(row, column);
   if (text.trim() === "") throw invalid(column, "is missing");
@@ -17,7 +17,7 @@ export function nameCell(row: CsvRow, column: string): string {
   return text;
 }
 
-/** Null for an empty cell. @throws Refusal VALIDATION_ERROR naming the column. */
+/** A whole number; null for an empty cell. @throws Refusal VALIDATION_ERROR naming the column. */
 export function countCell(row: CsvRow, column: string): number | null {
   const text = cell(row, column).trim();
   if (text === "") return null;
@@ -29,7 +29,7 @@ export function countCell(row: CsvRow, column: string): number | null {
 }
 
 /**
- * One of the choices, ignoring case; null for an empty cell.
+ * One of the choices, in any case; null for an empty cell.
  *
  * @throws Refusal VALIDATION_ERROR naming the column.
  */
@@ -46,8 +46,8 @@ export function choiceCell<C extends string>(
 }
 
 /**
- * An amount in minor units. Shopify writes "50.00" for every currency, so surplus zeros are
- * dropped.
+ * An amount in minor units; null for an empty cell. Surplus zeros are dropped, because Shopify
+ * writes "50.00" even for currencies without decimals.
  */
 export function moneyCell(row: CsvRow, column: string, currency: string): number | null {
   const text = cell(row, column).trim();

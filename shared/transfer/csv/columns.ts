@@ -1,4 +1,4 @@
-/** The columns of Shopify's product export in their order. */
+/** The columns of Shopify's product export, in its order. */
 export const standardColumns: readonly string[] = [
   "Handle",
   "Title",
@@ -50,7 +50,7 @@ export const standardColumns: readonly string[] = [
 
 export const requiredColumns = ["Handle", "Title", "Variant Price"] as const;
 
-/** The format has three options per product. */
+/** Shopify's format has three options per product. */
 export const optionNumbers = [1, 2, 3] as const;
 export type OptionNumber = (typeof optionNumbers)[number];
 export const optionName = (option: OptionNumber) => `Option${option} Name`;
@@ -74,19 +74,23 @@ const mappedColumns: ReadonlySet<string> = new Set([
   ...optionNumbers.map(optionValue),
 ]);
 
-/** Whether the catalogue has no field for the column, so that its cells are stored unchanged. */
+/**
+ * Whether the catalogue has no field for the column. The cells of such a column are stored
+ * unchanged.
+ */
 export const isUnmappedColumn = (column: string) => !mappedColumns.has(column);
 
 /**
- * Whether a column in a product's first row belongs to that row's variant instead of the product.
+ * Whether a cell of this column belongs to the row's variant. In a product's first row, all other
+ * cells belong to the product.
  */
 export const isVariantColumn = (column: string) =>
   /^Variant |^Cost per item$|^(Compare At )?Price \/ |\(variant\.metafields\./.test(column);
 
-/** The cells of Option1 that Shopify writes for a product without variants. */
+/** The option that Shopify writes for a product without variants. */
 export const defaultOption = { name: "Title", value: "Default Title" } as const;
 
-/** The standard columns, then further columns that some of the products have. */
+/** The standard columns, followed by the other columns that imported products have. */
 export function exportColumns(importedColumns: Iterable<string>): readonly string[] {
   const others = new Set(importedColumns);
   for (const column of standardColumns) others.delete(column);

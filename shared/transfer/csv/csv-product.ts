@@ -6,24 +6,24 @@ export type InventoryPolicy = (typeof inventoryPolicies)[number];
 
 export type CsvVariant = Readonly<{
   axisValues: Readonly<Record<string, string>>;
-  /** "Small / Red"; "Default Title" for a product without variants. */
+  /** The axis values, such as "Small / Red". "Default Title" for a product without variants. */
   name: string;
   sku: string | null;
-  /** Added to the product's default price, which is the price of the first variant. */
+  /** Added to the product's default price. The default price is that of the first variant. */
   priceAdjustmentMinor: number;
   compareAtMinor: number | null;
   quantity: number | null;
   tracksInventory: boolean;
   policy: InventoryPolicy;
-  /** The non-empty cells of columns that the catalogue has no field for. */
+  /** The cells of columns for which the catalogue has no field; empty cells are left out. */
   unmappedColumns: ImportedColumns;
 }>;
 
 export type CsvImage = Readonly<{ url: string; position: number; alt: string }>;
 
 /**
- * A product of Shopify's CSV format. Without axes it has no variants in the catalogue: its single
- * entry in `variants` carries its sku and quantity.
+ * A product in Shopify's CSV format. A product without axes has no variants in the catalogue, and
+ * its only entry in `variants` has its sku and quantity.
  */
 export type CsvProduct = Readonly<{
   handle: string;
@@ -35,11 +35,11 @@ export type CsvProduct = Readonly<{
   axes: readonly VariantAxis[];
   defaultPriceMinor: number;
   variants: readonly CsvVariant[];
-  /** The non-empty cells of columns that the catalogue has no field for. */
+  /** The cells of columns for which the catalogue has no field; empty cells are left out. */
   unmappedColumns: ImportedColumns;
 }>;
 
-/** A product read from a file; `firstRow` is the line on which it begins. */
+/** A product read from a file. `firstRow` is the number of its first line in the file. */
 export type ImportedProduct = CsvProduct & Readonly<{ firstRow: number }>;
 
 export type CsvResult = Readonly<{ kind: "product"; product: ImportedProduct }> | RejectedRow;

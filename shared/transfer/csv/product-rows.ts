@@ -6,11 +6,11 @@ import type { CsvRow } from "./read-rows.ts";
 import { hasVariant, type PricedVariant, readVariant } from "./read-variant.ts";
 import { issueOf, type RejectedRow, rejectedRow } from "./rejected-row.ts";
 
-/** Shopify allows 2,048 variants and 250 images. */
+/** Enough for Shopify's limits of 2,048 variants and 250 images. */
 const maxRowsPerProduct = 2_500;
 
 /**
- * Collects the rows of one product: good rows become its variants and images, bad ones are
+ * Collects the rows of one product. Valid rows become variants and images; invalid rows are
  * reported.
  */
 export class ProductRows {
@@ -29,7 +29,7 @@ export class ProductRows {
     this.#currency = currency;
   }
 
-  /** Adds the next row and returns its rejection, if any. */
+  /** Adds the next row. Returns the rejection of the row, or nothing when the row is valid. */
   add(row: CsvRow): RejectedRow[] {
     this.#rowCount += 1;
     try {
@@ -42,7 +42,8 @@ export class ProductRows {
   }
 
   /**
-   * The product, or the reason why it cannot be imported unless its first row was reported already.
+   * Returns the product. If it has no valid variant, returns the reason, or nothing when its first
+   * row was already reported.
    */
   toResults(): CsvResult[] {
     const [first] = this.#variants;
@@ -63,8 +64,8 @@ export class ProductRows {
   }
 
   /**
-   * Adds the image before it reads the variant: the image belongs to the product, so it is imported
-   * even if the row's variant is rejected.
+   * Adds the first row. Its image is added before its variant is read, because the image belongs to
+   * the product and is imported even if the variant is rejected.
    */
   #addFirstRow(row: CsvRow): void {
     const fields = readProductFields(row);

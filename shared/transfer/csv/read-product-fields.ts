@@ -13,13 +13,13 @@ import {
 import type { CsvImage, CsvProduct } from "./csv-product.ts";
 import type { CsvRow } from "./read-rows.ts";
 
-/** An axis and the option columns of its name and values. */
+/** An axis, with the number of the option columns that contain its name and values. */
 export type OptionAxis = Readonly<{ option: OptionNumber }> & Pick<VariantAxis, "name" | "label">;
 
 export type ProductFields = Readonly<{ axes: readonly OptionAxis[]; image: CsvImage | null }> &
   Pick<CsvProduct, "handle" | "title" | "description" | "tags" | "isPublished" | "unmappedColumns">;
 
-/** The cells of a product's first row that belong to the product itself. */
+/** Reads the product's own fields from the first of its rows. */
 export function readProductFields(row: CsvRow): ProductFields {
   return {
     handle: readHandle(row),
@@ -33,7 +33,7 @@ export function readProductFields(row: CsvRow): ProductFields {
   };
 }
 
-/** The row's image, or null. An image without a position gets `nextPosition`. */
+/** The image of a row, or null. An image without a position gets `nextPosition`. */
 export function readImage(row: CsvRow, nextPosition: number): CsvImage | null {
   const url = cell(row, "Image Src").trim();
   if (url === "") return null;
@@ -44,7 +44,7 @@ export function readImage(row: CsvRow, nextPosition: number): CsvImage | null {
   return { url, position, alt: cell(row, "Image Alt Text") };
 }
 
-/** An image that this service serves itself. */
+/** Whether the URL is a path, which means that this service stores the image. */
 const isOwnPath = (url: string): boolean => /^\/[^/\s]\S*$/.test(url);
 
 export function unmappedColumnsOf(
@@ -71,7 +71,10 @@ const readTags = (row: CsvRow): string[] => {
   return [...new Set(tags.filter((tag) => tag !== ""))];
 };
 
-/** Newer exports have both Status and Published; either can hide the product. */
+/**
+ * Whether the product is published. Newer exports have the columns Status and Published, and each
+ * of them can hide the product.
+ */
 function readPublished(row: CsvRow): boolean {
   const published = choiceCell(row, "Published", ["true", "false"]) ?? "true";
   const status = cell(row, "Status").trim().toLowerCase() || "active";

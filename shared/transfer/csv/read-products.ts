@@ -4,11 +4,11 @@ import { readRows } from "./read-rows.ts";
 import { rejectedRow } from "./rejected-row.ts";
 
 /**
- * Reads a product CSV in Shopify's export format as a stream. Yields each product when its rows are
- * complete, and each rejected row. A bad first row rejects its product, another bad row only
+ * Reads a product CSV in Shopify's format as a stream. Yields each product when its last row was
+ * read, and each rejected row. An invalid first row rejects the whole product, any other only
  * itself.
  *
- * @param onRow is called for every row, good or bad.
+ * @param onRow is called for every row, valid or not.
  * @throws Refusal VALIDATION_ERROR, before the first result, when the file is no product CSV.
  */
 export async function* readProducts(

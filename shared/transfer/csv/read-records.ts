@@ -1,8 +1,8 @@
 import { CsvError, parse } from "csv-parse/stream";
 
 /**
- * A record of a CSV file; `line` is where it begins. `error` says why the rest of the file cannot
- * be read; then the record is the last one and has no cells.
+ * A record of a CSV file, which begins at `line`. `error` is set on the last record when the rest
+ * of the file cannot be read. That record has no cells.
  */
 export type CsvRecord = Readonly<{
   line: number;
@@ -10,16 +10,16 @@ export type CsvRecord = Readonly<{
   error: string | null;
 }>;
 
-/** Small slices bound what is parsed ahead of the consumer. */
+/** Small, because the parser keeps all records of a slice in memory. */
 const sliceBytes = 64 * 1024;
-/** Bounds the text that an unclosed quote can swallow. */
+/** Limits the text that an unclosed quote makes part of a record. */
 const maxRecordBytes = 1024 * 1024;
 
 type ParsedRecord = Readonly<{ cells: readonly string[]; emptyLines: number }>;
 
 /**
- * Reads the records of a CSV file as a stream. The file is UTF-8 with or without a byte order mark
- * and with any kind of line ends.
+ * Reads the records of a CSV file as a stream. The file is UTF-8, with or without a byte order
+ * mark. All kinds of line ends are allowed.
  */
 export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parsed: ParsedRecord[] = [];
@@ -52,8 +52,8 @@ export async function* readRecords(stream: ReadableStream<Uint8Array>): AsyncGen
 }
 
 /**
- * A parser that appends records to `parsed`. In the parser's own output queue, the records before
- * an error would be lost with it.
+ * Creates a parser that appends records to `parsed`. The parser's own output is not used, because
+ * an error would drop the records before it.
  */
 function createParser(parsed: ParsedRecord[]): TransformStream<Uint8Array, unknown> {
   return parse({
@@ -71,7 +71,7 @@ function createParser(parsed: ParsedRecord[]): TransformStream<Uint8Array, unkno
 }
 
 async function* slices(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(); // lets the parser end an empty file
+  yield new Uint8Array(); // Without any chunk, the parser would not end for an empty file.
   for await (const chunk of stream) {
     for (let offset = 0; offset < chunk.byteLength; offset += sliceBytes) {
       yield chunk.subarray(offset, offset + sliceBytes);

@@ -2,7 +2,7 @@ import { type FieldIssue, invalid } from "../../kernel/index.ts";
 import { requiredColumns } from "./columns.ts";
 import { type CsvRecord, readRecords } from "./read-records.ts";
 
-/** A row by column name; empty cells are left out. */
+/** The cells of a row by column name. Empty cells are left out. */
 export type CsvRow = Readonly<{
   line: number;
   values: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ const maxRows = 100_000;
 const maxFieldBytes = 64 * 1024;
 
 /**
- * Reads the rows of a product CSV below its header; empty rows are skipped.
+ * Reads the rows after the header of a product CSV. Empty rows are skipped.
  *
  * @throws Refusal VALIDATION_ERROR when the header is not that of a product CSV.
  */
@@ -76,10 +76,13 @@ function cellIssue(values: ReadonlyMap<string, string>): FieldIssue | null {
   return null;
 }
 
-/** Tabs and line ends are allowed. */
+/** Any control character except tabs and line ends, which a cell may contain. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const encoder = new TextEncoder();
 
-/** A UTF-16 unit takes at most three bytes, so most cells need not be encoded to be measured. */
+/**
+ * Measures a cell in bytes. Most cells are short enough to skip the encoding, because a UTF-16 unit
+ * takes at most three bytes.
+ */
 const isTooLong = (cell: string): boolean =>
   cell.length > maxFieldBytes / 3 && encoder.encode(cell).byteLength > maxFieldBytes;

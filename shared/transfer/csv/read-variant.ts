@@ -6,7 +6,8 @@ import { type OptionAxis, unmappedColumnsOf } from "./read-product-fields.ts";
 import type { CsvRow } from "./read-rows.ts";
 
 /**
- * A variant with its full price; the adjustment follows when the product's first variant is known.
+ * A variant with its full price. The price adjustment can be computed only when the product's first
+ * variant is known.
  */
 export type PricedVariant = Omit<CsvVariant, "priceAdjustmentMinor"> &
   Readonly<{ priceMinor: number }>;
@@ -17,7 +18,7 @@ export type VariantContext = Readonly<{
   isFirstRow: boolean;
 }>;
 
-/** Rows that only add an image have none of these cells. */
+/** Whether the row has a variant. A row that only adds an image has none of these cells. */
 export const hasVariant = (row: CsvRow): boolean =>
   ["Variant Price", "Variant SKU", "Variant Inventory Qty", ...optionNumbers.map(optionValue)].some(
     (column) => cell(row, column) !== "",

@@ -10,15 +10,15 @@ import type { CsvImage, CsvProduct, CsvVariant } from "./csv-product.ts";
 
 export type ExportOptions = Readonly<{
   currency: string;
-  /** The header; the standard columns when left out. */
+  /** The header. Undefined means the standard columns. */
   columns?: readonly string[];
 }>;
 
 type CsvCells = Record<string, string>;
 
 /**
- * A product as rows of Shopify's CSV, with cells in the order of the header. The first row has the
- * product's fields; each further variant or image has a row.
+ * A product as rows of Shopify's CSV, with the cells in the order of the columns. The product's
+ * fields are in the first row. Each row has one variant, one image or both.
  */
 export function productRows(
   product: CsvProduct,
@@ -37,7 +37,7 @@ export function productRows(
   });
 }
 
-/** The text of the whole file, in chunks. */
+/** The text of a whole CSV file, in chunks. */
 export async function* writeProducts(
   products: Iterable<CsvProduct> | AsyncIterable<CsvProduct>,
   options: ExportOptions,
@@ -47,7 +47,7 @@ export async function* writeProducts(
     yield productRows(product, options).map(formatCsvLine).join("");
 }
 
-/** A line of RFC 4180, with its line end. */
+/** A CSV line in the format of RFC 4180, including the line end. */
 export const formatCsvLine = (cells: readonly string[]): string =>
   `${cells.map(quoteCell).join(",")}\r\n`;
 
@@ -64,7 +64,9 @@ const productCells = (product: CsvProduct): CsvCells => ({
   ...optionNameCells(product),
 });
 
-/** An imported Status would hide a product that was published since the import. */
+/**
+ * Replaces the imported Status of a published product, because an old value could hide the product.
+ */
 const statusCell = ({ unmappedColumns, isPublished }: CsvProduct): CsvCells =>
   isPublished && unmappedColumns.Status !== undefined ? { Status: "active" } : {};
 
@@ -109,6 +111,9 @@ function variantCells(product: CsvProduct, variant: CsvVariant, currency: string
   };
 }
 
-/** A tracked variant without a quantity needs a tracker, or it would be imported as untracked. */
+/**
+ * A variant that is tracked but has no quantity gets a tracker. Otherwise it would be imported as
+ * untracked.
+ */
 const trackerCell = ({ tracksInventory, quantity }: CsvVariant): CsvCells =>
   tracksInventory && quantity === null ? { "Variant Inventory Tracker": "shopify" } : {};

@@ -64,7 +64,7 @@ export const toNewAttribute = (
   owner: ownerOf(fields) ?? missingOwner,
 });
 
-/** Never used, because the schema requires an owner. */
+/** Only satisfies the type. The schema requires an owner, so this value is never used. */
 const missingOwner: merchantCatalogue.AttributeOwner = { categoryId: "", collectionId: null };
 
 function ownerOf({

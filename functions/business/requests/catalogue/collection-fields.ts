@@ -23,7 +23,7 @@ type BaseCollectionFields = z.infer<typeof BaseCollectionFields>;
 const hasAtMostOneSource = ({ product_ids, rule }: BaseCollectionFields) => !product_ids || !rule;
 const twoSourcesIssue = { path: ["rule"], message: "cannot be combined with product_ids" };
 
-/** The fields of a collection, with either its products or a rule that selects them. */
+/** The fields of a collection. Its products are either listed or selected by a rule. */
 export const CollectionFields = BaseCollectionFields.refine(hasAtMostOneSource, twoSourcesIssue);
 
 export const NewCollectionFields = BaseCollectionFields.required({ name: true })

@@ -47,12 +47,12 @@ const AddOnGroupFields = z
   })
   .openapi("AddOnGroupFields");
 
-/** A tag without commas and surrounding spaces, because list queries separate tags by commas. */
+/** A tag. Commas are not allowed, because list queries separate tags by commas. */
 export const tag = name(64)
   .trim()
   .refine((value) => !value.includes(","), "must not contain a comma");
 
-/** The fields of a product. A list replaces the stored one. */
+/** The fields of a product. A list in the request replaces the whole stored list. */
 export const ProductFields = z
   .object({
     name: name(),
@@ -113,7 +113,7 @@ export const locationIdsIn = ({
 }: Pick<ProductFields, "price_overrides" | "schedules">): string[] =>
   [...price_overrides, ...schedules].flatMap(({ location_id }) => location_id ?? []);
 
-/** The patch that the request's fields describe. */
+/** Converts the request's fields to a patch. */
 export const toProductPatch = (fields: ProductFields, business: ProductBusiness): ProductPatch => ({
   name: fields.name,
   slug: fields.slug,
@@ -137,7 +137,7 @@ export const toProductPatch = (fields: ProductFields, business: ProductBusiness)
   archivedLocationIds: business.archivedLocationIds,
 });
 
-/** A new product with defaults for omitted fields; the price is null if it was omitted. */
+/** Creates a product with defaults for omitted fields. The price is null when it was omitted. */
 export function toProductWithDefaults(
   fields: ProductFields & { name: string },
   business: ProductBusiness,
@@ -146,7 +146,7 @@ export function toProductWithDefaults(
   return { ...productDefaults, ...omitUndefined(patch), name: fields.name, defaultPriceMinor };
 }
 
-/** A new product whose price is required. */
+/** Creates a product whose price is required. */
 export const toNewProduct = (
   fields: ProductFields & { name: string; default_price: string },
   business: ProductBusiness,

@@ -25,7 +25,8 @@ export const ScheduleFields = z
   .openapi("ScheduleFields");
 
 /**
- * Schedule rules; the default time zone is the location's or else the business's.
+ * Converts schedule rules. A rule without a time zone gets the one of its location, or else the one
+ * of the business.
  *
  * @throws Refusal VALIDATION_ERROR if the business does not have a location.
  */

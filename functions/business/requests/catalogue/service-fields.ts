@@ -31,7 +31,9 @@ export const NewServiceBody = ServiceFields.required({
   duration_minutes: true,
 });
 
-/** The ids of the locations that a service's fields name, including its product's. */
+/**
+ * The ids of all locations in a request about a service, including those in its product's fields.
+ */
 export const serviceLocationIdsIn = (fields: ServiceFields): string[] => [
   ...(fields.location_ids ?? []),
   ...locationIdsIn(fields),
@@ -52,7 +54,10 @@ export const toServicePatch = (fields: ServiceFields): ServicePatch => ({
 
 const uniqueIds = (ids: readonly string[] | undefined) => ids && [...new Set(ids)];
 
-/** A new service with defaults for omitted fields; the default location offers it. */
+/**
+ * Creates a service with defaults for omitted fields. By default only the default location offers
+ * it.
+ */
 export const toNewServiceFields = (
   fields: z.infer<typeof NewServiceBody>,
   defaultLocation: { id: string },

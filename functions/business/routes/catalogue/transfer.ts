@@ -13,7 +13,10 @@ const params = z.object({ business_id: id() });
 
 const csvContent = { "text/csv": { schema: z.string() } };
 
-/** Only documented: with a schema, the whole form would be parsed before the handler runs. */
+/**
+ * Describes the form in the OpenAPI document only. With a zod schema, the whole form would be
+ * parsed before the handler runs.
+ */
 const formFileSchema = {
   type: "object" as const,
   properties: { file: { type: "string" as const, format: "binary" } },
@@ -65,7 +68,7 @@ export const transfer = createRoutes()
     });
   });
 
-/** A response body that produces each chunk of text when the client is ready for it. */
+/** Streams text. Each chunk is produced when the client has read the one before. */
 function toTextStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -40,7 +40,7 @@ export const reports = createRoutes().openapi(
 
 const defaultPeriodMs = 30 * day;
 
-/** The requested period, which includes the whole last day; by default the last 30 days. */
+/** The requested period, by default the last 30 days. The last day is included as a whole. */
 function toSalesPeriod(
   { from, to }: Pick<z.infer<typeof SalesReportQuery>, "from" | "to">,
   business: Business,

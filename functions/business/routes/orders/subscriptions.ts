@@ -37,7 +37,7 @@ type CancellationTime = Readonly<{
   now?: boolean | undefined;
 }>;
 
-/** For each field that was sent, whether it asks to cancel immediately. */
+/** One value for each field that was sent: true when that field asks to cancel immediately. */
 const immediacyIn = ({ when, at_period_end, now }: CancellationTime): boolean[] =>
   [when && when === "now", at_period_end === undefined ? undefined : !at_period_end, now].filter(
     (isImmediate) => isImmediate !== undefined,

@@ -17,12 +17,12 @@ import { KeyView, NewKeyView, viewKey } from "../../views/settings/key.ts";
 const path = "/v1/organizations/{organization_id}/keys";
 const params = z.object({ organization_id: id() });
 
-/** A key has one mode, although an organization's businesses may have both. */
+/** A key works either in live mode or in test mode. An organization may have businesses of both. */
 const NewOrganizationKeyBody = NewKeyFields.extend({
   mode: z.enum(["live", "test"]).nullable().default(null),
 });
 
-/** Keys of organizations belong to the operator: no business may issue a key for another one. */
+/** Only the operator issues keys of organizations, because such a key serves several businesses. */
 export const organizationKeys = createRoutes()
   .openapi(
     route("get", path, {

@@ -21,13 +21,15 @@ const PaymentView = z.object({
   provider: z.string(),
   method: z.string(),
   status: z.string(),
-  /** The charged amount, in the currency of the payment, which may differ from the order's. */
+  /** The charged amount in the payment's currency. The order may have another currency. */
   amount: z.string(),
   currency: z.string(),
   settled_at: z.string().nullable(),
   /** How the money was handed over, for a cash order that was marked as paid. */
   receipt: z.object({ method: z.string(), reference: z.string().nullable() }).nullable(),
-  /** A captured amount that differs from the requested one; it must be checked by hand. */
+  /**
+   * Set when the captured amount differs from the requested one. The merchant must check the order.
+   */
   mismatch: z
     .object({ reference: z.string(), amount: z.string(), currency: z.string() })
     .nullable(),

@@ -7,7 +7,7 @@ import { ConversationPageView, viewConversationPage } from "../conversation.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
 import { MerchantOrderView, viewMerchantOrder } from "./order.ts";
 
-/** One field for each section of the exported data, which the compiler checks. */
+/** The exported personal data. The compiler checks that no section is missing. */
 export const PersonalDataView = z
   .object({
     customer: MerchantCustomerView,

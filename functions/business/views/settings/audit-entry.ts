@@ -15,7 +15,10 @@ export const AuditEntryView = z
   .openapi("AuditEntry");
 export type AuditEntryView = z.infer<typeof AuditEntryView>;
 
-/** Views an audit entry: before and after are stored records with wire names, amounts and times. */
+/**
+ * Converts an audit entry for the API. The stored records `before` and `after` get the API's names
+ * and formats of amounts and times.
+ */
 export const viewAuditEntry = (
   { id, at, actor, action, entity, before, after }: AuditEntry,
   { currency }: { currency: string },
@@ -29,10 +32,10 @@ export const viewAuditEntry = (
   after: toWireRecord(after, currency),
 });
 
-/** Fields whose keys are the merchant's own and are not renamed. */
+/** Fields whose keys the merchant chose. Their keys are not renamed. */
 const freeFormFields: readonly string[] = ["properties", "metadata", "axisValues", "rates"];
 
-/** @param currency the currency of amounts in records that do not name their own. */
+/** @param currency the currency of amounts in records without a `currency` field. */
 function toWireRecord(value: unknown, currency: string): unknown {
   if (Array.isArray(value)) return value.map((item) => toWireRecord(item, currency));
   if (!isRecord(value)) return value;

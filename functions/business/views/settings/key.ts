@@ -11,7 +11,7 @@ export const KeyView = z
     label: z.string(),
     created_at: z.string(),
     revoked_at: z.string().nullable(),
-    /** Accurate to the hour. */
+    /** When the key was last used. Only accurate to the hour, because not every use is written. */
     last_used_at: z.string().nullable(),
   })
   .openapi("ApiKey");

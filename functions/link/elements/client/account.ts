@@ -37,7 +37,8 @@ runElement((frame) => {
   return {
     async show() {
       showOnly("logged-out", states);
-      fillPage({}); // hidden elements could still be read
+      // Clears the page, because hidden elements could still be read.
+      fillPage({});
       const { sessionToken } = frame;
       if (sessionToken === null) return;
       try {

@@ -10,7 +10,7 @@ export class CallError extends Error {
   }
 }
 
-/** The fields of a response, not validated. */
+/** The fields of a response. Their types are not checked. */
 export type ResponseFields = Readonly<Record<string, unknown>>;
 
 export type Tokens = Readonly<{ session_token: string; refresh_token: string; expires_in: number }>;
@@ -55,8 +55,8 @@ export async function call(
 }
 
 /**
- * Exchanges a refresh token, which works once, for new tokens. Without a response the call is repeated
- * with the same Idempotency-Key, which returns the same tokens.
+ * Exchanges a refresh token for new tokens. A refresh token works only once. When no response
+ * arrives, the call is repeated with the same Idempotency-Key, which returns the same tokens.
  *
  * @throws CallError
  */
@@ -83,7 +83,7 @@ export const fieldsOf = (value: unknown): ResponseFields =>
 export const listOf = (value: unknown): ResponseFields[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** Empty for a value that is no string. */
+/** The value if it is a string, otherwise "". */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const randomKey = () =>

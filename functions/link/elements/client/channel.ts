@@ -1,4 +1,4 @@
-/** A message of a frame to the page around it (docs/elements.md). */
+/** A message that the frame sends to the page that embeds it (docs/elements.md). */
 export type FrameMessage =
   | Readonly<{ type: "ready" | "requires_otp" }>
   | Readonly<{ type: "height_change"; height: number }>
@@ -10,7 +10,7 @@ export type FrameMessage =
     }>
   | Readonly<{ type: "error"; code: string; message: string; retryable: boolean }>;
 
-/** A message of the page around a frame to the frame. */
+/** A message that the embedding page sends to the frame. */
 export type ParentMessage =
   | Readonly<{ type: "init"; sessionToken: string | null; contact: string | null }>
   | Readonly<{ type: "refresh_token"; refreshToken: string }>
@@ -21,9 +21,8 @@ export type Channel = Readonly<{ send(message: FrameMessage): void }>;
 const minNonceLength = 16;
 
 /**
- * Exchanges messages with the page around the frame only. A message is accepted from that window, of
- * the origin in the frame's URL, with the nonce of the first `init`. Messages are sent to that origin,
- * once the nonce is known.
+ * Exchanges messages with the embedding page only. Accepts messages from that window, with the
+ * origin in the frame's URL and the nonce of the first `init`. Sends nothing before that `init`.
  */
 export function openChannel(onMessage: (message: ParentMessage) => void): Channel {
   const origin = new URLSearchParams(location.search).get("origin") ?? "";
@@ -57,7 +56,7 @@ function nonceOf({ nonce }: MessageFields): string | null {
   return text !== null && text.length >= minNonceLength ? text : null;
 }
 
-/** Null for an unknown message. */
+/** Returns null for an unknown message. */
 function parseParentMessage({
   type,
   session_token,

@@ -2,25 +2,27 @@ import { CallError, call, refreshTokens, type Tokens } from "./api.ts";
 import { type FrameMessage, openChannel, type ParentMessage } from "./channel.ts";
 import { find } from "./page.ts";
 
-/** A running element. Its token is kept in memory only, never in storage. */
+/** A running element. The session token is kept in memory only, where no other page can read it. */
 export type ElementFrame = {
   sessionToken: string | null;
   send(message: FrameMessage): void;
-  /** Runs tasks one at a time; errors are shown and sent to the page around the frame. */
+  /** Runs tasks one at a time. Errors are shown, and are sent to the page that embeds the frame. */
   run(task: () => void | Promise<void>): void;
-  /** Stores the tokens after a login or a refresh, and sends them to the page around the frame. */
+  /** Stores the tokens of a login or refresh, and sends them to the page that embeds the frame. */
   setTokens(tokens: Tokens): void;
   logOut(): Promise<void>;
 };
 
 type ElementView = Readonly<{
-  /** Renders the page for the current session, or without one. */
+  /** Shows the page as logged in or logged out, depending on the current session. */
   show(): void | Promise<void>;
-  /** Prefills the contact. */
+  /** Fills in the contact that the embedding page suggests. */
   suggestContact?(contact: string): void;
 }>;
 
-/** Runs a page as an element: handles the messages of the page around it and reports its height. */
+/**
+ * Runs a page as an element. Handles messages of the embedding page and reports the page's height.
+ */
 export function runElement(createView: (frame: ElementFrame) => ElementView): void {
   const { send } = openChannel((message) => frame.run(() => handleMessage(message)));
   let queue = Promise.resolve();
@@ -92,7 +94,7 @@ const internalError = {
   retryable: true,
 };
 
-/** Logs out; a session that has ended already is no error. */
+/** Logs out. Succeeds when the session has already ended. */
 async function endSession(sessionToken: string): Promise<void> {
   try {
     await call("POST", "/auth/logout", { sessionToken });

@@ -11,7 +11,9 @@ export function findInput(id: string): HTMLInputElement {
   throw new Error(`#${id} is no input.`);
 }
 
-/** Calls `submit` instead of submitting the form, unless a task is running. */
+/**
+ * Calls `submit` when the form is submitted, unless a task is running. The browser sends nothing.
+ */
 export function onSubmit(id: string, submit: () => void): void {
   find(id).addEventListener("submit", (event) => {
     event.preventDefault();

@@ -19,8 +19,8 @@ import { expireSession } from "./session-expiry.ts";
 import type { LoggedIn } from "./session-login.ts";
 
 /**
- * One shopper's session with one business, named by the session's id: its cart, its open checkout,
- * its login and its activity. It is their only writer.
+ * A shopper's session with one business: cart, open checkout, login and activity. The object's name
+ * is the session's id. Only this object writes that data.
  */
 export class CartSession extends DurableObject<StorefrontBindings> implements SessionObject {
   readonly #session = new Session(this.ctx, () => this.env);

@@ -14,13 +14,15 @@ import {
 } from "../../../runtime/objects/stored-responses.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** A running checkout is resumed by the alarm after this time: a crash may have interrupted it. */
+/**
+ * After this time the alarm resumes a running checkout, because a crash may have interrupted it.
+ */
 const resumeAfterMs = minute;
 
-/** The route under which the responses of checkouts are stored. */
+/** The route under which responses of checkouts are stored for repeated requests. */
 export const checkoutRoute = "POST /checkout";
 
-/** The changes of a session's stored checkouts, each applied whole. */
+/** Changes a session's stored checkouts. Each change is stored completely or not at all. */
 export class CheckoutRecords {
   readonly #storage: SessionStorage;
 
@@ -28,7 +30,7 @@ export class CheckoutRecords {
     this.#storage = storage;
   }
 
-  /** Stores a new checkout, which replaces the open one. */
+  /** Stores a new checkout and abandons the open checkout that the new one replaces. */
   start(ctx: CheckoutContext, started: OpenCheckout, replaced: OpenCheckout | null): void {
     const { alarms, checkouts } = this.#storage;
     checkouts.deleteClosed(ctx.now() - storedResponseTtlMs);
@@ -39,7 +41,7 @@ export class CheckoutRecords {
     alarms.set("checkout", ctx.now() + resumeAfterMs);
   }
 
-  /** Marks an open checkout as running, so that the alarm resumes it if this run dies. */
+  /** Marks an open checkout as running. If this run crashes, the alarm resumes the checkout. */
   restart(ctx: CheckoutContext, open: OpenCheckout): OpenCheckout {
     const running: OpenCheckout = { ...open, status: "running" };
     this.#storage.checkouts.save(running);
@@ -47,13 +49,16 @@ export class CheckoutRecords {
     return running;
   }
 
-  /** The payment has not started; the checkout waits for a retry or another checkout. */
+  /** Stores that the payment has not started. The customer may retry, or start another checkout. */
   markUnpaid(open: OpenCheckout, checkout: Checkout): void {
     this.#storage.checkouts.save({ ...open, checkout, status: "unpaid" });
     this.#storage.alarms.clear("checkout");
   }
 
-  /** The payment has started: the cart is replaced, and the idempotency key has its response. */
+  /**
+   * Stores that the payment has started. Replaces the cart, and stores the response for repeated
+   * requests with the same Idempotency-Key.
+   */
   complete(
     ctx: CheckoutContext,
     open: OpenCheckout,
@@ -68,7 +73,10 @@ export class CheckoutRecords {
     alarms.clear("checkout");
   }
 
-  /** A rule refused it. Unless its order was placed, the checkout that it replaced is open again. */
+  /**
+   * Abandons a checkout that was refused for good. If no order was placed, the earlier checkout
+   * that this one replaced is open again.
+   */
   refuse(ctx: CheckoutContext, open: OpenCheckout, refusal: unknown): void {
     const { alarms, carts } = this.#storage;
     const { checkout } = open;
@@ -83,7 +91,7 @@ export class CheckoutRecords {
     alarms.clear("checkout");
   }
 
-  /** Abandons a checkout and opens the one of an earlier order again, if the session has it. */
+  /** Abandons a checkout and reopens the one of an earlier order, if that one is still stored. */
   reopenInstead(
     abandoned: OpenCheckout | null,
     earlierOrderId: string | undefined,
@@ -114,6 +122,6 @@ const responseKeyOf = ({ key, fingerprint }: StoredCheckout): IdempotentRequest 
   fingerprint,
 });
 
-/** Whether it is about the coupon, which is then removed from the cart. */
+/** Whether the coupon caused the refusal. Then the coupon is removed from the cart. */
 const isCouponRefusal = (error: unknown): boolean =>
   error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;

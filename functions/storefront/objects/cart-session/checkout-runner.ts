@@ -27,7 +27,9 @@ import {
 import { CheckoutRecords } from "./checkout-records.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** Runs a session's checkouts, and stores how they come out. Its caller runs one at a time. */
+/**
+ * Runs the checkouts of a session and stores their results. The caller must run only one at a time.
+ */
 export class CheckoutRunner {
   readonly #storage: SessionStorage;
   readonly #records: CheckoutRecords;
@@ -37,7 +39,7 @@ export class CheckoutRunner {
     this.#records = new CheckoutRecords(storage);
   }
 
-  /** Resumes the open checkout of the key, or starts a new one. */
+  /** Resumes the open checkout with this Idempotency-Key, or starts a new one. */
   async resumeOrStart(
     ctx: CheckoutContext,
     idempotent: IdempotentRequest,
@@ -50,9 +52,10 @@ export class CheckoutRunner {
   }
 
   /**
-   * The open checkout of this key.
+   * The open checkout with this Idempotency-Key; null when there is none.
    *
-   * @throws Refusal CONFLICT when the key came with another body, or its checkout was replaced.
+   * @throws Refusal CONFLICT when the key was used with another body, or another checkout replaced
+   * this one.
    */
   #findUnfinished({ key, fingerprint }: IdempotentRequest, now: number): OpenCheckout | null {
     const stored = this.#storage.checkouts.findByKey(key);
@@ -87,7 +90,10 @@ export class CheckoutRunner {
     return { started, reads };
   }
 
-  /** Stores the cart without what cannot be bought, and returns the refusal that says so. */
+  /**
+   * Removes unavailable items or an invalid coupon from the cart, and returns the refusal that
+   * names them.
+   */
   #removeFromCart(planned: Exclude<PlanningResult, { type: "planned" }>): Refusal {
     this.#storage.transact(() => this.#storage.carts.save(planned.cart));
     if (planned.type === "coupon_refused") return couponRefusal(planned.reason);
@@ -99,7 +105,12 @@ export class CheckoutRunner {
     );
   }
 
-  /** Plans a checkout that replaces the unfinished one, unless an earlier order is already the sale. */
+  /**
+   * Plans a checkout that replaces the unfinished one. If an earlier order was already paid or
+   * accepted, completes that order's checkout instead.
+   *
+   * @throws Refusal when the earlier order counts as sold.
+   */
   async #planReplacing(
     ctx: CheckoutContext,
     unfinished: OpenCheckout | null,
@@ -118,7 +129,10 @@ export class CheckoutRunner {
     }
   }
 
-  /** Completes the checkout of an order that is the sale, and returns the refusal of the other one. */
+  /**
+   * Completes the checkout of an order that was already paid or accepted, and returns the refusal
+   * of the checkout that would have replaced it.
+   */
   async #completeEarlierSale(
     ctx: CheckoutContext,
     { orderId }: EarlierOrderSold,
@@ -126,11 +140,12 @@ export class CheckoutRunner {
   ): Promise<Refusal> {
     const sold = this.#records.reopenInstead(replacing, orderId);
     if (sold) await this.runSteps(ctx, sold);
-    else this.#records.replaceCart(ctx); // sold by a checkout that is no longer stored
+    // The checkout of that order is no longer stored, so only the cart is replaced.
+    else this.#records.replaceCart(ctx);
     return notFound("cart");
   }
 
-  /** Runs the remaining steps, and stores how the checkout came out. */
+  /** Runs the remaining steps of a checkout and stores the result. */
   async runSteps(
     ctx: CheckoutContext,
     open: OpenCheckout,
@@ -156,7 +171,10 @@ export class CheckoutRunner {
     return result;
   }
 
-  /** Cancels the orders of an open checkout, or completes it when one of them is the sale. */
+  /**
+   * Cancels the orders of an open checkout. If one of them was paid or accepted, completes the
+   * checkout.
+   */
   async abandonUnlessSold(ctx: CheckoutContext, open: OpenCheckout): Promise<"abandoned" | "sold"> {
     const outcome = await abandonCheckout(ctx, open.checkout);
     if (outcome === "abandoned") {
@@ -165,7 +183,10 @@ export class CheckoutRunner {
     return outcome;
   }
 
-  /** Cancels orders that book an overlapping slot and are unpaid, or whose payment has failed. */
+  /**
+   * Cancels the session's own orders that book an overlapping slot and are unpaid or failed to be
+   * paid. Returns whether any order was cancelled.
+   */
   async cancelConflictingOrders(ctx: CheckoutContext, slot: SlotAllocation): Promise<boolean> {
     const conflicting = this.#storage.checkouts
       .listOpenAndCompleted(ctx.now() - storedResponseTtlMs)
@@ -182,11 +203,16 @@ export class CheckoutRunner {
   }
 }
 
-/** The key of an abandoned checkout can be used again once stored responses have expired. */
+/**
+ * Whether an abandoned checkout's key may be used again. Keys are reserved while responses are
+ * stored.
+ */
 const isKeyFree = ({ status, startedAt }: StoredCheckout, now: number): boolean =>
   status === "abandoned" && startedAt <= now - storedResponseTtlMs;
 
-/** Whether a retry would fail the same way: a rule, a cancelled order, or an ended login. */
+/**
+ * Whether a retry would fail the same way: a business rule, a cancelled order, or an ended login.
+ */
 const isFinalRefusal = (error: unknown): boolean =>
   error instanceof Refusal &&
   (error.code === "BUSINESS_RULE_VIOLATION" ||

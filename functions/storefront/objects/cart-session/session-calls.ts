@@ -32,8 +32,8 @@ import { checkoutInProgress } from "./session-checkouts.ts";
 import type { LoggedIn } from "./session-login.ts";
 
 /**
- * The calls of a session's object. An entry is all that a new call needs: routes make it with
- * `callSession(c, name, input)`, which takes the types from here.
+ * The calls of a session's object. To add a call, only add an entry here: routes use the entry with
+ * `callSession(c, name, input)`, which derives all types from it.
  */
 const sessionCalls = {
   getCart: defineReadCall((session, call) => viewCart(session.storage.carts.get(), call.business)),
@@ -68,14 +68,15 @@ type CallHandlers = {
   ) => Promise<Reply<SessionResult<N>>>;
 };
 
-/** The handler of a call, typed by its name. */
+/** Returns the handler of a call with the types of that call. */
 export const sessionCallHandler = <N extends SessionCallName>(name: N): CallHandlers[N] => {
   const handlers: CallHandlers = sessionCalls;
   return handlers[name];
 };
 
 /**
- * The cookie was issued before the session's last login or logout, so nothing was read or written.
+ * The result of a call whose cookie was issued before the session's last login or logout. Nothing
+ * was read or written.
  */
 export type Stale = "stale";
 
@@ -83,7 +84,7 @@ export type Stale = "stale";
 export type CookieClaims = Readonly<{ generation: number; ownedSince: number }>;
 
 /**
- * The methods of a session's object. Each accepts only the cookie of the current generation, a
+ * The RPC methods of a session's object. They accept only cookies of the current generation, a
  * number that every login and logout raises.
  */
 export type SessionObject = Readonly<{
@@ -95,22 +96,21 @@ export type SessionObject = Readonly<{
   ): Promise<Reply<SessionResult<N>> | Stale>;
   /** Logs in the customer who proved a contact, and raises the generation. */
   logIn(generation: number, call: SessionCall, contact: Contact): Promise<Reply<LoggedIn | Stale>>;
-  /**
-   * Returns the customer of a cookie if the cookie is current. Called by the session's
-   * conversation.
-   */
+  /** Returns the customer of a current cookie. Called by the session's support conversation. */
   joinConversation(claims: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
 }>;
 
 type RecordedActivity = Readonly<{
   events: readonly ActivityEvent[];
-  /** Identifies the request, so that a repeat records nothing; null without an Idempotency-Key. */
+  /**
+   * Identifies a repeated request, which records nothing again. Null without an Idempotency-Key.
+   */
   requestKey: string | null;
 }>;
 
 /**
- * Defines a session call that uses only the session's object, not D1. Not idempotent by key: it
- * never returns a stored response.
+ * Defines a call that uses only the session's object, not D1. A repeated request runs again,
+ * because no response is stored.
  */
 function defineReadCall<Input = null, Result = unknown>(
   handle: (session: Session, call: SessionCall, input: Input) => Result,
@@ -139,14 +139,14 @@ function recordActivity(session: Session, { events, requestKey }: RecordedActivi
   return shopperOf(session);
 }
 
-/** The key is derived from the body, so no fingerprint is needed. */
+/** `key` is derived from the request's body, so no fingerprint of the body is needed. */
 const activityRequest = (key: string): IdempotentRequest => ({
   route: "POST /activity/events",
   key,
   fingerprint: "",
 });
 
-/** Ignores a code that no message uses, so that clients cannot store arbitrary texts. */
+/** Dismisses a message. Unknown codes are ignored, so that clients cannot store arbitrary texts. */
 function dismissMessage(session: Session, code: string): Shopper {
   if (isMessageCode(code)) {
     session.storage.write((now) => session.storage.activity.dismiss(code, now));
@@ -154,14 +154,14 @@ function dismissMessage(session: Session, code: string): Shopper {
   return shopperOf(session);
 }
 
-/** The cart after a write, or that and the line that the response names. */
+/** The cart after a write. Some responses also contain the line that was written. */
 type ChangedCart = Cart | Readonly<{ cart: Cart; line: CartLine }>;
 
 type CartChange<I> = (ctx: CartContext, cart: Cart, input: I) => Promise<ChangedCart>;
 
 /**
- * A call that changes the cart. Writes run one after the other and never during a checkout. A repeat
- * gets the stored response; a new response is stored together with the cart.
+ * Defines a call that changes the cart. Writes run one after the other, and never during a
+ * checkout. A repeated request gets the stored response, which is stored together with the cart.
  */
 function defineCartWrite<I>(change: CartChange<I>) {
   return (session: Session, call: SessionCall, input: I): Promise<Reply<CartResponse>> =>
@@ -184,7 +184,8 @@ function defineCartWrite<I>(change: CartChange<I>) {
         const changed = await change(ctx, before, input);
         const { cart, line = null } = "cart" in changed ? changed : { cart: changed };
         const response = viewCart(cart, call.business, line?.id);
-        after = cart; // only once the response could be built
+        // Only now, because a cart whose response cannot be built must not be stored.
+        after = cart;
         return response;
       });
       storeCart(session, call, { before, after, outcome });

@@ -14,7 +14,7 @@ import type { IdempotentRequest } from "../../../runtime/objects/stored-response
 import { CheckoutRunner } from "./checkout-runner.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** Creates the context of a checkout that an alarm resumes. */
+/** Creates the context for a checkout that was interrupted and is resumed by an alarm. */
 export type CreateAlarmContext = (stored: StoredCheckout) => Promise<CheckoutContext>;
 
 type ReplaceableOrders = Required<
@@ -24,14 +24,14 @@ type ReplaceableOrders = Required<
 export type CheckoutRunReply = Readonly<{ outcome: Outcome<CheckoutResult>; isReplay: boolean }>;
 
 /**
- * The checkouts of a session. One runs at a time, under its Idempotency-Key, and is stored after
- * every step, so that a retry or the alarm resumes it.
+ * The checkouts of a session. Only one runs at a time. Each step is stored under the checkout's
+ * Idempotency-Key, so that a repeated request or the alarm can resume the checkout.
  */
 export class SessionCheckouts {
   readonly #storage: SessionStorage;
   readonly #queue: SerialQueue;
   readonly #runner: CheckoutRunner;
-  /** True while the steps of a checkout run in this very object. */
+  /** True while this instance of the object runs the steps of a checkout. */
   #hasActiveRun = false;
 
   constructor(storage: SessionStorage, queue: SerialQueue) {
@@ -40,19 +40,22 @@ export class SessionCheckouts {
     this.#runner = new CheckoutRunner(storage);
   }
 
-  /** Whether a checkout runs, here or in a run that died: the cart must stay as it was planned. */
+  /**
+   * Whether a checkout runs or was interrupted by a crash. Then the cart must not change, because
+   * the checkout continues with the cart that it was planned for.
+   */
   isRunning(): boolean {
     return this.#hasActiveRun || this.#findOpen()?.status === "running";
   }
 
-  /** Whether a checkout is open, running or unpaid. */
+  /** Whether a checkout is open, that is, either running or not yet paid. */
   hasOpen(): boolean {
     return this.#hasActiveRun || this.#findOpen() !== null;
   }
 
   /**
-   * Resumes the checkout of the key or starts a new one, after the cart writes that came before. A
-   * repeat gets the stored response.
+   * Resumes the checkout of the Idempotency-Key or starts a new one, after all earlier cart writes.
+   * A repeated request gets the stored response.
    *
    * @throws Refusal CONFLICT (retryable) while another checkout runs.
    */
@@ -78,7 +81,7 @@ export class SessionCheckouts {
     });
   }
 
-  /** The part of a cart write's context that concerns this session's own unpaid orders. */
+  /** Lets a cart write replace the unpaid orders of the same session. */
   replaceableOrders(createContext: () => CheckoutContext): ReplaceableOrders {
     return {
       releaseConflictingOrders: (slot) => this.#releaseConflictingOrders(createContext, slot),
@@ -89,7 +92,10 @@ export class SessionCheckouts {
     };
   }
 
-  /** Resumes what a crash interrupted. A refusal leaves it for the next alarm. */
+  /**
+   * Resumes a checkout that a crash interrupted. If the checkout is refused, the next alarm tries
+   * again.
+   */
   async resume(createContext: CreateAlarmContext): Promise<void> {
     const { alarms, checkouts } = this.#storage;
     if (checkouts.findOpen()?.status !== "running") return alarms.clear("checkout");
@@ -99,7 +105,7 @@ export class SessionCheckouts {
     });
   }
 
-  /** Completes or abandons the open checkout of a session that has expired. */
+  /** Completes or abandons the open checkout of an expired session. */
   async closeOpen(createContext: CreateAlarmContext): Promise<void> {
     await this.#runUnlessActive(async () => {
       const open = this.#storage.checkouts.findOpen();
@@ -108,7 +114,10 @@ export class SessionCheckouts {
     });
   }
 
-  /** For a cart write: no checkout starts before the write has finished. */
+  /**
+   * Cancels this session's orders that block the slot of a cart write. No checkout can start before
+   * that cart write has finished.
+   */
   async #releaseConflictingOrders(
     createContext: () => CheckoutContext,
     slot: SlotAllocation,
@@ -134,7 +143,10 @@ export class SessionCheckouts {
     }
   }
 
-  /** Runs work on the open checkout unless a run is active. A refusal leaves the checkout open. */
+  /**
+   * Runs work on the open checkout, unless a checkout is already running. After a refusal the
+   * checkout stays open.
+   */
   async #runUnlessActive(work: () => Promise<unknown>): Promise<void> {
     if (this.#hasActiveRun) return;
     await this.#runAlone(async () => {
@@ -148,7 +160,7 @@ export class SessionCheckouts {
   }
 }
 
-/** For calls that come while a checkout of the cart runs. */
+/** The refusal of calls that arrive while a checkout of the cart runs. */
 export const checkoutInProgress = (): Refusal =>
   conflict("A checkout of this cart is in progress; wait for it and try again.", {
     retryable: true,

@@ -4,13 +4,15 @@ import type { ConversationBinding } from "../../../runtime/objects/conversation-
 import { deriveConversationId } from "../../conversation-id.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** The customer who holds a session, and the generation of the cookie. */
+/**
+ * The customer of a session (null for a guest), and the generation of the cookie that is valid now.
+ */
 export type SessionHolder = Readonly<{ generation: number; customerId: string | null }>;
 
-/** A guest's conversation that a login left open, and the generation to send to it. */
+/** A guest's conversation that a login could not notify, with the generation to announce to it. */
 type LeftConversation = Readonly<{ threadId: string; generation: number }>;
 
-/** A conversation that did not respond is notified again after this time, and then every minute. */
+/** The alarm notifies an unresponsive conversation again after this time, and then every minute. */
 const retryAfterMs = 5 * second;
 
 type ConversationParts = Readonly<{
@@ -20,8 +22,8 @@ type ConversationParts = Readonly<{
 }>;
 
 /**
- * A session's conversation. The conversation stores the session's current customer instead of
- * querying the session at every call, so it must be notified before that customer changes.
+ * Keeps a session's support conversation informed. The conversation stores the session's customer,
+ * and does not ask the session at every call. So it must be notified before the customer changes.
  */
 export class SessionConversation {
   readonly #objectStorage: DurableObjectStorage;
@@ -32,18 +34,18 @@ export class SessionConversation {
     this.#parts = parts;
   }
 
-  /** Records that the conversation exists and that the session is used. */
+  /** Stores that the session has a conversation, and that the session is in use. */
   join(ownedSince: number, now: number): void {
     this.#parts.storage.open(now);
     if (this.#joined() !== ownedSince) this.#objectStorage.kv.put("conversation", ownedSince);
   }
 
   /**
-   * Notifies the conversation, before a new generation is stored, that cookies of earlier ones are
-   * invalid. The conversation then checks later cookies with the session. Returns the number of
-   * objects called.
+   * Tells the conversation that the cookies of earlier generations are invalid. Must be called
+   * before the new generation is stored. Returns the number of object calls.
    *
-   * @throws Refusal SERVICE_UNAVAILABLE when the conversation does not respond: nothing may change.
+   * @throws Refusal SERVICE_UNAVAILABLE when the conversation does not respond. Then nothing may
+   * change.
    */
   async announceGeneration(generation: number): Promise<number> {
     const ownedSince = this.#joined();
@@ -57,19 +59,23 @@ export class SessionConversation {
     }
   }
 
-  /** The id of the joined conversation; null without one. */
+  /** The id of the session's conversation. Null when there is no conversation. */
   async findId(): Promise<string | null> {
     const ownedSince = this.#joined();
     return ownedSince === undefined ? null : this.#idOf(ownedSince);
   }
 
-  /** Records a conversation that could not be notified. The alarm notifies it until it responds. */
+  /** Stores a conversation that could not be notified. The alarm notifies it until it responds. */
   leave(left: LeftConversation, now: number): void {
     this.#objectStorage.kv.put("left_conversation", left);
     this.#parts.storage.alarms.set("conversation", now + retryAfterMs);
   }
 
-  /** For the alarm. @throws when the left conversation does not answer. */
+  /**
+   * Notifies the stored conversation from the alarm.
+   *
+   * @throws when the conversation does not respond.
+   */
   async notifyLeft(): Promise<void> {
     const left = this.#objectStorage.kv.get<LeftConversation>("left_conversation");
     if (left) {
@@ -80,7 +86,10 @@ export class SessionConversation {
     this.#parts.storage.alarms.clear("conversation");
   }
 
-  /** Tells the conversation who holds the session now. If it fails, the conversation asks later. */
+  /**
+   * Tells the conversation which customer holds the session now. After a failure the conversation
+   * asks the session at the next call.
+   */
   async confirm(ownedSince: number, holder: SessionHolder): Promise<void> {
     if (this.#joined() !== ownedSince) return;
     try {
@@ -90,7 +99,9 @@ export class SessionConversation {
     }
   }
 
-  /** The `ownedSince` of the joined conversation; undefined without one. */
+  /**
+   * The `ownedSince` with which the conversation's id is derived. Undefined without a conversation.
+   */
   #joined(): number | undefined {
     return this.#objectStorage.kv.get<number>("conversation");
   }

@@ -3,10 +3,10 @@ import type { Session } from "./session.ts";
 import type { CreateAlarmContext } from "./session-checkouts.ts";
 
 /**
- * Deletes a session that has expired. An open checkout is completed or abandoned first; while neither
- * succeeds, the session is kept for another day.
+ * Deletes an expired session. The session's open checkout is completed or abandoned first. If both
+ * fail, the session is kept for another day.
  *
- * @throws what kept the checkout from being closed, after the next attempt is due.
+ * @throws the error of the checkout, after the next attempt was scheduled.
  */
 export async function expireSession(
   { storage, login, checkouts, queue }: Session,

@@ -12,17 +12,17 @@ import { uploadOwnerOf } from "../../upload-owner.ts";
 import type { SessionConversation } from "./session-conversation.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** The login of a session. Only a cookie of this generation is accepted. */
+/** The stored login of a session. Only cookies with this generation are accepted. */
 type StoredLogin = Readonly<{
   generation: number;
   login: Login | null;
-  /** The last customer who logged in. */
+  /** The customer who logged in last. Stays set after a logout. */
   owner: string | null;
-  /** The generation since which the session has had no other owner. */
+  /** The generation in which `owner` first logged in to this session. */
   ownedSince: number;
 }>;
 
-/** Before the first login or logout nothing is stored. */
+/** The state of a session without any login or logout. This state is not stored. */
 const noLogin: StoredLogin = { generation: 0, login: null, owner: null, ownedSince: 0 };
 
 /** A customer who logged in, and the session's new generation. */
@@ -37,8 +37,8 @@ type LoginParts = Readonly<{
 }>;
 
 /**
- * A session's login. Every login and logout raises the generation and so invalidates all earlier
- * cookies, which somebody else may have planted or copied.
+ * A session's login. Every login and logout raises the generation. So all earlier cookies become
+ * invalid, which somebody else may have planted or copied.
  */
 export class SessionLogin {
   readonly #objectStorage: DurableObjectStorage;
@@ -70,9 +70,9 @@ export class SessionLogin {
   }
 
   /**
-   * Logs in the customer of a proven contact; the session keeps its cart, and a guest's files become
-   * the customer's. An earlier cookie is accepted only from the customer who is logged in, whose last
-   * response may have been lost. Returns "stale" for others, and when another login came first.
+   * Logs in the customer who proved a contact, and moves a guest's files to that customer. An older
+   * cookie is accepted only from the customer who is already logged in, whose last response may be
+   * lost. Returns "stale" for other older cookies, and after a concurrent login.
    */
   async logIn(
     ctx: LoginContext,
@@ -82,7 +82,9 @@ export class SessionLogin {
     const before = this.#stored;
     const isCurrent = generation === before.generation;
     if (!isCurrent && before.login === null) return "stale";
-    const loggedInAt = ctx.now(); // before the customer is read: an erasure after that ends the login
+    // Taken before the customer is read, so that an erasure of the customer in between ends this
+    // login.
+    const loggedInAt = ctx.now();
     const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
     const customer = await verifyContact(ctx, {
       contact,
@@ -107,9 +109,10 @@ export class SessionLogin {
   }
 
   /**
-   * Ends the session for all its cookies.
+   * Logs out all cookies of the session.
    *
-   * @throws Refusal SERVICE_UNAVAILABLE, in the reply, when its conversation does not answer.
+   * @throws Refusal SERVICE_UNAVAILABLE, in the reply, when the conversation does not respond. Then
+   * nothing changes.
    */
   async logOut(now: () => number): Promise<Reply<null>> {
     let objects = 0;
@@ -120,22 +123,25 @@ export class SessionLogin {
     return { outcome, isReplay: false, d1: 0, do: objects };
   }
 
-  /** Makes the session anonymous after its customer's logins were ended. The cookie stays valid. */
+  /**
+   * Makes the session anonymous when all logins of its customer were ended. The cookie stays valid.
+   */
   endLogin(login: Login, now: number): void {
     if (this.#stored.login === login) this.#save({ ...this.#stored, login: null }, now);
   }
 
-  /** Reads storage again after it was wiped. */
+  /** Reads the login from storage again, after the storage was deleted. */
   reload(): void {
     this.#stored = this.#load();
   }
 
-  /** Returns the number of objects called. */
+  /** Ends the session and returns the number of object calls. */
   async #endSession(now: () => number): Promise<number> {
     let objects = 0;
     let before: StoredLogin;
     do {
-      before = this.#stored; // another login or logout may come during the announcement
+      // Another login or logout may be stored while the conversation is notified.
+      before = this.#stored;
       objects += await this.#parts.conversation.announceGeneration(before.generation + 1);
     } while (this.#stored !== before);
     this.#save({ ...before, generation: before.generation + 1, login: null }, now());
@@ -143,9 +149,9 @@ export class SessionLogin {
   }
 
   /**
-   * Announces the next generation to the conversation. If a guest's conversation does not respond,
-   * the login continues without it, so that the one-time code is not wasted: old cookies read only
-   * what they could before. A customer's conversation must respond.
+   * Announces the next generation to the conversation. A customer's conversation must respond. A
+   * login continues without a guest's conversation, because otherwise the one-time code would be
+   * lost: an old cookie can read no more than before.
    */
   async #announce(
     generation: number,

@@ -22,7 +22,7 @@ import { runtime } from "../../../runtime/runtime.ts";
 import { sessionLifetimeMs } from "../../../runtime/session-lifetime.ts";
 import { idCreatedAt } from "../../session-id.ts";
 
-/** Append-only as a whole: an object remembers how many of them it has run. */
+/** Only append migrations to the end: the object stores how many of them it has run. */
 const migrations = [
   ...cartMigrations,
   ...storedResponseMigrations,
@@ -30,15 +30,18 @@ const migrations = [
   ...activityMigrations,
 ];
 
-/** A use is noted at most this often, so that a read rarely costs a write. */
+/** A use of the session is stored at most once in this time, so that few reads cause a write. */
 const useNotedEveryMs = day;
 
-/** How long an unused session is stored: longer than its cookies are valid, plus the noting interval. */
+/**
+ * How long an unused session is stored. Longer than its cookies are valid, because the last use may
+ * be stored a day late.
+ */
 const unusedSessionTtlMs = sessionLifetimeMs + 2 * day;
 
 /**
- * What a session's object stores. The storage is empty before the first write, and again after the
- * session has expired. The alarm `expiry` is set once; its handler asks `expiresAt`.
+ * The storage of a session's object. Empty before the first write and after the session has
+ * expired. The alarm `expiry` is not moved at every use: its handler checks `expiresAt`.
  */
 export class SessionStorage {
   readonly alarms: Alarms<"checkout" | "conversation" | "expiry">;
@@ -63,17 +66,17 @@ export class SessionStorage {
     this.responses = storedResponseRepo(database);
   }
 
-  /** Whether anything is stored, so that the tables exist. */
+  /** Whether the object stores anything. Only then its tables exist. */
   exists(): boolean {
     return this.#exists;
   }
 
-  /** When the session expires unless it is used; null when nothing is stored. */
+  /** When the session expires if nobody uses it. Null when nothing is stored. */
   expiresAt(): number | null {
     return this.#usedAt === null ? null : this.#usedAt + unusedSessionTtlMs;
   }
 
-  /** Notes that the session is used. */
+  /** Stores that the session is in use, at most once a day. */
   markUsed(now: number): void {
     if (!this.#exists) return;
     if (this.#usedAt !== null && now - this.#usedAt < useNotedEveryMs) return;
@@ -84,14 +87,14 @@ export class SessionStorage {
     }
   }
 
-  /** Creates the tables before the first write, and notes the use. */
+  /** Creates the tables before the first write, and stores that the session is in use. */
   open(now: number): void {
     if (!this.#exists) migrate(this.#storage, migrations);
     this.#exists = true;
     this.markUsed(now);
   }
 
-  /** Applies a change whole or not at all. When it is undone, the cart is read from storage again. */
+  /** Applies a change in one transaction. After a rollback the cached cart is discarded. */
   transact(change: () => void): void {
     try {
       this.#storage.transactionSync(change);
@@ -101,14 +104,14 @@ export class SessionStorage {
     }
   }
 
-  /** Opens the storage and applies a change whole or not at all. */
+  /** Creates the tables if needed, and applies a change in one transaction. */
   write(change: (now: number) => void): void {
     const now = runtime.now();
     this.open(now);
     this.transact(() => change(now));
   }
 
-  /** Deletes everything, the alarm included. */
+  /** Deletes everything that the object stores, including its alarm. */
   async wipe(): Promise<void> {
     this.#exists = false;
     this.#usedAt = null;
@@ -118,8 +121,8 @@ export class SessionStorage {
 }
 
 /**
- * The cart before anything is stored. Its id is derived from the object's id, so that every reading
- * returns the same one. It does not reveal the session's id.
+ * The cart of a session that stores nothing yet. The cart's id is derived from the object's id, so
+ * every read returns the same one. The session's id cannot be computed from it.
  */
 function firstCart(object: DurableObjectId) {
   const createdAt = idCreatedAt(object.name ?? "");

@@ -29,14 +29,17 @@ import { SessionConversation } from "./session-conversation.ts";
 import { SessionLogin } from "./session-login.ts";
 import { SessionStorage } from "./session-storage.ts";
 
-/** What every call carries: its business, its request, and its Idempotency-Key if it has one. */
+/** The data that every call of a session's object carries. */
 export type SessionCall = Readonly<{
   business: Business;
   requestId: string;
   idempotent: IdempotentRequest | null;
 }>;
 
-/** A checkout, and the key that it runs under: the caller's, or one that was made for this call. */
+/**
+ * A checkout request with its idempotency key. Without a key from the caller, a new key is
+ * generated.
+ */
 export type CheckoutInput = Readonly<{
   request: CheckoutRequest;
   key: string;
@@ -49,25 +52,25 @@ type ContextRequest = Readonly<{
   business: Business;
   requestId: string;
   meter: Meter;
-  /** The session's id where the object does not know its name, as in an alarm. */
+  /** The session's id, for alarms, in which the object does not know its own name. */
   sessionId?: string;
 }>;
 
 /** The context of use cases that take no payment. */
 type SessionContext = Omit<CheckoutContext, "providerFor" | "fx">;
 
-/** The parts of one shopper's session, as its object's calls use them. */
+/** The parts of a shopper's session that the calls of its object use. */
 export class Session {
   readonly storage: SessionStorage;
   readonly login: SessionLogin;
   readonly conversation: SessionConversation;
   readonly checkouts: SessionCheckouts;
-  /** Cart writes run one after the other. */
+  /** Runs cart writes one after the other. */
   readonly queue: SerialQueue = createSerialQueue();
   readonly #state: DurableObjectState;
   readonly #env: () => SessionBindings;
 
-  /** @param env is read at every call, so that a test can replace the object's bindings. */
+  /** @param env is called at every use, so that a test can replace the object's bindings. */
   constructor(state: DurableObjectState, env: () => SessionBindings) {
     const sessionId = () => this.#id();
     this.#state = state;
@@ -86,7 +89,9 @@ export class Session {
     this.checkouts = new SessionCheckouts(this.storage, this.queue);
   }
 
-  /** Checks the cart out. When the customer's logins have ended, the session becomes a guest's. */
+  /**
+   * Checks the cart out. If all logins of the customer were ended, the session becomes anonymous.
+   */
   async checkOut(
     call: SessionCall,
     { request, key, fingerprint }: CheckoutInput,
@@ -95,15 +100,15 @@ export class Session {
     const meter = createMeter();
     const login = this.login.current();
     const idempotent = { route: checkoutRoute, key, fingerprint };
-    const ran = await captureOutcome(() =>
+    const outcome = await captureOutcome(() =>
       this.checkouts.run(this.createCheckoutContext({ ...call, meter }), idempotent, request),
     );
-    const reply = ran.ok ? ran.value : { outcome: ran, isReplay: false };
+    const reply = outcome.ok ? outcome.value : { outcome, isReplay: false };
     if (login && isLoginEnded(reply.outcome)) this.login.endLogin(login, runtime.now());
     return { ...reply, d1: meter.d1 };
   }
 
-  /** The context of one call's use cases, for the business of the call. */
+  /** The context for the use cases of one call. */
   createContext({
     business,
     requestId,
@@ -129,7 +134,7 @@ export class Session {
     };
   }
 
-  /** The same with the business's payment and exchange-rate providers. */
+  /** Like `createContext`, with the business's payment and exchange-rate providers. */
   createCheckoutContext(request: ContextRequest): CheckoutContext {
     const { business } = request;
     const settings = settingsOf(this.#env());
@@ -140,7 +145,10 @@ export class Session {
     };
   }
 
-  /** The context of a checkout that an alarm resumes. Its business may have moved to another shard. */
+  /**
+   * The context of a checkout that an alarm resumes. Looks up the shard, because the business may
+   * have moved since the checkout started.
+   */
   async createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext> {
     const shard = await businessRepo(openDb(this.#env().CORE, createMeter())).findShard(
       business.id,
@@ -160,7 +168,10 @@ export class Session {
     return shopOf(shardsOf(env, settingsOf(env).shopShards), business);
   }
 
-  /** The object's name; empty in an alarm, where the object does not know it. */
+  /**
+   * The object's name, which is the session's id. Empty in an alarm, where the name is not
+   * available.
+   */
   #id(): string {
     return this.#state.id.name ?? "";
   }

@@ -23,14 +23,21 @@ type ChannelParts = Readonly<{
   sockets: ConversationSockets;
   alarms: Alarms<"ping">;
   env: Readonly<{ CORE: D1Database }>;
-  /** Posts a message as the socket's owner. @throws Refusal. */
+  /**
+   * Posts a message of the shopper or agent who owns the socket.
+   *
+   * @throws Refusal when the message is not accepted.
+   */
   post: (sender: ConversationSocket, frame: MessageFrame) => SupportMessage;
 }>;
 
 /** Handles the frames and pings of a conversation's sockets (docs/contract/events.md#support-socket). */
 export function createConversationChannel({ sockets, alarms, env, post }: ChannelParts) {
-  const runInTurn = createSerialQueue();
-  /** A failing database must not close anybody's socket. */
+  const runInOrder = createSerialQueue();
+  /**
+   * Treats a key as valid when the database fails, because a failing database must not close
+   * sockets.
+   */
   const isKeyValidOrUnknown = (keyHash: string, meter: Meter) =>
     isKeyValid(env, keyHash, meter).catch(() => true);
 
@@ -46,12 +53,13 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
   }
 
   /**
-   * Posts a message when the sender's key is still valid, after closing sockets whose keys are not.
-   * The queue keeps messages in order while keys are looked up.
+   * Posts a message if the sender's API key is still valid. First closes all sockets whose key was
+   * revoked. The queue keeps messages in order while the keys are looked up.
    */
   async function postFrame(sender: ConversationSocket, frame: MessageFrame): Promise<void> {
-    const meter = createMeter(); // a frame has no response that could report it
-    await runInTurn(async () => {
+    // Not reported, because a frame has no response with a Server-Timing header.
+    const meter = createMeter();
+    await runInOrder(async () => {
       try {
         if (!(await isKeyValid(env, sender.keyHash, meter)))
           return sockets.close(sender, "notAuthorised");
@@ -64,7 +72,7 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
   }
 
   return {
-    /** Closes the sockets of revoked keys; call it before a message is posted. */
+    /** Closes the sockets whose API key was revoked. Call this before a message is posted. */
     closeRevoked,
 
     async receive(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
@@ -97,7 +105,7 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
       if (alarms.dueAt("ping") === null) alarms.set("ping", nextPingAt(runtime.now(), []));
     },
 
-    /** Closes unresponsive sockets and those of revoked keys, and pings the others. */
+    /** Closes unresponsive sockets and sockets whose API key was revoked, and pings the others. */
     async ping(): Promise<void> {
       const lastPongTimes = sockets.closeUnresponsive();
       await closeRevoked(createMeter());
@@ -109,10 +117,13 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
   };
 }
 
-/** Shared by all conversations in this isolate; an entry lives as long as the cache's default of 5 s. */
+/**
+ * Valid API keys, for all conversations in this isolate. Entries live for the cache's default of 5
+ * s.
+ */
 const validKeys = createTtlCache<true>(1_000);
 
-/** Whether the key with this digest is not revoked; takes at most one round trip. */
+/** Whether the API key with this digest is still valid. Takes at most one round trip. */
 async function isKeyValid(
   { CORE }: Readonly<{ CORE: D1Database }>,
   keyHash: string,

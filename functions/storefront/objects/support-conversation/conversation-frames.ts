@@ -21,7 +21,9 @@ const ClientFrame = z.discriminatedUnion("type", [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** A frame that cannot be parsed, with its client_id when at least that can be read. */
+/**
+ * A frame that cannot be parsed. Contains the frame's client_id if at least that field is valid.
+ */
 type UnreadableFrame = Readonly<{
   type: "unreadable";
   refusal: RefusalData;
@@ -55,7 +57,7 @@ const maxFrameBytes = 16 * 1024;
 
 export function isTooLarge(data: string | ArrayBuffer): boolean {
   if (typeof data !== "string") return data.byteLength > maxFrameBytes;
-  // A UTF-16 code unit takes between one and three bytes of UTF-8.
+  // Each UTF-16 code unit becomes one to three bytes of UTF-8. So long texts need not be encoded.
   if (data.length > maxFrameBytes) return true;
   return data.length * 3 > maxFrameBytes && new TextEncoder().encode(data).length > maxFrameBytes;
 }
@@ -72,10 +74,10 @@ export const frames = {
   typing: (senderType: SenderType) => frame("typing", { sender_type: senderType }),
   ping: (at: number) => frame("ping", { at: iso(at) }),
   pong: frame("pong"),
-  /** `clientId` identifies the refused message; null when the frame was no message. */
+  /** `clientId` identifies the refused message. Null when the frame was not a message. */
   error: ({ code, message, context }: RefusalData, clientId: string | null) =>
     frame("error", { code, message, ...(context && { context }), client_id: clientId }),
 };
 
-/** The client's ping that the runtime answers without waking the object. */
+/** The ping of a client to which the Cloudflare runtime responds without waking the object. */
 export const plainPing = frame("ping");

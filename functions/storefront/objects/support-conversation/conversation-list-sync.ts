@@ -15,9 +15,11 @@ import type { Alarms } from "../../../runtime/objects/alarms.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 
-/** The delay from a change to its copy; all changes within this time become one copy. */
+/**
+ * How long after a change the conversation is copied. The changes within this time share one copy.
+ */
 export const copyAfterMs = 2 * second;
-/** The delay of the alarm that copies when the object was evicted before its timer ran. */
+/** An alarm copies after this time, in case the object was evicted before its timer ran. */
 const copyAlarmMs = 30 * second;
 const auditEntriesPerCopy = 100;
 const auditEntriesPerStatement = 10;
@@ -30,9 +32,9 @@ type ListSyncParts = Readonly<{
 }>;
 
 /**
- * Copies the conversation's record to the business's list and its audit entries to the audit trail, at
- * most every two seconds. Each change schedules an alarm in its own transaction; a timer copies
- * earlier while the object is awake. After a failure the alarm repeats every minute.
+ * Copies the conversation to the business's list, and its audit entries to the audit trail, at most
+ * every two seconds. A timer copies while the object is awake. Each change also sets an alarm in
+ * its own transaction, which retries every minute after a failure.
  */
 export function createListSync({ store, alarms, env, now }: ListSyncParts) {
   let hasTimer = false;
@@ -42,7 +44,8 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
     if (conversation === null || business === null) return alarms.clear("listCopy");
     const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
     const db = await openShop(env, business.id, now());
-    if (db === null) return alarms.clear("listCopy"); // the business was deleted
+    // The business was deleted, so there is no list to copy to.
+    if (db === null) return alarms.clear("listCopy");
     const ctx = { db, business };
     await db.batch([
       conversationListRepo(ctx).upsert(conversation, now()),
@@ -68,7 +71,7 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
   }
 
   return {
-    /** Schedules a copy; call it in the transaction that changes the conversation. */
+    /** Schedules a copy. Call this in the transaction that changes the conversation. */
     schedule(): void {
       if (alarms.dueAt("listCopy") === null)
         alarms.set("listCopy", alarms.dueAt("ping") ?? now() + copyAlarmMs);
@@ -84,10 +87,16 @@ const chunksOf = (auditEntries: readonly AuditEntry[]): AuditEntry[][] =>
     auditEntries.slice(index * auditEntriesPerStatement, (index + 1) * auditEntriesPerStatement),
   );
 
-/** Shared by all conversations in this isolate. A write to a shard that a business left is refused. */
+/**
+ * The current shards of businesses, for all conversations in this isolate. An old entry is
+ * harmless, because a shard refuses writes for a business that has moved.
+ */
 const shardCache = createTtlCache<string>(1_000);
 
-/** Opens the business's current shard, which may have changed; null when the business is deleted. */
+/**
+ * Opens the business's current shard, to which the business may have moved. Null when the business
+ * was deleted.
+ */
 async function openShop(
   env: ListSyncParts["env"],
   businessId: string,

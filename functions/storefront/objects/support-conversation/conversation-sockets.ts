@@ -3,20 +3,23 @@ import { frames, isTooLarge, plainPing } from "./conversation-frames.ts";
 
 type SocketRole = Extract<SenderType, "customer" | "agent">;
 
-/** The state attached to a socket; like the socket, it survives the hibernation of the object. */
+/**
+ * The state attached to a socket. The state survives a hibernation of the object, as the socket
+ * does.
+ */
 type SocketState = Readonly<{
   role: SocketRole;
   /** The generation of the session cookie that opened a customer's socket; null for an agent's. */
   generation: number | null;
   /** The id of the key that opened an agent's socket; null for a customer's. */
   keyId: string | null;
-  /** The digest of the key that opened it. */
+  /** The digest of the API key that opened the socket. */
   keyHash: string;
   /** When the client last sent a ping or pong, or opened the socket. */
   lastPongAt: number;
   /** The times of the most recent frames. */
   frameTimes: readonly number[];
-  /** The server has closed it, so frames that still arrive are ignored. */
+  /** Whether the socket was closed. Frames that still arrive are then ignored. */
   isClosed: boolean;
 }>;
 
@@ -58,12 +61,18 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
     connection.socket.close(code, reason);
   }
 
-  /** Sends nothing to a socket that is closing; its client loads missed messages after `resync`. */
+  /**
+   * Sends a frame, but not to a socket that is closing. Its client loads missed messages when it
+   * connects again.
+   */
   function send({ socket }: Pick<ConversationSocket, "socket">, frame: string): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(frame);
   }
 
-  /** The runtime answers plain pings while the object hibernates, so its timestamp counts too. */
+  /**
+   * The time of the socket's last ping or pong. While the object hibernates, the Cloudflare runtime
+   * responds to pings and stores only a timestamp.
+   */
   const lastPongOf = ({ socket, lastPongAt }: ConversationSocket): number =>
     Math.max(lastPongAt, state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0);
 
@@ -72,7 +81,10 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
     send,
     close,
 
-    /** Whether a role has its 20 sockets; a socket counts until its close handshake is complete. */
+    /**
+     * Whether a role has its maximum of 20 sockets. A socket counts until its close handshake is
+     * complete.
+     */
     isFull: (role: SocketRole): boolean => state.getWebSockets(role).length >= maxSocketsPerRole,
 
     /** Accepts a socket, sends the first frame, and returns the client's end. */
@@ -85,7 +97,10 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
       return client;
     },
 
-    /** Counts a frame. Returns null when it must be ignored; closes a socket that exceeds a limit. */
+    /**
+     * Counts a frame and returns its sender. Closes a socket that exceeds a limit. Returns null
+     * when the frame must be ignored.
+     */
     admitFrame(socket: WebSocket, data: string | ArrayBuffer): ConversationSocket | null {
       const connection = withState(socket);
       if (connection.isClosed) return null;
@@ -105,7 +120,7 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
       for (const connection of all()) if (connection.socket !== except) send(connection, frame);
     },
 
-    /** Closes the customer sockets that cookies of earlier generations opened. */
+    /** Closes the customer sockets that were opened with cookies of earlier generations. */
     closeEarlierGenerations(generation: number): void {
       for (const connection of all())
         if (connection.generation !== null && connection.generation < generation)

@@ -6,7 +6,7 @@ import {
 import type { ConversationBusiness } from "../../../runtime/objects/conversation-object.ts";
 import { isMigrated, migrate } from "../../../runtime/objects/migrations.ts";
 
-/** The conversation in its object's storage, which is empty until `create`. */
+/** The conversation in its object's storage. The storage is empty until `create` is called. */
 export function createConversationStore(storage: DurableObjectStorage) {
   let exists = isMigrated(storage);
   if (exists) migrate(storage, conversationMigrations);
@@ -15,7 +15,7 @@ export function createConversationStore(storage: DurableObjectStorage) {
   return {
     ...repo,
 
-    /** The business that the conversation belongs to; null before `create`. */
+    /** The business of the conversation. Null before `create` is called. */
     business: (): ConversationBusiness | null =>
       storage.kv.get<ConversationBusiness>("business") ?? null,
 
@@ -28,7 +28,7 @@ export function createConversationStore(storage: DurableObjectStorage) {
       });
     },
 
-    /** @throws Error before `create`. */
+    /** @throws Error when `create` was not called yet. */
     requireConversation(): Conversation {
       const conversation = repo.find();
       if (conversation === null) throw new Error("The conversation does not exist yet.");

@@ -26,10 +26,11 @@ type PostingParts = Readonly<{
 }>;
 
 /**
- * Posts a message to an existing conversation and sends it to all sockets. The message, the scheduled
- * list copy and an agent's audit entry are written in one transaction.
+ * Posts a message to an existing conversation and sends the message to all sockets. One transaction
+ * stores the message and an agent's audit entry, and schedules the copy to the business's list.
  *
- * @throws Refusal BAD_REQUEST; CONVERSATION_FULL; CONFLICT with the first message of the same client_id.
+ * @throws Refusal BAD_REQUEST; CONVERSATION_FULL; CONFLICT with the first message of the same
+ * client_id.
  */
 export function postToConversation(
   { store, listSync, sockets }: PostingParts,
@@ -58,7 +59,7 @@ export function postToConversation(
   return result.message;
 }
 
-/** An audit entry for an agent's action; it never contains the content of messages. */
+/** The audit entry for an agent's action. Audit entries never contain the content of messages. */
 export const conversationAuditEntry = (
   { id }: Conversation,
   actor: string,

@@ -6,11 +6,13 @@ import type { StorefrontBindings } from "../../env.ts";
 import type { SessionHolder } from "../cart-session/session-conversation.ts";
 
 type HolderState = Readonly<{
-  /** The generation that the session's object last confirmed; null when none is confirmed. */
+  /**
+   * The generation that the session's object confirmed last. Null when no generation is confirmed.
+   */
   generation: number | null;
   confirmedAt: number;
   customerId: string | null;
-  /** Cookies of lower generations are never treated as current without asking. */
+  /** A cookie with a lower generation is accepted only after asking the session's object. */
   minGeneration: number;
   revokedAt: number;
   /** The customer whose data were erased from this conversation. */
@@ -26,11 +28,14 @@ const unconfirmed: HolderState = {
   erasedCustomerId: null,
 };
 
-/** A confirmed holder is confirmed again after this time, so that the session counts as used. */
+/**
+ * A confirmed session is confirmed again after this time, so that the session's object counts it as
+ * used.
+ */
 const reconfirmAfterMs = day;
 /**
- * How long an announced generation may take to be stored: a session stores it right after the
- * announcement, or never.
+ * How long a session may take to store a generation that it announced. A session that has not
+ * stored the generation by then has given up.
  */
 const generationChangeMs = 10 * second;
 
@@ -38,13 +43,16 @@ type SessionHolderParts = Readonly<{
   storage: DurableObjectStorage;
   sessions: StorefrontBindings["CART_SESSION"];
   waitUntil: (work: Promise<unknown>) => void;
-  /** Called when the session's object has confirmed a holder, whose customer may be a new one. */
+  /**
+   * Called when the session's object has confirmed the session's customer, who may have changed.
+   */
   onConfirmed: () => void;
 }>;
 
 /**
- * Knows who holds the conversation's session. It caches what the session's object confirmed, so that
- * most calls need no call to that object, which announces each new generation before it stores it.
+ * Knows which customer holds the conversation's session. Caches the answers of the session's
+ * object, so that most requests need only one object. The session's object announces each change
+ * here before it stores the change.
  */
 export function createSessionHolderCache(parts: SessionHolderParts) {
   const { storage, sessions, waitUntil, onConfirmed } = parts;
@@ -57,12 +65,15 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
 
   const isConfirmed = (generation: number): boolean => state.generation === generation;
 
-  /** Stores a confirmed holder, unless a later generation was announced meanwhile. */
+  /**
+   * Stores a confirmed customer, unless the session has announced a later generation in the
+   * meantime.
+   */
   function confirm(holder: SessionHolder): void {
     if (holder.generation >= state.minGeneration) store({ ...holder, confirmedAt: runtime.now() });
   }
 
-  /** Asks the session's object whether the caller holds the session. */
+  /** Asks the session's object whether the caller's cookie is valid. */
   async function confirmWithSession(caller: ConversationCaller): Promise<boolean> {
     const { sessionId, generation, ownedSince } = caller;
     const session = sessions.getByName(sessionId);
@@ -73,7 +84,10 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
     return true;
   }
 
-  /** Confirms a caller after the response, then calls `next` if the caller holds the session. */
+  /**
+   * Asks the session's object after the response was sent. Calls `next` if the caller's cookie is
+   * valid.
+   */
   function confirmInBackground(caller: ConversationCaller, next: () => void = () => {}): void {
     const confirmThenNext = async () => {
       if (await confirmWithSession(caller)) next();
@@ -86,7 +100,10 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
     confirm,
     confirmInBackground,
 
-    /** Waits for the session's object only for unconfirmed callers; a new session needs no check. */
+    /**
+     * Whether the caller holds the session. Waits for the session's object only if the caller is
+     * not confirmed yet. A session that this request created needs no check.
+     */
     async check(
       caller: ConversationCaller,
     ): Promise<Readonly<{ isHolder: boolean; objectCalls: number }>> {
@@ -98,7 +115,7 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
       return { isHolder: true, objectCalls: 0 };
     },
 
-    /** Whether a newer generation was announced recently, so that older cookies open no socket. */
+    /** Whether a newer generation was announced recently. Older cookies then open no socket. */
     isBeingReplaced: (generation: number): boolean =>
       generation < state.minGeneration && runtime.now() - state.revokedAt < generationChangeMs,
 

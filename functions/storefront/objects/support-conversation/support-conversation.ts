@@ -38,8 +38,8 @@ import { createSessionHolderCache } from "./session-holder.ts";
 const latestMessages: MessageRange = { after: null, limit: 50 };
 
 /**
- * One support conversation, named by its id. As the only writer it puts the messages in one order. It
- * hibernates while its sockets stay open.
+ * One support conversation; the object's name is the conversation's id. All messages pass through
+ * this object, so they have one order. The object can hibernate while its sockets stay open.
  */
 export class SupportConversation
   extends DurableObject<StorefrontBindings>
@@ -78,7 +78,7 @@ export class SupportConversation
     },
   });
 
-  /** Finds the session's conversation, or creates it. */
+  /** Returns the conversation of the session, and creates it at the first call. */
   async open(caller: ConversationCaller): Promise<SessionReply<ConversationPage>> {
     const isUnconfirmed = !caller.isNew && !this.#holder.isConfirmed(caller.generation);
     if (isUnconfirmed && this.#store.find() === null) return this.#openInBackground(caller);
@@ -155,7 +155,10 @@ export class SupportConversation
     this.#sockets.closeCustomerSockets();
   }
 
-  /** Opens a socket, which RPC cannot return. The calling Worker has authenticated the caller. */
+  /**
+   * Opens a socket. Not an RPC method, because RPC cannot return a socket. The Worker that calls
+   * has authenticated the caller.
+   */
   override async fetch(request: Request): Promise<Response> {
     const { opener, keyHash } = readSocketOpening(request);
     if (opener.role === "agent") {
@@ -196,7 +199,7 @@ export class SupportConversation
     return new Response(null, { status: 101, webSocket });
   }
 
-  /** Runs work when the caller holds the session, and creates the conversation before it. */
+  /** Runs work if the caller holds the session. Before the work, creates a missing conversation. */
   async #runForHolder<T>(
     caller: ConversationCaller,
     work: () => T,
@@ -212,8 +215,8 @@ export class SupportConversation
   }
 
   /**
-   * Responds to an unconfirmed caller without waiting for the session's object: a conversation that
-   * does not exist yet has nothing to protect. It is created after the response.
+   * Responds without waiting for the session's object, although the caller is not confirmed. A
+   * conversation that does not exist yet has nothing to protect. It is created after the response.
    */
   #openInBackground(caller: ConversationCaller): Reply<SessionResponse<ConversationPage>> {
     const now = runtime.now();
@@ -234,19 +237,24 @@ export class SupportConversation
     this.#listSync.schedule();
   }
 
-  /** Stores a changed record and `writeAlongside` in one transaction; does nothing without a change. */
-  #save(after: Conversation, writeAlongside: () => void = () => {}): void {
+  /**
+   * Stores a changed conversation and runs `otherWrites` in the same transaction. Does nothing when
+   * the conversation has not changed.
+   */
+  #save(after: Conversation, otherWrites: () => void = () => {}): void {
     const before = this.#store.requireConversation();
     if (after.revision === before.revision) return;
     this.#store.transaction(() => {
-      writeAlongside();
+      otherWrites();
       this.#store.save(after);
       this.#listSync.schedule();
     });
     if (after.status !== before.status) this.#sockets.broadcast(frames.conversation(after));
   }
 
-  /** @throws Refusal NOT_FOUND, also for a conversation of another business. */
+  /**
+   * @throws Refusal NOT_FOUND when the conversation does not exist or belongs to another business.
+   */
   #requireOwned(businessId: string): Conversation {
     const conversation = this.#store.find();
     if (conversation === null || this.#store.business()?.id !== businessId)
@@ -263,7 +271,7 @@ export class SupportConversation
   }
 }
 
-// Safe: only this project's Workers can call the object, and they write the header.
+// Safe: only the Workers of this project can call the object, and they set this header.
 const readSocketOpening = (request: Request): SocketOpening =>
   JSON.parse(request.headers.get(socketOpeningHeader) ?? "") as SocketOpening;
 

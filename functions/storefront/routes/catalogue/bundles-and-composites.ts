@@ -186,7 +186,7 @@ export const catalogueBundlesAndComposites = createRoutes()
     },
   );
 
-/** @throws Refusal NOT_FOUND for an unknown composite, and for one whose product is inactive. */
+/** @throws Refusal NOT_FOUND when the composite is unknown or its product is inactive. */
 function viewFoundComposite(
   { version, data }: AtVersion<storefrontCatalogue.ListedComposite | null>,
   business: { currency: string },

@@ -10,7 +10,7 @@ import { catalogueProducts } from "./products.ts";
 import { catalogueQuotes } from "./quotes.ts";
 import { catalogueSchedules } from "./schedules.ts";
 
-/** The catalogue's routes, whose responses are cached. */
+/** The routes of the catalogue. Most of their responses are cached. */
 export const catalogue = createRoutes();
 
 catalogue.get("/catalogue/*", serveFromCache);

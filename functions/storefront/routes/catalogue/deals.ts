@@ -90,7 +90,10 @@ export const catalogueDeals = createRoutes()
     },
   );
 
-/** The lines are unknown here, so a deal of any scope is applied to the whole subtotal. */
+/**
+ * Calculates the discount from the whole subtotal, because this request does not name the cart's
+ * lines to which a deal may be limited.
+ */
 function viewDealValidation(
   deal: Deal | null,
   subtotalMinor: number,

@@ -43,8 +43,8 @@ const axisSelections = requireJson(
 );
 
 /**
- * Part of the cache key of lists sorted by popularity, which expire within 5 s: a sale changes their
- * order, but not the catalogue's version, which would expire every cached response.
+ * A part of the cache key that changes every 5 s, for lists sorted by popularity. A sale changes
+ * their order without a new catalogue version, which would invalidate every cached response.
  */
 const popularityCacheKey = (now: number): string => ` ${Math.floor(now / (5 * second))}`;
 
@@ -79,7 +79,7 @@ export const catalogueProducts = createRoutes()
         const entries = items.map((product) => viewProductListEntry(product, business));
         return { version, data: { items: entries, pagination } };
       };
-      // Not cached: stock changes without a new catalogue version.
+      // Not cached, because stock changes without a new catalogue version.
       if (query.filters.isInStock !== null)
         return c.json(envelope((await load(createCatalogueReader(c))).data), 200);
       const sortKey = query.sort.by === "popularity" ? popularityCacheKey(runtime.now()) : "";
@@ -191,10 +191,10 @@ export const catalogueProducts = createRoutes()
   );
 
 /**
- * Returns the page, unless the scan ended before it reached the page number: an empty page would look
- * like the end of the list.
+ * Returns the page. Refuses a page number that the scan did not reach, because an empty page would
+ * look like the end of the list.
  *
- * @throws Refusal VALIDATION_ERROR for such a page.
+ * @throws Refusal VALIDATION_ERROR when the scan did not reach the page.
  */
 function requirePageReached(
   page: productListing.ProductListPage,

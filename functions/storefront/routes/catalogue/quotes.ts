@@ -36,7 +36,9 @@ const NewQuoteBody = z.object({
   composite_selections: compositeSelections().nullable().default([]),
 });
 
-/** Omitted fields keep their values; null removes the variant or location. */
+/**
+ * Changes to a quote. An omitted field keeps its value. Null removes the variant or the location.
+ */
 const QuoteChangesBody = z.object({
   product_id: id().optional(),
   variant_id: id().nullish(),
@@ -47,7 +49,10 @@ const QuoteChangesBody = z.object({
   composite_selections: compositeSelections().optional(),
 });
 
-/** docs/contract/storefront.md#price-quotes. Reads use no replica, because a new quote must be found immediately. */
+/**
+ * docs/contract/storefront.md#price-quotes. Reads do not use a D1 replica, because a replica may
+ * not have a quote that was just created.
+ */
 export const catalogueQuotes = createRoutes()
   .openapi(
     route("post", "/catalogue/quotes", {

@@ -20,7 +20,9 @@ import {
   viewCheckoutResult,
 } from "../../views/payment.ts";
 
-/** Checkout and the answer to a payment's challenge. */
+/**
+ * Checkout, and the call with which a shopper answers the challenge of a payment (such as an OTP).
+ */
 export const checkout = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/checkout", {

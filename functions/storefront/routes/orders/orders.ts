@@ -115,7 +115,8 @@ export const orders = createRoutes<StorefrontBindings>()
       const ctx = createOrderContext(c);
       const { token } = c.req.valid("query");
       const details = await requireVisibleOrder(c, c.req.valid("param"), { token });
-      // Without a token only the order's own customer gets here, so no login is needed.
+      // Without a token, `requireVisibleOrder` has already checked that the caller is the order's
+      // customer.
       const login = token === undefined ? null : await loadLogin(c);
       const attached = await attachCustomer(ctx, details, {
         customerId: c.req.valid("json").customer_id,
@@ -140,7 +141,10 @@ export const orders = createRoutes<StorefrontBindings>()
     },
   );
 
-/** @throws Refusal NOT_FOUND for an unknown order, and without its token or its customer's login. */
+/**
+ * @throws Refusal NOT_FOUND when the order is unknown, or the caller has neither its token nor its
+ * customer's login.
+ */
 async function requireVisibleOrder(
   c: StorefrontContext,
   { order_id: orderId }: z.infer<typeof params>,

@@ -21,8 +21,8 @@ import { createOrderContextFor } from "../../order-context.ts";
 import { returnUrlAfter, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
 
 /**
- * Endpoints without an API key: Paystack's webhook, which is signed, and the sandbox's payment page,
- * whose URL cannot be guessed.
+ * Endpoints without an API key. Paystack's webhook is signed instead, and nobody can guess the URL
+ * of the sandbox's payment page.
  */
 export const payments = createRoutes();
 
@@ -31,13 +31,14 @@ const webhookPath = "/payments/providers/paystack/webhook";
 const paystackAccess: CustomAccess = {
   kind: "custom",
   security: [{ paystackSignature: [] }],
-  responseStore: null, // processing a webhook twice changes nothing
+  // Responses are not stored, because processing a webhook twice changes nothing.
+  responseStore: null,
   check: (_, next) => next(),
 };
 
 /**
- * Only documents the webhook. Its handler verifies the signature of the raw bytes and accepts every
- * signed body, because Paystack retries a refused one for days.
+ * Documents the webhook without validating it. The handler checks the signature of the raw bytes
+ * and accepts any signed body, because Paystack would retry a rejected webhook for days.
  */
 const { middleware: _, ...webhookRoute } = route("post", webhookPath, {
   summary: "Receive a Paystack webhook, after which the payment is verified with Paystack",
@@ -88,15 +89,19 @@ payments.post(`${sandboxCardPath}/:decision{approve|decline}`, async (c) => {
   return c.redirect(returnUrlAfter(card) ?? cardPagePath(c.req.path), 303);
 });
 
-/** Verifies the payment with Paystack. Nothing else that the webhook contains is trusted. */
+/**
+ * Verifies the payment with Paystack. The webhook only triggers this, and its other data are
+ * ignored.
+ */
 async function processWebhook(
   c: RequestContext,
   { type, event, reference }: Exclude<PaystackWebhook, { type: "other" }>,
 ): Promise<void> {
   const owner = await findPaymentOwner(c, reference);
-  if (owner?.provider !== "paystack") return; // a retry would not find the payment either
+  // Ignored without an error, because a retry of the webhook would not find the payment either.
+  if (owner?.provider !== "paystack") return;
   if (type === "refund") {
-    // The refunds' job updates the refund. This line logs when Paystack reported it.
+    // The job `settle-refunds` updates the refund. This line only logs when Paystack reported it.
     log("info", "paystack webhook", { event, order: owner.orderId });
     return;
   }
@@ -105,12 +110,15 @@ async function processWebhook(
   const ctx = createOrderContextFor(c, { business, actor: { type: "system", job: "paystack" } });
   const details = await orderRepo(ctx).get(owner.orderId);
   const verified = await tryVerifyPayment(ctx, details, { reference });
-  // Paystack retries after any status but 200.
+  // Any status other than 200 makes Paystack retry.
   if (verified === "no_answer")
     throw unavailable("Paystack did not respond with the payment's status.");
 }
 
-/** Searches all shards in parallel, because a reference does not name its business. */
+/**
+ * Finds the order of a payment. Searches all shards in parallel, because a payment's reference does
+ * not contain its business.
+ */
 async function findPaymentOwner(c: RequestContext, reference: string) {
   const shards = Object.values(shardsOf(c.env, c.get("settings").shopShards));
   const owners = await Promise.all(
@@ -122,7 +130,7 @@ async function findPaymentOwner(c: RequestContext, reference: string) {
 const findBusiness = (c: RequestContext, id: string) =>
   businessRepo(openDb(c.env.CORE, c.get("meter"))).find(id);
 
-/** @throws Refusal NOT_FOUND in live mode, and if the business has no card payment of the reference. */
+/** @throws Refusal NOT_FOUND for a business in live mode, and for an unknown reference. */
 async function requireSandboxCard(
   c: RequestContext,
   { business_id, reference }: Readonly<{ business_id: string; reference: string }>,
@@ -130,7 +138,8 @@ async function requireSandboxCard(
   const business = await findBusiness(c, business_id);
   if (business?.mode !== "test") throw notFound("page");
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
-  const cards = sandboxCards(openDb(shop, createMeter())); // the sandbox plays the provider, so its queries are not counted
+  // The sandbox stands for an external provider, so its queries are not counted for the request.
+  const cards = sandboxCards(openDb(shop, createMeter()));
   const card = await cards.find(reference);
   if (card === null) throw notFound("page");
   const ctx = createOrderContextFor(c, { business, actor: { type: "anonymous" } });

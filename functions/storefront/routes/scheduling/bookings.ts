@@ -125,7 +125,10 @@ function respondWithBooking(c: StorefrontContext, { booking, isReplay }: ChangeB
   return c.json(envelope(viewBooking(booking)), 200);
 }
 
-/** @throws Refusal NOT_FOUND for an unknown booking, and without its order's token or its customer's login. */
+/**
+ * @throws Refusal NOT_FOUND when the booking is unknown, or the caller has neither its order's
+ * token nor its customer's login.
+ */
 async function requireVisibleBooking(
   c: StorefrontContext,
   ref: BookingRef,

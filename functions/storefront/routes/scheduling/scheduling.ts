@@ -163,7 +163,10 @@ export const scheduling = createRoutes()
 
 type SlotOfferQuery = z.infer<typeof SlotQuery> & { duration_minutes?: number | undefined };
 
-/** Finds the offer whose slots the query is about, in one round trip. */
+/**
+ * Finds the service whose slots are requested, with the preferences of the query, in one round
+ * trip.
+ */
 async function findSlotOffer(c: RequestContext, query: SlotOfferQuery): Promise<SlotOffer> {
   const { data } = await findBookableService(createCatalogueReader(c), query.service_id);
   if (!data) throw notFound("service");
@@ -176,6 +179,8 @@ async function findSlotOffer(c: RequestContext, query: SlotOfferQuery): Promise<
   return slotOfferFor(data, preferences, requireKey(c).business);
 }
 
-/** Part of the cache key of services: time zones change without a new catalogue version. */
+/**
+ * A part of the cache key of services, because time zones change without a new catalogue version.
+ */
 const timezoneCacheKey = ({ locations, timezone }: Business): string =>
   JSON.stringify([timezone, ...locations.map((location) => [location.id, location.timezone])]);

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Service, ServiceResources } from "../../../../shared/scheduling/index.ts";
 
-/** The fields of a service in addition to its product's. */
+/** The fields that a service has in addition to the fields of its product. */
 export const serviceViewFields = {
   product_id: z.string(),
   duration_minutes: z.number().int(),
