@@ -1,8 +1,10 @@
 // Lists of active products: filters, sorting, pages and cursors (listing/README.md).
 
-export { decodeCursor, encodeCursor, type ListIdentity } from "./listing/cursor.ts";
 export {
+  decodeCursor,
   defaultScanLimit,
+  encodeCursor,
+  type ListIdentity,
   maxPageDepth,
   type PageStart,
   type ProductFilters,
@@ -10,6 +12,7 @@ export {
   productSortFor,
   productSortKeys,
 } from "./listing/product-list.ts";
+
 export {
   listCategoryProducts,
   listProducts,

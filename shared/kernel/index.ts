@@ -6,8 +6,5 @@ export * from "./ids.ts";
 export * from "./json.ts";
 export * from "./lru-cache.ts";
 export * from "./money.ts";
-export * from "./patch.ts";
-export * from "./stack.ts";
 export * from "./time.ts";
-export * from "./timeout.ts";
 export * from "./ttl-cache.ts";

@@ -25,7 +25,7 @@ import { callExistingSession, setSessionCookie } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
 import { storeBySession } from "../response-stores.ts";
-import { uploadOwnerOf } from "../upload-owner.ts";
+import { uploadOwnerOf } from "../session-id.ts";
 
 const NewUploadBody = z.object({
   filename: filename(),

@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { categories, productFacetCounts, productFacets } from "../tables.ts";
 import type { FacetFilter, MissingLocation } from "./facets.ts";
-import { isAfterStart, type KeyOrder } from "./keyset-query.ts";
-import { isWithinPrices } from "./price-filter-query.ts";
+import { isAfterStart, isWithinPrices, type KeyOrder } from "./keyset-query.ts";
 import type { ProductListQuery } from "./product-list.ts";
 
 /**

@@ -4,21 +4,23 @@ import { productFacetCounts, productFacets } from "../tables.ts";
 import { facetTables, hasFewDrivingProducts, matchesQuery } from "./facet-query.ts";
 import { atDefaultPrice, type FacetFilter, facetFilterFor, facets } from "./facets.ts";
 import {
+  hasPriceBounds,
   isAfterStart,
   isBeforeScanEnd,
+  isWithinPrices,
   type KeyOrder,
   keyColumns,
   orderByKey,
   pageColumns,
   pageOrder,
   pageWindow,
+  priceAt,
   type Scan,
   scanEndTables,
   scanLimitFor,
   scanRows,
   withClause,
 } from "./keyset-query.ts";
-import { hasPriceBounds, isWithinPrices, priceAt } from "./price-filter-query.ts";
 import type { ProductListQuery } from "./product-list.ts";
 import { sortCandidatesOrScan } from "./product-scan-query.ts";
 

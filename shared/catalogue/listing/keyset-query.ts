@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { FacetFilter } from "./facets.ts";
-import { hasPriceBounds } from "./price-filter-query.ts";
-import type { PageStart, ProductListQuery, ProductSort } from "./product-list.ts";
+import { productFacets } from "../tables.ts";
+import { type FacetFilter, facets } from "./facets.ts";
+import type { PageStart, ProductFilters, ProductListQuery, ProductSort } from "./product-list.ts";
 
 /**
  * A list's sort in SQL. The key consists of `terms` and `productId`, all sorted in the same
@@ -147,3 +147,24 @@ export function isBeforeScanEnd(order: KeyOrder): SQL {
     sql`coalesce((select product_id from scan_end), ${isAscending ? sql`x'ff'` : sql`''`})`,
   ]);
 }
+
+/**
+ * An active product's price at a location: the overridden price, or otherwise the default price.
+ */
+export const priceAt = (
+  locationId: string | null,
+  { productId, price }: { productId: SQL; price: SQL },
+): SQL<number> =>
+  locationId === null
+    ? sql<number>`${price}`
+    : sql<number>`coalesce((
+        select own.price_minor from ${productFacets} as own
+        where own.product_id = ${productId} and own.facet = ${facets.pricedAt(locationId)}), ${price})`;
+
+export const hasPriceBounds = ({ minPriceMinor, maxPriceMinor }: ProductFilters): boolean =>
+  minPriceMinor !== null || maxPriceMinor !== null;
+
+/** The condition that a price is within the filter's bounds, which are inclusive. */
+export const isWithinPrices = (price: SQL, { minPriceMinor, maxPriceMinor }: ProductFilters): SQL =>
+  sql`${minPriceMinor === null ? sql`true` : sql`${price} >= ${minPriceMinor}`}
+    and ${maxPriceMinor === null ? sql`true` : sql`${price} <= ${maxPriceMinor}`}`;

@@ -11,8 +11,7 @@ import { categories, products } from "../tables.ts";
 import { categoryTreeCount } from "./facet-query.ts";
 import { facetScanPage } from "./facet-scan-query.ts";
 import { facetFilterFor } from "./facets.ts";
-import { orderByKeyThenEnd, pageOrder } from "./keyset-query.ts";
-import { priceAt } from "./price-filter-query.ts";
+import { orderByKeyThenEnd, pageOrder, priceAt } from "./keyset-query.ts";
 import {
   type KeyPosition,
   type ListedProduct,

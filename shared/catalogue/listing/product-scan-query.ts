@@ -4,20 +4,22 @@ import { productFacets, products } from "../tables.ts";
 import { facetTables, matchesQuery } from "./facet-query.ts";
 import { atDefaultPrice, facetFilterFor, facets } from "./facets.ts";
 import {
+  hasPriceBounds,
   isAfterStart,
   isBeforeScanEnd,
+  isWithinPrices,
   type KeyOrder,
   keyColumns,
   orderByKey,
   pageColumns,
   pageWindow,
+  priceAt,
   type Scan,
   scanEndTables,
   scanLimitFor,
   scanRows,
   withClause,
 } from "./keyset-query.ts";
-import { hasPriceBounds, isWithinPrices, priceAt } from "./price-filter-query.ts";
 import type { ProductListQuery, ProductSortKey } from "./product-list.ts";
 
 const productIndexes = {

@@ -3,8 +3,7 @@ import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { products } from "../tables.ts";
 import { facetTables, matchesQuery } from "./facet-query.ts";
 import { facetFilterFor } from "./facets.ts";
-import { orderByKey, pageColumns, pageWindow } from "./keyset-query.ts";
-import { priceAt } from "./price-filter-query.ts";
+import { orderByKey, pageColumns, pageWindow, priceAt } from "./keyset-query.ts";
 import type { ProductListQuery, ProductSortKey } from "./product-list.ts";
 
 const maxSearchWords = 32;

@@ -8,7 +8,7 @@ import {
 import type { Actor, Meter } from "../../../../shared/kernel/index.ts";
 import { uploadRepo } from "../../../../shared/uploads/index.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
-import { uploadOwnerOf } from "../../upload-owner.ts";
+import { uploadOwnerOf } from "../../session-id.ts";
 import type { SessionConversation } from "./session-conversation.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
