@@ -29,7 +29,7 @@ describe("active deals of a category and of a collection", () => {
    * Creates `count` deals each that have ended, are inactive, exhausted or archived, or target
    * something else.
    */
-  const givenOthers = (count: number) =>
+  const createOtherDeals = (count: number) =>
     selectRows(
       shop,
       `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?2),
@@ -68,7 +68,7 @@ describe("active deals of a category and of a collection", () => {
       [1, 2],
       [1, 1],
     ]);
-    await givenOthers(100);
+    await createOtherDeals(100);
     expect(await costs()).toEqual(alone);
   });
 

@@ -54,7 +54,7 @@ async function loadState({ id }: PlacedOrder) {
   return {
     order: order && Object.values(order),
     refunds: refunds.map((refund) => Object.values(refund)),
-    givenBack: charge?.refunded_minor,
+    refundedMinor: charge?.refunded_minor,
     stock: level && Object.values(level),
     events: (await listOutboxEventTypes(shop))
       .filter((type) => !type.startsWith("order.created"))
@@ -75,14 +75,14 @@ const events = ["order.updated", "payment.completed"];
 const untouched = {
   order: ["confirmed", "captured"],
   refunds: [],
-  givenBack: 0,
+  refundedMinor: 0,
   stock: [50, 2],
   events,
 };
 const cancelled = {
   order: ["cancelled", "refunded"],
   refunds: [["refunded", 5_000]],
-  givenBack: 5_000,
+  refundedMinor: 5_000,
   stock: [50, 0],
   events: ["order.cancelled", ...events, "payment.refunded"],
 };
@@ -125,7 +125,7 @@ const actions: readonly OrderAction[] = [
     done: {
       order: ["confirmed", "partially_refunded"],
       refunds: [["refunded", 2_000]],
-      givenBack: 2_000,
+      refundedMinor: 2_000,
       stock: [50, 0],
       events: [...events, "payment.refunded"],
     },
@@ -142,7 +142,7 @@ const actions: readonly OrderAction[] = [
     done: {
       order: ["completed", "captured"],
       refunds: [],
-      givenBack: 0,
+      refundedMinor: 0,
       stock: [48, 0],
       events: ["order.completed", ...events],
     },

@@ -3,7 +3,7 @@ import { createProduct } from "../support/create-product.ts";
 import { contextFor, createBusinessOnSameShard, dataOf, roundTrips } from "../support/world.ts";
 import { categoryView, productView, setUpActivitySession } from "./create-activity-session.ts";
 
-const { shop, ask, send, add, givenCategory } = setUpActivitySession();
+const { shop, ask, send, add, createCategory } = setUpActivitySession();
 
 describe("GET /activity/recommendations", () => {
   const findRecommended = async (query = "") =>
@@ -36,8 +36,8 @@ describe("GET /activity/recommendations", () => {
   });
 
   it("lists viewed categories with their descendants first", async () => {
-    const drinks = await givenCategory("Drinks");
-    const teas = await givenCategory("Teas", drinks.id);
+    const drinks = await createCategory("Drinks");
+    const teas = await createCategory("Teas", drinks.id);
     const cola = await createProduct(shop(), { categoryId: drinks.id });
     const green = await createProduct(shop(), { categoryId: teas.id });
     const bread = await createProduct(shop());
@@ -54,7 +54,7 @@ describe("GET /activity/recommendations", () => {
   });
 
   it("includes the categories of viewed products", async () => {
-    const teas = await givenCategory("Teas");
+    const teas = await createCategory("Teas");
     const [green, black] = [
       await createProduct(shop(), { categoryId: teas.id }),
       await createProduct(shop(), { categoryId: teas.id }),
@@ -70,7 +70,7 @@ describe("GET /activity/recommendations", () => {
   });
 
   it("leaves out inactive products, products in the cart and other businesses'", async () => {
-    const teas = await givenCategory("Teas");
+    const teas = await createCategory("Teas");
     const mine = await createProduct(shop(), { categoryId: teas.id });
     await createProduct(shop(), { categoryId: teas.id, isActive: false });
     await createProduct(await createBusinessOnSameShard(shop()));

@@ -36,7 +36,7 @@ const createPlan = async (fields: object = {}, of = shop) =>
   );
 
 /** Tea at 10.00, or by its plans, with honey for 0.50. */
-const givenTea = (billingPlanIds = [weekly]) =>
+const createTea = (billingPlanIds = [weekly]) =>
   createProduct(shop, {
     billingPlanIds,
     addOns: [
@@ -61,8 +61,17 @@ const broken = (rule: string, facts: object = {}) => ({
 });
 
 describe("a cart line with billing_plan_id", () => {
+  it("takes no quote, because a quote locks a one-time price", async () => {
+    const tea = await createTea();
+    const quoted = await ask("POST", "/catalogue/quotes", { body: { product_id: tea.id } });
+    const { quote_id } = dataOf(quoted);
+    expect(await add({ item_id: tea.id, billing_plan_id: weekly, quote_id })).toMatchObject(
+      broken("QUOTE_MISMATCH"),
+    );
+  });
+
   it("has the plan's price as unit_price with any options", async () => {
-    const tea = await givenTea();
+    const tea = await createTea();
     const added = await add({
       item_id: tea.id,
       billing_plan_id: weekly,
@@ -82,7 +91,7 @@ describe("a cart line with billing_plan_id", () => {
   });
 
   it("is separate from the same product without a plan", async () => {
-    const tea = await givenTea();
+    const tea = await createTea();
     await add({ item_id: tea.id });
     await add({ item_id: tea.id, billing_plan_id: weekly });
     await add({ item_id: tea.id, billing_plan_id: weekly });
@@ -97,7 +106,7 @@ describe("a cart line with billing_plan_id", () => {
       await createPlan(),
       await createPlan({}, await createBusinessOnSameShard(shop)),
     ];
-    const tea = await givenTea([weekly, gone]);
+    const tea = await createTea([weekly, gone]);
     await updateProductRow(shop, tea.id, { billingPlanIds: [weekly, gone, foreign] });
     await merchant(shop)("DELETE", `/billing-plans/${gone}`);
     for (const billing_plan_id of [gone, foreign, await createPlan(), "bp_unknown"]) {
@@ -110,7 +119,7 @@ describe("a cart line with billing_plan_id", () => {
   });
 
   it("rejects a quote, which prices the product without the plan", async () => {
-    const tea = await givenTea();
+    const tea = await createTea();
     const { quote_id } = dataOf(
       await ask("POST", "/catalogue/quotes", { body: { product_id: tea.id } }),
     );
@@ -122,7 +131,7 @@ describe("a cart line with billing_plan_id", () => {
 
 describe("POST /checkout with a plan", () => {
   it("requires a customer and keeps the cart", async () => {
-    const tea = await givenTea();
+    const tea = await createTea();
     const { id } = dataOf(await add({ item_id: tea.id, billing_plan_id: weekly }));
     expect(await checkout(id)).toMatchObject(broken("CUSTOMER_REQUIRED"));
     expect(dataOf(await ask("GET", "/cart"))).toMatchObject({ id, item_count: 1 });
@@ -130,7 +139,7 @@ describe("POST /checkout with a plan", () => {
 
   it("enforces the plan's minimum quantity and order amount", async () => {
     const big = await createPlan({ min_quantity: 2, min_order_value: "20" });
-    const tea = await givenTea([big]);
+    const tea = await createTea([big]);
     const refused = broken("PLAN_NOT_ELIGIBLE", {
       billing_plan_id: big,
       min_quantity: 2,
@@ -147,7 +156,7 @@ describe("POST /checkout with a plan", () => {
   });
 
   it("removes the line when its plan was archived", async () => {
-    const tea = await givenTea();
+    const tea = await createTea();
     const { id } = dataOf(await add({ item_id: tea.id, billing_plan_id: weekly }));
     await merchant(shop)("DELETE", `/billing-plans/${weekly}`);
     vi.setSystemTime(start + 6_000);

@@ -59,7 +59,7 @@ export function setUpActivitySession() {
         .bind(JSON.stringify({ ...shop.business.settings, ...settings }), shop.business.id)
         .run(),
 
-    givenCategory: (name: string, parentId: string | null = null) =>
+    createCategory: (name: string, parentId: string | null = null) =>
       merchantCatalogue.createCategory(contextFor(shop), {
         name,
         slug: null,

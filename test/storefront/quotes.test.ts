@@ -9,7 +9,7 @@ import { createBusinessOnSameShard, roundTrips, shopper } from "../support/world
 import {
   createBundleRow,
   createCompositeRow,
-  createProductRow as givenRow,
+  createProductRow,
   requireData,
   updateProductRow,
 } from "./create-catalogue-rows.ts";
@@ -68,7 +68,7 @@ describe("POST /catalogue/quotes", () => {
   it("uses a location's override only at that location", async () => {
     const there = shop().business.locations[0]?.id ?? "";
     const override = { locationId: there, variantId: null, priceMinor: 1_500 };
-    const tea = await givenRow(shop(), { priceOverrides: [override] });
+    const tea = await createProductRow(shop(), { priceOverrides: [override] });
     expect(await readQuoteData(quote({ product_id: tea.id, location_id: there }))).toMatchObject({
       unit_price: "15.00",
     });
@@ -78,8 +78,8 @@ describe("POST /catalogue/quotes", () => {
   });
 
   it("prices bundles and composites with their selections", async () => {
-    const tea = await givenRow(shop());
-    const box = await givenRow(shop(), { productType: "bundle", defaultPriceMinor: 2_500 });
+    const tea = await createProductRow(shop());
+    const box = await createProductRow(shop(), { productType: "bundle", defaultPriceMinor: 2_500 });
     const piece = { componentId: "c1", name: "Tea", productId: tea.id, quantity: 2 };
     await createBundleRow(shop(), box, [{ ...piece, defaultVariantId: null, isSwappable: true }]);
     expect(
@@ -91,7 +91,7 @@ describe("POST /catalogue/quotes", () => {
       ),
     ).toMatchObject({ unit_price: "25.00", bundle_selections: [{ component_id: "c1" }] });
 
-    const bowl = await givenRow(shop(), { productType: "composite" });
+    const bowl = await createProductRow(shop(), { productType: "composite" });
     const component = { componentId: "rice", name: "Rice", priceMinor: 300, productId: null };
     await createCompositeRow(shop(), bowl, {
       basePriceMinor: 500,
