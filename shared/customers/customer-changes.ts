@@ -18,8 +18,8 @@ export function verifyContact(
 }
 
 /**
- * Changes a customer's own profile. A changed e-mail address or phone number cannot log in until it
- * is verified. The caller must normalize contacts.
+ * Changes a customer's own profile. A verified e-mail address or phone number logs in until the new
+ * one is verified. The caller must normalize contacts.
  *
  * @throws Refusal CONFLICT when another customer has verified one of the contacts; NOT_FOUND for an
  * erased customer.

@@ -10,6 +10,12 @@ export type Customer = Readonly<{
    */
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
+  /**
+   * The contact that replaces the verified one when its owner verifies it. Until then the verified
+   * one logs in. Null without a change.
+   */
+  pendingEmail: string | null;
+  pendingPhone: string | null;
   /** Logins before this time have ended. Their sessions are anonymous. */
   sessionsEndedAt: number | null;
   /** When the customer's personal data were erased; null when they were not. */
@@ -29,6 +35,8 @@ export const newCustomer = (
   phone: type === "phone" ? value : null,
   emailVerifiedAt: type === "email" ? now : null,
   phoneVerifiedAt: type === "phone" ? now : null,
+  pendingEmail: null,
+  pendingPhone: null,
   sessionsEndedAt: null,
   erasedAt: null,
   createdAt: now,
@@ -43,6 +51,8 @@ export const withoutPersonalData = (customer: Customer, now: number): Customer =
   phone: null,
   emailVerifiedAt: null,
   phoneVerifiedAt: null,
+  pendingEmail: null,
+  pendingPhone: null,
   sessionsEndedAt: now,
   erasedAt: now,
   updatedAt: now,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { Contact, ContactType } from "./contact.ts";
@@ -96,7 +96,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
 
     /**
      * Returns the customer who owns a verified contact. When nobody owns it, a logged-in customer
-     * whose profile names it becomes the owner. Otherwise `candidate` is inserted as the owner.
+     * whose profile names it becomes the owner and gives up the earlier one. Otherwise `candidate`
+     * is inserted as the owner.
      */
     async insertOrVerifyContact(
       { contact: { type, value }, loggedInId, dependentWrites }: ContactProof,
@@ -105,7 +106,11 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       const contact = type === "email" ? customers.email : customers.phone;
       const verifiedAt = type === "email" ? customers.emailVerifiedAt : customers.phoneVerifiedAt;
       const verified = and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt));
-      const set = type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now };
+      const pending = type === "email" ? customers.pendingEmail : customers.pendingPhone;
+      const set =
+        type === "email"
+          ? { email: value, emailVerifiedAt: now, pendingEmail: null }
+          : { phone: value, phoneVerifiedAt: now, pendingPhone: null };
       const ownerIdQuery = sql`(${db.select({ id: customers.id }).from(customers).where(verified)})`;
       const [, , [row]] = await db.batch([
         db
@@ -114,8 +119,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .where(
             and(
               hasId(loggedInId ?? ""),
-              eq(contact, value),
-              isNull(verifiedAt),
+              or(eq(pending, value), and(eq(contact, value), isNull(verifiedAt))),
               isNotVerifiedByAnother(type, value),
             ),
           ),
@@ -131,8 +135,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
     },
 
     /**
-     * Changes a profile unless another customer has verified one of the contacts. A changed contact
-     * is unverified.
+     * Changes a profile unless another customer has verified one of the contacts. A verified contact
+     * stays until the new one is verified; an unverified one is replaced.
      */
     async updateProfile(
       id: string,
@@ -146,12 +150,12 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .set({
             ...(name !== undefined && { name }),
             ...(email !== undefined && {
-              email,
-              emailVerifiedAt: sql`case when ${customers.email} is ${email} then ${customers.emailVerifiedAt} end`,
+              email: sql`iif(${customers.emailVerifiedAt} is null, ${email}, ${customers.email})`,
+              pendingEmail: sql`iif(${customers.emailVerifiedAt} is null, null, nullif(${email}, ${customers.email}))`,
             }),
             ...(phone !== undefined && {
-              phone,
-              phoneVerifiedAt: sql`case when ${customers.phone} is ${phone} then ${customers.phoneVerifiedAt} end`,
+              phone: sql`iif(${customers.phoneVerifiedAt} is null, ${phone}, ${customers.phone})`,
+              pendingPhone: sql`iif(${customers.phoneVerifiedAt} is null, null, nullif(${phone}, ${customers.phone}))`,
             }),
             updatedAt: now,
           })
@@ -243,6 +247,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           phone: null,
           emailVerifiedAt: null,
           phoneVerifiedAt: null,
+          pendingEmail: null,
+          pendingPhone: null,
           sessionsEndedAt,
           erasedAt,
           updatedAt: sql`case when ${customers.updatedAt} = ${before.updatedAt} and ${customers.erasedAt} is null

@@ -16,6 +16,9 @@ export const customers = sqliteTable(
     phone: text("phone"),
     emailVerifiedAt: instant("email_verified_at"),
     phoneVerifiedAt: instant("phone_verified_at"),
+    /** Replaces the verified e-mail address once it is verified itself. */
+    pendingEmail: text("pending_email"),
+    pendingPhone: text("pending_phone"),
     sessionsEndedAt: instant("sessions_ended_at"),
     erasedAt: instant("erased_at"),
     createdAt: instant("created_at").notNull(),

@@ -106,7 +106,7 @@ export function toOrderRecords([
   const bookingsByOrder = Map.groupBy(bookings, ({ orderId }) => orderId);
   const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
   return rows.map(({ billTokenHash, cartId, cartTurn: turn, ...row }) => {
-    const { businessId: _, sessionId: __, countedAt: ___, ...order } = row;
+    const { businessId: _, sessionId: __, countedAt: ___, savesDetails: ____, ...order } = row;
     const changes = historyByOrder.get(order.id) ?? [];
     const details = {
       order: {

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
+import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
 import type { Json } from "../kernel/index.ts";
 import { type PaymentStatus, paymentStatuses } from "../payments/index.ts";
 import {
@@ -54,6 +54,8 @@ export const orders = sqliteTable(
     /** The SHA-256 digest of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),
+    /** Whether a guest wishes these details in their record when they log in. */
+    savesDetails: flag("saves_details").notNull().default(false),
     /**
      * The cart that the order was placed from; null for an order without a cart, such as a renewal.
      */
@@ -79,6 +81,13 @@ export const orders = sqliteTable(
     uniqueIndex("orders_of_cart").on(t.cartId, t.cartTurn).where(sql`cart_id is not null`),
     index("orders_newest").on(t.businessId, t.createdAt, t.id),
     index("orders_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
+    // Guest orders, which a login with their contact takes over.
+    index("orders_of_guest_phone")
+      .on(t.businessId, t.customerPhone)
+      .where(sql`customer_id is null and customer_phone is not null`),
+    index("orders_of_guest_email")
+      .on(t.businessId, t.customerEmail)
+      .where(sql`customer_id is null and customer_email is not null`),
     index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),
     index("orders_by_payment_status").on(t.businessId, t.paymentStatus, t.createdAt, t.id),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),

@@ -49,6 +49,8 @@ describe("customer.save_details of POST /checkout", () => {
       name: "Ama Serwaa",
       email: "ama@example.com",
       phone: contact,
+      pending_email: null,
+      pending_phone: null,
     });
     expect(await merchant(shop)("GET", `/customers/${customerId}`)).toMatchObject({
       body: { data: { name: "Ama Serwaa", email: "ama@example.com", phone: contact } },

@@ -8,12 +8,17 @@ export const CustomerView = z
     name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    /** Replaces the e-mail address once it is verified. */
+    pending_email: z.string().nullable(),
+    pending_phone: z.string().nullable(),
   })
   .openapi("Customer");
 
-export const viewCustomer = ({
-  id,
-  name,
-  email,
-  phone,
-}: Customer): z.infer<typeof CustomerView> => ({ id, name, email, phone });
+export const viewCustomer = (customer: Customer): z.infer<typeof CustomerView> => ({
+  id: customer.id,
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+  pending_email: customer.pendingEmail,
+  pending_phone: customer.pendingPhone,
+});
