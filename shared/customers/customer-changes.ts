@@ -1,7 +1,7 @@
 import type { Context } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import { type Customer, newCustomer } from "./customer.ts";
-import { type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
+import { type ContactOwner, type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
 
 /**
  * Returns the customer who owns a contact that was just verified by a code. This is the customer
@@ -11,7 +11,7 @@ import { type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
 export function verifyContact(
   ctx: Pick<Context, "db" | "business" | "now" | "newId">,
   proof: ContactProof,
-): Promise<Customer> {
+): Promise<ContactOwner> {
   const now = ctx.now();
   const candidate = newCustomer({ id: ctx.newId("cus"), now }, proof.contact);
   return customerRepo(ctx).insertOrVerifyContact(proof, { candidate, now });

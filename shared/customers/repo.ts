@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Context, Db, Write } from "../database/index.ts";
+import { batchedRead, type Context, type Db, type Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { Contact, ContactType } from "./contact.ts";
 import type { Customer } from "./customer.ts";
@@ -33,6 +33,9 @@ export type ContactProof = Readonly<{
   /** Creates further writes for the same batch. They refer to the customer by the given query. */
   dependentWrites?: (customer: CustomerIdQuery) => readonly Write[];
 }>;
+
+/** The owner of a verified contact, and the results of the proof's dependent writes. */
+export type ContactOwner = Readonly<{ customer: Customer; results: readonly unknown[] }>;
 
 /** A query that returns a row only when the customer's data were erased. */
 export const erasedAtQuery = (
@@ -102,7 +105,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
     async insertOrVerifyContact(
       { contact: { type, value }, loggedInId, dependentWrites }: ContactProof,
       { candidate, now }: { candidate: Customer; now: number },
-    ): Promise<Customer> {
+    ): Promise<ContactOwner> {
       const contact = type === "email" ? customers.email : customers.phone;
       const verifiedAt = type === "email" ? customers.emailVerifiedAt : customers.phoneVerifiedAt;
       const verified = and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt));
@@ -112,7 +115,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           ? { email: value, emailVerifiedAt: now, pendingEmail: null }
           : { phone: value, phoneVerifiedAt: now, pendingPhone: null };
       const ownerIdQuery = sql`(${db.select({ id: customers.id }).from(customers).where(verified)})`;
-      const [, , [row]] = await db.batch([
+      const ownerRead = batchedRead([db.select().from(customers).where(verified)], ([rows]) => rows);
+      const [, , ...results] = await db.batch([
         db
           .update(customers)
           .set({ ...set, updatedAt: now })
@@ -127,11 +131,12 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .insert(customers)
           .values({ ...candidate, businessId: business.id })
           .onConflictDoNothing(),
-        db.select().from(customers).where(verified),
         ...(dependentWrites?.(ownerIdQuery) ?? []),
+        ...ownerRead.queries,
       ]);
+      const [row] = ownerRead.parse(results.slice(-1));
       if (!row) throw notFound("customer");
-      return toCustomer(row);
+      return { customer: toCustomer(row), results: results.slice(0, -1) };
     },
 
     /**

@@ -11,4 +11,5 @@ export * from "./idempotency-repo.ts";
 export * from "./optimistic-write.ts";
 export * from "./personal-data.ts";
 export * from "./retry.ts";
+export * from "./row-events.ts";
 export { auditEntries, businessFences, events } from "./tables.ts";

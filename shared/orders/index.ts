@@ -24,6 +24,7 @@ export type { OrderContext } from "./context.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, wireStatus } from "./events.ts";
 export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
+export { logInWithContact } from "./log-in-with-contact.ts";
 export { markOrderPaid } from "./mark-order-paid.ts";
 export {
   nextVersion,

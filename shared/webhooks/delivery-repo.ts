@@ -1,8 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { actorName, auditEntries, events } from "../database/index.ts";
+import { actorName, auditEntries, events, idForRank } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import type { DeliveryUpdate, DueDelivery } from "./delivery.ts";
-import { idForRank } from "./outbox-repo.ts";
 import {
   disableAfterFailedEvents,
   maxClaimsPerReceiver,

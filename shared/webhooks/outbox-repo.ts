@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Db, events, isUnfenced } from "../database/index.ts";
+import { type Db, events, idForRank, isUnfenced } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
@@ -79,17 +79,6 @@ const deliveriesFor = (
       and exists (select 1 from json_each(s.events) where value = e.type)
   )
   where true`;
-
-/**
- * SQL for the ids of inserted rows: an id without its last three characters, followed by the row's
- * `rank` in three characters.
- */
-export const idForRank = (idStem: string): SQL =>
-  sql`${idStem} || ${base32("rank >> 10")} || ${base32("rank >> 5")} || ${base32("rank")}`;
-
-/** SQL for the lowest five bits of an expression as a base-32 digit of a TypeID. */
-const base32 = (expression: "rank >> 10" | "rank >> 5" | "rank") =>
-  sql`substr('0123456789abcdefghjkmnpqrstvwxyz', ((${sql.raw(expression)}) & 31) + 1, 1)`;
 
 /**
  * Finds the businesses of a shard with new events or due deliveries, in one round trip. The queries

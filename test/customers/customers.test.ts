@@ -22,8 +22,8 @@ beforeEach(async () => {
 const phone = phoneContact("+233241234567");
 const email = emailContact("ama@example.com");
 
-const verify = (contact: Contact, loggedInId: string | null = null) =>
-  verifyContact(contextFor(shop), { contact, loggedInId });
+const verify = async (contact: Contact, loggedInId: string | null = null) =>
+  (await verifyContact(contextFor(shop), { contact, loggedInId })).customer;
 
 const update = (customerId: string, patch: ProfilePatch) =>
   updateProfile(contextFor(shop), { customerId, ...patch });
@@ -35,7 +35,7 @@ const countOf = async () =>
 describe("verifyContact", () => {
   it("creates a customer in one round trip and finds it later", async () => {
     const ctx = contextFor(shop);
-    const made = await verifyContact(ctx, { contact: phone, loggedInId: null });
+    const { customer: made } = await verifyContact(ctx, { contact: phone, loggedInId: null });
     expect(ctx.meter.d1).toBe(1);
     expect(made).toMatchObject({
       id: expect.stringMatching(/^cus_/),

@@ -17,7 +17,7 @@ export async function createCustomer(
   profile: ProfilePatch = {},
 ): Promise<Customer> {
   const ctx = contextFor(shop);
-  const customer = await verifyContact(ctx, { contact, loggedInId: null });
+  const { customer } = await verifyContact(ctx, { contact, loggedInId: null });
   return Object.keys(profile).length === 0
     ? customer
     : updateProfile(ctx, { customerId: customer.id, ...profile });

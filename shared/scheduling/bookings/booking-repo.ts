@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../../database/index.ts";
+import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
 import type { SlotAllocation } from "../slots/slot-allocation.ts";
 import { bookings, slotClaims } from "../tables.ts";
 import type { Booking } from "./booking.ts";
@@ -152,6 +152,15 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
     /** Sets the customer of an order's bookings. */
     assignAll: (orderId: string, customerId: string | null): Write =>
       db.update(bookings).set({ customerId }).where(isOfOrder(orderId)),
+
+    /** Sets the customer of the bookings of orders. Both are queries in parentheses. */
+    assignAllOf: (orderIds: SQL, customerId: SQL): Write =>
+      db
+        .update(bookings)
+        .set({ customerId })
+        .where(
+          and(sql`${bookings.orderId} in ${orderIds}`, isRowOfBusiness(bookings.businessId, business)),
+        ),
   };
 }
 

@@ -1,11 +1,11 @@
-import {
-  type Contact,
-  type Customer,
-  type CustomerIdQuery,
-  type Login,
-  verifyContact,
+import type {
+  Contact,
+  Customer,
+  CustomerIdQuery,
+  Login,
 } from "../../../../shared/customers/index.ts";
 import type { Actor, Meter } from "../../../../shared/kernel/index.ts";
+import { logInWithContact } from "../../../../shared/orders/index.ts";
 import { uploadRepo } from "../../../../shared/uploads/index.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { uploadOwnerOf } from "../../session-id.ts";
@@ -28,7 +28,7 @@ const noLogin: StoredLogin = { generation: 0, login: null, owner: null, ownedSin
 /** A customer who logged in, and the session's new generation. */
 export type LoggedIn = Readonly<{ customer: Customer; generation: number; ownedSince: number }>;
 
-type LoginContext = Parameters<typeof verifyContact>[0] & Readonly<{ meter: Meter }>;
+type LoginContext = Parameters<typeof logInWithContact>[0] & Readonly<{ meter: Meter }>;
 
 type LoginParts = Readonly<{
   storage: SessionStorage;
@@ -70,9 +70,10 @@ export class SessionLogin {
   }
 
   /**
-   * Logs in the customer who proved a contact, and moves a guest's files to that customer. An older
-   * cookie is accepted only from the customer who is already logged in, whose last response may be
-   * lost. Returns "stale" for other older cookies, and after a concurrent login.
+   * Logs in the customer who proved a contact, and moves a guest's files and the contact's guest
+   * orders to that customer. An older cookie is accepted only from the customer who is already logged
+   * in, whose last response may be lost. Returns "stale" for other older cookies, and after a
+   * concurrent login.
    */
   async logIn(
     ctx: LoginContext,
@@ -86,7 +87,7 @@ export class SessionLogin {
     // login.
     const loggedInAt = ctx.now();
     const loggedInId = isCurrent ? (before.login?.customerId ?? null) : null;
-    const customer = await verifyContact(ctx, {
+    const customer = await logInWithContact(ctx, {
       contact,
       loggedInId,
       ...(isCurrent && { dependentWrites: (owner) => [this.#transferUploads(ctx, owner, before)] }),
