@@ -9,6 +9,7 @@ export {
 } from "./checkout.ts";
 export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
 export type { CheckoutContext } from "./context.ts";
+export { assertReachable } from "./own-details.ts";
 export { EarlierOrderSold } from "./replaced-orders.ts";
 export {
   CheckoutRepo,

@@ -35,6 +35,18 @@ export function loginRepo({
         .from(customers)
         .where(isCustomerOf(login)),
 
+    /** As `sessionsEndedQuery`, with the customer's details. */
+    detailsQuery: (login: Login) =>
+      db
+        .select({
+          name: customers.name,
+          email: customers.email,
+          phone: customers.phone,
+          sessionsEndedAt: customers.sessionsEndedAt,
+        })
+        .from(customers)
+        .where(isCustomerOf(login)),
+
     /**
      * SQL in parentheses that selects the customer's id. It selects no row when the login has
      * ended.

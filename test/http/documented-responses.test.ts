@@ -12,7 +12,14 @@ const assertStatusResponse = (data: unknown) => () =>
     body: { success: true, data },
   });
 
-const customer = { id: "cus_1", name: "Ama", email: null, phone: null };
+const customer = {
+  id: "cus_1",
+  name: "Ama",
+  email: null,
+  phone: null,
+  pending_email: null,
+  pending_phone: null,
+};
 const anonymous = { is_authenticated: false, customer: null, session_expires_at: null };
 
 describe("assertDocumentedResponse", () => {

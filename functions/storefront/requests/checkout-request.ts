@@ -11,13 +11,16 @@ import { orderType } from "../../wire/order-type.ts";
 export const CheckoutBody = z
   .object({
     cart_id: id(),
-    customer: z.object({
-      name: text(200).nullish(),
-      email: text(254).nullish(),
-      phone: text(40).nullish(),
-      notes: text(1000).nullish(),
-      save_details: z.boolean().nullish(),
-    }),
+    customer: z
+      .object({
+        name: text(200).nullish(),
+        email: text(254).nullish(),
+        phone: text(40).nullish(),
+        notes: text(1000).nullish(),
+        save_details: z.boolean().nullish(),
+      })
+      .nullish()
+      .transform((customer) => customer ?? {}),
     order_type: orderType.nullish().transform((type) => type ?? "delivery"),
     address_info: freeObject().nullish(),
     payment_method: z.enum(paymentMethods),
@@ -40,7 +43,8 @@ export const CheckoutBody = z
 
 /**
  * Converts a request's body to a checkout request. E-mail addresses and phone numbers are
- * normalised for the business's country.
+ * normalised for the business's country. Without a contact, the checkout takes those of the
+ * logged-in customer.
  *
  * @throws Refusal VALIDATION_ERROR that names the invalid field.
  */
@@ -54,8 +58,6 @@ export function toCheckoutRequest(
   const phone = parseContact("customer.phone", customer.phone, (number) =>
     normalizePhone(number, business.defaultCountry),
   );
-  if (email === null && phone === null)
-    throw invalid("customer.email", "an e-mail address or a phone number is required");
   return {
     cartId: body.cart_id,
     customer: {

@@ -35,6 +35,7 @@ import { prefetchCartOrders } from "../cart-orders-query.ts";
 import type { CheckoutPlan, CheckoutRequest, PlacingReads, PlannedCheckout } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { planFx, prefetchFxQuote } from "../convert-currency.ts";
+import { assertReachable, prefetchOwnDetails, withOwnDetails } from "../own-details.ts";
 import { bookedProductIds, planBookings } from "../plan-bookings.ts";
 import { newReference } from "../planned-records.ts";
 import { findReplacedOrders, withReturnedUses } from "../replaced-orders.ts";
@@ -69,7 +70,8 @@ type PlanningRequest = Readonly<{
  * Decides everything before the first write: current prices, all ids and the bill token. Only holds
  * of removed lines are released. Makes at most one round trip.
  *
- * @throws Refusal NOT_FOUND for a cart of another session, CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE,
+ * @throws Refusal VALIDATION_ERROR for a guest without a contact, UNAUTHORIZED for an ended login,
+ * NOT_FOUND for a cart of another session, CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE,
  * ITEM_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, SLOT_UNAVAILABLE, and as `planFx` and
  * `findReplacedOrders`.
  */
@@ -77,6 +79,7 @@ export async function planCheckout(
   ctx: CheckoutContext,
   input: PlanningRequest,
 ): Promise<PlanningResult> {
+  assertReachable(loginOf(ctx.actor), input.request);
   assertCartAndMethod(ctx, input);
   const reads = await loadPlanningReads(ctx, input);
   const { products, offer, now } = reads;
@@ -98,7 +101,7 @@ export async function planCheckout(
     return { type: "coupon_refused", cart, reason: "COUPON_EXHAUSTED" };
   }
   const plan = await createPlan(ctx, { cart: priced, input, reads, locationId, usedUp });
-  const { request } = input;
+  const { request } = reads;
   const checkout = { state: "planned", request, plan, reference: newReference(ctx) } as const;
   return { type: "planned", checkout, reads };
 }
@@ -119,6 +122,8 @@ function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRe
 type PlanningReads = PlacingReads &
   Readonly<{
     services: NonNullable<PlacingReads["services"]>;
+    /** The request with the customer's own contacts, when it names none. */
+    request: CheckoutRequest;
     /** The cart with price locks that were refreshed from their quotes. */
     cart: Cart;
     products: ProductSet;
@@ -133,6 +138,7 @@ async function loadPlanningReads(
   ctx: CheckoutContext,
   { cart: storedCart, request, replaces = [], isOrderedFrom = false }: PlanningRequest,
 ): Promise<PlanningReads> {
+  const ownDetails = prefetchOwnDetails(ctx, request);
   const fxQuote = prefetchFxQuote(ctx, request);
   const services = prefetchServices(ctx, bookedProductIds(storedCart));
   const usedUpDeals = prefetchUsedUpDeals(ctx, {
@@ -146,15 +152,19 @@ async function loadPlanningReads(
   });
   const { cart, loaded: products } = await refreshQuoteLocks(ctx, storedCart, (locks) =>
     ctx.findProducts(cartProductIds(storedCart), couponCodeOf(storedCart), [
-      ...[fxQuote, services.prefetch, cartOrders, ...locks].map(requiredPrefetch),
+      ...[ownDetails, fxQuote, services.prefetch, cartOrders, ...locks].map(requiredPrefetch),
       usedUpDeals,
     ]),
   );
+  const completeRequest = withOwnDetails(request, await ownDetails.load());
   const { orders, turn } = await cartOrders.load();
   const replaced = await findReplacedOrders(ctx, orders);
   const offer = withReturnedUses(await ctx.findDeals(couponCodeOf(cart)), replaced);
   const now = ctx.now();
-  return { cart, products, offer, now, fxQuote, services, usedUpDeals, replaced, turn };
+  return {
+    ...{ cart, products, offer, now, fxQuote, services, usedUpDeals, replaced, turn },
+    request: completeRequest,
+  };
 }
 
 async function removeUnavailableLines(

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { assertReachable } from "../../../../shared/checkout/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
 import { authorizePayment } from "../../../../shared/orders/index.ts";
 import { authorizationTypes } from "../../../../shared/payments/index.ts";
@@ -8,7 +9,7 @@ import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { fingerprintBody, readCheckoutKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, text } from "../../../wire/fields.ts";
-import { callExistingSession, callSession } from "../../caller-session.ts";
+import { callExistingSession, callSession, readSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { CheckoutBody, toCheckoutRequest } from "../../requests/checkout-request.ts";
@@ -35,6 +36,7 @@ export const checkout = createRoutes<StorefrontBindings>()
     async (c) => {
       const body = c.req.valid("json");
       const request = toCheckoutRequest(body, requireKey(c).business, new URL(c.req.url).origin);
+      if ((await readSession(c)) === null) assertReachable(null, request); // before a session starts
       const key = readCheckoutKey(c, body.idempotency_key ?? null) ?? crypto.randomUUID();
       const { idempotency_key: _, ...content } = body;
       const fingerprint = await fingerprintBody(content);
