@@ -78,16 +78,16 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return customer;
     },
 
-    /** Selects the customer who has verified a contact; `value` is SQL in parentheses. */
-    contactOwnerQuery(type: ContactType, value: SQL) {
+    /** Selects the customers who have verified contacts; `values` is a query in parentheses. */
+    contactOwnersQuery(type: ContactType, values: SQL) {
       const [contact, verifiedAt] =
         type === "email"
           ? [customers.email, customers.emailVerifiedAt]
           : [customers.phone, customers.phoneVerifiedAt];
       return db
-        .select({ id: customers.id })
+        .select({ id: customers.id, value: contact })
         .from(customers)
-        .where(and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt)));
+        .where(and(isOfBusiness, sql`${contact} in ${values}`, isNotNull(verifiedAt)));
     },
 
     /**

@@ -50,6 +50,13 @@ export const hasVerified = (contacts: readonly LinkContact[], { type, value }: C
     (contact) => contact.type === type && contact.value === value && contact.verifiedAt !== null,
   );
 
+/** The contacts that the account's owner has verified, phones first. */
+export const verifiedContacts = (contacts: readonly LinkContact[]): Contact[] =>
+  contacts
+    .filter(({ verifiedAt }) => verifiedAt !== null)
+    .map(({ type, value }) => ({ type, value }))
+    .sort((one, other) => Number(one.type === "email") - Number(other.type === "email"));
+
 /** Returns the verified contact of this type, or null when there is none. */
 export const verifiedContact = (
   contacts: readonly LinkContact[],

@@ -3,6 +3,7 @@ import { generateToken, type Mode, sha256 } from "../kernel/index.ts";
 import { type LinkAccount, newAccount } from "./account.ts";
 import { accountIdOfContact, accountRepo } from "./account-repo.ts";
 import type { LinkContext } from "./context.ts";
+import { unassignedOrderRepo } from "./orders/unassigned-order-repo.ts";
 import {
   type IssuedTokens,
   type LoginDevice,
@@ -45,11 +46,12 @@ export async function logIn(
   };
   const accounts = accountRepo(ctx.db);
   const sessions = linkSessionRepo(ctx.db);
-  const [, , , , [loggedIn]] = await ctx.db.batch([
+  const [, , , , , [loggedIn]] = await ctx.db.batch([
     accounts.insertForNewContact(account, newContact),
     accounts.insertContact(account, newContact, now),
     sessions.insert(session, accountId),
     sessions.insertToken(await sha256(refreshToken), session),
+    unassignedOrderRepo(ctx.db).makeDue(accountId, now),
     accounts.selectById(accountId),
   ]);
   if (!loggedIn) throw new Error("The contact has no account.");

@@ -201,3 +201,27 @@ export const linkOrderIntents = sqliteTable(
     check("link_order_intents_contact", sql`(contact_type is null) = (contact_value is null)`),
   ],
 );
+
+/**
+ * Linked orders without a customer, because nobody has verified their contact. A login of the account
+ * makes them due, and a job then gives them the shop's customer.
+ */
+export const linkUnassignedOrders = sqliteTable(
+  "link_unassigned_orders",
+  {
+    orderId: text("order_id").primaryKey(),
+    businessId: text("business_id")
+      .notNull()
+      .references(() => businesses.id),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => linkAccounts.id),
+    /** When the job takes it up; null until the account logs in. */
+    dueAt: instant("due_at"),
+  },
+  (t) => [
+    index("link_unassigned_orders_of_account").on(t.accountId),
+    index("link_unassigned_orders_of_business").on(t.businessId),
+    index("link_unassigned_orders_due").on(t.dueAt).where(sql`due_at is not null`),
+  ],
+);

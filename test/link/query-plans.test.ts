@@ -15,6 +15,7 @@ import {
   preferencesRepo,
   purgeLinkSessions,
   refreshSession,
+  unassignedOrderRepo,
 } from "../../shared/link/index.ts";
 import { orderIntentRepo } from "../../shared/link/orders/order-intent-repo.ts";
 
@@ -75,7 +76,13 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     preferencesRepo(accountScope(db)).update({ defaultAddressId: "addr_none" }, now),
   "an intent": (db) =>
     orderIntentRepo(db).start(intent, { ownerId: accountId, account: noAccount, now }),
-  "finishing an intent": (db) => orderIntentRepo(db).finish({ ...intent, accountId }, now),
+  "finishing an intent": (db) =>
+    orderIntentRepo(db).finish(
+      { ...intent, accountId, isContactVerified: false },
+      { now, hasCustomer: false },
+    ),
+  "the unassigned orders that are due": (db) =>
+    unassignedOrderRepo(db).claimDue({ now, limit: 20 }),
   "the intents that are due": (db) => claimDueIntents(db, { now, limit: 20 }),
   "the purge": (db) => db.batch(purgeLinkSessions(db, now)),
 };

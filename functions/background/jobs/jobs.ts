@@ -1,4 +1,5 @@
 import { type BackgroundContext, reportError } from "../context.ts";
+import { assignLinkedOrders } from "./assign-linked-orders.ts";
 import { eraseConversations } from "./erase-conversations.ts";
 import { expireOrders } from "./expire-orders.ts";
 import { finishOrderLinks } from "./finish-order-links.ts";
@@ -57,6 +58,7 @@ export const jobGroups = {
       { name: "count-sales", run: countSalesOfShard },
     ],
     onCore: [
+      { name: "assign-linked-orders", run: assignLinkedOrders },
       { name: "purge-link-codes", run: purgeLinkCodes },
       { name: "purge-link", run: purgeLinkRecords },
     ],

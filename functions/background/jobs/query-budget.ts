@@ -11,6 +11,7 @@ export const orderIntentsPerRun = 8;
 /** Housekeeping has an invocation of its own, so these limits do not reduce the ones above. */
 export const filesPerRun = 160;
 export const erasuresPerRun = 20;
+export const unassignedOrdersPerRun = 16;
 
 /** So few that one consumer processes a minute's renewals before their leases expire. */
 export const renewalsPerRun = 240;
@@ -21,7 +22,13 @@ export const renewalsPerMessage = 6;
  * The most queries for one record. An order is read, reconciled with the provider and cancelled. A
  * refund may repeat after a conflict. A renewal is placed, charged and recorded.
  */
-export const maxQueries = { order: 24, refund: 16, intent: 22, renewal: 50 } as const;
+export const maxQueries = {
+  order: 24,
+  refund: 16,
+  intent: 22,
+  renewal: 50,
+  unassignedOrder: 16,
+} as const;
 
 /** The share of one shard in a run's limit, at least one record. */
 export const maxPerShard = (

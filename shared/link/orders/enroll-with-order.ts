@@ -6,14 +6,14 @@ import {
   notFound,
   ruleViolation,
 } from "../../kernel/index.ts";
-import { type Enrolment, newAccount } from "../account.ts";
+import { type Enrolment, newAccount, verifiedContacts } from "../account.ts";
 import { toEnrolment } from "../enroll.ts";
 import { maxSavedRecords } from "../saved-record-repo.ts";
 import type { ActiveLinkSession } from "../session.ts";
 import { linkOrder } from "./link-order.ts";
 import { type OrderIntent, requireLinkingContact, type SavedWithOrder } from "./order-intent.ts";
 import { orderIntentRepo } from "./order-intent-repo.ts";
-import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
+import { type LinkedOrder, orderLinkRepo, ownerOf } from "./order-link-repo.ts";
 
 export type OrderEnrolmentRequest = SavedWithOrder &
   Readonly<{
@@ -36,10 +36,15 @@ export async function enrollWithOrder(
   { orderId, tokenHash, session, ...saved }: OrderEnrolmentRequest,
 ): Promise<Enrolment> {
   if (session && session.account.mode !== ctx.business.mode) throw notFound("order");
-  const linkedOrder = await orderLinkRepo(ctx).get(orderId);
+  const accountContacts = session ? verifiedContacts(session.contacts) : [];
+  const linkedOrder = await orderLinkRepo(ctx).get(orderId, accountContacts);
   const hasToken = tokenHash !== null;
   if (hasToken && !digestsEqual(linkedOrder.billTokenHash, tokenHash)) throw notFound("order");
-  const contact = requireLinkingContact(linkedOrder.order, { session, hasToken });
+  const contact = requireLinkingContact(linkedOrder.order, {
+    session,
+    hasToken,
+    isOwned: (candidate) => ownerOf(linkedOrder.contactOwners, candidate) !== null,
+  });
   const intent = await orderIntentRepo(ctx.core).start(
     {
       id: generateToken(ctx.randomBytes),
@@ -60,7 +65,7 @@ export async function enrollWithOrder(
   if (!intent) throw savedLimitRefusal();
   const isOwnIntent = session
     ? intent.accountId === session.account.id
-    : intent.contact?.type === contact?.type && intent.contact?.value === contact?.value;
+    : intent.contact?.type === contact.type && intent.contact.value === contact.value;
   if (!isOwnIntent) throw linkedToAnotherAccountRefusal();
   return finishOrderIntent(ctx, intent, linkedOrder);
 }
@@ -78,9 +83,11 @@ export async function finishOrderIntent(
 ): Promise<Enrolment> {
   const intents = orderIntentRepo(ctx.core);
   const outcome = await linkOrder(ctx, intent, knownOrder);
-  if (outcome === "linked") return intents.finish(intent, ctx.now());
+  if (outcome.type === "linked") {
+    return intents.finish(intent, { now: ctx.now(), hasCustomer: outcome.hasCustomer });
+  }
   const account = await intents.cancel(intent);
-  if (outcome === "linked_to_another") throw linkedToAnotherAccountRefusal();
+  if (outcome.type === "linked_to_another") throw linkedToAnotherAccountRefusal();
   return toEnrolment(account, account);
 }
 

@@ -1,21 +1,20 @@
 import type { ShopContext } from "../../businesses/index.ts";
-import { customerRepo, newCustomer } from "../../customers/index.ts";
-import { commit, retryOnConflict, type Write } from "../../database/index.ts";
-import type { DomainEvent } from "../../events/index.ts";
-import { conflict } from "../../kernel/index.ts";
-import { nextVersion, type Order, orderEvent, orderRepo } from "../../orders/index.ts";
-import { hasContact, type OrderIntent } from "./order-intent.ts";
+import { commit, retryOnConflict } from "../../database/index.ts";
+import { planCustomerAssignment, staleOrderRefusals } from "./assign-linked-order.ts";
+import type { OrderIntent } from "./order-intent.ts";
 import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
 
 /**
  * `linked`: this intent linked the order. `linked_before`: an earlier intent of the same account
  * did. `linked_to_another`: the order belongs to another account.
  */
-export type LinkOutcome = "linked" | "linked_before" | "linked_to_another";
+export type LinkOutcome =
+  | Readonly<{ type: "linked"; hasCustomer: boolean }>
+  | Readonly<{ type: "linked_before" | "linked_to_another" }>;
 
 /**
- * Links an order to the intent's account. An order without a customer is also assigned to the
- * business's customer who has verified the order's contact
+ * Links an order to the intent's account. An order without a customer, also one that was linked
+ * before, is assigned to the customer of the contact that it is linked by
  * (docs/contract/link.md#link-order-customer). Safe to repeat.
  *
  * @param knownOrder the order, if the caller has just read it.
@@ -26,70 +25,31 @@ export async function linkOrder(
   intent: OrderIntent,
   knownOrder: LinkedOrder | null,
 ): Promise<LinkOutcome> {
+  const contacts = intent.contact ? [intent.contact] : [];
   return retryOnConflict(async (attempt) => {
     const isFirst = attempt === 1;
-    const linked = (isFirst && knownOrder) || (await orderLinkRepo(ctx).get(intent.orderId));
-    if (linked.link) return outcomeFor(linked.link, intent);
-    await commitLink(ctx, linked, intent);
-    return "linked";
+    const linked =
+      (isFirst && knownOrder) || (await orderLinkRepo(ctx).get(intent.orderId, contacts));
+    const { link } = linked;
+    if (link && link.accountId !== intent.accountId) return { type: "linked_to_another" };
+    const isAssigned = await commitLink(ctx, linked, intent);
+    return link && link.intentId !== intent.id
+      ? { type: "linked_before" }
+      : { type: "linked", hasCustomer: isAssigned || linked.order.customerId !== null };
   });
 }
 
-function outcomeFor(
-  { accountId, intentId }: NonNullable<LinkedOrder["link"]>,
-  intent: OrderIntent,
-): LinkOutcome {
-  if (intentId === intent.id) return "linked";
-  return accountId === intent.accountId ? "linked_before" : "linked_to_another";
-}
-
+/** Inserts the link unless the order has it, and returns whether the order was assigned. */
 async function commitLink(
   ctx: ShopContext,
   linkedOrder: LinkedOrder,
   intent: OrderIntent,
-): Promise<void> {
+): Promise<boolean> {
   const { writes, events } = planCustomerAssignment(ctx, linkedOrder, intent);
   await commit(ctx, {
-    writes: [orderLinkRepo(ctx).insert(intent, ctx.now()), ...writes],
+    writes: linkedOrder.link ? writes : [orderLinkRepo(ctx).insert(intent, ctx.now()), ...writes],
     events,
-    refusals: {
-      "link_orders.order_id": staleOrderRefusal,
-      "order_history.version": staleOrderRefusal,
-      "customers.email": staleOrderRefusal,
-      "customers.phone": staleOrderRefusal,
-      "customers.updated_at": staleOrderRefusal,
-    },
+    refusals: staleOrderRefusals,
   });
+  return writes.length > 0;
 }
-
-type CustomerAssignment = Readonly<{ writes: readonly Write[]; events: readonly DomainEvent[] }>;
-
-/**
- * Plans the writes that assign the order to a customer. The plan is empty when the order has a
- * customer, or when no customer may be assigned.
- */
-function planCustomerAssignment(
-  ctx: ShopContext,
-  { order, contactOwners }: LinkedOrder,
-  { contact, isByOwner }: OrderIntent,
-): CustomerAssignment {
-  const needsCustomer = order.customerId === null && contact !== null && hasContact(order, contact);
-  if (!needsCustomer) return { writes: [], events: [] };
-  const contactOwnerId = contactOwners[contact.type];
-  if (contactOwnerId !== null) return assignmentTo(ctx, order, contactOwnerId);
-  if (!isByOwner) return { writes: [], events: [] };
-  const customer = newCustomer({ id: ctx.newId("cus"), now: ctx.now() }, contact);
-  const { writes, events } = assignmentTo(ctx, order, customer.id);
-  return { writes: [customerRepo(ctx).insert(customer), ...writes], events };
-}
-
-function assignmentTo(ctx: ShopContext, before: Order, customerId: string): CustomerAssignment {
-  const order = { ...nextVersion(before, ctx.now()), customerId };
-  return {
-    writes: orderRepo(ctx).assignCustomer(order),
-    events: [orderEvent("order.updated", order)],
-  };
-}
-
-const staleOrderRefusal = () =>
-  conflict("The order changed meanwhile. Try again.", { retryable: true });

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
 import type { Enrolment, LinkAccount } from "../account.ts";
@@ -7,8 +7,15 @@ import { addressRepo } from "../address-repo.ts";
 import { toEnrolment } from "../enroll.ts";
 import { mobileMoneyRepo } from "../mobile-money-repo.ts";
 import { isBelowLimit } from "../saved-record-repo.ts";
-import { linkAccounts, linkAddresses, linkMobileMoney, linkOrderIntents } from "../tables.ts";
+import {
+  linkAccounts,
+  linkAddresses,
+  linkContacts,
+  linkMobileMoney,
+  linkOrderIntents,
+} from "../tables.ts";
 import type { OrderIntent } from "./order-intent.ts";
+import { unassignedOrderRepo } from "./unassigned-order-repo.ts";
 
 /**
  * How long the request has to finish its intent. After that the job retries, at growing intervals.
@@ -29,7 +36,7 @@ export function orderIntentRepo(db: Db) {
      * account, or for the new `account` if the contact has none.
      */
     async start(
-      intent: Omit<OrderIntent, "accountId">,
+      intent: NewOrderIntent,
       { ownerId, account, now }: { ownerId: string | null; account: LinkAccount; now: number },
     ): Promise<OrderIntent | null> {
       const { contact } = intent;
@@ -39,7 +46,10 @@ export function orderIntentRepo(db: Db) {
           : accountIdOfContact({ contact, mode: account.mode });
       const intentQueries = [
         insert(intent, accountId, now),
-        db.select().from(linkOrderIntents).where(eq(linkOrderIntents.orderId, intent.orderId)),
+        db
+          .select(intentColumns)
+          .from(linkOrderIntents)
+          .where(eq(linkOrderIntents.orderId, intent.orderId)),
       ] as const;
       if (ownerId !== null || contact === null) {
         const [, [stored]] = await db.batch(intentQueries);
@@ -56,9 +66,12 @@ export function orderIntentRepo(db: Db) {
 
     /**
      * Enrols the account, saves its address and mobile-money account and deletes the intent, in one
-     * batch.
+     * batch. An order without a customer then waits for the account's login.
      */
-    async finish(intent: OrderIntent, now: number): Promise<Enrolment> {
+    async finish(
+      intent: OrderIntent,
+      { now, hasCustomer }: { now: number; hasCustomer: boolean },
+    ): Promise<Enrolment> {
       const id = sql`${intent.accountId}`;
       const [[before], , [after]] = await db.batch([
         accounts.selectById(id),
@@ -71,6 +84,7 @@ export function orderIntentRepo(db: Db) {
           .where(sql`${linkAccounts.id} = ${id} and ${isUnfinished(intent)}`),
         accounts.selectById(id),
         ...savedRecordWrites(intent, now),
+        ...(hasCustomer ? [] : [unassignedOrderRepo(db).insert(intent)]),
         db.delete(linkOrderIntents).where(eq(linkOrderIntents.id, intent.id)),
       ]);
       return toEnrolment(before, after);
@@ -86,7 +100,7 @@ export function orderIntentRepo(db: Db) {
     },
   };
 
-  function insert(intent: Omit<OrderIntent, "accountId">, accountId: SQL, now: number) {
+  function insert(intent: NewOrderIntent, accountId: SQL, now: number) {
     const { id, orderId, businessId, contact, isByOwner, orderType } = intent;
     const [address, mobileMoney] = [toJson(intent.address), toJson(intent.mobileMoney)];
     return db
@@ -131,12 +145,28 @@ const isUnfinished = ({ id }: OrderIntent): SQL =>
 
 const toJson = (value: object | null): string | null => value && JSON.stringify(value);
 
-type OrderIntentRow = typeof linkOrderIntents.$inferSelect;
+/** An intent before its account is known. */
+type NewOrderIntent = Omit<OrderIntent, "accountId" | "isContactVerified">;
+
+/** An intent's columns, and whether its contact is verified by now. */
+const intentColumns = {
+  ...getTableColumns(linkOrderIntents),
+  isContactVerified: sql<number>`exists (select 1 from ${linkContacts} as own
+    where own.account_id = link_order_intents.account_id and own.type = link_order_intents.contact_type
+      and own.value = link_order_intents.contact_value and own.verified_at is not null)`,
+};
+
+type OrderIntentRow = typeof linkOrderIntents.$inferSelect &
+  Readonly<{ isContactVerified: number }>;
 
 function toOrderIntent(row: OrderIntentRow): OrderIntent {
   const { contactType, contactValue, createdAt: _, dueAt: __, attempts: ___, ...intent } = row;
   const hasContact = contactType !== null && contactValue !== null;
-  return { ...intent, contact: hasContact ? { type: contactType, value: contactValue } : null };
+  return {
+    ...intent,
+    contact: hasContact ? { type: contactType, value: contactValue } : null,
+    isContactVerified: intent.isContactVerified === 1,
+  };
 }
 
 /** Claims due intents. Their next attempt is postponed, so that other runs skip them. */
@@ -155,7 +185,7 @@ export async function claimDueIntents(
         sql`${linkOrderIntents.id} in (select due.id from ${linkOrderIntents} as due where due.due_at <= ${now}
           order by due.due_at limit ${limit})`,
       )
-      .returning(),
+      .returning(intentColumns),
   ]);
   return due.map(toOrderIntent);
 }

@@ -1,7 +1,7 @@
 import type { Contact } from "../../customers/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Order, OrderType } from "../../orders/index.ts";
-import { hasVerified } from "../account.ts";
+import { hasVerified, verifiedContacts } from "../account.ts";
 import type { AddressFields, NewAddress } from "../address.ts";
 import type { NewMobileMoney } from "../mobile-money.ts";
 import type { ActiveLinkSession } from "../session.ts";
@@ -20,10 +20,12 @@ export type OrderIntent = Readonly<{
   businessId: string;
   accountId: string;
   /**
-   * The order's contact that links the order to the account. Null when only a bill_token links
-   * them.
+   * The account's contact by which the order is linked. Null for an intent that was stored without
+   * one.
    */
   contact: Contact | null;
+  /** Whether the account's owner has verified that contact by now. */
+  isContactVerified: boolean;
   /**
    * True when the account's owner called; false when the caller only has the order's bill_token.
    */
@@ -33,7 +35,7 @@ export type OrderIntent = Readonly<{
   orderType: OrderType | null;
 }>;
 
-const contactsOf = ({ customerPhone, customerEmail }: OrderContacts): Contact[] => [
+export const contactsOf = ({ customerPhone, customerEmail }: OrderContacts): Contact[] => [
   ...(customerPhone === null ? [] : [{ type: "phone" as const, value: customerPhone }]),
   ...(customerEmail === null ? [] : [{ type: "email" as const, value: customerEmail }]),
 ];
@@ -46,20 +48,36 @@ export const hasContact = (order: OrderContacts, { type, value }: Contact): bool
 
 /**
  * Returns the contact that links the order to an account (docs/contract/link.md#link-order-access).
- * With a session: a contact that its account has verified, or null when only a bill_token gives
- * access. Without a session: the order's first contact.
+ * With a session: a contact that its account has verified, first one of the order and one whose
+ * customer the shop knows. Without a session: the order's first contact.
  *
  * @throws Refusal NOT_FOUND when the caller may not link the order.
  */
 export function requireLinkingContact(
   order: OrderContacts,
-  { session, hasToken }: { session: ActiveLinkSession | null; hasToken: boolean },
-): Contact | null {
+  { session, hasToken, isOwned }: LinkingCaller,
+): Contact {
   const contacts = contactsOf(order);
-  const contact = session
-    ? contacts.find((orderContact) => hasVerified(session.contacts, orderContact))
-    : contacts.at(0);
-  const isAllowed = hasToken ? session !== null || contact !== undefined : session && contact;
-  if (!isAllowed) throw notFound("order");
-  return contact ?? null;
+  const candidates = session
+    ? contactsOfAccount(contacts, session, hasToken)
+    : contacts.slice(0, 1);
+  const contact = session || hasToken ? (candidates.find(isOwned) ?? candidates.at(0)) : undefined;
+  if (!contact) throw notFound("order");
+  return contact;
+}
+
+type LinkingCaller = Readonly<{
+  session: ActiveLinkSession | null;
+  hasToken: boolean;
+  /** Whether a customer of the shop has verified the contact. */
+  isOwned: (contact: Contact) => boolean;
+}>;
+
+function contactsOfAccount(
+  contacts: readonly Contact[],
+  { contacts: known }: ActiveLinkSession,
+  hasToken: boolean,
+): Contact[] {
+  const own = contacts.filter((contact) => hasVerified(known, contact));
+  return own.length > 0 || !hasToken ? own : verifiedContacts(known);
 }

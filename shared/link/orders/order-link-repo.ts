@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type ContactType, customerRepo } from "../../customers/index.ts";
+import { type Contact, type ContactType, customerRepo } from "../../customers/index.ts";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import {
@@ -18,26 +18,44 @@ export type LinkedOrder = Readonly<{
   billTokenHash: string;
   /** The link to a Link account, or null when the order is not linked. */
   link: Readonly<{ accountId: string; intentId: string }> | null;
-  /** The ids of the business's customers who have verified the order's phone and e-mail. */
-  contactOwners: Readonly<Record<ContactType, string | null>>;
+  /** The customers of the business who have verified a contact of the order or of its account. */
+  contactOwners: readonly ContactOwner[];
 }>;
+
+type ContactOwner = Readonly<{ contact: Contact; customerId: string }>;
+
+/** The id of the customer who has verified the contact; null when nobody has. */
+export const ownerOf = (owners: readonly ContactOwner[], { type, value }: Contact): string | null =>
+  owners.find(({ contact }) => contact.type === type && contact.value === value)?.customerId ??
+  null;
 
 /** The links of a business's orders to Link accounts, in the business's shard. */
 export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
-  const contactOwner = (orderId: string, type: ContactType) =>
-    customerRepo(ctx).contactOwnerQuery(type, orderContactQuery(ctx, { orderId, type }));
+  /** The owners of the order's contact of a type and of other contacts. */
+  const ownersQuery = (orderId: string, type: ContactType, others: readonly Contact[]) => {
+    const values = others.filter((other) => other.type === type).map(({ value }) => value);
+    return customerRepo(ctx).contactOwnersQuery(
+      type,
+      sql`(select ${orderContactQuery(ctx, { orderId, type })}
+        union select value from json_each(${JSON.stringify(values)}))`,
+    );
+  };
 
   return {
-    /** One round trip. @throws Refusal NOT_FOUND. */
-    async get(orderId: string): Promise<LinkedOrder> {
-      const [[link], [phoneOwner], [emailOwner], ...rows] = await db.batch([
+    /**
+     * One round trip. @throws Refusal NOT_FOUND.
+     *
+     * @param contacts further contacts whose customers may get the order.
+     */
+    async get(orderId: string, contacts: readonly Contact[]): Promise<LinkedOrder> {
+      const [[link], phoneOwners, emailOwners, ...rows] = await db.batch([
         db
           .select({ accountId: linkOrders.accountId, intentId: linkOrders.intentId })
           .from(linkOrders)
           .where(and(eq(linkOrders.orderId, orderId), eq(linkOrders.businessId, business.id))),
-        contactOwner(orderId, "phone"),
-        contactOwner(orderId, "email"),
+        ownersQuery(orderId, "phone", contacts),
+        ownersQuery(orderId, "email", contacts),
         ...orderDetailsQueries(ctx, sql`(${orderId})`),
       ]);
       const [record] = toOrderRecords(rows);
@@ -46,7 +64,7 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
         order: record.details.order,
         billTokenHash: record.billTokenHash,
         link: link ?? null,
-        contactOwners: { phone: phoneOwner?.id ?? null, email: emailOwner?.id ?? null },
+        contactOwners: [...phoneOwners.map(toOwner("phone")), ...emailOwners.map(toOwner("email"))],
       };
     },
 
@@ -57,3 +75,10 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
         .values({ orderId, businessId: business.id, accountId, intentId: id, linkedAt: now }),
   };
 }
+
+const toOwner =
+  (type: ContactType) =>
+  ({ id, value }: { id: string; value: string | null }): ContactOwner => ({
+    contact: { type, value: value ?? "" }, // never null: the row was found by its value
+    customerId: id,
+  });
