@@ -18,7 +18,10 @@ export type CheckoutRequest = Readonly<{
     email: string | null;
     phone: string | null;
     notes: string | null;
-    /** Whether a logged-in customer's empty profile fields are filled with these details. */
+    /**
+     * Whether the empty fields of the customer's profile are filled with these details; a guest's
+     * when they log in.
+     */
     savesDetails: boolean;
   }>;
   orderType: OrderType;

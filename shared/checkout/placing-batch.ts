@@ -38,6 +38,7 @@ export async function createPlacingBatch(
         sessionId,
         numberPrefix: ctx.business.settings.orderNumberPrefix,
         cartTurn: { cartId: request.cartId, turn },
+        savesDetails: plan.login === null && request.customer.savesDetails,
       }),
       orderNumberQuery,
       ...customerWrites(ctx, checkout),

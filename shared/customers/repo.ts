@@ -16,6 +16,9 @@ export type ProfilePatch = Readonly<{
 /** A customer's own details. Contacts are normalized; null means that a detail was not given. */
 export type CustomerDetails = Pick<Customer, "name" | "email" | "phone">;
 
+/** The same as values or as queries in parentheses. */
+type DetailsSource = Readonly<Record<keyof CustomerDetails, string | SQL | null>>;
+
 export type CustomerPage = Readonly<{
   search: string | undefined;
   limit: number;
@@ -184,7 +187,11 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
      * that another customer has verified, and does not verify any. Never fails a batch, not even
      * for an erased customer.
      */
-    fillMissingDetails(id: string, { name, email, phone }: CustomerDetails, now: number): Write {
+    fillMissingDetails(
+      id: string | CustomerIdQuery,
+      { name, email, phone }: DetailsSource,
+      now: number,
+    ): Write {
       const completed = {
         name: sql`coalesce(${customers.name}, ${name})`,
         email: sql`coalesce(${customers.email}, ${unlessVerifiedByAnother("email", email)})`,
@@ -195,7 +202,9 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return db
         .update(customers)
         .set({ ...completed, updatedAt: now })
-        .where(and(hasId(id), isNull(customers.erasedAt), isIncomplete));
+        .where(
+          and(isOfBusiness, eq(customers.id, id), isNull(customers.erasedAt), isIncomplete),
+        );
     },
 
     /** Lists customers newest first. `after` is the last id of the previous page. */
@@ -263,13 +272,13 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
   };
 
   /** The SQL condition that no other customer has verified the contact. */
-  function isNotVerifiedByAnother(type: Contact["type"], value: string, exceptId = ""): SQL {
+  function isNotVerifiedByAnother(type: ContactType, value: string | SQL, exceptId = ""): SQL {
     const column = sql.raw(type);
     return sql`not exists (select 1 from ${customers} as other where other.business_id = ${business.id}
       and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${exceptId})`;
   }
 
-  function unlessVerifiedByAnother(type: ContactType, value: string | null): SQL {
+  function unlessVerifiedByAnother(type: ContactType, value: string | SQL | null): SQL {
     return value === null
       ? sql`null`
       : sql`iif(${isNotVerifiedByAnother(type, value)}, ${value}, null)`;

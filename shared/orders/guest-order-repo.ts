@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Contact, CustomerIdQuery } from "../customers/index.ts";
+import { type Contact, type CustomerIdQuery, customerRepo } from "../customers/index.ts";
 import { type Context, isRowOfBusiness, recordRowEvents, type Write } from "../database/index.ts";
 import { exponentOf } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
@@ -20,7 +20,28 @@ export function guestOrderRepo(
     where guest.business_id = ${business.id} and guest.customer_id is null and guest.${contact} = ${value}
     order by guest.rowid limit ${maxOrdersPerLogin})`;
 
+  /** The newest value that one of the orders has for the customer's record. */
+  const newestDetail = (column: "name" | "email" | "phone", condition: SQL): SQL =>
+    sql`(select saved.${sql.raw(`customer_${column}`)} from ${orders} as saved
+      where saved.id in ${ids} and saved.saves_details = 1 and ${condition}
+        and saved.${sql.raw(`customer_${column}`)} is not null
+      order by saved.created_at desc, saved.id desc limit 1)`;
+
   return {
+    /**
+     * A write that fills in what the customer's record lacks, from orders that ask for it. A contact
+     * comes only from the session that logs in: another session's may be another person's.
+     */
+    saveDetails(customer: CustomerIdQuery, sessionId: string | null): Write {
+      const isOfSession = sql`saved.session_id = ${sessionId}`;
+      const details = {
+        name: newestDetail("name", sql`true`),
+        email: newestDetail("email", isOfSession),
+        phone: newestDetail("phone", isOfSession),
+      };
+      return customerRepo(ctx).fillMissingDetails(customer, details, now());
+    },
+
     /**
      * Writes that assign the orders and their bookings to the customer, with an event each. The last
      * one returns the ids. An order's version is raised, so that a concurrent change of it fails and

@@ -2,13 +2,16 @@ import { type ContactProof, type Customer, verifyContact } from "../customers/in
 import type { Context } from "../database/index.ts";
 import { guestOrderRepo } from "./guest-order-repo.ts";
 
+/** A proof, and the session that logs in; null when its cookie is not the current one. */
+type SessionProof = ContactProof & Readonly<{ sessionId: string | null }>;
+
 /**
  * Returns the customer who logs in with a contact that was just verified, and makes the guest orders
- * of the contact theirs in the same batch (docs/contract/storefront.md#guest-orders). One round trip.
+ * of the contact theirs in the same batch, with the details that they ask to save (docs/contract/storefront.md#guest-orders). One round trip.
  */
 export async function logInWithContact(
   ctx: Pick<Context, "db" | "business" | "now" | "newId" | "wakeOutboxWorker">,
-  { contact, loggedInId, dependentWrites }: ContactProof,
+  { contact, loggedInId, sessionId, dependentWrites }: SessionProof,
 ): Promise<Customer> {
   const guestOrders = guestOrderRepo(ctx, contact);
   const { customer, results } = await verifyContact(ctx, {
@@ -16,6 +19,7 @@ export async function logInWithContact(
     loggedInId,
     dependentWrites: (owner) => [
       ...(dependentWrites?.(owner) ?? []),
+      guestOrders.saveDetails(owner, sessionId),
       ...guestOrders.assignAll(owner),
     ],
   });

@@ -153,7 +153,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
      */
     insert(
       order: Order,
-      { billTokenHash, sessionId, numberPrefix, cartTurn }: OrderInsertInput,
+      { billTokenHash, sessionId, numberPrefix, cartTurn, savesDetails = false }: OrderInsertInput,
     ): Write[] {
       const { lines, statusHistory: _, orderNumber: __, ...record } = order;
       const assignedNumber = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
@@ -171,6 +171,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           orderNumber: sql`${numberPrefix} || ${assignedNumber}`,
           billTokenHash,
           sessionId,
+          savesDetails,
           cartId: cartTurn?.cartId ?? null,
           cartTurn: cartTurn?.turn ?? null,
         }),
@@ -277,6 +278,8 @@ type OrderInsertInput = Readonly<{
   numberPrefix: string;
   /** The order's position in its cart; null for an order without a cart. */
   cartTurn: CartTurn | null;
+  /** Whether a guest's details are saved when they log in. */
+  savesDetails?: boolean;
 }>;
 
 /**

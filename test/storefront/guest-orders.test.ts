@@ -176,7 +176,11 @@ describe("a login with a verified contact", () => {
     const sales = [await buyAs({ phone }), await buyAs({ phone })];
     const logins = await Promise.all(
       Array.from({ length: 4 }, () =>
-        logInWithContact(contextFor(shop), { contact: phoneContact(phone), loggedInId: null }),
+        logInWithContact(contextFor(shop), {
+          contact: phoneContact(phone),
+          loggedInId: null,
+          sessionId: null,
+        }),
       ),
     );
     expect(new Set(logins.map(({ id }) => id)).size).toBe(1);

@@ -89,15 +89,6 @@ describe("customer.save_details of POST /checkout", () => {
     expect(await customerOf(ask)).toMatchObject({ id: customerId, email: "ama@example.com" });
   });
 
-  it("does nothing for a guest", async () => {
-    const { ask } = await createLoggedInShopper(shop, contact);
-    const { answer } = await buy(shopper(shop), { ...details, phone: contact, save_details: true });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(await customerOf(ask)).toMatchObject({ name: null, email: null, phone: contact });
-    const rows = "select id from customers where business_id = ?";
-    expect(await selectRows(shop, rows, shop.business.id)).toHaveLength(1);
-  });
-
   it("saves nothing when the order is not placed", async () => {
     const { ask, customerId } = await createLoggedInShopper(shop, contact);
     vi.setSystemTime(Date.now() + second);
@@ -128,5 +119,75 @@ describe("customer.save_details of POST /checkout", () => {
     await buy(ask, { ...details, save_details: true });
     const next = await logIn(shopper(shop), contact);
     expect(dataOf(next).customer).toMatchObject({ name: "Ama Serwaa", email: "ama@example.com" });
+  });
+});
+
+describe("customer.save_details of a guest", () => {
+  const guestDetails = { ...details, phone: contact, save_details: true };
+  const saved = { name: "Ama Serwaa", email: "ama@example.com", phone: contact };
+
+  it("creates and changes no customer before a login", async () => {
+    const { ask } = await createLoggedInShopper(shop, contact);
+    expect((await buy(shopper(shop), guestDetails)).answer).toMatchObject({ status: 200 });
+    expect(await customerOf(ask)).toMatchObject({ name: null, email: null, phone: contact });
+    const rows = "select id from customers where business_id = ?";
+    expect(await selectRows(shop, rows, shop.business.id)).toHaveLength(1);
+  });
+
+  it("completes the record at a login in the session that placed the order", async () => {
+    const ask = shopper(shop);
+    await buy(ask, guestDetails);
+    expect(dataOf(await logIn(ask, contact)).customer).toMatchObject(saved);
+    expect(await customerOf(ask)).toMatchObject(saved);
+  });
+
+  it("saves only the name at a login in another session, which may be another person's", async () => {
+    await buy(shopper(shop), guestDetails);
+    expect(dataOf(await logIn(shopper(shop), contact)).customer).toMatchObject({
+      name: "Ama Serwaa",
+      email: null,
+      phone: contact,
+    });
+  });
+
+  it("is no wish when it is left out", async () => {
+    const ask = shopper(shop);
+    await buy(ask, { ...guestDetails, save_details: undefined });
+    expect(dataOf(await logIn(ask, contact)).customer).toMatchObject({ name: null, email: null });
+  });
+
+  it("does not change existing details", async () => {
+    const { ask: owner } = await createLoggedInShopper(shop, contact);
+    await owner("POST", "/auth/profile", { body: { name: "Esi", email: "esi@example.com" } });
+    const ask = shopper(shop);
+    await buy(ask, guestDetails);
+    vi.setSystemTime(Date.now() + 31 * second);
+    await logIn(ask, contact);
+    expect(await customerOf(ask)).toMatchObject({ name: "Esi", email: "esi@example.com" });
+  });
+
+  it("skips the contact that another customer has verified", async () => {
+    await createCustomer(shop, emailContact("ama@example.com"));
+    const ask = shopper(shop);
+    await buy(ask, guestDetails);
+    expect(dataOf(await logIn(ask, contact)).customer).toMatchObject({ ...saved, email: null });
+  });
+
+  it("saves the latest of several orders, and nothing of another contact", async () => {
+    const ask = shopper(shop);
+    await buy(ask, { ...guestDetails, name: "A. Serwaa", email: "old@example.com" });
+    vi.setSystemTime(Date.now() + second);
+    await buy(ask, guestDetails);
+    await buy(ask, { name: "Kofi", phone: "+233209999999", save_details: true });
+    expect(dataOf(await logIn(ask, contact)).customer).toMatchObject(saved);
+  });
+
+  it("saves once, at the login that takes the order over", async () => {
+    const ask = shopper(shop);
+    await buy(ask, guestDetails);
+    const { id } = dataOf(await logIn(ask, contact)).customer;
+    await selectRows(shop, "update customers set name = null where id = ?", id);
+    vi.setSystemTime(Date.now() + 31 * second);
+    expect(dataOf(await logIn(ask, contact)).customer).toMatchObject({ name: null });
   });
 });

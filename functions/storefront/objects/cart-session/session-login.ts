@@ -90,6 +90,7 @@ export class SessionLogin {
     const customer = await logInWithContact(ctx, {
       contact,
       loggedInId,
+      sessionId: isCurrent ? this.#parts.sessionId() : null,
       ...(isCurrent && { dependentWrites: (owner) => [this.#transferUploads(ctx, owner, before)] }),
     });
     if (this.#stored !== before) return "stale";
