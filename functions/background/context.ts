@@ -1,6 +1,7 @@
 import { type Business, businessRepo } from "../../shared/businesses/index.ts";
 import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createMeter, findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts";
+import type { OrderLinkContext } from "../../shared/link/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import { createFileStore, type FileStore } from "../../shared/uploads/index.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../runtime/bindings.ts";
 import { log } from "../runtime/log.ts";
-import { openMessage } from "../runtime/message-queue.ts";
+import { openMessage, queueNotice } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
@@ -39,6 +40,7 @@ export type BackgroundContext = Readonly<{
   messages: Readonly<{
     open: (body: unknown) => Promise<Message | null>;
     send: (message: Message) => Promise<SendResult>;
+    notify: OrderLinkContext["notify"];
   }>;
   deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
   /** Loads order contexts by business id in one query. A deleted business is missing in the map. */
@@ -68,6 +70,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     messages: {
       open: (body) => openMessage(body, settings),
       send: (message) => sendMessage(messageSenders(env, settings), message),
+      notify: (contacts, notice) => queueNotice(env, settings, { contacts, notice }),
     },
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContextFor: ({ businessId, shard }) => {

@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { stackOf, unavailable } from "../../shared/kernel/index.ts";
+import type { Contact } from "../../shared/customers/index.ts";
+import { findRefusal, stackOf, unavailable } from "../../shared/kernel/index.ts";
+import type { Notice } from "../../shared/link/index.ts";
 import type { Message } from "../../shared/messaging/index.ts";
 import { log } from "./log.ts";
 import { seal, unseal } from "./sealing.ts";
@@ -38,6 +40,28 @@ export async function queueMessage(
   } catch (error) {
     log("error", "message not queued", { stack: stackOf(error) });
     throw unavailable("The message could not be sent; try again.");
+  }
+}
+
+/** Queues a notice to the first contact whose channel has a provider. A failure is only logged. */
+export async function queueNotice(
+  bindings: MessageBindings,
+  settings: Settings,
+  { contacts, notice: { subject, ...notice } }: { contacts: readonly Contact[]; notice: Notice },
+): Promise<void> {
+  const { smsProvider, emailProvider } = settings;
+  const contact = contacts.find(
+    ({ type }) => (type === "phone" ? smsProvider : emailProvider) !== undefined,
+  );
+  if (!contact) return;
+  const message: Message =
+    contact.type === "phone"
+      ? { ...notice, channel: "sms", to: contact.value }
+      : { ...notice, channel: "email", to: contact.value, subject };
+  try {
+    await queueMessage(bindings, settings, message);
+  } catch (error) {
+    if (findRefusal(error) === null) throw error; // an outage of the queue was logged there
   }
 }
 

@@ -36,7 +36,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
     [...shopAreas, "customers", "pricing", "payments", "deals", "scheduling", "subscriptions"],
   ],
   ["renewals", [...shopAreas, "pricing", "availability", "payments", "orders", "subscriptions"]],
-  ["link", [...foundations, "businesses", "customers", "payments", "orders"]],
+  ["link", [...foundations, "businesses", "customers", "messaging", "payments", "orders"]],
   [
     "personal-data",
     [

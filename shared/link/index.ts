@@ -9,6 +9,7 @@ export * from "./mobile-money.ts";
 export { mobileMoneyRepo } from "./mobile-money-repo.ts";
 export { assignLinkedOrder } from "./orders/assign-linked-order.ts";
 export * from "./orders/enroll-with-order.ts";
+export type { Notice, OrderLinkContext } from "./orders/notify-owner.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
 export { claimDueIntents } from "./orders/order-intent-repo.ts";
 export { linkPersonalData } from "./orders/personal-data-repo.ts";

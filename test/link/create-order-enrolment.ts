@@ -2,7 +2,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import background from "../../functions/background/worker.ts";
-import type { CreatedBusiness, MerchantContext } from "../../shared/businesses/index.ts";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { createMeter, sha256 } from "../../shared/kernel/index.ts";
@@ -10,6 +10,7 @@ import {
   type ActiveLinkSession,
   enrollWithOrder,
   linkSessionRepo,
+  type OrderLinkContext,
 } from "../../shared/link/index.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import type { CrashPoint } from "../support/faults.ts";
@@ -39,9 +40,10 @@ const openCoreWithCrash = (dies: CrashPoint) =>
 export const createContextWithCrash = (
   shop: CreatedBusiness,
   dies: CrashPoint,
-): MerchantContext => ({
+): OrderLinkContext => ({
   ...createOrderContext(shop, { crashPoint: dies }),
   core: openCoreWithCrash(dies),
+  notify: async () => {},
 });
 
 export type OrderEnrolment = Readonly<{

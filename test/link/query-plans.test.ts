@@ -78,7 +78,7 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     orderIntentRepo(db).start(intent, { ownerId: accountId, account: noAccount, now }),
   "finishing an intent": (db) =>
     orderIntentRepo(db).finish(
-      { ...intent, accountId, isContactVerified: false },
+      { ...intent, accountId, isContactVerified: false, notifiedContacts: [] },
       { now, hasCustomer: false },
     ),
   "the unassigned orders that are due": (db) =>

@@ -1,9 +1,9 @@
-import type { MerchantContext } from "../../../shared/businesses/index.ts";
 import { findRefusal } from "../../../shared/kernel/index.ts";
 import {
   claimDueIntents,
   finishOrderIntent,
   type OrderIntent,
+  type OrderLinkContext,
 } from "../../../shared/link/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
 import { orderIntentsPerRun } from "./query-budget.ts";
@@ -23,7 +23,8 @@ export async function finishOrderLinks(background: BackgroundContext): Promise<v
   );
   for (const intent of due) {
     const ctx = contexts.get(intent.businessId);
-    if (ctx) await finishOrderLink({ ...ctx, core: background.core() }, intent);
+    const { notify } = background.messages;
+    if (ctx) await finishOrderLink({ ...ctx, core: background.core(), notify }, intent);
   }
 }
 
@@ -31,7 +32,7 @@ export async function finishOrderLinks(background: BackgroundContext): Promise<v
  * Finishes one intent. An error is reported, so that the other intents continue. The claim has
  * already moved this intent to a later run.
  */
-async function finishOrderLink(ctx: MerchantContext, intent: OrderIntent): Promise<void> {
+async function finishOrderLink(ctx: OrderLinkContext, intent: OrderIntent): Promise<void> {
   try {
     await finishOrderIntent(ctx, intent);
   } catch (error) {

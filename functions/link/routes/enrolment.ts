@@ -6,16 +6,19 @@ import {
   type Enrolment,
   enroll,
   enrollWithOrder,
+  type OrderLinkContext,
 } from "../../../shared/link/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { findBusiness } from "../../http/authentication/access.ts";
 import { contactFields, parseContact } from "../../http/authentication/one-time-codes.ts";
 import { createContextFor, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route, unwrappedRoute } from "../../http/contract.ts";
+import { queueNotice } from "../../runtime/message-queue.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
 import { keyForStatusCheck, keyWithOptionalSession, linkSessionOptional } from "../access.ts";
 import { createLinkContext, openCore } from "../context.ts";
+import type { LinkBindings } from "../env.ts";
 import {
   AddressBody,
   MobileMoneyBody,
@@ -46,7 +49,7 @@ const OrderBody = z.object({
 });
 
 /** Enrolment of contacts and orders (docs/contract/link.md#enrolment). */
-export const enrolment = createRoutes()
+export const enrolment = createRoutes<LinkBindings>()
   .openapi(
     unwrappedRoute("post", "/check-status", {
       summary: "Check whether a contact has enrolled",
@@ -128,11 +131,15 @@ const parseSavedRecords = (
  * The context of the business to which the order belongs. The call's credential does not identify
  * it.
  */
-async function createShopContext(c: RequestContext, businessId: string): Promise<MerchantContext> {
+async function createShopContext(
+  c: RequestContext<LinkBindings>,
+  businessId: string,
+): Promise<OrderLinkContext> {
   const business = await findBusiness(c, businessId);
   if (!business) throw notFound("order");
   return {
     ...createContextFor(c, { business, actor: { type: "system", job: "link" } }),
     core: openCore(c),
+    notify: (contacts, notice) => queueNotice(c.env, c.get("settings"), { contacts, notice }),
   };
 }

@@ -1,4 +1,3 @@
-import type { MerchantContext } from "../../businesses/index.ts";
 import {
   conflict,
   digestsEqual,
@@ -11,6 +10,7 @@ import { toEnrolment } from "../enroll.ts";
 import { maxSavedRecords } from "../saved-record-repo.ts";
 import type { ActiveLinkSession } from "../session.ts";
 import { linkOrder } from "./link-order.ts";
+import { notifyOwner, type OrderLinkContext } from "./notify-owner.ts";
 import { type OrderIntent, requireLinkingContact, type SavedWithOrder } from "./order-intent.ts";
 import { orderIntentRepo } from "./order-intent-repo.ts";
 import { type LinkedOrder, orderLinkRepo, ownerOf } from "./order-link-repo.ts";
@@ -32,7 +32,7 @@ export type OrderEnrolmentRequest = SavedWithOrder &
  *   another account, SAVED_LIMIT.
  */
 export async function enrollWithOrder(
-  ctx: MerchantContext,
+  ctx: OrderLinkContext,
   { orderId, tokenHash, session, ...saved }: OrderEnrolmentRequest,
 ): Promise<Enrolment> {
   if (session && session.account.mode !== ctx.business.mode) throw notFound("order");
@@ -77,13 +77,14 @@ export async function enrollWithOrder(
  * @throws Refusal CONFLICT when the order belongs to another account.
  */
 export async function finishOrderIntent(
-  ctx: MerchantContext,
+  ctx: OrderLinkContext,
   intent: OrderIntent,
   knownOrder: LinkedOrder | null = null,
 ): Promise<Enrolment> {
   const intents = orderIntentRepo(ctx.core);
   const outcome = await linkOrder(ctx, intent, knownOrder);
   if (outcome.type === "linked") {
+    await notifyOwner(ctx, intent, outcome.orderNumber);
     return intents.finish(intent, { now: ctx.now(), hasCustomer: outcome.hasCustomer });
   }
   const account = await intents.cancel(intent);

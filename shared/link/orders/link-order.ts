@@ -9,7 +9,7 @@ import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
  * did. `linked_to_another`: the order belongs to another account.
  */
 export type LinkOutcome =
-  | Readonly<{ type: "linked"; hasCustomer: boolean }>
+  | Readonly<{ type: "linked"; hasCustomer: boolean; orderNumber: string }>
   | Readonly<{ type: "linked_before" | "linked_to_another" }>;
 
 /**
@@ -30,12 +30,12 @@ export async function linkOrder(
     const isFirst = attempt === 1;
     const linked =
       (isFirst && knownOrder) || (await orderLinkRepo(ctx).get(intent.orderId, contacts));
-    const { link } = linked;
+    const { link, order } = linked;
     if (link && link.accountId !== intent.accountId) return { type: "linked_to_another" };
     const isAssigned = await commitLink(ctx, linked, intent);
-    return link && link.intentId !== intent.id
-      ? { type: "linked_before" }
-      : { type: "linked", hasCustomer: isAssigned || linked.order.customerId !== null };
+    if (link && link.intentId !== intent.id) return { type: "linked_before" };
+    const hasCustomer = isAssigned || order.customerId !== null;
+    return { type: "linked", hasCustomer, orderNumber: order.orderNumber };
   });
 }
 

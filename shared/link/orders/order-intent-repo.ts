@@ -1,4 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Contact } from "../../customers/index.ts";
 import type { Db, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
 import type { Enrolment, LinkAccount } from "../account.ts";
@@ -146,18 +147,23 @@ const isUnfinished = ({ id }: OrderIntent): SQL =>
 const toJson = (value: object | null): string | null => value && JSON.stringify(value);
 
 /** An intent before its account is known. */
-type NewOrderIntent = Omit<OrderIntent, "accountId" | "isContactVerified">;
+type NewOrderIntent = Omit<OrderIntent, "accountId" | "isContactVerified" | "notifiedContacts">;
 
-/** An intent's columns, and whether its contact is verified by now. */
+/** An intent's columns, and what its account has verified by now. */
 const intentColumns = {
   ...getTableColumns(linkOrderIntents),
   isContactVerified: sql<number>`exists (select 1 from ${linkContacts} as own
     where own.account_id = link_order_intents.account_id and own.type = link_order_intents.contact_type
       and own.value = link_order_intents.contact_value and own.verified_at is not null)`,
+  notifiedContacts: sql<string>`(select json_group_array(json_object('type', own.type, 'value', own.value))
+    from (select known.type, known.value from ${linkContacts} as known
+      join ${linkAccounts} as account on account.id = known.account_id and account.notify_on_order = 1
+      where known.account_id = link_order_intents.account_id and known.verified_at is not null
+      order by known.type desc, known.created_at) as own)`,
 };
 
 type OrderIntentRow = typeof linkOrderIntents.$inferSelect &
-  Readonly<{ isContactVerified: number }>;
+  Readonly<{ isContactVerified: number; notifiedContacts: string }>;
 
 function toOrderIntent(row: OrderIntentRow): OrderIntent {
   const { contactType, contactValue, createdAt: _, dueAt: __, attempts: ___, ...intent } = row;
@@ -166,6 +172,7 @@ function toOrderIntent(row: OrderIntentRow): OrderIntent {
     ...intent,
     contact: hasContact ? { type: contactType, value: contactValue } : null,
     isContactVerified: intent.isContactVerified === 1,
+    notifiedContacts: JSON.parse(intent.notifiedContacts) as Contact[], // safe: the query above writes it
   };
 }
 

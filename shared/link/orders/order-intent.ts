@@ -26,6 +26,8 @@ export type OrderIntent = Readonly<{
   contact: Contact | null;
   /** Whether the account's owner has verified that contact by now. */
   isContactVerified: boolean;
+  /** The owner's verified contacts, phones first; none when they want no notices. */
+  notifiedContacts: readonly Contact[];
   /**
    * True when the account's owner called; false when the caller only has the order's bill_token.
    */
