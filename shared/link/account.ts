@@ -52,10 +52,14 @@ export const hasVerified = (contacts: readonly LinkContact[], { type, value }: C
 
 /** The contacts that the account's owner has verified, phones first. */
 export const verifiedContacts = (contacts: readonly LinkContact[]): Contact[] =>
-  contacts
-    .filter(({ verifiedAt }) => verifiedAt !== null)
-    .map(({ type, value }) => ({ type, value }))
-    .sort((one, other) => Number(one.type === "email") - Number(other.type === "email"));
+  phonesFirst(
+    contacts
+      .filter(({ verifiedAt }) => verifiedAt !== null)
+      .map(({ type, value }) => ({ type, value })),
+  );
+
+export const phonesFirst = (contacts: readonly Contact[]): Contact[] =>
+  contacts.toSorted((one, other) => Number(one.type === "email") - Number(other.type === "email"));
 
 /** Returns the verified contact of this type, or null when there is none. */
 export const verifiedContact = (

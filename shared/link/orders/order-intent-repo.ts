@@ -2,7 +2,7 @@ import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Contact } from "../../customers/index.ts";
 import type { Db, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
-import type { Enrolment, LinkAccount } from "../account.ts";
+import { type Enrolment, type LinkAccount, phonesFirst } from "../account.ts";
 import { accountIdOfContact, accountRepo, isVerified } from "../account-repo.ts";
 import { addressRepo } from "../address-repo.ts";
 import { toEnrolment } from "../enroll.ts";
@@ -156,10 +156,9 @@ const intentColumns = {
     where own.account_id = link_order_intents.account_id and own.type = link_order_intents.contact_type
       and own.value = link_order_intents.contact_value and own.verified_at is not null)`,
   notifiedContacts: sql<string>`(select json_group_array(json_object('type', own.type, 'value', own.value))
-    from (select known.type, known.value from ${linkContacts} as known
-      join ${linkAccounts} as account on account.id = known.account_id and account.notify_on_order = 1
-      where known.account_id = link_order_intents.account_id and known.verified_at is not null
-      order by known.type desc, known.created_at) as own)`,
+    from ${linkContacts} as own join ${linkAccounts} as account
+      on account.id = own.account_id and account.notify_on_order = 1
+    where own.account_id = link_order_intents.account_id and own.verified_at is not null)`,
 };
 
 type OrderIntentRow = typeof linkOrderIntents.$inferSelect &
@@ -172,7 +171,8 @@ function toOrderIntent(row: OrderIntentRow): OrderIntent {
     ...intent,
     contact: hasContact ? { type: contactType, value: contactValue } : null,
     isContactVerified: intent.isContactVerified === 1,
-    notifiedContacts: JSON.parse(intent.notifiedContacts) as Contact[], // safe: the query above writes it
+    // safe: the query above writes it
+    notifiedContacts: phonesFirst(JSON.parse(intent.notifiedContacts) as Contact[]),
   };
 }
 
