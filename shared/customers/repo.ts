@@ -118,7 +118,10 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           ? { email: value, emailVerifiedAt: now, pendingEmail: null }
           : { phone: value, phoneVerifiedAt: now, pendingPhone: null };
       const ownerIdQuery = sql`(${db.select({ id: customers.id }).from(customers).where(verified)})`;
-      const ownerRead = batchedRead([db.select().from(customers).where(verified)], ([rows]) => rows);
+      const ownerRead = batchedRead(
+        [db.select().from(customers).where(verified)],
+        ([rows]) => rows,
+      );
       const [, , ...results] = await db.batch([
         db
           .update(customers)
@@ -202,9 +205,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return db
         .update(customers)
         .set({ ...completed, updatedAt: now })
-        .where(
-          and(isOfBusiness, eq(customers.id, id), isNull(customers.erasedAt), isIncomplete),
-        );
+        .where(and(isOfBusiness, eq(customers.id, id), isNull(customers.erasedAt), isIncomplete));
     },
 
     /** Lists customers newest first. `after` is the last id of the previous page. */

@@ -159,7 +159,10 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
         .update(bookings)
         .set({ customerId })
         .where(
-          and(sql`${bookings.orderId} in ${orderIds}`, isRowOfBusiness(bookings.businessId, business)),
+          and(
+            sql`${bookings.orderId} in ${orderIds}`,
+            isRowOfBusiness(bookings.businessId, business),
+          ),
         ),
   };
 }
