@@ -17,7 +17,7 @@ export type OwnDetails = CustomerDetails | "login_ended" | null;
 type Orderer = Pick<CheckoutRequest, "customer">;
 
 /** Whether the request says how to reach the customer. */
-export const hasContact = ({ customer }: Orderer): boolean =>
+const hasContact = ({ customer }: Orderer): boolean =>
   customer.email !== null || customer.phone !== null;
 
 /** @throws Refusal VALIDATION_ERROR for a guest's request without a contact. */

@@ -4,13 +4,10 @@ import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
 import { events } from "./tables.ts";
 
-/** The rows that one statement can number with `idForRank`. */
-export const maxRankedRows = 32_768;
-
 /**
  * A write that records an event for each row of a change that reads none of its rows.
  *
- * @param rows a query in parentheses for `subject_id` and the event's `data`, at most `maxRankedRows`.
+ * @param rows a query in parentheses for `subject_id` and the event's `data`, at most 32,768 rows.
  */
 export const recordRowEvents = (
   { db, business, newId, now }: Pick<Context, "db" | "business" | "newId" | "now">,

@@ -5,8 +5,6 @@ import { minute } from "../../kernel/index.ts";
 import { linkContacts, linkUnassignedOrders } from "../tables.ts";
 import type { OrderIntent } from "./order-intent.ts";
 
-const t = linkUnassignedOrders;
-
 /** A run has this long to assign an order; then the job takes it up again. */
 const retryAfterMs = 5 * minute;
 
@@ -20,25 +18,31 @@ export type UnassignedOrder = Readonly<{
 
 /** Linked orders that wait for a customer, in CORE. */
 export function unassignedOrderRepo(db: Db) {
-  const hasId = ({ orderId }: Pick<UnassignedOrder, "orderId">) => eq(t.orderId, orderId);
+  const hasId = ({ orderId }: Pick<UnassignedOrder, "orderId">) =>
+    eq(linkUnassignedOrders.orderId, orderId);
 
   return {
     /** A statement that inserts the intent's order. */
     insert: ({ orderId, businessId, accountId }: OrderIntent) =>
-      db.insert(t).values({ orderId, businessId, accountId, dueAt: null }).onConflictDoNothing(),
+      db
+        .insert(linkUnassignedOrders)
+        .values({ orderId, businessId, accountId, dueAt: null })
+        .onConflictDoNothing(),
 
     /** A statement that makes the account's orders due; `accountId` is a query in brackets. */
     makeDue: (accountId: SQL, now: number) =>
       db
-        .update(t)
+        .update(linkUnassignedOrders)
         .set({ dueAt: now })
-        .where(sql`${t.accountId} = ${accountId} and ${isNull(t.dueAt)}`),
+        .where(
+          sql`${linkUnassignedOrders.accountId} = ${accountId} and ${isNull(linkUnassignedOrders.dueAt)}`,
+        ),
 
     /** Claims due orders by postponing them. One round trip. */
     async claimDue({ now, limit }: { now: number; limit: number }): Promise<UnassignedOrder[]> {
-      const due = sql`(select due.order_id from ${t} as due where due.due_at <= ${now}
+      const due = sql`(select due.order_id from ${linkUnassignedOrders} as due where due.due_at <= ${now}
         order by due.due_at, due.order_id limit ${limit})`;
-      const accountIds = sql`(select due.account_id from ${t} as due where due.order_id in ${due})`;
+      const accountIds = sql`(select due.account_id from ${linkUnassignedOrders} as due where due.order_id in ${due})`;
       const { accountId, type, value } = linkContacts;
       const [contacts, orders] = await db.batch([
         db
@@ -46,10 +50,14 @@ export function unassignedOrderRepo(db: Db) {
           .from(linkContacts)
           .where(sql`${accountId} in ${accountIds} and ${linkContacts.verifiedAt} is not null`),
         db
-          .update(t)
+          .update(linkUnassignedOrders)
           .set({ dueAt: now + retryAfterMs })
-          .where(sql`${t.orderId} in ${due}`)
-          .returning({ orderId: t.orderId, businessId: t.businessId, accountId: t.accountId }),
+          .where(sql`${linkUnassignedOrders.orderId} in ${due}`)
+          .returning({
+            orderId: linkUnassignedOrders.orderId,
+            businessId: linkUnassignedOrders.businessId,
+            accountId: linkUnassignedOrders.accountId,
+          }),
       ]);
       return orders.map((order) => ({
         ...order,
@@ -61,11 +69,11 @@ export function unassignedOrderRepo(db: Db) {
 
     /** The order waits for the next login of its account. */
     async postpone(order: UnassignedOrder): Promise<void> {
-      await db.batch([db.update(t).set({ dueAt: null }).where(hasId(order))]);
+      await db.batch([db.update(linkUnassignedOrders).set({ dueAt: null }).where(hasId(order))]);
     },
 
     async remove(order: UnassignedOrder): Promise<void> {
-      await db.batch([db.delete(t).where(hasId(order))]);
+      await db.batch([db.delete(linkUnassignedOrders).where(hasId(order))]);
     },
   };
 }
