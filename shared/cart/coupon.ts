@@ -1,8 +1,14 @@
-import { couponRefusal, linesRejection } from "../pricing/index.ts";
+import {
+  type CouponRejectionReason,
+  couponRefusal,
+  type DealTerms,
+  linesRejection,
+} from "../pricing/index.ts";
 import type { Cart } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
 import {
   applyDeals,
+  cartTotals,
   discountableLines,
   repriceLines,
   toCartCoupon,
@@ -20,6 +26,49 @@ import { refreshQuoteLocks } from "./quote-lock.ts";
  * COUPON_EXHAUSTED.
  */
 export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): Promise<Cart> {
+  const { current, products, offer, reason, now } = await offerCoupon(ctx, cart, code);
+  if (reason !== null) throw couponRefusal(reason);
+  const coupon = offer.coupon && toCartCoupon(offer.coupon);
+  return withDiscounts({ ...current, coupon, updatedAt: now }, { products, offer, now });
+}
+
+/** What a code would do to a cart; amounts of a refused one are those of the cart without it. */
+export type CouponPreview<D extends DealTerms> = Readonly<{
+  reason: CouponRejectionReason | null;
+  discountMinor: number;
+  /** The cart's subtotal without all of its discounts. */
+  finalSubtotalMinor: number;
+  deal: D | null;
+}>;
+
+type PreviewContext<D extends DealTerms> = Omit<CartContext, "findDeals"> &
+  Readonly<{
+    findDeals: (
+      couponCode: string | null,
+    ) => Promise<Readonly<{ automatic: readonly D[]; coupon: D | null }>>;
+  }>;
+
+/** Applies a coupon to a cart without storing it; null for an empty cart. */
+export async function previewCoupon<D extends DealTerms>(
+  ctx: PreviewContext<D>,
+  cart: Cart,
+  code: string,
+): Promise<CouponPreview<D> | null> {
+  if (cart.lines.length === 0) return null;
+  const { current, products, offer, reason, now } = await offerCoupon(ctx, cart, code);
+  const coupon = reason === null && offer.coupon ? toCartCoupon(offer.coupon) : null;
+  const priced = withDiscounts({ ...current, coupon }, { products, offer, now });
+  const { subtotalMinor, discountTotalMinor } = cartTotals(priced, ctx.business.settings.tax);
+  return {
+    reason,
+    discountMinor: priced.discounts.find((discount) => discount.code !== null)?.amountMinor ?? 0,
+    finalSubtotalMinor: subtotalMinor - discountTotalMinor,
+    deal: offer.coupon,
+  };
+}
+
+/** The cart at current prices, and whether the code's deal applies to it. */
+async function offerCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart, code: string) {
   const now = ctx.now();
   const { cart: cartWithLocks, loaded: products } = await refreshQuoteLocks(
     ctx,
@@ -29,10 +78,7 @@ export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): P
   const offer = await ctx.findDeals(code);
   const current = repriceLines(cartWithLocks, products, now);
   const lines = discountableLines(current.lines, products);
-  const rejection = linesRejection(offer.coupon, { lines, now });
-  if (rejection !== null) throw couponRefusal(rejection);
-  const coupon = offer.coupon && toCartCoupon(offer.coupon);
-  return withDiscounts({ ...current, coupon, updatedAt: now }, { products, offer, now });
+  return { current, products, offer, reason: linesRejection(offer.coupon, { lines, now }), now };
 }
 
 /** Removes the coupon, if there is one. */

@@ -23,12 +23,14 @@ export {
   couponCodeOf,
   discountableLines,
   repriceLines,
+  toCartCoupon,
   unavailableLines,
   withDiscounts,
   withoutCoupon,
 } from "./cart-price.ts";
 export type { CartContext } from "./context.ts";
-export { applyCoupon, removeCoupon } from "./coupon.ts";
-export { refreshQuoteLocks } from "./quote-lock.ts";
+export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
+export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { computeHoldId, lineSlotAllocation, releaseHolds, type SlotRequest } from "./slot-hold.ts";
+export { takeRefreshedQuote } from "./take-refreshed-quote.ts";

@@ -1,7 +1,14 @@
-import { batchedRead, createPrefetch, type Prefetch } from "../database/index.ts";
+import { batchedRead, createPrefetch, type Prefetch, requiredPrefetch } from "../database/index.ts";
 import { notFound, ruleViolation } from "../kernel/index.ts";
 import type { LineConfiguration, ProductSet } from "../pricing/index.ts";
-import { isExpired, isRefreshable, type Quote, quoteRepo, toQuotesById } from "../quotes/index.ts";
+import {
+  isExpired,
+  isRefreshable,
+  type Quote,
+  quoteRepo,
+  quotesUnchanged,
+  toQuotesById,
+} from "../quotes/index.ts";
 import { type Cart, type CartLine, configurationKey, type LockedPrice } from "./cart.ts";
 import type { CartContext } from "./context.ts";
 
@@ -19,8 +26,9 @@ export async function findProductsWithQuote(
   findProducts: (prefetches: readonly Prefetch[]) => Promise<ProductSet>,
 ): Promise<QuotedProducts> {
   if (quoteId === null) return { products: await findProducts([]), quote: null };
-  const { loaded: products, quotes } = await findWithQuotes(ctx, [quoteId], findProducts);
-  const quote = quotes.get(quoteId);
+  const quotes = prefetchQuotes(ctx, [quoteId]);
+  const products = await findProducts([quotes]);
+  const quote = (await quotes.load()).get(quoteId);
   if (!quote) throw notFound("quote");
   if (isExpired(quote, ctx.now())) {
     throw ruleViolation("QUOTE_EXPIRED", "The quote has expired. Refresh it and try again.");
@@ -29,62 +37,86 @@ export async function findProductsWithQuote(
 }
 
 /**
- * Reads the quotes of expired locks again, because the quotes may have been refreshed, and updates
- * the locks. The quotes are read in the batch of `load`, or in a separate round trip when `load`
- * reads nothing.
+ * Reloads the quotes of a cart and updates the locks. When a lock has expired, its quote may have
+ * been refreshed since, and is read in any case: in the batch of `load`, or in a round trip of its
+ * own. Otherwise the quotes are only read in a batch that `load` runs anyway.
  */
 export async function refreshQuoteLocks<T>(
   ctx: CartContext,
   cart: Cart,
   load: (prefetches: readonly Prefetch[]) => Promise<T>,
 ): Promise<{ cart: Cart; loaded: T }> {
-  const expiredIds = new Set(
-    cart.lines.flatMap(({ snapshot: { lock } }) =>
-      lock && !lock.isGone && isExpired(lock, ctx.now()) ? [lock.quoteId] : [],
-    ),
+  const locks = cart.lines.flatMap(({ snapshot: { lock } }) =>
+    lock && !lock.isGone ? [lock] : [],
   );
-  if (expiredIds.size === 0) return { cart, loaded: await load([]) };
-  const { loaded, quotes } = await findWithQuotes(ctx, [...expiredIds], load);
-  return { cart: withRefreshedLocks(cart, { quotes, expiredIds, now: ctx.now() }), loaded };
+  if (locks.length === 0) return { cart, loaded: await load([]) };
+  const ids = new Set(locks.map(({ quoteId }) => quoteId));
+  const prefetch = prefetchQuotes(ctx, ids);
+  const isNeeded = locks.some((lock) => isExpired(lock, ctx.now()));
+  const loaded = await load([isNeeded ? requiredPrefetch(prefetch) : prefetch]);
+  const quotes = isNeeded ? await prefetch.load() : prefetch.received();
+  if (quotes === undefined) return { cart, loaded };
+  return { cart: withReloadedLocks(cart, { quotes, ids, now: ctx.now() }), loaded };
 }
 
-async function findWithQuotes<T>(
+function prefetchQuotes(
   ctx: CartContext,
-  ids: readonly string[],
-  load: (prefetches: readonly Prefetch[]) => Promise<T>,
-): Promise<{ loaded: T; quotes: ReadonlyMap<string, Quote> }> {
-  const query = quoteRepo(ctx).queryByIds(ids);
-  const quotes = createPrefetch(
+  ids: Iterable<string>,
+): Prefetch<ReadonlyMap<string, Quote>> {
+  const query = quoteRepo(ctx).queryByIds([...ids]);
+  return createPrefetch(
     ctx.db,
     batchedRead([query], ([rows]) => toQuotesById(rows)),
   );
-  const loaded = await load([quotes]);
-  return { loaded, quotes: await quotes.load() };
 }
 
+/** The quotes with these ids, as far as they still exist. */
 type ReloadedQuotes = Readonly<{
   quotes: ReadonlyMap<string, Quote>;
-  expiredIds: ReadonlySet<string>;
+  ids: ReadonlySet<string>;
   now: number;
 }>;
 
-function withRefreshedLocks(cart: Cart, { quotes, expiredIds, now }: ReloadedQuotes): Cart {
-  const withRefreshedLock = (line: CartLine): CartLine => {
-    const { lock } = line.snapshot;
-    if (!lock || !expiredIds.has(lock.quoteId)) return line;
+/** The same cart when no line holds one of these quotes. */
+export function withReloadedLocks(cart: Cart, { quotes, ids, now }: ReloadedQuotes): Cart {
+  const holds = ({ snapshot: { lock } }: CartLine) => lock !== null && ids.has(lock.quoteId);
+  if (!cart.lines.some(holds)) return cart;
+  const reloaded = (lock: LockedPrice, line: CartLine): LockedPrice => {
     const quote = quotes.get(lock.quoteId);
-    if (!quote || !isRefreshable(quote, now)) {
-      return { ...line, snapshot: { ...line.snapshot, lock: { ...lock, isGone: true } } };
-    }
+    if (!quote || !isRefreshable(quote, now)) return { ...endedLock(lock, now), isGone: true };
     const coversLine =
       !isExpired(quote, now) &&
       quotePricesConfiguration(quote, line.configuration) &&
       quotedQuantity(cart, quote.id) <= quote.quantity;
-    return coversLine
-      ? { ...line, snapshot: { ...line.snapshot, lock: toLockedPrice(quote) } }
-      : line;
+    return coversLine ? toLockedPrice(quote) : endedLock(lock, now);
   };
-  return { ...cart, lines: cart.lines.map(withRefreshedLock) };
+  const withReloadedLock = (line: CartLine): CartLine => {
+    const { lock } = line.snapshot;
+    if (lock === null || !holds(line)) return line;
+    return { ...line, snapshot: { ...line.snapshot, lock: reloaded(lock, line) } };
+  };
+  return { ...cart, lines: cart.lines.map(withReloadedLock) };
+}
+
+/** A lock that no longer holds, because its quote does not lock the line's price any more. */
+const endedLock = (lock: LockedPrice, now: number): LockedPrice => ({
+  ...lock,
+  expiresAt: Math.min(lock.expiresAt, now),
+});
+
+/** The condition that no quote which prices a line at this time was refreshed since it was read. */
+export function quoteLocksUnchanged(
+  business: { id: string },
+  lines: readonly CartLine[],
+  now: number,
+) {
+  const locks = lines.flatMap(
+    ({ snapshot: { lock, variantId } }) => validLock(lock, { variantId, now }) ?? [],
+  );
+  return quotesUnchanged(
+    business,
+    locks.map(({ quoteId, expiresAt }) => ({ quoteId, expiresAt })),
+  );
 }
 
 /** The price lock that a quote gives to a line. */

@@ -58,17 +58,46 @@ export function createProductCache(
 ) {
   const memory = createProductMemory(maxCacheBytes);
 
+  /** Reads products with the prefetches in one round trip, and caches them. */
+  async function read(
+    { db, business, now }: ProductCacheContext,
+    ids: readonly string[],
+    prefetches: readonly Prefetch[],
+  ): Promise<readonly OfferedProduct[]> {
+    const readAt = now();
+    const read = await productRepo({ db, business }).findWithComponents(ids, {
+      prefetches: prefetches.flatMap(({ queries }) => queries),
+      groups: groupFilterFor({ business, now }),
+    });
+    versions.remember(business.id, readAt, read.version);
+    assignPrefetchResults(prefetches, read.prefetched, read.version);
+    for (const [id, product] of cacheEntries(read, ids))
+      memory.put(catalogueKey(business, read.version), id, product);
+    return read.products;
+  }
+
   return {
+    /** As `find`, but reads all products from the database, in exactly one round trip. */
+    async findCurrent(
+      ctx: ProductCacheContext,
+      ids: readonly string[],
+      prefetches: readonly Prefetch[] = [],
+    ): Promise<ReadonlyMap<string, OfferedProduct>> {
+      const products = await read(ctx, [...new Set(ids)], prefetches);
+      return new Map(products.map((product) => [product.id, product]));
+    },
+
     /**
      * Loads the products with these ids, including inactive ones, and the component products of
      * bundles and composites. All are at most 5 s old. One round trip when a product is not cached.
      */
     async find(
-      { db, business, now }: ProductCacheContext,
+      ctx: ProductCacheContext,
       ids: readonly string[],
       prefetches: readonly Prefetch[] = [],
     ): Promise<ReadonlyMap<string, OfferedProduct>> {
-      const readAt = now();
+      const { db, business } = ctx;
+      const readAt = ctx.now();
       const version = versions.peek(business.id, readAt);
       const uniqueIds = new Set(ids);
       const { products, missingIds } =
@@ -83,15 +112,8 @@ export function createProductCache(
         return products;
       }
 
-      const read = await productRepo({ db, business }).findWithComponents(missingIds, {
-        prefetches: prefetches.flatMap(({ queries }) => queries),
-        groups: groupFilterFor({ business, now }),
-      });
-      versions.remember(business.id, readAt, read.version);
-      assignPrefetchResults(prefetches, read.prefetched, read.version);
-      for (const [id, product] of cacheEntries(read, missingIds))
-        memory.put(catalogueKey(business, read.version), id, product);
-      for (const product of read.products) products.set(product.id, product);
+      for (const product of await read(ctx, missingIds, prefetches))
+        products.set(product.id, product);
       return products;
     },
   };

@@ -23,6 +23,11 @@ export * as merchantCatalogue from "./merchant-catalogue.ts";
 export { type BillingPlan, type PlanInterval, planIntervals } from "./plans/billing-plan.ts";
 export * as productPopularity from "./popularity-repo.ts";
 export {
+  billingPlansUnchanged,
+  groupsUnchanged,
+  productsUnchanged,
+} from "./price-check-query.ts";
+export {
   type AddOnGroup,
   type AddOnOption,
   type Bundle,

@@ -14,11 +14,7 @@ export const allGroups: ProductGroupFilter = { categories: sql`1`, collections: 
 
 export const noGroups: ProductGroupFilter = { categories: sql`0`, collections: sql`0` };
 
-/**
- * Selects the groups of products: collections, and categories with all their ancestors. Archived
- * groups are left out. The number of rows read does not depend on the size of the catalogue.
- * `productIds` is a query of ids.
- */
+/** Selects the groups of products; `productIds` is a query of ids. */
 export const productGroupsQuery = (
   db: Db,
   business: BusinessRef,
@@ -30,17 +26,27 @@ export const productGroupsQuery = (
       productId: sql<string>`product_group.product_id`,
       groupId: sql<string>`product_group.group_id`,
     })
-    .from(
-      sql`(with recursive chosen(id) as materialized (${productIds}),
-        of_categories as materialized (select 1 where ${filter.categories}),
-        of_collections as materialized (select 1 where ${filter.collections}),
-        above(product_id, group_id, parent_id) as (${categoriesWithAncestors(business)})
-      select product_id, group_id from above
-      union all ${listedCollections(business)}
-      union all ${oneTagCollections(business)}
-      union all ${severalTagCollections(business)}
-      union all ${severalTagCollectionsOfInactive(business)}) as product_group`,
-    );
+    .from(sql`(${productGroupRows(business, productIds, filter)}) as product_group`);
+
+/**
+ * A query of product_id and group_id: the products' categories with all ancestors, and their
+ * collections, without archived ones. The rows read depend on the products alone, not on how many
+ * products or groups there are.
+ */
+export const productGroupRows = (
+  business: BusinessRef,
+  productIds: SQL,
+  filter: ProductGroupFilter,
+): SQL => sql`
+  with recursive chosen(id) as materialized (${productIds}),
+    of_categories as materialized (select 1 where ${filter.categories}),
+    of_collections as materialized (select 1 where ${filter.collections}),
+    above(product_id, group_id, parent_id) as (${categoriesWithAncestors(business)})
+  select product_id, group_id from above
+  union all ${listedCollections(business)}
+  union all ${oneTagCollections(business)}
+  union all ${severalTagCollections(business)}
+  union all ${severalTagCollectionsOfInactive(business)}`;
 
 const categoriesWithAncestors = (business: BusinessRef): SQL => sql`
   select product.id, own.id, own.parent_id

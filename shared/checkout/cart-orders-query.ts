@@ -45,29 +45,30 @@ type ResumedPlacingQuery = Readonly<{
   couponCode: string | null;
 }>;
 
-/**
- * Reads all data of a resumed checkout in one round trip, because a resumed checkout has the same
- * limit of round trips as a new one.
- */
-export async function loadResumedPlacing(
+/** Prefetches what a resumed run needs besides the catalogue. */
+export function prefetchResumedPlacing(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
   { orderId, cartId, earlierIds, customerKey, couponCode }: ResumedPlacingQuery,
-): Promise<ResumedPlacing> {
-  const [usedUp, ...rows] = await ctx.db.batch([
-    redemptionRepo(ctx).exhaustedDealsQuery(customerKey, {
-      couponCode,
-      releasedOrderIds: earlierIds,
-    }),
-    ...orderDetailsQueries(ctx, orderIdsQuery(ctx, [orderId, ...earlierIds], cartId)),
-  ]);
-  const records = toOrderRecords(rows);
+): Prefetch<ResumedPlacing> {
+  const uses = { couponCode, releasedOrderIds: earlierIds };
+  const orderIds = orderIdsQuery(ctx, [orderId, ...earlierIds], cartId);
+  const queries = [
+    redemptionRepo(ctx).exhaustedDealsQuery(customerKey, uses),
+    ...orderDetailsQueries(ctx, orderIds),
+  ] as const;
   const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;
-  const others = records.filter((record) => !isOwn(record));
-  return {
-    order: records.find(isOwn)?.details ?? null,
-    cartOrders: toCartOrders(others, { orderIds: earlierIds, cartId }),
-    usedUp: new Set(usedUp.map(({ id }) => id)),
-  };
+  return createPrefetch(
+    ctx.db,
+    batchedRead(queries, ([usedUp, ...rows]) => {
+      const records = toOrderRecords(rows);
+      const others = records.filter((record) => !isOwn(record));
+      return {
+        order: records.find(isOwn)?.details ?? null,
+        cartOrders: toCartOrders(others, { orderIds: earlierIds, cartId }),
+        usedUp: new Set(usedUp.map(({ id }) => id)),
+      };
+    }),
+  );
 }
 
 type CartOrdersQuery = Readonly<{ orderIds: readonly string[]; cartId: string | null }>;

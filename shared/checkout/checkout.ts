@@ -8,6 +8,7 @@ import type { OrderDetails, OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, ReturnUrls } from "../payments/index.ts";
 import type { CartTotals, Discount } from "../pricing/index.ts";
 import type { NewBooking, ServicePrefetch } from "../scheduling/index.ts";
+import type { CartCatalogue } from "./context.ts";
 import type { ReplacedOrder } from "./replaced-orders.ts";
 
 /** The validated body of POST /checkout. */
@@ -37,6 +38,8 @@ export type CheckoutRequest = Readonly<{
   fxQuoteId: string | null;
   specialInstructions: string | null;
   metadata: Readonly<Record<string, Json>>;
+  /** The total that the shopper agreed to; undefined when the request stated none. */
+  expectedTotalMinor?: number;
 }>;
 
 /**
@@ -161,9 +164,13 @@ export const pickPlacedFields = ({
   orderNumber,
 }: PlacedFields): PlacedFields => ({ request, plan, reference, orderNumber });
 
-/** What was read to plan the order and is used again to place it. */
+/** The catalogue that a plan is priced by. The placing batch compares it with the database. */
+export type PricingReads = CartCatalogue & Readonly<{ at: number }>;
+
+/** What is read before an order is placed. */
 export type PlacingReads = Readonly<{
-  /** The data that make the planned products bookable; null when this run did not read them. */
+  catalogue: PricingReads;
+  /** What makes the plan's products bookable; null when it was not read in this run. */
   services: ServicePrefetch | null;
   /** The unpaid orders that are cancelled in the batch that places the order. */
   replaced: readonly ReplacedOrder[];

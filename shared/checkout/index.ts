@@ -1,4 +1,5 @@
 export { abandonCheckout, cancelFailedOrders } from "./abandon-checkout.ts";
+export { CartRefusal } from "./cart-refusal.ts";
 export {
   type Checkout,
   type CheckoutRequest,
@@ -8,7 +9,7 @@ export {
   type PlacingReads,
 } from "./checkout.ts";
 export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
-export type { CheckoutContext } from "./context.ts";
+export type { CartCatalogue, CheckoutContext } from "./context.ts";
 export { assertReachable } from "./own-details.ts";
 export { EarlierOrderSold } from "./replaced-orders.ts";
 export {
@@ -19,4 +20,4 @@ export {
   type StoredCheckout,
 } from "./repo.ts";
 export { runCheckout } from "./run-checkout.ts";
-export { type PlanningResult, planCheckout } from "./steps/plan-checkout.ts";
+export { planCheckout } from "./steps/plan-checkout.ts";

@@ -10,18 +10,18 @@ import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
 import type { CheckoutPlan, PlacingReads, PlannedCheckout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { plannedOrder, plannedPayment } from "./planned-records.ts";
+import { pricesUnchanged } from "./price-check-query.ts";
 import { cancellationOf } from "./replaced-orders.ts";
 import { customerKeyOf } from "./used-up-deals.ts";
 
 /**
- * Creates the batch that places an order. The insert of the order comes first, so that a repeated
- * batch fails there. Replaced orders are cancelled before stock and slots are reserved, because
- * they may hold them.
+ * The one batch that places an order. The order's own row comes first, so that a repeat fails on it,
+ * and so does an order at prices that have changed since they were read. The replaced orders are cancelled before stock and slots are taken, which may be theirs.
  */
 export async function createPlacingBatch(
   ctx: CheckoutContext,
   checkout: PlannedCheckout,
-  { replaced, turn }: Pick<PlacingReads, "replaced" | "turn">,
+  { replaced, turn, catalogue }: Pick<PlacingReads, "replaced" | "turn" | "catalogue">,
 ): Promise<Change> {
   const { plan, request } = checkout;
   const { orderId, billToken, sessionId, discounts, fx, bookings } = plan;
@@ -38,6 +38,7 @@ export async function createPlacingBatch(
         sessionId,
         numberPrefix: ctx.business.settings.orderNumberPrefix,
         cartTurn: { cartId: request.cartId, turn },
+        pricesAreCurrent: pricesUnchanged(ctx, plan, catalogue),
         savesDetails: plan.login === null && request.customer.savesDetails,
       }),
       orderNumberQuery,

@@ -20,8 +20,10 @@ export const roundTripsToPlace = (ctx: CheckoutContext, { request }: Checkout): 
   requireProvider(ctx, request).collectedBy === "business" ? 1 : 2;
 
 /**
- * The refusal when other shoppers bought the same and no round trip is left for another try. No
- * order was placed.
+ * Others bought the same in between, or a price changed, and no round trip is left to try again.
+ * Nothing was placed.
  */
 export const outOfRoundTrips = (): Refusal =>
-  unavailable("Others bought at this very moment; try again with the same Idempotency-Key.");
+  unavailable(
+    "Stock or prices changed at this very moment; try again with the same Idempotency-Key.",
+  );

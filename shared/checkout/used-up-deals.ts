@@ -1,18 +1,8 @@
-import { discountableLines } from "../cart/index.ts";
 import { batchedRead, createPrefetch, type Prefetch } from "../database/index.ts";
 import { type DealWithCoverage, type OfferedDeals, redemptionRepo } from "../deals/index.ts";
-import {
-  calculateCartTotals,
-  calculateDiscounts,
-  couponRefusal,
-  type Discount,
-  type DiscountableLine,
-  totalDiscount,
-} from "../pricing/index.ts";
-import type { CheckoutPlan, CheckoutRequest, PlannedCheckout } from "./checkout.ts";
+import { calculateDiscounts, type Discount, type DiscountableLine } from "../pricing/index.ts";
+import type { CheckoutPlan, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
-import { fxForTotal } from "./convert-currency.ts";
-import { type ReplacedOrder, withReturnedUses } from "./replaced-orders.ts";
 
 /** The ids of the deals that a customer can no longer use. */
 export type UsedUpDealIds = ReadonlySet<string>;
@@ -83,62 +73,10 @@ export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): Offere
   automatic: offer.automatic.filter(({ id }) => !usedUp.has(id)),
 });
 
-/**
- * Calculates the plan's prices again without the deals that the customer has used up. This takes a
- * round trip only when the catalogue is not cached.
- *
- * @throws Refusal COUPON_EXHAUSTED when the coupon is used up, COUPON_INVALID when it no longer
- * exists.
- */
-export async function replanWithoutUsedUpDeals(
-  ctx: CheckoutContext,
-  checkout: PlannedCheckout,
-  { usedUp, replaced }: Readonly<{ usedUp: UsedUpDealIds; replaced: readonly ReplacedOrder[] }>,
-): Promise<PlannedCheckout> {
-  const { plan } = checkout;
-  if (!plan.discounts.some(({ dealId }) => usedUp.has(dealId))) return checkout;
-  const allUsedUp = new Set([...plan.usedUpDealIds, ...usedUp]);
-  const { offer, lines } = await loadOffer(ctx, plan, replaced);
-  const discounts = calculateDiscounts(lines, withoutDeals(offer, allUsedUp), plan.createdAt);
-  if (isCouponExhausted(discounts, allUsedUp)) throw couponRefusal("COUPON_EXHAUSTED");
-  const totals = totalsWith(ctx, plan, discounts);
-  const fx = fxForTotal(plan.fx, totals.totalPriceMinor);
-  return {
-    ...checkout,
-    plan: { ...plan, discounts, totals, fx, usedUpDealIds: [...allUsedUp] },
-  };
-}
-
-/**
- * Calculates the plan's prices again after its batch failed on a deal. All automatic deals of the
- * plan are left out.
- *
- * @throws Refusal COUPON_EXHAUSTED for the coupon, and as `replanWithoutUsedUpDeals`.
- */
-export async function replanWithoutRefusedDeal(
-  ctx: CheckoutContext,
-  checkout: PlannedCheckout,
-  {
-    refused,
-    replaced,
-  }: Readonly<{ refused: "coupon" | "automatic"; replaced: readonly ReplacedOrder[] }>,
-): Promise<PlannedCheckout> {
-  if (refused === "coupon") throw couponRefusal("COUPON_EXHAUSTED");
-  const automatic = checkout.plan.discounts.filter(({ code }) => code === null);
-  const usedUp = new Set(automatic.map(({ dealId }) => dealId));
-  return replanWithoutUsedUpDeals(ctx, checkout, { usedUp, replaced });
-}
-
-async function loadOffer(
-  ctx: CheckoutContext,
-  { couponCode, lines }: CheckoutPlan,
-  replaced: readonly ReplacedOrder[],
-) {
-  const ids = lines.map(({ configuration }) => configuration.productId);
-  const products = await ctx.findProducts(ids, couponCode);
-  const offer = withReturnedUses(await ctx.findDeals(couponCode), replaced);
-  if (couponCode !== null && offer.coupon === null) throw couponRefusal("COUPON_INVALID");
-  return { offer, lines: discountableLines(lines, products) };
+/** The deals that are used up once the placing batch has failed on an automatic deal of the plan. */
+export function usedUpAfterFailure({ discounts, usedUpDealIds }: CheckoutPlan): UsedUpDealIds {
+  const automatic = discounts.filter(({ code }) => code === null);
+  return new Set([...usedUpDealIds, ...automatic.map(({ dealId }) => dealId)]);
 }
 
 /**
@@ -146,17 +84,3 @@ async function loadOffer(
  */
 export const isCouponExhausted = (discounts: readonly Discount[], usedUp: UsedUpDealIds): boolean =>
   discounts.some(({ code, dealId }) => code !== null && usedUp.has(dealId));
-
-const totalsWith = (
-  ctx: CheckoutContext,
-  { lines }: CheckoutPlan,
-  discounts: CheckoutPlan["discounts"],
-) =>
-  calculateCartTotals({
-    lines: lines.map(({ quantity, snapshot }) => ({
-      quantity,
-      unitPriceMinor: snapshot.unitPriceMinor,
-    })),
-    discountMinor: totalDiscount(discounts),
-    tax: ctx.business.settings.tax,
-  });

@@ -31,6 +31,7 @@ export const constraintNames = [
   "order_history.version",
   "orders.cart_id",
   "orders.id",
+  "orders.total_price_minor",
   "orders.updated_at",
   "product_variants.product_id",
   "products.billing_plan_ids",

@@ -19,8 +19,8 @@ export type Deal = DealConditions &
     perCustomerLimit: number | null;
   }>;
 
-/** A deal, and which products it covers at the current catalogue version. */
-export type DealWithCoverage = Deal & Readonly<{ coverage: DealCoverage }>;
+/** A deal as it was read for a cart, with its coverage. */
+export type DealWithCoverage = Deal & Readonly<{ coverage: DealCoverage; updatedAt: number }>;
 
 /** The form in which codes are compared: without surrounding spaces, in upper case. */
 export const codeKeyOf = (code: string): string => code.trim().toUpperCase();

@@ -8,7 +8,12 @@ export {
   type NewDeal,
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
-export { createOfferCache, type OfferedDeals } from "./offer-cache.ts";
-export { groupsTargetedByDeals, offerRepo } from "./offer-repo.ts";
+export { createOfferCache } from "./offer-cache.ts";
+export {
+  groupsTargetedByDeals,
+  type OfferedDeals,
+  offerRepo,
+  offerUnchanged,
+} from "./offer-repo.ts";
 export { dealPersonalData } from "./personal-data-repo.ts";
 export { exhaustedDealType, redemptionRepo } from "./redemption-repo.ts";

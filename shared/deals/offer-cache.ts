@@ -8,21 +8,13 @@ import {
 } from "../database/index.ts";
 import { createTtlCache } from "../kernel/index.ts";
 import { codeKeyOf, type DealWithCoverage } from "./deal.ts";
-import { offerRepo, toDealWithCoverage } from "./offer-repo.ts";
+import { type OfferedDeals, offerRepo, toDealWithCoverage } from "./offer-repo.ts";
 
 type OfferContext = Pick<Context, "db" | "business" | "now">;
 
 type OfferRows = Awaited<ReturnType<ReturnType<typeof offerRepo>["findOffer"]>>["rows"];
 
-export type OfferedDeals = Readonly<{
-  automatic: readonly DealWithCoverage[];
-  coupon: DealWithCoverage | null;
-}>;
-
-/**
- * Caches the deals that may apply to carts, for at most 5 s. They are cached by business, catalogue
- * version and coupon code.
- */
+/** Caches deals that may apply to carts by business, catalogue version and code, at most 5 s. */
 export function createOfferCache(versions: CatalogueVersionCache) {
   const automatic = createTtlCache<readonly DealWithCoverage[]>(1_000);
   /**
@@ -44,18 +36,22 @@ export function createOfferCache(versions: CatalogueVersionCache) {
   function store(
     { business }: OfferContext,
     code: string | null,
-    { at, version, rows }: { at: number; version: number; rows: OfferRows },
-  ): OfferedDeals {
+    { at, version, offer }: { at: number; version: number; offer: OfferedDeals },
+  ): void {
     const keyPrefix = cacheKeyPrefix(business, version);
-    const deals = rows.map(toDealWithCoverage);
-    const offer = {
-      automatic: deals.filter((deal) => deal.code === null),
-      coupon: deals.find((deal) => deal.code !== null) ?? null,
-    };
     automatic.put(keyPrefix, at, offer.automatic);
     if (code !== null)
       coupons.put(keyPrefix + codeKeyOf(code), at, offer.coupon ? [offer.coupon] : []);
-    return offer;
+  }
+
+  /** A read of the current deals, for the batch of another catalogue read. */
+  function prefetchCurrent(ctx: OfferContext, code: string | null): Prefetch<OfferedDeals> {
+    const at = ctx.now();
+    const query = offerRepo(ctx).offerQuery(code, at);
+    const read = batchedRead([query], ([rows]) => toOffer(rows));
+    return createPrefetch(ctx.db, read, (offer, version) =>
+      store(ctx, code, { at, version, offer }),
+    );
   }
 
   return {
@@ -66,23 +62,27 @@ export function createOfferCache(versions: CatalogueVersionCache) {
       const at = ctx.now();
       const { version, rows } = await offerRepo(ctx).findOffer(code, at);
       versions.remember(ctx.business.id, at, version);
-      return store(ctx, code, { at, version, rows });
+      const offer = toOffer(rows);
+      store(ctx, code, { at, version, offer });
+      return offer;
     },
 
     /**
      * Prefetches the deals that `find` would not find in the cache, so that another catalogue read
      * can run the queries in its batch.
      */
-    prefetch(ctx: OfferContext, code: string | null): readonly Prefetch[] {
-      if (peek(ctx, code)) return [];
-      const at = ctx.now();
-      const query = offerRepo(ctx).offerQuery(code, at);
-      const read = batchedRead([query], ([rows]) => rows);
-      const prefetch = createPrefetch(ctx.db, read, (rows, version) =>
-        store(ctx, code, { at, version, rows }),
-      );
-      return [requiredPrefetch(prefetch)];
-    },
+    prefetch: (ctx: OfferContext, code: string | null): readonly Prefetch[] =>
+      peek(ctx, code) ? [] : [requiredPrefetch(prefetchCurrent(ctx, code))],
+
+    prefetchCurrent,
+  };
+}
+
+function toOffer(rows: OfferRows): OfferedDeals {
+  const deals = rows.map(toDealWithCoverage);
+  return {
+    automatic: deals.filter((deal) => deal.code === null),
+    coupon: deals.find((deal) => deal.code !== null) ?? null,
   };
 }
 

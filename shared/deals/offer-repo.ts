@@ -6,6 +6,7 @@ import {
   type ProductGroupFilter,
   unknownTargetIds,
 } from "../catalogue/index.ts";
+import { isRowOfBusiness } from "../database/index.ts";
 import type { DealCoverage } from "../pricing/index.ts";
 import {
   type AppliesTo,
@@ -108,9 +109,35 @@ export const offeredDealIdsQuery = (
   where deal.business_id = ${business.id} and deal.archived_at is null
     and deal.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
 
+/** The deals that may apply to a cart: the automatic ones, and the deal of its coupon. */
+export type OfferedDeals = Readonly<{
+  automatic: readonly DealWithCoverage[];
+  coupon: DealWithCoverage | null;
+}>;
+
+/**
+ * The condition that a cart is offered the same deals as when they were read, all unchanged. A deal
+ * that was created since fails it. Uses are not compared, because redeeming counts them.
+ */
+export function offerUnchanged(
+  business: { id: string },
+  { automatic, coupon }: OfferedDeals,
+  { couponCode, at }: Readonly<{ couponCode: string | null; at: number }>,
+): SQL {
+  const isCurrent = ({ endsAt }: DealWithCoverage) => endsAt === null || endsAt > at;
+  const expected = [...automatic.filter(isCurrent), ...(coupon ? [coupon] : [])].map(
+    ({ id, updatedAt }) => [id, updatedAt],
+  );
+  return sql`(select count(*) from (${offeredDealIdsQuery(business, couponCode, at)})) = ${expected.length}
+    and (select count(*) from json_each(${JSON.stringify(expected)}) as expected
+      cross join ${deals} on ${deals.id} = expected.value ->> 0
+      where ${isRowOfBusiness(deals.businessId, business)} and ${deals.archivedAt} is null
+        and ${deals.updatedAt} = expected.value ->> 1) = ${expected.length}`;
+}
+
 export function toDealWithCoverage(row: DealRow): DealWithCoverage {
   const deal = toDeal(row);
-  return { ...deal, coverage: coverageOf(deal.appliesTo) };
+  return { ...deal, coverage: coverageOf(deal.appliesTo), updatedAt: row.updatedAt };
 }
 
 function coverageOf({ scope, ids }: AppliesTo): DealCoverage {

@@ -47,7 +47,13 @@ export { orderNumberFrom } from "./order-number.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
 export { recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
-export { claimExpiredOrders, type ExpiredOrder, isDuplicateOrderError, orderRepo } from "./repo.ts";
+export {
+  claimExpiredOrders,
+  type ExpiredOrder,
+  isDuplicateOrderError,
+  orderRepo,
+  outdatedPriceConstraint,
+} from "./repo.ts";
 export { toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
 export {

@@ -148,12 +148,19 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
 
     /**
      * Inserts the order, its lines and its first history row, and assigns its number. The batch
-     * fails (`isDuplicateOrderError`) when the order exists, or when another order has the same
-     * position in the cart.
+     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken, and on
+     * `outdatedPriceConstraint` when its prices are not the current ones.
      */
     insert(
       order: Order,
-      { billTokenHash, sessionId, numberPrefix, cartTurn, savesDetails = false }: OrderInsertInput,
+      {
+        billTokenHash,
+        sessionId,
+        numberPrefix,
+        cartTurn,
+        pricesAreCurrent,
+        savesDetails = false,
+      }: OrderInsertInput,
     ): Write[] {
       const { lines, statusHistory: _, orderNumber: __, ...record } = order;
       const assignedNumber = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
@@ -167,6 +174,9 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           }),
         db.insert(orders).values({
           ...record,
+          ...(pricesAreCurrent && {
+            totalPriceMinor: sql`case when ${pricesAreCurrent} then ${record.totalPriceMinor} end`,
+          }),
           businessId: business.id,
           orderNumber: sql`${numberPrefix} || ${assignedNumber}`,
           billTokenHash,
@@ -278,9 +288,14 @@ type OrderInsertInput = Readonly<{
   numberPrefix: string;
   /** The order's position in its cart; null for an order without a cart. */
   cartTurn: CartTurn | null;
+  /** The condition that the order's prices are the current ones; undefined for agreed prices. */
+  pricesAreCurrent?: SQL;
   /** Whether a guest's details are saved when they log in. */
   savesDetails?: boolean;
 }>;
+
+/** The constraint on which the insert of an order fails when its prices are out of date. */
+export const outdatedPriceConstraint = "orders.total_price_minor";
 
 /**
  * Whether a batch failed because the order exists, or because another order has the same position

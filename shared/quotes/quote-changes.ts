@@ -13,20 +13,17 @@ import {
 } from "./quote.ts";
 import { quoteRepo } from "./repo.ts";
 
-/** The context of quotes. Products come from a cache, quotes from the database. */
+/** What quotes use: the current catalogue, and their own rows. */
 export type QuoteContext = ShopContext &
   Readonly<{
-    /**
-     * Loads products with their components, at most 5 s old. If the database must be read for them,
-     * the same batch also runs `prefetches`.
-     */
+    /** Reads products, their components and the prefetches from the database in one round trip. */
     findProducts: (ids: readonly string[], prefetches?: readonly Prefetch[]) => Promise<ProductSet>;
   }>;
 
 /**
- * Locks the current price for 15 minutes, in one round trip. When products are read from the
- * database, the same batch stores the quote with a snapshot of them. A snapshot that is too long
- * takes a second write. The caller checks the location.
+ * Locks the current price for 15 minutes, in one round trip: the batch that reads the products also
+ * stores the quote with a snapshot of them. When the snapshot is too long, a second write stores the
+ * priced quote instead. The caller checks the location.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, VALIDATION_ERROR for an amount too large to charge.
  *   A quote that is already stored is then deleted.

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { productRepo, productSnapshotQuery, productsFromSnapshot } from "../catalogue/index.ts";
 import {
   type Context,
@@ -99,6 +99,16 @@ export function quoteRepo({ db, business }: Pick<Context, "db" | "business">) {
     },
   };
 }
+
+/** The condition that quotes were not refreshed since; every refresh changes when they expire. */
+export const quotesUnchanged = (
+  business: { id: string },
+  read: readonly Readonly<{ quoteId: string; expiresAt: number }>[],
+): SQL =>
+  sql`(select count(*) from json_each(${JSON.stringify(read)}) as expected
+    cross join ${priceQuotes} on ${priceQuotes.id} = expected.value ->> 'quoteId'
+    where ${isRowOfBusiness(priceQuotes.businessId, business)}
+      and ${priceQuotes.expiresAt} = expected.value ->> 'expiresAt') = ${read.length}`;
 
 const purgeBatchSize = 5_000;
 

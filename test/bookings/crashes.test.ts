@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   addItem,
@@ -7,18 +6,9 @@ import {
   clearCart,
   emptyCart,
 } from "../../shared/cart/index.ts";
-import { productRepo } from "../../shared/catalogue/index.ts";
-import {
-  type Checkout,
-  type CheckoutContext,
-  planCheckout,
-  runCheckout,
-} from "../../shared/checkout/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { staticRates } from "../../shared/fx/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { type Checkout, type CheckoutContext, runCheckout } from "../../shared/checkout/index.ts";
 import { bookedOrderRepo, cancelBooking, rescheduleBooking } from "../../shared/orders/index.ts";
-import { cashProvider, sandboxProvider } from "../../shared/payments/index.ts";
+import { checkoutContextFor, createPlannedCheckout } from "../checkout/create-checkout.ts";
 import { createOrderContext } from "../support/create-order.ts";
 import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/faults.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
@@ -44,35 +34,8 @@ beforeEach(async () => {
   productId = (await createService(shop, { staff_ids })).product_id;
 });
 
-/** Creates a session's context that crashes at a given effect. */
-function createCrashingContext(crashPoint: CrashPoint): CheckoutContext {
-  const ctx = contextFor(shop, {
-    type: "session",
-    sessionId: "ses_test",
-    customerId: null,
-    loggedInAt: null,
-  });
-  const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const db = openDb(
-    { prepare: (sql) => d1.prepare(sql), batch: (all) => crashPoint(() => d1.batch(all)) },
-    createMeter(),
-  );
-  const sandbox = sandboxProvider(openDb(d1, createMeter()), {
-    now: ctx.now,
-    cardPageUrl: () => "",
-  });
-  return {
-    ...ctx,
-    db,
-    findProducts: async (ids) => {
-      const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
-      return new Map(products.map((one) => [one.id, one]));
-    },
-    findDeals: async () => ({ automatic: [], coupon: null }),
-    providerFor: (method) => (method === "cash" ? cashProvider : sandbox),
-    fx: staticRates(null, ctx.now),
-  };
-}
+const createCrashingContext = (crashPoint: CrashPoint): CheckoutContext =>
+  checkoutContextFor(shop, { crashPoint });
 
 const newItem = () => ({
   configuration: {
@@ -90,34 +53,8 @@ const newItem = () => ({
   slot: { start: Date.parse(at(9)), end: null, staffId: null },
 });
 
-async function planTestCheckout(cart: Cart): Promise<Checkout> {
-  const plan = await planCheckout(createCrashingContext(neverCrash), {
-    cart,
-    sessionId: "ses_test",
-    request: {
-      cartId: cart.id,
-      customer: {
-        name: null,
-        email: null,
-        phone: "+233241234560",
-        notes: null,
-        savesDetails: false,
-      },
-      orderType: "delivery",
-      addressInfo: null,
-      paymentMethod: "mobile_money",
-      mobileMoney: { phoneNumber: "+233241234560", provider: "mtn" },
-      returnUrls: { success: null, cancel: null },
-      origin: "https://duka.test",
-      payCurrency: null,
-      fxQuoteId: null,
-      specialInstructions: null,
-      metadata: {},
-    },
-  });
-  if (plan.type !== "planned") throw new Error("nothing was planned");
-  return plan.checkout;
-}
+const planTestCheckout = (cart: Cart): Promise<Checkout> =>
+  createPlannedCheckout(createCrashingContext(neverCrash), cart);
 
 const effects = (count: number) =>
   Array.from({ length: count }, (_, index) => index + 1).flatMap((effect) =>

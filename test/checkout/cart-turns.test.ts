@@ -17,7 +17,7 @@ import {
   createCart,
   createPlannedCheckout,
   newItem,
-  noReads,
+  readsOf,
 } from "./create-checkout.ts";
 
 const maxRoundTrips = 3;
@@ -54,7 +54,7 @@ async function runInCall(
 ) {
   const meter = createMeter();
   const ctx: CheckoutContext = checkoutContextFor(shop, { meter, crashPoint });
-  const run = runCheckout(ctx, checkout, () => {}, isFirst ? noReads : null);
+  const run = runCheckout(ctx, checkout, () => {}, isFirst ? readsOf(checkout) : null);
   const [outcome] = await Promise.allSettled([run]);
   return { outcome, d1: meter.d1 };
 }

@@ -12,7 +12,7 @@ import {
   createCart,
   createPlannedCheckout,
   newItem,
-  noReads,
+  readsOf,
 } from "./create-checkout.ts";
 
 let shop: CreatedBusiness;
@@ -102,7 +102,9 @@ describe("a checkout that crashes", () => {
         if (crash.saved === "stored" || next.state === "charging") stored = next;
       };
       const dying = createDyingContext(crashAtEffect(crash.at, crash.when));
-      await expect(runCheckout(dying, checkout, save, noReads)).rejects.toBeInstanceOf(Crash);
+      await expect(runCheckout(dying, checkout, save, readsOf(checkout))).rejects.toBeInstanceOf(
+        Crash,
+      );
 
       const ctx = createDyingContext(neverCrash);
       const finished = await runCheckout(ctx, stored, () => {});
@@ -124,12 +126,8 @@ describe("a checkout that crashes", () => {
         counted += 1;
         return effect();
       };
-      await runCheckout(
-        createDyingContext(counting),
-        await createTestCheckout(method),
-        () => {},
-        noReads,
-      );
+      const checkout = await createTestCheckout(method);
+      await runCheckout(createDyingContext(counting), checkout, () => {}, readsOf(checkout));
       expect(counted).toBe(effects);
     }
   });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { addItem, type Cart, emptyCart, type NewItem } from "../../shared/cart/index.ts";
-import { productRepo } from "../../shared/catalogue/index.ts";
+import { createProductCache, createVersionCache } from "../../shared/catalogue/index.ts";
 import {
   type Checkout,
   type CheckoutContext,
@@ -8,7 +8,8 @@ import {
   type PlacingReads,
   planCheckout,
 } from "../../shared/checkout/index.ts";
-import { knownPrefetch, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { createOfferCache, groupsTargetedByDeals } from "../../shared/deals/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
 import { createMeter, type Meter } from "../../shared/kernel/index.ts";
 import {
@@ -47,15 +48,24 @@ export function checkoutContextFor(
     cardPageUrl: ({ origin, reference }) => `${origin}/${reference}`,
   });
   const online = withCrashes(provider ?? sandbox, crashPoint);
+  const db = openDb(source, meter ?? createMeter());
+  // Cached reads are not counted: the catalogue is read through another client.
+  const reader = contextFor(shop);
+  const versions = createVersionCache();
+  const products = createProductCache(versions, groupsTargetedByDeals);
+  const offers = createOfferCache(versions);
   return {
     ...ctx,
-    db: openDb(source, meter ?? createMeter()),
+    db,
     meter: meter ?? createMeter(),
-    findProducts: async (ids) => {
-      const { products } = await productRepo(contextFor(shop)).findWithComponents(ids);
-      return new Map(products.map((one) => [one.id, one]));
+    findProducts: (ids) => products.findCurrent(reader, ids),
+    findDeals: (couponCode) => offers.find(reader, couponCode),
+    readCatalogue: async (ids, couponCode, prefetches) => {
+      const metered = { ...reader, db };
+      const deals = offers.prefetchCurrent(metered, couponCode);
+      const found = await products.findCurrent(metered, ids, [deals, ...prefetches]);
+      return { products: found, offer: await deals.load() };
     },
-    findDeals: async () => ({ automatic: [], coupon: null }),
     providerFor: (method) => (method === "cash" ? cashProvider : online),
     fx: staticRates(null, ctx.now),
     ...overrides,
@@ -91,19 +101,21 @@ export async function createCart(
   return (await addItem(ctx, emptyCart(id, 0), item)).cart;
 }
 
-/** The reads of a first run without bookings and earlier orders. A resumed run has none. */
-export const noReads: PlacingReads = {
-  services: { prefetch: knownPrefetch([]), find: async () => new Map() },
-  replaced: [],
-  turn: 1,
-};
-
-/** A planned checkout of a cart, by mobile money by default. */
+/** A planned checkout of a cart, by mobile money by default. `readsOf` has what was read for it. */
 export const createPlannedCheckout = async (
   ctx: CheckoutContext,
   cart: Cart,
   fields: Partial<CheckoutRequest> = {},
 ): Promise<Checkout> => (await planCheckoutWithReads(ctx, cart, { fields })).checkout;
+
+const readsByCheckout = new WeakMap<Checkout, PlacingReads>();
+
+/** What was read for a planned checkout. A resumed run does not have it. */
+export function readsOf(checkout: Checkout): PlacingReads {
+  const reads = readsByCheckout.get(checkout);
+  if (!reads) throw new Error("This checkout was not planned here.");
+  return reads;
+}
 
 type PlanningOptions = Readonly<{
   fields?: Partial<CheckoutRequest>;
@@ -144,6 +156,6 @@ export async function planCheckoutWithReads(
       ...fields,
     },
   });
-  if (planned.type !== "planned") throw new Error("The checkout was not planned.");
+  readsByCheckout.set(planned.checkout, planned.reads);
   return planned;
 }

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createVersionCache, type Product } from "../../shared/catalogue/index.ts";
+import type { Product } from "../../shared/catalogue/index.ts";
 import { runCheckout } from "../../shared/checkout/index.ts";
-import { createOfferCache, type Deal } from "../../shared/deals/index.ts";
+import type { Deal } from "../../shared/deals/index.ts";
 import { createMeter, type Meter } from "../../shared/kernel/index.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { type CrashPoint, neverCrash } from "../support/faults.ts";
 import { selectRows } from "../support/select-rows.ts";
-import { contextFor, createBusiness } from "../support/world.ts";
+import { createBusiness } from "../support/world.ts";
 import {
   checkoutContextFor,
   createCart,
   createPlannedCheckout,
   newItem,
-  noReads,
+  readsOf,
 } from "./create-checkout.ts";
 
 const maxRoundTrips = 3;
@@ -22,12 +22,10 @@ const maxRoundTrips = 3;
 let shop: CreatedBusiness;
 let product: Product;
 let deal: Deal;
-let offers: ReturnType<typeof createOfferCache>;
 
 /** One unit in stock, and one use of a deal of 50 %. */
 beforeEach(async () => {
   shop = await createBusiness();
-  offers = createOfferCache(createVersionCache());
   product = await createProduct(shop, { defaultPriceMinor: 1_000, inventoryType: "tracked" });
   await setStock(shop, product, 1);
   deal = await createDeal(shop, { value: "50", usageLimit: 1 });
@@ -36,9 +34,7 @@ beforeEach(async () => {
 /** A call with a cached catalogue that has already made `before` round trips. */
 const createCall = (before: number, crashPoint: CrashPoint = neverCrash) => {
   const meter: Meter = { ...createMeter(), d1: before };
-  const scope = contextFor(shop);
-  const overrides = { findDeals: (code: string | null) => offers.find(scope, code) };
-  return { meter, ctx: checkoutContextFor(shop, { meter, crashPoint, overrides }) };
+  return { meter, ctx: checkoutContextFor(shop, { meter, crashPoint }) };
 };
 
 async function createTestCheckout(method: "cash" | "mobile_money") {
@@ -92,7 +88,7 @@ describe("a sale whose deal is used up by somebody else meanwhile", () => {
       const checkout = await createTestCheckout(method);
       await setUsesLeft(0);
       const { ctx, meter } = createCall(before);
-      await runCheckout(ctx, checkout, () => {}, noReads);
+      await runCheckout(ctx, checkout, () => {}, readsOf(checkout));
       expect(meter.d1).toBe(maxRoundTrips);
       expect(await listOrderTotals()).toEqual([1_000]);
     },
@@ -102,7 +98,7 @@ describe("a sale whose deal is used up by somebody else meanwhile", () => {
     const checkout = await createTestCheckout("mobile_money");
     await setUsesLeft(0);
     const first = createCall(1);
-    const run = runCheckout(first.ctx, checkout, () => {}, noReads);
+    const run = runCheckout(first.ctx, checkout, () => {}, readsOf(checkout));
     await expect(run).rejects.toMatchObject(retryableRefusal);
     expect(first.meter.d1).toBeLessThanOrEqual(maxRoundTrips);
     expect(await listOrderTotals()).toEqual([]);
@@ -129,7 +125,7 @@ describe("a sale whose unit becomes available again meanwhile", () => {
     const checkout = await createTestCheckout("cash");
     await setReserved(1);
     const { ctx, meter } = createCall(0, releasingStock);
-    await runCheckout(ctx, checkout, () => {}, noReads);
+    await runCheckout(ctx, checkout, () => {}, readsOf(checkout));
     expect(meter.d1).toBe(maxRoundTrips);
     expect(await listOrderTotals()).toEqual([500]);
   });
@@ -138,7 +134,7 @@ describe("a sale whose unit becomes available again meanwhile", () => {
     const checkout = await createTestCheckout("mobile_money");
     await setReserved(1);
     const { ctx, meter } = createCall(0, releasingStock);
-    const run = runCheckout(ctx, checkout, () => {}, noReads);
+    const run = runCheckout(ctx, checkout, () => {}, readsOf(checkout));
     await expect(run).rejects.toMatchObject(retryableRefusal);
     expect(meter.d1).toBeLessThanOrEqual(maxRoundTrips);
     expect(await listOrderTotals()).toEqual([]);
@@ -152,7 +148,7 @@ describe("a sale whose unit becomes available again meanwhile", () => {
 it("a checkout resumed after a crash makes no more round trips than another", async () => {
   const checkout = await createTestCheckout("mobile_money");
   const { ctx } = createCall(0);
-  await runCheckout(ctx, checkout, () => {}, noReads);
+  await runCheckout(ctx, checkout, () => {}, readsOf(checkout));
   const again = createCall(0);
   await runCheckout(again.ctx, checkout, () => {}); // its progress was not stored
   expect(again.meter.d1).toBeLessThanOrEqual(maxRoundTrips);

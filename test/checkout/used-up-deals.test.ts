@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createVersionCache } from "../../shared/catalogue/index.ts";
 import { type Checkout, type CheckoutContext, runCheckout } from "../../shared/checkout/index.ts";
-import { createOfferCache, offerRepo } from "../../shared/deals/index.ts";
+import { offerRepo } from "../../shared/deals/index.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
@@ -25,7 +23,7 @@ it("resumes after a crash at the order's price and not at the planned one", asyn
       times,
       deal.id,
     );
-  const ctx = createCachedDealsContext(shop);
+  const ctx = checkoutContextFor(shop);
   const planned = await createGuestCheckout(ctx, product.id);
   expect(planned.plan.totals.totalPriceMinor).toBe(500);
 
@@ -49,12 +47,6 @@ it("finds no deals for an unknown collection", async () => {
   const offers = offerRepo(contextFor(shop));
   expect(await offers.listForCollection("col_unknown", Date.now())).toBeNull();
 });
-
-function createCachedDealsContext(shop: CreatedBusiness): CheckoutContext {
-  const ctx = contextFor(shop);
-  const offers = createOfferCache(createVersionCache());
-  return checkoutContextFor(shop, { overrides: { findDeals: (code) => offers.find(ctx, code) } });
-}
 
 const createGuestCheckout = async (ctx: CheckoutContext, productId: string): Promise<Checkout> =>
   createPlannedCheckout(ctx, await createCart(ctx, newItem(productId)), {

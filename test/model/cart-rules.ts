@@ -130,6 +130,15 @@ export function afterCoupon(moment: WriteContext, cart: Cart, code: string): Out
   return writtenCarts(withDiscounts(moment, { ...current, coupon: code }));
 }
 
+/** The lines that hold a refreshed quote take its price, or the current one if it is for less. */
+export function afterQuoteRefresh(moment: WriteContext, cart: Cart, quote: Quote): Outcome {
+  const isHeld = (line: Line) => line.quote?.id === quote.id;
+  const pieces = cart.lines.filter(isHeld).reduce((total, { quantity }) => total + quantity, 0);
+  const refreshed = pieces <= quote.quantity ? quote : { ...quote, expiresAt: moment.now };
+  const lines = cart.lines.map((line) => (isHeld(line) ? { ...line, quote: refreshed } : line));
+  return writtenCarts(withDiscounts(moment, withCurrentPrices(moment, { ...cart, lines })));
+}
+
 /** Without a coupon nothing is written, so prices are not updated. */
 export function afterCouponRemoved(moment: WriteContext, cart: Cart): Outcome {
   if (cart.coupon === null) return writtenCarts([cart]);

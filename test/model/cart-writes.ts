@@ -93,7 +93,7 @@ export const isStoredResponse = ({ status }: ApiResponse): boolean =>
  * Adopts the cart that matches the response and returns whether there is one; throws when no result
  * matches.
  */
-function acceptCart(
+export function acceptCart(
   scene: Scene,
   shopper: Shopper,
   { call, answer }: { call: CartWrite; answer: ApiResponse },

@@ -253,16 +253,33 @@ function acceptResult(
   if (ending.shop) changeShop(scene, { ...ending.shop, locations: scene.shop.locations });
 }
 
-/** The possible outcomes of a checkout, each with the state of the shop that it saw. */
+/**
+ * The possible outcomes of a checkout, each with the state of the shop that it saw. An order is
+ * placed at current prices only; a refusal may be based on cached ones.
+ */
 function possibleOutcomes(scene: Scene, shopper: Shopper, cartIsOwn: boolean) {
   const { customer, isKnown, cart } = shopper;
   return possibleShops(scene).flatMap((seen) => {
     const truth = { ...scene.shop, locations: seen.locations };
     const moment = { seen, truth, ...writeContextOf(scene, shopper) };
     const outcomes = checkoutOutcomes(moment, cart, { cartIsOwn, customer, isKnown });
-    return outcomes.map((outcome) => ({ outcome, seen }));
+    const isPossible = ({ type }: CheckoutOutcome) =>
+      type !== "sold" || hasSamePrices(seen, scene.shop);
+    return outcomes.filter(isPossible).map((outcome) => ({ outcome, seen }));
   });
 }
+
+/** Uses of deals do not count as prices. */
+const hasSamePrices = (seen: Shop, current: Shop): boolean =>
+  pricesText(seen) === pricesText(current);
+
+const pricesText = ({ products, deals }: Shop): string => {
+  const terms = deals.map((deal) => ({ ...deal, usedBy: [] }));
+  const byId = terms.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return JSON.stringify([products, byId], (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+};
 
 type CheckoutEnding = Readonly<{ result: object; cart: Cart; shop?: Shop }>;
 

@@ -3,13 +3,21 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { ApiResponse } from "../support/world.ts";
 import { dataOf } from "../support/world.ts";
-import { formatted } from "./arithmetic.ts";
-import { type Quote, reasonsOf } from "./cart-model.ts";
+import { formatted, sum } from "./arithmetic.ts";
+import {
+  type Cart,
+  couponReasons,
+  type Quote,
+  reasonsOf,
+  type WriteContext,
+  withCurrentPrices,
+  withDiscounts,
+} from "./cart-model.ts";
 import { availableAt, availableQuantity } from "./cart-rules.ts";
 import { findMatch } from "./cart-writes.ts";
 import { assertRoundTrips } from "./check-response.ts";
-import { amountOff, dealOf } from "./discount-model.ts";
-import { possibleShops, type Scene, type Shopper } from "./scene.ts";
+import { amountOff, dealOf, subtotalOf } from "./discount-model.ts";
+import { possibleShops, type Scene, type Shopper, writeContextOf } from "./scene.ts";
 import type { Product, Shop } from "./shop-model.ts";
 import { itemAt } from "./shop-under-test.ts";
 import { createStep, shopperIndex, shopperOf } from "./step.ts";
@@ -148,7 +156,7 @@ function expectedAvailability(
 
 const subtotals = fc.constantFrom(0n, 1n, 2_469n, 2_470n, 12_345n, 99_999n);
 
-/** Validates a coupon for a subtotal; the amount is checked only for deals on the whole order. */
+/** Validates a coupon for the shopper's cart, or for a subtotal when the cart is empty. */
 const validations = fc
   .record({ who: shopperIndex, deal: fc.nat(18), subtotal: subtotals })
   .map((chosen) =>
@@ -156,43 +164,63 @@ const validations = fc
       `what is it worth ${JSON.stringify({ ...chosen, subtotal: Number(chosen.subtotal) })}`,
       async (scene) => {
         const { decimals, deals } = scene.shop;
+        const shopper = shopperOf(scene, chosen.who);
         const code = deals[chosen.deal]?.code ?? "UNKNOWN";
         const order_subtotal = formatted(chosen.subtotal, decimals);
-        const answer = await shopperOf(scene, chosen.who).ask("POST", "/catalogue/deals/validate", {
+        const answer = await shopper.ask("POST", "/catalogue/deals/validate", {
           body: { discount_code: code, order_subtotal },
         });
         expect(answer.status).toBe(200);
-        const { is_valid, reason, discount_amount, final_subtotal } = dataOf(answer);
-        expect(is_valid).toBe(reason === null);
+        const { is_valid, deal: _, ...value } = dataOf(answer);
+        expect(is_valid).toBe(value.reason === null);
         const allowed = possibleShops(scene).flatMap((shop) =>
-          couponValueOf(shop, code, chosen.subtotal),
+          shopper.cart.lines.length === 0
+            ? couponValuesOf(shop, code, chosen.subtotal)
+            : couponValuesIn({ shop, ...writeContextOf(scene, shopper) }, shopper.cart, code),
         );
-        const isWhole = allowed.every(({ amount }) => amount !== null);
+        const shown = (amount: bigint | null) =>
+          amount === null ? null : formatted(amount, decimals);
         findMatch(
-          allowed.map(({ reason, amount }) => ({
+          allowed.map(({ reason, amount, rest }) => ({
             result: {
               reason,
-              ...(isWhole && {
-                discount_amount: formatted(amount ?? 0n, decimals),
-                final_subtotal: formatted(chosen.subtotal - (amount ?? 0n), decimals),
-              }),
+              discount_amount: shown(amount),
+              final_subtotal: shown(rest),
+              requires_cart: amount === null,
             },
           })),
-          { reason, ...(isWhole && { discount_amount, final_subtotal }) },
+          value,
         );
       },
     ),
   );
 
-type CouponValue = Readonly<{ reason: string | null; amount: bigint | null }>;
+/** Null amounts for a deal that depends on the lines. */
+type CouponValue = Readonly<{ reason: string | null; amount: bigint | null; rest: bigint | null }>;
 
-/** The reason why a code is refused, or its amount; no amount for deals on some products. */
-function couponValueOf(shop: Shop, code: string, subtotal: bigint): readonly CouponValue[] {
+/** The reasons why a code is refused, or its amount. */
+function couponValuesOf(shop: Shop, code: string, subtotal: bigint): readonly CouponValue[] {
   const deal = dealOf(shop, code);
   const reasons = reasonsOf({ shop, now: Date.now() }, subtotal, code);
-  if (reasons.length > 0) return reasons.map((reason) => ({ reason, amount: 0n }));
-  const isWhole = deal?.appliesTo.scope === "order";
-  return [{ reason: null, amount: deal && isWhole ? amountOff(deal, subtotal) : null }];
+  if (reasons.length > 0) return reasons.map((reason) => ({ reason, amount: 0n, rest: subtotal }));
+  if (deal?.appliesTo.scope !== "order") return [{ reason: null, amount: null, rest: null }];
+  const amount = amountOff(deal, subtotal);
+  return [{ reason: null, amount, rest: subtotal - amount }];
+}
+
+/** The same for the lines of a cart. */
+function couponValuesIn(moment: WriteContext, cart: Cart, code: string): readonly CouponValue[] {
+  const current = withCurrentPrices(moment, cart);
+  const reasons = couponReasons(moment, current.lines, code);
+  const coupon = reasons.length > 0 ? null : code;
+  const couponId = dealOf(moment.shop, coupon)?.id;
+  return withDiscounts(moment, { ...current, coupon }).flatMap(({ lines, discounts }) => {
+    const amount = sum(
+      discounts.filter(({ dealId }) => dealId === couponId).map((one) => one.amount),
+    );
+    const rest = subtotalOf(lines) - sum(discounts.map((one) => one.amount));
+    return (reasons.length > 0 ? reasons : [null]).map((reason) => ({ reason, amount, rest }));
+  });
 }
 
 /** Reads a quote, which is unchanged until it expires. */

@@ -17,7 +17,8 @@ import {
   slotStartOf,
   slotTime,
 } from "./cart-requests.ts";
-import { sendWrite } from "./cart-writes.ts";
+import { afterQuoteRefresh } from "./cart-rules.ts";
+import { acceptCart, sendWrite } from "./cart-writes.ts";
 import { possibleShops, type Scene, type Shopper, send } from "./scene.ts";
 import { type Configuration, faultsOf, unitPriceOf, variantOf } from "./shop-model.ts";
 import { createStep, shopperIndex, shopperOf } from "./step.ts";
@@ -78,11 +79,15 @@ export async function refreshQuote(
   before: Quote,
   pieces: number | null,
 ): Promise<void> {
-  const answer = await send(shopper, {
+  const isHeldBy = ({ cart }: Shopper) => cart.lines.some(({ quote }) => quote?.id === before.id);
+  // Another session's cart may or may not know of the refresh before its checkout.
+  if (scene.shoppers.some((one) => one !== shopper && isHeldBy(one))) return;
+  const request = {
     method: "POST",
     path: `/catalogue/quotes/${before.id}/refresh`,
     body: pieces === null ? {} : { quantity: pieces },
-  });
+  };
+  const answer = await send(shopper, request);
   // The contract does not say how long an expired quote can be refreshed.
   if (answer.status === 404 && Date.now() >= before.expiresAt) return;
   const { configuration, quantity } = before;
@@ -90,6 +95,15 @@ export async function refreshQuote(
   if (!quote) return;
   expect(quote.id).toBe(before.id);
   scene.quotes = scene.quotes.map((one) => (one === before ? quote : one));
+  if (!isHeldBy(shopper)) return;
+  acceptCart(scene, shopper, {
+    call: {
+      request,
+      outcome: (moment, cart) => afterQuoteRefresh(moment, cart, quote),
+      extraRoundTrips: 0,
+    },
+    answer: await shopper.ask("GET", "/cart"),
+  });
 }
 
 /** Adds the quoted configuration, or sometimes another with the same quote. */

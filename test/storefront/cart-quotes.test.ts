@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { selectRows } from "../support/select-rows.ts";
-import { dataOf, roundTrips } from "../support/world.ts";
+import { dataOf, roundTrips, shopper } from "../support/world.ts";
 import { updateProductRow } from "./create-catalogue-rows.ts";
 import { advanceTo, createTeaCart, ruleViolationResponse, startTime } from "./create-tea-cart.ts";
 
@@ -76,6 +76,39 @@ describe("a line with a quote", () => {
     expect(await cart.add({ quote_id })).toMatchObject({
       body: { data: { items: [{ quantity: 3, unit_price: "20.00" }] } },
     });
+  });
+
+  it("has the price of its refreshed quote at once", async () => {
+    const quote_id = await cart.createQuote();
+    const { item } = dataOf(await cart.add({ quote_id, quantity: 2 }));
+    await cart.raisePrice();
+    advanceTo(1);
+    await cart.refreshQuote(quote_id);
+    expect(await cart.lines()).toMatchObject([{ unit_price: "20.00", line_total: "40.00" }]);
+    expect(await cart.ask("GET", "/cart")).toMatchObject({
+      body: { data: { pricing: { total_price: "40.00" } } },
+    });
+    await updateProductRow(cart.shop, cart.tea.id, { defaultPriceMinor: 7_000 });
+    advanceTo(2);
+    expect(await cart.change(item.id, 3)).toMatchObject({
+      body: { data: { items: [{ quote_id, unit_price: "20.00" }] } },
+    });
+  });
+
+  it("has the current price once its refreshed quote is for less or for another choice", async () => {
+    const quote_id = await cart.createQuote();
+    await cart.add({ quote_id, quantity: 2 });
+    await cart.raisePrice();
+    advanceTo(1);
+    await cart.refreshQuote(quote_id, { quantity: 1 });
+    expect(await cart.lines()).toMatchObject([{ unit_price: "20.00" }]);
+    await updateProductRow(cart.shop, cart.tea.id, { defaultPriceMinor: 7_000 });
+    advanceTo(2);
+    await cart.refreshQuote(quote_id, {
+      quantity: 5,
+      location_id: cart.shop.business.locations[0]?.id,
+    });
+    expect(await cart.lines()).toMatchObject([{ unit_price: "70.00" }]);
   });
 
   it("stays locked by a refreshed quote after the first lock expired", async () => {
@@ -179,6 +212,18 @@ describe("POST /checkout with a quoted line", () => {
     advanceTo(16);
     expect(await pay(id)).toMatchObject({ status: 200 });
     expect(await totals()).toEqual([2_000]);
+  });
+
+  it("charges the price of a quote that another session refreshed", async () => {
+    const quote_id = await cart.createQuote();
+    const { id } = dataOf(await cart.add({ quote_id, quantity: 2 }));
+    await cart.raisePrice();
+    advanceTo(1);
+    const path = `/catalogue/quotes/${quote_id}/refresh`;
+    expect(await shopper(cart.shop)("POST", path, { body: {} })).toMatchObject({ status: 200 });
+    expect(await cart.lines()).toMatchObject([{ unit_price: "10.00" }]);
+    expect(await pay(id)).toMatchObject({ status: 200 });
+    expect(await totals()).toEqual([4_000]);
   });
 
   it("does not sell unavailable products, with or without a quote", async () => {

@@ -3,6 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import { hour } from "../../shared/kernel/index.ts";
 import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { contextFor, createBusiness, roundTrips, shopper } from "../support/world.ts";
 
@@ -41,6 +42,7 @@ describe("POST /catalogue/deals/validate", () => {
           reason: null,
           discount_amount: "5.00",
           final_subtotal: "35.00",
+          requires_cart: false,
           deal: { id: deal.id, code: "Tenth", times_redeemed: 0 },
         },
       },
@@ -76,6 +78,93 @@ describe("POST /catalogue/deals/validate", () => {
       },
     });
   });
+
+  describe("with a cart", () => {
+    const fillCart = async (fields: object = {}, quantity = 3) => {
+      const tea = await createProduct(shop, fields);
+      const body = { item_id: tea.id, quantity };
+      expect(await ask("POST", "/cart/items", { body })).toMatchObject({ status: 200 });
+      return tea;
+    };
+    const applyCode = (coupon_code: string) =>
+      ask("POST", "/cart/coupons", { body: { coupon_code } });
+
+    it("calculates the discount on its lines, whatever the subtotal", async () => {
+      const tea = await fillCart();
+      await fillCart({ name: "Bread" }, 1);
+      await createDeal(shop, { code: "TEA", appliesTo: { scope: "product", ids: [tea.id] } });
+      await createDeal(shop, { discountType: "fixed_amount", value: "4" });
+      const answer = await validate("tea", "1.00");
+      expect(answer).toMatchObject({
+        body: {
+          data: {
+            is_valid: true,
+            reason: null,
+            discount_amount: "2.70",
+            final_subtotal: "33.30",
+            requires_cart: false,
+            deal: { code: "TEA" },
+          },
+        },
+      });
+      expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
+      const pricing = { discount_total: "6.70", total_price: "33.30" };
+      expect(await applyCode("TEA")).toMatchObject({ body: { data: { pricing } } });
+    });
+
+    it.each([
+      { name: "covers other products only", fields: { ids: ["prod_x"] }, quantity: 5 },
+      { name: "needs a larger order", fields: { minimum: 5_001 }, quantity: 5 },
+    ])("is invalid where the cart refuses a code that $name", async ({ fields, quantity }) => {
+      await fillCart({}, quantity);
+      const other = await createProduct(shop);
+      await createDeal(shop, {
+        code: "CODE",
+        minOrderSubtotalMinor: fields.minimum ?? null,
+        ...(fields.ids && { appliesTo: { scope: "product", ids: [other.id] } }),
+      });
+      const answer = await validate("CODE", "1000.00");
+      const { reason } = Object(answer.body).data;
+      expect(answer).toMatchObject({
+        body: { data: { is_valid: false, discount_amount: "0.00", final_subtotal: "50.00" } },
+      });
+      expect(await applyCode("CODE")).toMatchObject({
+        status: 422,
+        body: { error: { context: { rule: reason } } },
+      });
+    });
+
+    it("changes nothing in the cart", async () => {
+      await fillCart();
+      await createDeal(shop, { code: "CODE" });
+      const before = await ask("GET", "/cart");
+      await validate("CODE");
+      expect((await ask("GET", "/cart")).body).toEqual(before.body);
+    });
+  });
+
+  it.each(["no session", "an empty cart"])(
+    "says that a deal of some products requires a cart, with %s",
+    async (session) => {
+      const tea = await createProduct(shop);
+      await createDeal(shop, { code: "TEA", appliesTo: { scope: "product", ids: [tea.id] } });
+      if (session === "an empty cart") {
+        await ask("POST", "/cart/items", { body: { item_id: tea.id } });
+        await ask("DELETE", "/cart");
+      }
+      expect(await validate("TEA")).toMatchObject({
+        body: {
+          data: {
+            is_valid: true,
+            reason: null,
+            discount_amount: null,
+            final_subtotal: null,
+            requires_cart: true,
+          },
+        },
+      });
+    },
+  );
 
   it("refuses an unknown location, and names invalid fields", async () => {
     await createDeal(shop, { code: "CODE" });

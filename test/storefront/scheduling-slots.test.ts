@@ -243,18 +243,42 @@ describe("GET /scheduling/slots/check", () => {
     expect((await check(id, "0001-01-01T09:00:00Z")).status).toBe(200);
   });
 
-  it("accepts any UTC offset and another duration", async () => {
+  it("accepts any UTC offset", async () => {
     const id = await createService(shop());
-    const answer = await check(id, `${bookableDate}T10:00:00+01:00`, "&duration_minutes=480");
+    const answer = await check(id, `${bookableDate}T10:00:00+01:00`);
     expect(answer.body).toMatchObject(
-      success({
-        slot_time: instantText(bookableDate, "09:00"),
-        duration_minutes: 480,
-        is_available: true,
-      }),
+      success({ slot_time: instantText(bookableDate, "09:00"), is_available: true }),
     );
-    const longer = await check(id, instantText(bookableDate, "09:00"), "&duration_minutes=481");
-    expect(longer.body).toMatchObject(success({ reason: "OUTSIDE_HOURS" }));
+  });
+
+  it.each([59, 61, 480, 481])("has no slot of %i minutes for a service of 60", async (minutes) => {
+    const id = await createService(shop());
+    const time = instantText(bookableDate, "09:00");
+    expect((await check(id, time, `&duration_minutes=${minutes}`)).body).toMatchObject(
+      success({ duration_minutes: minutes, is_available: false, reason: "OUTSIDE_HOURS" }),
+    );
+    expect((await check(id, time, "&duration_minutes=60")).body).toMatchObject(
+      success({ duration_minutes: 60, is_available: true, reason: null }),
+    );
+  });
+
+  it("checks the default variant when none is named, as a cart does", async () => {
+    const id = await createService(shop(), {
+      variants: [
+        { name: "Short", duration_minutes: 30 },
+        { name: "Long", duration_minutes: 90, is_default: true },
+      ],
+    });
+    const time = instantText(bookableDate, "15:00");
+    expect((await check(id, time)).body).toMatchObject(
+      success({ duration_minutes: 90, is_available: true }),
+    );
+    expect((await check(id, time, "&duration_minutes=60")).body).toMatchObject(
+      success({ is_available: false, reason: "OUTSIDE_HOURS" }),
+    );
+    expect((await check(id, instantText(bookableDate, "16:00"))).body).toMatchObject(
+      success({ is_available: false, reason: "OUTSIDE_HOURS" }),
+    );
   });
 
   it("accepts an offset whose unencoded + arrives as a space", async () => {

@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
 import type { CheckoutRequest } from "../../../shared/checkout/index.ts";
 import { normalizeEmail, normalizePhone } from "../../../shared/customers/index.ts";
-import { invalid, isCurrency } from "../../../shared/kernel/index.ts";
+import { invalid, isCurrency, parseMoney } from "../../../shared/kernel/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../../shared/payments/index.ts";
-import { currency, freeObject, id, text, textOrNull } from "../../wire/fields.ts";
+import { currency, freeObject, id, moneyText, text, textOrNull } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
 
 /** The body of POST /checkout. */
@@ -35,6 +35,7 @@ export const CheckoutBody = z
     idempotency_key: z.string().min(1).max(255).nullish(),
     pay_currency: currency().nullish(),
     fx_quote_id: id().nullish(),
+    expected_total: moneyText().nullish(),
     metadata: freeObject()
       .nullish()
       .transform((metadata) => metadata ?? {}),
@@ -80,13 +81,21 @@ export function toCheckoutRequest(
     fxQuoteId: body.fx_quote_id ?? null,
     specialInstructions: textOrNull(body.special_instructions),
     metadata,
+    ...expectedTotalOf(body, business),
   };
 }
 
-/**
- * Returns an http(s) URL from the metadata. Null for any other value, because metadata is not
- * validated.
- */
+function expectedTotalOf(
+  { expected_total: text }: z.infer<typeof CheckoutBody>,
+  { currency }: Business,
+): Pick<CheckoutRequest, "expectedTotalMinor"> {
+  if (text === undefined || text === null) return {};
+  const expectedTotalMinor = parseMoney(text, currency, "expected_total");
+  if (expectedTotalMinor < 0) throw invalid("expected_total", "must not be negative");
+  return { expectedTotalMinor };
+}
+
+/** The address when it is http(s); null for anything else, because metadata is free-form. */
 function returnUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !URL.canParse(value)) return null;
   const { protocol, href } = new URL(value);

@@ -85,7 +85,8 @@ export const SlotCheckView = z
   .openapi("SlotCheck");
 
 export const viewSlotCheck = (
-  { service, durationMinutes }: SlotOffer,
+  { service }: SlotOffer,
+  durationMinutes: number,
   slot: Slot,
 ): z.infer<typeof SlotCheckView> => ({
   service_id: service.id,

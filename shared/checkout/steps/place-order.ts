@@ -1,10 +1,16 @@
-import { outOfStock } from "../../cart/index.ts";
+import { cartProductIds, outOfStock, refreshQuoteLocks } from "../../cart/index.ts";
 import { type ConstraintName, commit, findFailedConstraint } from "../../database/index.ts";
 import { exhaustedDealType } from "../../deals/index.ts";
 import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
-import { isDuplicateOrderError, type OrderDetails, orderNumberFrom } from "../../orders/index.ts";
+import {
+  isDuplicateOrderError,
+  type OrderDetails,
+  orderNumberFrom,
+  outdatedPriceConstraint,
+} from "../../orders/index.ts";
+import { couponRefusal } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
-import { loadResumedPlacing } from "../cart-orders-query.ts";
+import { prefetchResumedPlacing } from "../cart-orders-query.ts";
 import {
   type CheckoutPlan,
   type CheckoutRun,
@@ -16,24 +22,26 @@ import {
 import type { CheckoutContext } from "../context.ts";
 import { fxForTotal } from "../convert-currency.ts";
 import { createPlacingBatch } from "../placing-batch.ts";
-import { findReplacedOrders, orderIdsOf, type ReplacedOrder } from "../replaced-orders.ts";
+import {
+  findReplacedOrders,
+  orderIdsOf,
+  type ReplacedOrder,
+  withReturnedUses,
+} from "../replaced-orders.ts";
+import { plannedCart, repricePlan } from "../reprice-plan.ts";
 import { hasRoundTripsLeft, outOfRoundTrips, roundTripsToPlace } from "../round-trip-budget.ts";
 import { findSlotRefusal } from "../taken-slots.ts";
-import {
-  customerKeyOf,
-  replanWithoutRefusedDeal,
-  replanWithoutUsedUpDeals,
-} from "../used-up-deals.ts";
+import { customerKeyOf, usedUpAfterFailure } from "../used-up-deals.ts";
 
 /**
- * Places the order in one batch, which also cancels the orders that it replaces. A resumed run
- * first looks for the order of the earlier run. When other shoppers were faster, the batch is tried
- * once more if enough round trips are left.
+ * Places the order in one batch, which also cancels the orders it replaces. A run that resumes
+ * first looks for the order of an earlier run, and prices the plan again if there is none. When the
+ * batch fails because others were faster or a price changed, it is tried once more if the call has
+ * the round trips left.
  *
- * @throws Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, COUPON_EXHAUSTED, FX_QUOTE_USED,
- * FX_QUOTE_MISMATCH; UNAUTHORIZED when the customer's login has ended; SERVICE_UNAVAILABLE when no
- * try is left; CONFLICT (retryable) when a replaced order changed. In all these cases nothing was
- * written.
+ * @throws CartRefusal as `repricePlan`; Refusal OUT_OF_STOCK, SLOT_UNAVAILABLE, FX_QUOTE_USED,
+ * FX_QUOTE_MISMATCH; UNAUTHORIZED when the customer's login has ended; SERVICE_UNAVAILABLE without a
+ * try left; CONFLICT (retryable) when a replaced order changed. Then nothing was written.
  */
 export async function placeOrder(
   ctx: CheckoutContext,
@@ -53,8 +61,8 @@ type PlacingAttempt = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads 
 type Placing = Pick<CheckoutRun<PlacedCheckout>, "checkout" | "order" | "isNewOrder">;
 
 /**
- * Returns the order of an earlier run if there is one. Otherwise reads the current data and places
- * the order.
+ * Takes the order of an earlier run if there is one. Otherwise places it at the prices of now, which
+ * are read together with it in one round trip.
  */
 async function findOrPlace(
   ctx: CheckoutContext,
@@ -62,18 +70,27 @@ async function findOrPlace(
   place: (ctx: CheckoutContext, attempt: PlacingAttempt) => Promise<Placing>,
 ): Promise<Placing> {
   const { plan, request } = checkout;
-  const { order, cartOrders, usedUp } = await loadResumedPlacing(ctx, {
+  const { couponCode } = plan;
+  const resumed = prefetchResumedPlacing(ctx, {
     orderId: plan.orderId,
     cartId: request.cartId,
     earlierIds: plan.replaces,
     customerKey: customerKeyOf(plan, request),
-    couponCode: plan.couponCode,
+    couponCode,
   });
+  const planned = plannedCart(checkout);
+  const { cart, loaded } = await refreshQuoteLocks(ctx, planned, (locks) =>
+    ctx.readCatalogue(cartProductIds(planned), couponCode, [resumed, ...locks]),
+  );
+  const { order, cartOrders, usedUp } = await resumed.load();
   if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
   const replaced = await findReplacedOrders(ctx, cartOrders.orders);
+  const { products } = loaded;
+  const offer = withReturnedUses(loaded.offer, replaced);
+  const catalogue = { products, offer, at: ctx.now() };
   return place(ctx, {
-    checkout: await replanWithoutUsedUpDeals(ctx, checkout, { usedUp, replaced }),
-    reads: { services: null, replaced, turn: cartOrders.turn },
+    checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp }),
+    reads: { catalogue, services: null, replaced, turn: cartOrders.turn },
   });
 }
 
@@ -84,6 +101,9 @@ async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Prom
       return result.placing;
     case "turn_taken":
       requireRoundTrips(ctx, attempt);
+      return findOrPlace(ctx, attempt.checkout, placeOnce);
+    case "prices_changed":
+      if (!hasRoundTripsLeft(ctx, 1)) throw outOfRoundTrips();
       return findOrPlace(ctx, attempt.checkout, placeOnce);
     case "failed": {
       const checkout = await replanAfterFailure(ctx, attempt, result.constraint);
@@ -109,7 +129,9 @@ type PlacingResult =
   | Readonly<{ type: "placed"; placing: Placing }>
   /** The order is already placed, or the cart has another order with this number. */
   | Readonly<{ type: "turn_taken" }>
-  /** Stock, a slot or a deal was no longer available, so nothing was written. */
+  /** What was priced is not what the database has now: nothing was written. */
+  | Readonly<{ type: "prices_changed" }>
+  /** Stock, a slot or a deal was gone: nothing was written. */
   | Readonly<{ type: "failed"; constraint: ConstraintName }>;
 
 async function tryToPlace(
@@ -125,6 +147,7 @@ async function tryToPlace(
     const constraint = findFailedConstraint(error);
     if (constraint === null) throw error;
     if (isDuplicateOrderError(constraint)) return { type: "turn_taken" };
+    if (constraint === outdatedPriceConstraint) return { type: "prices_changed" };
     const isTaken =
       isStockShortage(constraint) ||
       exhaustedDealType(constraint) !== null ||
@@ -144,9 +167,13 @@ async function replanAfterFailure(
   { checkout, reads }: PlacingAttempt,
   constraint: ConstraintName,
 ): Promise<PlannedCheckout> {
-  const { services, replaced } = reads;
-  const refused = exhaustedDealType(constraint);
-  if (refused) return replanWithoutRefusedDeal(ctx, checkout, { refused, replaced });
+  const { services, replaced, catalogue } = reads;
+  const exhausted = exhaustedDealType(constraint);
+  if (exhausted === "coupon") throw couponRefusal("COUPON_EXHAUSTED");
+  if (exhausted === "automatic") {
+    const usedUp = usedUpAfterFailure(checkout.plan);
+    return repricePlan(ctx, { checkout, cart: plannedCart(checkout), catalogue, usedUp });
+  }
   if (isStockShortage(constraint)) {
     await assertInStock(ctx, checkout.plan, replaced);
     return checkout;

@@ -1,60 +1,36 @@
-import { stockNeeds } from "../../availability/index.ts";
 import { defaultLocation } from "../../businesses/index.ts";
 import {
   type Cart,
-  type CartLine,
   cartLocationId,
   cartProductIds,
-  cartTotals,
   couponCodeOf,
-  discountableLines,
-  locationBoundNeeds,
   refreshQuoteLocks,
-  releaseHolds,
-  repriceLines,
-  unavailableLines,
-  withDiscounts,
-  withoutCoupon,
 } from "../../cart/index.ts";
-import type { BillingPlan } from "../../catalogue/index.ts";
 import { loginOf } from "../../customers/index.ts";
 import { type Prefetch, requiredPrefetch } from "../../database/index.ts";
 import type { OfferedDeals } from "../../deals/index.ts";
 import type { StoredFxQuote } from "../../fx/index.ts";
 import { generateToken, notFound, ruleViolation } from "../../kernel/index.ts";
-import {
-  type CouponRejectionReason,
-  type DiscountableLine,
-  linesRejection,
-  type ProductSet,
-  requireBillingPlan,
-} from "../../pricing/index.ts";
+import type { DiscountableLine } from "../../pricing/index.ts";
 import { prefetchServices } from "../../scheduling/index.ts";
-import { assertOrderable } from "../assert-orderable.ts";
 import { prefetchCartOrders } from "../cart-orders-query.ts";
 import type { CheckoutPlan, CheckoutRequest, PlacingReads, PlannedCheckout } from "../checkout.ts";
-import type { CheckoutContext } from "../context.ts";
+import type { CartCatalogue, CheckoutContext } from "../context.ts";
 import { planFx, prefetchFxQuote } from "../convert-currency.ts";
 import { assertReachable, prefetchOwnDetails, withOwnDetails } from "../own-details.ts";
 import { bookedProductIds, planBookings } from "../plan-bookings.ts";
 import { newReference } from "../planned-records.ts";
+import { billingPlanOf, type PricedOrder, pricedPlan, priceOrder } from "../price-order.ts";
 import { findReplacedOrders, withReturnedUses } from "../replaced-orders.ts";
 import {
   customerKeyOf,
-  isCouponExhausted,
   mustLoadUses,
   prefetchUsedUpDeals,
   type UsedUpDealIds,
-  withoutDeals,
 } from "../used-up-deals.ts";
 
-/**
- * The planned checkout. When lines or the coupon cannot be bought, the cart without them instead.
- */
-export type PlanningResult =
-  | Readonly<{ type: "planned"; checkout: PlannedCheckout; reads: PlacingReads }>
-  | Readonly<{ type: "lines_unavailable"; cart: Cart; names: readonly string[] }>
-  | Readonly<{ type: "coupon_refused"; cart: Cart; reason: CouponRejectionReason }>;
+/** A planned checkout, and what was read for it. */
+type PlanningResult = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads }>;
 
 type PlanningRequest = Readonly<{
   cart: Cart;
@@ -70,10 +46,10 @@ type PlanningRequest = Readonly<{
  * Decides everything before the first write: current prices, all ids and the bill token. Only holds
  * of removed lines are released. Makes at most one round trip.
  *
- * @throws Refusal VALIDATION_ERROR for a guest without a contact, UNAUTHORIZED for an ended login,
- * NOT_FOUND for a cart of another session, CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE,
- * ITEM_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, SLOT_UNAVAILABLE, and as `planFx` and
- * `findReplacedOrders`.
+ * @throws CartRefusal as `priceOrder`; Refusal VALIDATION_ERROR for a guest without a contact,
+ * UNAUTHORIZED for an ended login, NOT_FOUND for a cart of another session, CART_EMPTY,
+ * PAYMENT_METHOD_UNAVAILABLE, ITEM_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED,
+ * SLOT_UNAVAILABLE, and as `planFx` and `findReplacedOrders`.
  */
 export async function planCheckout(
   ctx: CheckoutContext,
@@ -82,28 +58,19 @@ export async function planCheckout(
   assertReachable(loginOf(ctx.actor), input.request);
   assertCartAndMethod(ctx, input);
   const reads = await loadPlanningReads(ctx, input);
-  const { products, offer, now } = reads;
-  const unavailable = unavailableLines(reads.cart, { products, now, business: ctx.business });
-  if (unavailable.length > 0) return removeUnavailableLines(ctx, reads, unavailable);
-  const current = withDiscounts(repriceLines(reads.cart, products, now), reads);
-  const lines = discountableLines(current.lines, products);
-  if (reads.cart.coupon !== null && current.coupon === null) {
-    const reason = linesRejection(offer.coupon, { lines, now }) ?? "COUPON_INVALID";
-    return { type: "coupon_refused", cart: { ...current, updatedAt: ctx.now() }, reason };
-  }
-  const locationId = cartLocationId(current) ?? defaultLocation(ctx.business).id;
-  assertOrderable(ctx, current, { products, locationId, now });
-  const applicable = { ...offer, coupon: current.coupon && offer.coupon };
-  const usedUp = await loadUsedUpDeals(reads, applicable, lines);
-  const priced = withDiscounts(current, { products, offer: withoutDeals(offer, usedUp), now });
-  if (isCouponExhausted(priced.discounts, usedUp)) {
-    const cart = { ...withoutCoupon(input.cart), updatedAt: now };
-    return { type: "coupon_refused", cart, reason: "COUPON_EXHAUSTED" };
-  }
-  const plan = await createPlan(ctx, { cart: priced, input, reads, locationId, usedUp });
-  const { request } = reads;
+  const { cart, catalogue, request } = reads;
+  const locationId = cartLocationId(cart) ?? defaultLocation(ctx.business).id;
+  const priced = await priceOrder(ctx, {
+    cart,
+    couponCode: couponCodeOf(cart),
+    request,
+    catalogue,
+    locationId,
+    findUsedUp: (offer, lines) => loadUsedUpDeals(reads, offer, lines),
+  });
+  const plan = await createPlan(ctx, { priced, input, reads, locationId });
   const checkout = { state: "planned", request, plan, reference: newReference(ctx) } as const;
-  return { type: "planned", checkout, reads };
+  return { checkout, reads };
 }
 
 function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRequest): void {
@@ -126,9 +93,6 @@ type PlanningReads = PlacingReads &
     request: CheckoutRequest;
     /** The cart with price locks that were refreshed from their quotes. */
     cart: Cart;
-    products: ProductSet;
-    offer: OfferedDeals;
-    now: number;
     fxQuote: Prefetch<StoredFxQuote | null>;
     usedUpDeals: Prefetch<UsedUpDealIds>;
   }>;
@@ -150,37 +114,37 @@ async function loadPlanningReads(
     orderIds: replaces,
     cartId: isOrderedFrom ? storedCart.id : null,
   });
-  const { cart, loaded: products } = await refreshQuoteLocks(ctx, storedCart, (locks) =>
-    ctx.findProducts(cartProductIds(storedCart), couponCodeOf(storedCart), [
-      ...[ownDetails, fxQuote, services.prefetch, cartOrders, ...locks].map(requiredPrefetch),
+  const { cart, loaded } = await refreshQuoteLocks(ctx, storedCart, (locks) =>
+    loadCatalogue(ctx, { cart: storedCart, request }, [
+      ...[ownDetails, fxQuote, services.prefetch, cartOrders].map(requiredPrefetch),
       usedUpDeals,
+      ...locks,
     ]),
   );
   const completeRequest = withOwnDetails(request, await ownDetails.load());
   const { orders, turn } = await cartOrders.load();
   const replaced = await findReplacedOrders(ctx, orders);
-  const offer = withReturnedUses(await ctx.findDeals(couponCodeOf(cart)), replaced);
-  const now = ctx.now();
+  const { products } = loaded;
+  const offer = withReturnedUses(loaded.offer, replaced);
+  const catalogue = { products, offer, at: ctx.now() };
   return {
-    ...{ cart, products, offer, now, fxQuote, services, usedUpDeals, replaced, turn },
+    ...{ cart, catalogue, fxQuote, services, usedUpDeals, replaced, turn },
     request: completeRequest,
   };
 }
 
-async function removeUnavailableLines(
+/** An expected total is compared with prices from the database, which the cache may not have yet. */
+async function loadCatalogue(
   ctx: CheckoutContext,
-  reads: PlanningReads,
-  unavailable: readonly CartLine[],
-): Promise<PlanningResult> {
-  const { cart, products, now } = reads;
-  const lines = cart.lines.filter((line) => !unavailable.includes(line));
-  await releaseHolds(ctx, cart, unavailable);
-  const remaining = repriceLines({ ...cart, lines, updatedAt: now }, products, now);
-  return {
-    type: "lines_unavailable",
-    cart: withDiscounts(remaining, reads),
-    names: unavailable.map(({ snapshot }) => snapshot.name),
-  };
+  { cart, request }: Pick<PlanningRequest, "cart" | "request">,
+  prefetches: readonly Prefetch[],
+): Promise<CartCatalogue> {
+  const [ids, couponCode] = [cartProductIds(cart), couponCodeOf(cart)];
+  if (request.expectedTotalMinor !== undefined) {
+    return ctx.readCatalogue(ids, couponCode, prefetches);
+  }
+  const products = await ctx.findProducts(ids, couponCode, prefetches);
+  return { products, offer: await ctx.findDeals(couponCode) };
 }
 
 /**
@@ -188,7 +152,7 @@ async function removeUnavailableLines(
  * when the order cannot be placed without them.
  */
 async function loadUsedUpDeals(
-  { usedUpDeals, now }: PlanningReads,
+  { usedUpDeals, catalogue: { at: now } }: PlanningReads,
   offer: OfferedDeals,
   lines: readonly DiscountableLine[],
 ): Promise<UsedUpDealIds> {
@@ -197,21 +161,21 @@ async function loadUsedUpDeals(
   return mustLoadUses({ lines, offer, now }) ? usedUpDeals.load() : new Set();
 }
 
-type PricedCheckout = Readonly<{
-  cart: Cart;
+type PlanInput = Readonly<{
+  priced: PricedOrder;
   input: PlanningRequest;
   reads: PlanningReads;
   locationId: string;
-  usedUp: UsedUpDealIds;
 }>;
 
 async function createPlan(
   ctx: CheckoutContext,
-  { cart, input, reads, locationId, usedUp }: PricedCheckout,
+  { priced, input, reads, locationId }: PlanInput,
 ): Promise<CheckoutPlan> {
   const { request, sessionId, replaces = [] } = input;
-  const { products, services, fxQuote } = reads;
-  const totals = cartTotals(cart, ctx.business.settings.tax);
+  const { services, fxQuote } = reads;
+  const { products } = reads.catalogue;
+  const { cart, totals } = priced;
   const fx = await planFx(ctx, request, { fxQuote, totalMinor: totals.totalPriceMinor });
   const orderId = ctx.newId("ord");
   const login = loginOf(ctx.actor);
@@ -224,24 +188,13 @@ async function createPlan(
   const order = { orderId, login, lines, createdAt };
   return {
     ...order,
+    ...pricedPlan(priced, products),
     bookings: await planBookings(ctx, cart, order, { products, services }),
     paymentId: ctx.newId("pt"),
     billToken: `bt_${generateToken(ctx.randomBytes)}`,
     sessionId,
     locationId,
-    totals,
-    discounts: cart.discounts,
-    couponCode: couponCodeOf(cart),
-    usedUpDealIds: [...usedUp],
     fx,
-    stock: [...stockNeeds(cart.lines, products)],
-    tiedStock: [...locationBoundNeeds(cart.lines, products)],
     replaces,
   };
-}
-
-/** The billing plan with its current terms. */
-function billingPlanOf({ configuration }: CartLine, products: ProductSet): BillingPlan | null {
-  const product = products.get(configuration.productId);
-  return product ? requireBillingPlan(product, configuration.billingPlanId) : null;
 }

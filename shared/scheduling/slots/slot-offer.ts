@@ -32,8 +32,6 @@ export type SlotPreferences = Readonly<{
   variantId: string | null;
   locationId: string | null;
   staffId: string | null;
-  /** Replaces the duration of the variant or the service. */
-  durationMinutes?: number | null;
 }>;
 
 /**
@@ -55,8 +53,7 @@ export function slotOfferFor(
   return {
     service,
     location: requireLocation(service, preferences.locationId, business),
-    durationMinutes:
-      preferences.durationMinutes ?? variant?.durationMinutes ?? service.durationMinutes,
+    durationMinutes: variant?.durationMinutes ?? service.durationMinutes,
     bufferMinutes: variant?.bufferMinutes ?? service.bufferMinutes,
     capacity: variant?.capacity ?? service.capacity,
     staff: service.staffIds.length === 0 ? null : eligibleStaff,

@@ -66,22 +66,27 @@ export function countFreeSlotsByDay(
 }
 
 /**
- * Checks the slot that starts at `start`. The result has the reason OUTSIDE_HOURS when no slot
- * starts at that time. Slot checks, holds and bookings all use this function.
+ * Checks the slot that starts at an instant. Its reason is OUTSIDE_HOURS when no slot starts then,
+ * or none of the requested duration. Slot checks, holds and bookings all use this function.
  *
  * @param occupancy the occupancy in `occupancyRangeOfSlot`.
  */
 export function checkSlot(
   offer: SlotOffer,
   occupancy: Occupancy,
-  { start, ...query }: SlotQuery & { start: number },
+  {
+    start,
+    durationMinutes = offer.durationMinutes,
+    ...query
+  }: SlotQuery & { start: number; durationMinutes?: number },
 ): Slot {
   const range = occupancyRangeOfSlot(offer, start);
   const periods = openPeriods(calendarOf(offer), range);
   const slots = createSlotEvaluator(offer, occupancy, { range, periods, query });
   const period = periods.find((candidate) => candidate.start === start);
   const isSlotStart = period && (start - period.opening) % slotIntervalMs(offer) === 0;
-  return slots.slotAt(start, isSlotStart ? period.date : null);
+  const isOffered = isSlotStart && durationMinutes === offer.durationMinutes;
+  return slots.slotAt(start, isOffered ? period.date : null);
 }
 
 /**

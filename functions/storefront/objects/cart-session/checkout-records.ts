@@ -1,11 +1,12 @@
 import { emptyCart, withoutCoupon } from "../../../../shared/cart/index.ts";
-import type {
-  Checkout,
-  CheckoutContext,
-  CheckoutResult,
-  CompletedCheckout,
-  OpenCheckout,
-  StoredCheckout,
+import {
+  CartRefusal,
+  type Checkout,
+  type CheckoutContext,
+  type CheckoutResult,
+  type CompletedCheckout,
+  type OpenCheckout,
+  type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import { minute, Refusal } from "../../../../shared/kernel/index.ts";
 import {
@@ -84,14 +85,20 @@ export class CheckoutRecords {
       checkout.state === "planned" ? checkout.plan.replaces.at(-1) : undefined;
     this.#storage.transact(() => {
       this.reopenInstead(open, replacedOrderId);
-      if (isCouponRefusal(refusal)) {
+      if (refusal instanceof CartRefusal) carts.save(refusal.cart);
+      else if (isCouponRefusal(refusal)) {
         carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
       }
     });
     alarms.clear("checkout");
   }
 
-  /** Abandons a checkout and reopens the one of an earlier order, if that one is still stored. */
+  /** Stores the cart of a checkout that was refused before it started. */
+  storeRefusedCart({ cart }: CartRefusal): void {
+    this.#storage.transact(() => this.#storage.carts.save(cart));
+  }
+
+  /** Abandons a checkout and opens the one of an earlier order again, if the session has it. */
   reopenInstead(
     abandoned: OpenCheckout | null,
     earlierOrderId: string | undefined,

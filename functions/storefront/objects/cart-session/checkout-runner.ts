@@ -1,5 +1,6 @@
 import {
   abandonCheckout,
+  CartRefusal,
   type Checkout,
   type CheckoutContext,
   type CheckoutRequest,
@@ -11,14 +12,12 @@ import {
   type OpenCheckout,
   orderIdsToReplace,
   type PlacingReads,
-  type PlanningResult,
   planCheckout,
   requireCheckoutResult,
   runCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { conflict, notFound, Refusal, ruleViolation } from "../../../../shared/kernel/index.ts";
-import { couponRefusal } from "../../../../shared/pricing/index.ts";
+import { conflict, notFound, Refusal } from "../../../../shared/kernel/index.ts";
 import { allocationsOverlap, type SlotAllocation } from "../../../../shared/scheduling/index.ts";
 import {
   type IdempotentRequest,
@@ -74,9 +73,7 @@ export class CheckoutRunner {
   ): Promise<Readonly<{ started: OpenCheckout; reads: PlacingReads }>> {
     const { business } = ctx;
     const replaced = this.#storage.checkouts.findOpen();
-    const planned = await this.#planReplacing(ctx, replaced, request);
-    if (planned.type !== "planned") throw this.#removeFromCart(planned);
-    const { checkout, reads } = planned;
+    const { checkout, reads } = await this.#planReplacing(ctx, replaced, request);
     const startedAt = ctx.now();
     const started: OpenCheckout = {
       key,
@@ -90,32 +87,12 @@ export class CheckoutRunner {
     return { started, reads };
   }
 
-  /**
-   * Removes unavailable items or an invalid coupon from the cart, and returns the refusal that
-   * names them.
-   */
-  #removeFromCart(planned: Exclude<PlanningResult, { type: "planned" }>): Refusal {
-    this.#storage.transact(() => this.#storage.carts.save(planned.cart));
-    if (planned.type === "coupon_refused") return couponRefusal(planned.reason);
-    const { names } = planned;
-    return ruleViolation(
-      "ITEM_UNAVAILABLE",
-      `No longer available, and removed from the cart: ${names.join(", ")}.`,
-      { items: [...names] },
-    );
-  }
-
-  /**
-   * Plans a checkout that replaces the unfinished one. If an earlier order was already paid or
-   * accepted, completes that order's checkout instead.
-   *
-   * @throws Refusal when the earlier order counts as sold.
-   */
+  /** Plans a checkout that replaces the unfinished one, unless an earlier order is already the sale. */
   async #planReplacing(
     ctx: CheckoutContext,
     unfinished: OpenCheckout | null,
     request: CheckoutRequest,
-  ): Promise<PlanningResult> {
+  ): ReturnType<typeof planCheckout> {
     const { carts, checkouts } = this.#storage;
     const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
     const cart = carts.get();
@@ -124,6 +101,7 @@ export class CheckoutRunner {
     try {
       return await planCheckout(ctx, { cart, sessionId, request, replaces, isOrderedFrom });
     } catch (error) {
+      if (error instanceof CartRefusal) this.#records.storeRefusedCart(error);
       if (!(error instanceof EarlierOrderSold)) throw error;
       throw await this.#completeEarlierSale(ctx, error, unfinished);
     }

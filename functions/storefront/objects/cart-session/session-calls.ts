@@ -12,8 +12,10 @@ import {
   type CartLine,
   changeItemQuantity,
   clearCart,
+  previewCoupon,
   removeCoupon,
   removeItem,
+  takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
 import type { Contact } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/kernel/index.ts";
@@ -27,7 +29,7 @@ import {
   toStoredCartResponse,
   viewCart,
 } from "../../views/cart.ts";
-import type { CheckoutInput, Session, SessionCall } from "./session.ts";
+import type { CheckoutInput, Session, SessionCall, SessionContext } from "./session.ts";
 import { checkoutInProgress } from "./session-checkouts.ts";
 import type { LoggedIn } from "./session-login.ts";
 
@@ -43,6 +45,9 @@ const sessionCalls = {
   clearCart: defineCartWrite<null>(clearCart),
   applyCoupon: defineCartWrite(applyCoupon),
   removeCoupon: defineCartWrite<null>(removeCoupon),
+  previewCoupon: (session: Session, call: SessionCall, code: string) =>
+    readWithDatabase(session, call, (ctx) => previewSessionCoupon(ctx, session, code)),
+  takeRefreshedQuote: defineCartWrite(takeRefreshedQuote, { duringCheckout: "skip" }),
   checkOut: (session: Session, call: SessionCall, input: CheckoutInput) =>
     session.checkOut(call, input),
   getShopper: defineReadCall(shopperOf),
@@ -122,6 +127,27 @@ function defineReadCall<Input = null, Result = unknown>(
   };
 }
 
+/** Runs a call that reads D1 and changes nothing. */
+async function readWithDatabase<T>(
+  session: Session,
+  call: SessionCall,
+  read: (ctx: SessionContext) => Promise<T>,
+): Promise<Reply<T>> {
+  session.storage.markUsed(runtime.now());
+  const meter = createMeter();
+  const ctx = session.createContext({ ...call, meter });
+  return { outcome: await captureOutcome(() => read(ctx)), isReplay: false, d1: meter.d1 };
+}
+
+/** What a code would do to the session's cart, and its deal; null for an empty cart. */
+async function previewSessionCoupon(ctx: SessionContext, { storage }: Session, code: string) {
+  const preview = await previewCoupon(ctx, storage.carts.get(), code);
+  if (preview?.deal === undefined || preview.deal === null)
+    return preview && { ...preview, deal: null };
+  const { coverage: _, updatedAt: __, ...deal } = preview.deal;
+  return { ...preview, deal };
+}
+
 function shopperOf({ storage }: Session): Shopper {
   return { activity: storage.activity.read(runtime.now()), cart: storage.carts.get() };
 }
@@ -159,11 +185,17 @@ type ChangedCart = Cart | Readonly<{ cart: Cart; line: CartLine }>;
 
 type CartChange<I> = (ctx: CartContext, cart: Cart, input: I) => Promise<ChangedCart>;
 
+/** A checkout that runs verifies the quotes of its cart by itself. */
+type CartWriteOptions = Readonly<{ duringCheckout: "refuse" | "skip" }>;
+
 /**
  * Defines a call that changes the cart. Writes run one after the other, and never during a
  * checkout. A repeated request gets the stored response, which is stored together with the cart.
  */
-function defineCartWrite<I>(change: CartChange<I>) {
+function defineCartWrite<I>(
+  change: CartChange<I>,
+  { duringCheckout }: CartWriteOptions = { duringCheckout: "refuse" },
+) {
   return (session: Session, call: SessionCall, input: I): Promise<Reply<CartResponse>> =>
     session.queue(async () => {
       const { storage } = session;
@@ -175,7 +207,10 @@ function defineCartWrite<I>(change: CartChange<I>) {
       const before = storage.carts.get();
       let after = before;
       const outcome = await captureOutcome(async () => {
-        if (session.checkouts.isRunning()) throw checkoutInProgress();
+        if (session.checkouts.isRunning()) {
+          if (duringCheckout === "skip") return viewCart(before, call.business);
+          throw checkoutInProgress();
+        }
         const request = { ...call, meter };
         const ctx = {
           ...session.createContext(request),

@@ -57,7 +57,7 @@ type ContextRequest = Readonly<{
 }>;
 
 /** The context of use cases that take no payment. */
-type SessionContext = Omit<CheckoutContext, "providerFor" | "fx">;
+export type SessionContext = Omit<CheckoutContext, "providerFor" | "fx">;
 
 /** The parts of a shopper's session that the calls of its object use. */
 export class Session {
@@ -131,6 +131,11 @@ export class Session {
           ...prefetches,
         ]),
       findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
+      readCatalogue: async (ids, couponCode, prefetches) => {
+        const deals = catalogueOffers.prefetchCurrent(reader, couponCode);
+        const products = await catalogueProducts.findCurrent(reader, ids, [deals, ...prefetches]);
+        return { products, offer: await deals.load() };
+      },
     };
   }
 

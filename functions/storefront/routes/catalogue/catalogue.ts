@@ -1,5 +1,6 @@
 import { createRoutes } from "../../../http/app.ts";
 import { serveFromCache } from "../../cache/cached-responses.ts";
+import type { StorefrontBindings } from "../../env.ts";
 import { catalogueAttributes } from "./attributes.ts";
 import { catalogueBillingPlans } from "./billing-plans.ts";
 import { catalogueBundlesAndComposites } from "./bundles-and-composites.ts";
@@ -10,8 +11,8 @@ import { catalogueProducts } from "./products.ts";
 import { catalogueQuotes } from "./quotes.ts";
 import { catalogueSchedules } from "./schedules.ts";
 
-/** The routes of the catalogue. Most of their responses are cached. */
-export const catalogue = createRoutes();
+/** The catalogue's routes, whose responses are cached. */
+export const catalogue = createRoutes<StorefrontBindings>();
 
 catalogue.get("/catalogue/*", serveFromCache);
 catalogue.route("/", catalogueProducts);

@@ -2,35 +2,39 @@ import { z } from "@hono/zod-openapi";
 import { type Deal, dealRepo, offerRepo } from "../../../../shared/deals/index.ts";
 import { formatMoney, invalid, notFound, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
+  type CouponRejectionReason,
   couponRejectionReasons,
   discountAmount,
   orderRejection,
 } from "../../../../shared/pricing/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { createContext, requireKey } from "../../../http/context.ts";
+import { createContext, type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { id, moneyText, name } from "../../../wire/fields.ts";
 import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
 import { createCatalogueReader } from "../../cache/cached-responses.ts";
+import { callExistingSession } from "../../caller-session.ts";
+import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";
 
 const DealValidationView = z
   .object({
     is_valid: z.boolean(),
     reason: z.enum(couponRejectionReasons).nullable(),
-    discount_amount: z.string(),
-    final_subtotal: z.string(),
+    discount_amount: z.string().nullable(),
+    final_subtotal: z.string().nullable(),
+    requires_cart: z.boolean(),
     deal: DealView.nullable(),
   })
   .openapi("DealValidation");
 
 /** docs/contract/storefront.md#deals. Not cached, because deals start and end at any time. */
-export const catalogueDeals = createRoutes()
+export const catalogueDeals = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/deals/validate", {
-      summary: "Calculate the discount of a code on a subtotal",
+      summary: "Calculate the discount of a code on the session's cart or on a subtotal",
       access,
       body: requireJson(
         z.object({
@@ -47,10 +51,9 @@ export const catalogueDeals = createRoutes()
       const subtotalMinor = parseMoney(order_subtotal, business.currency, "order_subtotal");
       if (subtotalMinor < 0) throw invalid("order_subtotal", "must not be negative");
       requireLocationIfNamed(business, location_id ?? undefined);
-      const deal = await dealRepo(createContext(c, { type: "anonymous" })).findByCode(
-        discount_code,
-      );
-      return c.json(envelope(viewDealValidation(deal, subtotalMinor, business.currency)), 200);
+      const called = await callExistingSession(c, "previewCoupon", discount_code);
+      const value = called?.result ?? (await valueOnSubtotal(c, discount_code, subtotalMinor));
+      return c.json(envelope(viewDealValidation(value, business.currency)), 200);
     },
   )
   .openapi(
@@ -90,22 +93,42 @@ export const catalogueDeals = createRoutes()
     },
   );
 
-/**
- * Calculates the discount from the whole subtotal, because this request does not name the cart's
- * lines to which a deal may be limited.
- */
-function viewDealValidation(
-  deal: Deal | null,
+/** What a code takes off; null amounts when that depends on the lines of a cart. */
+type CodeValue = Readonly<{
+  reason: CouponRejectionReason | null;
+  discountMinor: number | null;
+  finalSubtotalMinor: number | null;
+  deal: Deal | null;
+}>;
+
+/** Without a cart, the amount of a deal that is not on the whole order is unknown. */
+async function valueOnSubtotal(
+  c: RequestContext,
+  code: string,
   subtotalMinor: number,
+): Promise<CodeValue> {
+  const deal = await dealRepo(createContext(c, { type: "anonymous" })).findByCode(code);
+  const reason = orderRejection(deal, { subtotalMinor, now: runtime.now() });
+  if (deal === null || reason !== null) {
+    return { reason, discountMinor: 0, finalSubtotalMinor: subtotalMinor, deal };
+  }
+  const isOfOrder = deal.appliesTo.scope === "order";
+  const discountMinor = isOfOrder ? discountAmount(deal, subtotalMinor) : null;
+  const finalSubtotalMinor = discountMinor === null ? null : subtotalMinor - discountMinor;
+  return { reason, discountMinor, finalSubtotalMinor, deal };
+}
+
+function viewDealValidation(
+  { reason, discountMinor, finalSubtotalMinor, deal }: CodeValue,
   currency: string,
 ): z.infer<typeof DealValidationView> {
-  const reason = orderRejection(deal, { subtotalMinor, now: runtime.now() });
-  const discountMinor = deal && reason === null ? discountAmount(deal, subtotalMinor) : 0;
+  const amount = (minor: number | null) => (minor === null ? null : formatMoney(minor, currency));
   return {
     is_valid: reason === null,
     reason,
-    discount_amount: formatMoney(discountMinor, currency),
-    final_subtotal: formatMoney(subtotalMinor - discountMinor, currency),
+    discount_amount: amount(discountMinor),
+    final_subtotal: amount(finalSubtotalMinor),
+    requires_cart: discountMinor === null,
     deal: deal && reason !== "COUPON_INVALID" ? viewDeal(deal, currency) : null,
   };
 }

@@ -14,6 +14,8 @@ import { createContext, type RequestContext, requireKey } from "../../../http/co
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
 import { catalogueProducts } from "../../cache/catalogue-caches.ts";
+import { callExistingSession } from "../../caller-session.ts";
+import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";
 import {
   addOnOptions,
@@ -49,11 +51,8 @@ const QuoteChangesBody = z.object({
   composite_selections: compositeSelections().optional(),
 });
 
-/**
- * docs/contract/storefront.md#price-quotes. Reads do not use a D1 replica, because a replica may
- * not have a quote that was just created.
- */
-export const catalogueQuotes = createRoutes()
+/** docs/contract/storefront.md#price-quotes. Reads use no replica, because a new quote must be found immediately. */
+export const catalogueQuotes = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/quotes", {
       summary: "Create a price quote",
@@ -93,10 +92,9 @@ export const catalogueQuotes = createRoutes()
     async (c) => {
       const changes = toQuoteUpdate(c.req.valid("json"), requireKey(c).business);
       const { quote_id } = c.req.valid("param");
-      return c.json(
-        envelope(viewQuote(await refreshQuote(createQuoteContext(c), quote_id, changes))),
-        200,
-      );
+      const quote = await refreshQuote(createQuoteContext(c), quote_id, changes);
+      await callExistingSession(c, "takeRefreshedQuote", quote);
+      return c.json(envelope(viewQuote(quote)), 200);
     },
   );
 
@@ -104,7 +102,7 @@ function createQuoteContext(c: RequestContext): QuoteContext {
   const ctx = createContext(c, { type: "anonymous" });
   return {
     ...ctx,
-    findProducts: (ids, prefetches) => catalogueProducts.find(ctx, ids, prefetches),
+    findProducts: (ids, prefetches) => catalogueProducts.findCurrent(ctx, ids, prefetches),
   };
 }
 

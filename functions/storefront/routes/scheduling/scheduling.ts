@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
+import { defaultVariantOf } from "../../../../shared/catalogue/index.ts";
 import { countDaysInclusive } from "../../../../shared/kernel/calendar.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
 import {
@@ -133,8 +134,10 @@ export const scheduling = createRoutes()
       const now = runtime.now();
       const range = occupancyRangeOfSlot(offer, start);
       const occupancy = await findOccupancy(createCatalogueReader(c), offer, { range, now });
-      const request = { start, participants: query.participant_count, now };
-      return c.json(envelope(viewSlotCheck(offer, checkSlot(offer, occupancy, request))), 200);
+      const durationMinutes = query.duration_minutes ?? offer.durationMinutes;
+      const participants = query.participant_count;
+      const slot = checkSlot(offer, occupancy, { start, participants, now, durationMinutes });
+      return c.json(envelope(viewSlotCheck(offer, durationMinutes, slot)), 200);
     },
   )
   .openapi(
@@ -161,20 +164,20 @@ export const scheduling = createRoutes()
     },
   );
 
-type SlotOfferQuery = z.infer<typeof SlotQuery> & { duration_minutes?: number | undefined };
-
 /**
- * Finds the service whose slots are requested, with the preferences of the query, in one round
- * trip.
+ * Finds the offer whose slots the query is about, in one round trip. Without a variant it is that
+ * of the default variant, which a cart takes.
  */
-async function findSlotOffer(c: RequestContext, query: SlotOfferQuery): Promise<SlotOffer> {
+async function findSlotOffer(
+  c: RequestContext,
+  query: z.infer<typeof SlotQuery>,
+): Promise<SlotOffer> {
   const { data } = await findBookableService(createCatalogueReader(c), query.service_id);
   if (!data) throw notFound("service");
   const preferences = {
-    variantId: query.variant_id ?? null,
+    variantId: query.variant_id ?? defaultVariantOf(data.product)?.id ?? null,
     locationId: query.location_id ?? null,
     staffId: query.staff_id ?? null,
-    durationMinutes: query.duration_minutes ?? null,
   };
   return slotOfferFor(data, preferences, requireKey(c).business);
 }

@@ -1,0 +1,23 @@
+import type { Quote } from "../quotes/index.ts";
+import type { Cart } from "./cart.ts";
+import { cartProductIds } from "./cart-items.ts";
+import { applyDeals, couponCodeOf, repriceLines } from "./cart-price.ts";
+import type { CartContext } from "./context.ts";
+import { withReloadedLocks } from "./quote-lock.ts";
+
+/**
+ * Gives the lines that hold a quote its refreshed price; they take the current price when it no
+ * longer covers them. A cart without such lines stays the same.
+ */
+export async function takeRefreshedQuote(
+  ctx: CartContext,
+  cart: Cart,
+  quote: Quote,
+): Promise<Cart> {
+  const reloaded = { quotes: new Map([[quote.id, quote]]), ids: new Set([quote.id]) };
+  const current = withReloadedLocks(cart, { ...reloaded, now: ctx.now() });
+  if (current === cart) return cart;
+  const products = await ctx.findProducts(cartProductIds(cart), couponCodeOf(cart));
+  const repriced = repriceLines(current, products, ctx.now());
+  return { ...(await applyDeals(ctx, repriced, products)), updatedAt: ctx.now() };
+}

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import { quoteLocksUnchanged } from "../cart/index.ts";
+import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
+import { offerUnchanged } from "../deals/index.ts";
+import type { CheckoutPlan, PricingReads } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+
+/**
+ * The condition that everything which priced a plan is still the same in the database. Each record
+ * is compared by itself: the version of the whole catalogue also changes during every import.
+ */
+export function pricesUnchanged(
+  { business }: Pick<CheckoutContext, "business">,
+  { lines, couponCode }: Pick<CheckoutPlan, "lines" | "couponCode">,
+  { products, offer, at }: PricingReads,
+): SQL {
+  const plans = new Map(lines.flatMap(({ billingPlan: plan }) => (plan ? [[plan.id, plan]] : [])));
+  return sql.join(
+    [
+      productsUnchanged(business, [...products.values()]),
+      ...(plans.size > 0 ? [billingPlansUnchanged(business, [...plans.values()])] : []),
+      quoteLocksUnchanged(business, lines, at),
+      offerUnchanged(business, offer, { couponCode, at }),
+      ...targetedGroupsUnchanged(business, { lines, products, offer }),
+    ],
+    sql` and `,
+  );
+}
+
+/** For deals on categories or collections: the products still belong to the same ones. */
+function targetedGroupsUnchanged(
+  business: CheckoutContext["business"],
+  {
+    lines,
+    products,
+    offer,
+  }: Pick<CheckoutPlan, "lines"> & Pick<PricingReads, "products" | "offer">,
+): SQL[] {
+  const targets = [...offer.automatic, ...(offer.coupon ? [offer.coupon] : [])]
+    .map(({ appliesTo }) => appliesTo)
+    .filter(({ scope }) => scope === "category" || scope === "collection");
+  if (targets.length === 0) return [];
+  const isTargeted = (kind: string) => sql`${targets.some(({ scope }) => scope === kind)}`;
+  const lineIds = new Set(lines.map(({ configuration }) => configuration.productId));
+  const sold = [...lineIds].flatMap((id) => products.get(id) ?? []);
+  const filter = {
+    groupIds: new Set(targets.flatMap(({ ids }) => ids)),
+    kinds: { categories: isTargeted("category"), collections: isTargeted("collection") },
+  };
+  return [groupsUnchanged(business, sold, filter)];
+}

@@ -1,0 +1,122 @@
+import { stockNeeds } from "../availability/index.ts";
+import {
+  type Cart,
+  type CartLine,
+  cartTotals,
+  couponCodeOf,
+  discountableLines,
+  locationBoundNeeds,
+  releaseHolds,
+  repriceLines,
+  unavailableLines,
+  withDiscounts,
+  withoutCoupon,
+} from "../cart/index.ts";
+import type { BillingPlan } from "../catalogue/index.ts";
+import type { OfferedDeals } from "../deals/index.ts";
+import {
+  couponRefusal,
+  type DiscountableLine,
+  linesRejection,
+  type ProductSet,
+  requireBillingPlan,
+} from "../pricing/index.ts";
+import { assertOrderable } from "./assert-orderable.ts";
+import { CartRefusal, linesUnavailable, priceChanged } from "./cart-refusal.ts";
+import type { CheckoutPlan, CheckoutRequest, PricingReads } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+import { hasRoundTripsLeft } from "./round-trip-budget.ts";
+import { isCouponExhausted, type UsedUpDealIds, withoutDeals } from "./used-up-deals.ts";
+
+type PricingInput = Readonly<{
+  cart: Cart;
+  couponCode: string | null;
+  request: Pick<CheckoutRequest, "expectedTotalMinor">;
+  catalogue: PricingReads;
+  locationId: string;
+  /** Finds the deals that the customer has used up, among those that apply to the lines. */
+  findUsedUp: (
+    offer: OfferedDeals,
+    lines: readonly DiscountableLine[],
+  ) => Promise<UsedUpDealIds> | UsedUpDealIds;
+}>;
+
+/** A cart with its prices, discounts and totals as it is ordered. */
+export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds }> &
+  Pick<CheckoutPlan, "totals">;
+
+/**
+ * Prices a cart for an order. Outside, only the holds of removed lines change.
+ *
+ * @throws CartRefusal ITEM_UNAVAILABLE without the lines that cannot be bought, a coupon reason
+ * without the coupon, PRICE_CHANGED for another total than the expected one; Refusal as
+ * `assertOrderable`.
+ */
+export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
+  const { catalogue, locationId, request } = input;
+  const { products, offer, at: now } = catalogue;
+  await assertAvailable(ctx, input);
+  const repriced = repriceLines(input.cart, products, now);
+  const current = withDiscounts(repriced, { products, offer, now });
+  const lines = discountableLines(current.lines, products);
+  if (input.couponCode !== null && current.coupon === null) {
+    const reason = linesRejection(offer.coupon, { lines, now }) ?? "COUPON_INVALID";
+    throw new CartRefusal({ ...current, updatedAt: ctx.now() }, couponRefusal(reason));
+  }
+  assertOrderable(ctx, current, { products, locationId, now });
+  const applicable = { ...offer, coupon: current.coupon && offer.coupon };
+  const usedUp = await input.findUsedUp(applicable, lines);
+  const priced = withDiscounts(current, { products, offer: withoutDeals(offer, usedUp), now });
+  if (isCouponExhausted(priced.discounts, usedUp)) {
+    const cart = { ...withoutCoupon(input.cart), updatedAt: now };
+    throw new CartRefusal(cart, couponRefusal("COUPON_EXHAUSTED"));
+  }
+  const totals = cartTotals(priced, ctx.business.settings.tax);
+  const { expectedTotalMinor: expectedMinor } = request;
+  const totalMinor = totals.totalPriceMinor;
+  if (expectedMinor !== undefined && expectedMinor !== totalMinor) {
+    throw priceChanged(ctx, { ...priced, updatedAt: now }, { expectedMinor, totalMinor });
+  }
+  return { cart: priced, usedUp, totals };
+}
+
+/** @throws CartRefusal ITEM_UNAVAILABLE. A hold that is not released expires by itself. */
+async function assertAvailable(
+  ctx: CheckoutContext,
+  { cart, catalogue: { products, offer, at: now } }: PricingInput,
+): Promise<void> {
+  const unavailable = unavailableLines(cart, { products, now, business: ctx.business });
+  if (unavailable.length === 0) return;
+  const lines = cart.lines.filter((line) => !unavailable.includes(line));
+  if (hasRoundTripsLeft(ctx, 1)) await releaseHolds(ctx, cart, unavailable);
+  const remaining = repriceLines({ ...cart, lines, updatedAt: now }, products, now);
+  throw linesUnavailable(
+    withDiscounts(remaining, { products, offer, now }),
+    unavailable.map(({ snapshot }) => snapshot.name),
+  );
+}
+
+/** The part of a plan that follows from a priced order, without its lines. */
+export const pricedPlan = (
+  { cart, totals, usedUp }: PricedOrder,
+  products: ProductSet,
+): Pick<
+  CheckoutPlan,
+  "totals" | "discounts" | "couponCode" | "usedUpDealIds" | "stock" | "tiedStock"
+> => ({
+  totals,
+  discounts: cart.discounts,
+  couponCode: couponCodeOf(cart),
+  usedUpDealIds: [...usedUp],
+  stock: [...stockNeeds(cart.lines, products)],
+  tiedStock: [...locationBoundNeeds(cart.lines, products)],
+});
+
+/** The billing plan of a line with its current terms. */
+export function billingPlanOf(
+  { configuration }: CartLine,
+  products: ProductSet,
+): BillingPlan | null {
+  const product = products.get(configuration.productId);
+  return product ? requireBillingPlan(product, configuration.billingPlanId) : null;
+}

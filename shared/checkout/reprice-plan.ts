@@ -1,0 +1,59 @@
+import { type Cart, toCartCoupon } from "../cart/index.ts";
+import type { CheckoutPlan, PlannedCheckout, PlannedLine, PricingReads } from "./checkout.ts";
+import type { CheckoutContext } from "./context.ts";
+import { fxForTotal } from "./convert-currency.ts";
+import { billingPlanOf, pricedPlan, priceOrder } from "./price-order.ts";
+import type { UsedUpDealIds } from "./used-up-deals.ts";
+
+/** The planned lines as a cart without its coupon. */
+export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
+  id: request.cartId,
+  lines: plan.lines.map(({ orderLineId: _, billingPlan: __, ...line }) => line),
+  coupon: null,
+  discounts: plan.discounts,
+  updatedAt: plan.createdAt,
+});
+
+type RepricingInput = Readonly<{
+  checkout: PlannedCheckout;
+  /** The planned lines with their current price locks. */
+  cart: Cart;
+  catalogue: PricingReads;
+  usedUp: UsedUpDealIds;
+}>;
+
+/**
+ * Prices a planned order again. Its ids, bookings and exchange rate stay, so that a repeated run
+ * still finds what an earlier one did.
+ *
+ * @throws CartRefusal as `priceOrder`; Refusal FX_QUOTE_MISMATCH when the shopper's quote is for less.
+ */
+export async function repricePlan(
+  ctx: CheckoutContext,
+  { checkout, cart, catalogue, usedUp }: RepricingInput,
+): Promise<PlannedCheckout> {
+  const { plan, request } = checkout;
+  const { locationId, couponCode } = plan;
+  const { products, offer } = catalogue;
+  const coupon = couponCode === null || offer.coupon === null ? null : toCartCoupon(offer.coupon);
+  const priced = await priceOrder(ctx, {
+    cart: { ...cart, coupon },
+    couponCode,
+    request,
+    catalogue,
+    locationId,
+    findUsedUp: () => usedUp,
+  });
+  const pricedById = new Map(priced.cart.lines.map((line) => [line.id, line]));
+  const withCurrentPrice = (line: PlannedLine): PlannedLine => {
+    const { snapshot } = pricedById.get(line.id) ?? line;
+    return { ...line, snapshot, billingPlan: billingPlanOf(line, products) };
+  };
+  const repriced: CheckoutPlan = {
+    ...plan,
+    ...pricedPlan(priced, products),
+    lines: plan.lines.map(withCurrentPrice),
+    fx: fxForTotal(plan.fx, priced.totals.totalPriceMinor),
+  };
+  return { ...checkout, plan: repriced };
+}
