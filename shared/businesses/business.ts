@@ -52,11 +52,16 @@ export type FxProvider = (typeof fxProviders)[number];
 /** The value of one unit of `base` in each currency, as decimal strings. */
 export type StaticRates = Readonly<{ base: string; rates: Readonly<Record<string, string>> }>;
 
+export const bookingRefundModes = ["automatic", "manual"] as const;
+type BookingRefunds = (typeof bookingRefundModes)[number];
+
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
   /** Whether a pending order is confirmed automatically when it is paid. */
   autoConfirm: boolean;
-  /** Browser origins that may call the API. In test mode an empty list allows every origin. */
+  /** Who refunds a paid booking that is cancelled in time: the service, or the business itself. */
+  bookingRefunds: BookingRefunds;
+  /** Allowed browser origins; an empty list allows every origin in test mode. */
   allowedOrigins: readonly string[];
   paymentMethods: readonly PaymentMethod[];
   orderNumberPrefix: string;
@@ -79,6 +84,7 @@ export type Settings = Readonly<{
 export const defaultSettings: Settings = {
   tax: { ratePercent: "0", isInclusive: false },
   autoConfirm: true,
+  bookingRefunds: "automatic",
   allowedOrigins: [],
   paymentMethods,
   orderNumberPrefix: "ORD-",

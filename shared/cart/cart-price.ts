@@ -41,6 +41,7 @@ export function lineSnapshot(
     variantId,
     variantName: variant?.name ?? null,
     unitPriceMinor,
+    renewalPriceMinor: price.renewalPriceMinor,
     parts,
     lock,
   };
@@ -101,6 +102,7 @@ function currentSnapshot(
 
 const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.unitPriceMinor === b.unitPriceMinor &&
+  a.renewalPriceMinor === b.renewalPriceMinor &&
   a.name === b.name &&
   a.variantId === b.variantId &&
   a.variantName === b.variantName &&

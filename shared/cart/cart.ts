@@ -22,6 +22,11 @@ export type LineSnapshot = Readonly<{
   variantId: string | null;
   variantName: string | null;
   unitPriceMinor: number;
+  /**
+   * What a unit costs in each later period of the billing plan; null for a one-time purchase, and
+   * absent in a cart that was last written before the field existed.
+   */
+  renewalPriceMinor?: number | null;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   /**

@@ -1,6 +1,6 @@
-import { type Cart, type CartLine, cartTotals } from "../cart/index.ts";
+import type { Cart, CartLine } from "../cart/index.ts";
 import { isOffered } from "../catalogue/index.ts";
-import { formatMoney, ruleViolation } from "../kernel/index.ts";
+import { formatMoney, requireChargeable, ruleViolation } from "../kernel/index.ts";
 import { type ProductSet, requireBillingPlan } from "../pricing/index.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -17,12 +17,19 @@ export function assertOrderable(ctx: CheckoutContext, cart: Cart, order: OrderTe
   assertOffered(cart, order);
   const subscribed = cart.lines.filter(({ configuration }) => configuration.billingPlanId !== null);
   if (subscribed.length === 0) return;
-  const { subtotalMinor } = cartTotals(cart, ctx.business.settings.tax);
+  const subtotalMinor = subtotalAfterTrials(cart);
   for (const line of subscribed) assertPlanEligible(ctx, line, { ...order, subtotalMinor });
   if (ctx.actor.type !== "session" || ctx.actor.customerId === null) {
     throw ruleViolation("CUSTOMER_REQUIRED", "A subscription needs a customer who is logged in.");
   }
 }
+
+/** What the lines cost once their trials have ended: a plan's minimum is compared with it. */
+const subtotalAfterTrials = ({ lines }: Cart): number =>
+  lines.reduce((sum, { quantity, snapshot }) => {
+    const unitPriceMinor = snapshot.renewalPriceMinor ?? snapshot.unitPriceMinor;
+    return requireChargeable(sum + unitPriceMinor * quantity, "quantity");
+  }, 0);
 
 function assertOffered({ lines }: Cart, { products, locationId, now }: OrderTerms): void {
   const unavailable = lines.filter(({ configuration }) => {

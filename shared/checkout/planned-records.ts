@@ -77,7 +77,7 @@ export function requireProvider(
 
 const plannedOrderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
-  { mobileMoney }: Checkout["request"],
+  { mobileMoney, returnUrls, origin }: Checkout["request"],
 ): OrderLine => ({
   id: orderLineId,
   productId: configuration.productId,
@@ -89,7 +89,14 @@ const plannedOrderLine = (
   priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
-  subscription: billingPlan ? { type: "new", plan: billingPlan, configuration, mobileMoney } : null,
+  subscription: billingPlan && {
+    type: "new",
+    plan: billingPlan,
+    renewalPriceMinor: snapshot.renewalPriceMinor ?? snapshot.unitPriceMinor,
+    configuration,
+    mobileMoney,
+    page: mobileMoney === null ? { returnUrls, origin } : null,
+  },
 });
 
 /**

@@ -64,7 +64,7 @@ const BookingSnapshot = z.object({
 const SubscriptionSnapshot = z.object({
   id,
   customer_id: id,
-  status: z.enum(["trialing", "active", "paused", "past_due", "cancelled", "expired"]),
+  status: z.enum(["trialing", "active", "paused", "past_due", "cancelled"]),
   billing_plan_id: id,
   current_period_start: time,
   current_period_end: time,

@@ -19,6 +19,7 @@ export {
   type UnpaidCheck,
   unpaidOrderTtlMs,
 } from "./cancel-unpaid-order.ts";
+export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
 export type { OrderContext } from "./context.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";

@@ -4,8 +4,8 @@ import { type Payment, type Refund, refundableMinor, refundRepo } from "../payme
 import type { OrderContext } from "./context.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 
-/** A new refund, with the statement that inserts it. */
-type PlannedRefund = Readonly<{ refund: Refund; write: Write }>;
+/** A new refund and the statement that inserts it, for the batch of the change that causes it. */
+export type PlannedRefund = Readonly<{ refund: Refund; write: Write }>;
 
 /** How long the run that stored a refund has to send it. After that the refund job sends it. */
 const refundSettlementLeaseMs = minute;

@@ -10,17 +10,23 @@ import {
   withChargeResult,
 } from "../payments/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
+import { planBookingRefund } from "./bookings/plan-booking-refund.ts";
 import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent, paymentEvent } from "./events.ts";
 import { nextVersion, type Order, withPayment } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
-import { planDuplicateChargeRefund, planRemainingRefund } from "./plan-refund.ts";
+import {
+  type PlannedRefund,
+  planDuplicateChargeRefund,
+  planRemainingRefund,
+} from "./plan-refund.ts";
 import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
 
 /**
- * Stores a changed payment, its order and the events of both in one batch. Money for a cancelled
- * order is refunded: the same batch stores the refund, so that a crash cannot lose it.
+ * Stores a changed payment with its order and the events of both in one batch. Money that arrives
+ * for a cancelled order or booking is refunded in the same batch, so that a crash cannot lose the
+ * refund.
  *
  * @throws Refusal CONFLICT (retryable) when the order changed meanwhile.
  */
@@ -38,10 +44,7 @@ export async function recordPayment(
   });
   const { bookings, ...bookingChanges } = planBookingChanges(ctx, before, order);
   const after = { ...before, order, payment, bookings };
-  const plannedRefund =
-    order.status === "cancelled"
-      ? planRemainingRefund(ctx, after, "The order was cancelled.")
-      : null;
+  const plannedRefund = planLateRefund(ctx, before, after);
   const subscriptionChanges = await planSubscriptionChanges(ctx, before, { order, payment });
   await commitOrder(ctx, {
     order,
@@ -61,6 +64,20 @@ export async function recordPayment(
     refusals: { ...subscriptionChanges.refusals, ...refusals },
   });
   return plannedRefund ? { ...after, refunds: [...after.refunds, plannedRefund.refund] } : after;
+}
+
+/** The refund of money that arrived after the order, or a booking of it, was cancelled. */
+function planLateRefund(
+  ctx: OrderContext,
+  before: OrderDetails,
+  after: OrderDetails,
+): PlannedRefund | null {
+  if (after.order.status === "cancelled") {
+    return planRemainingRefund(ctx, after, "The order was cancelled.");
+  }
+  return isSettled(before.payment)
+    ? null
+    : planBookingRefund(ctx, after, { cancelled: after.bookings, reason: null });
 }
 
 /** What a provider reported of a charge. */

@@ -61,6 +61,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     const {
       status,
       paymentStatus,
+      paymentMethod,
       expiresAt,
       cancelledAt,
       cancellationReason,
@@ -74,6 +75,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
         .set({
           status,
           paymentStatus,
+          paymentMethod,
           expiresAt,
           cancelledAt,
           cancellationReason,

@@ -38,6 +38,8 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     update: ({
       id,
       reference,
+      provider,
+      method,
       status,
       nextAction,
       settledAt,
@@ -48,7 +50,18 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     }: Payment): Write =>
       db
         .update(payments)
-        .set({ reference, status, nextAction, settledAt, receipt, mismatch, updatedAt, version })
+        .set({
+          reference,
+          provider,
+          method,
+          status,
+          nextAction,
+          settledAt,
+          receipt,
+          mismatch,
+          updatedAt,
+          version,
+        })
         .where(byId(id)),
 
     /** Counts an authorization attempt. Returns no row when the payment has no attempts left. */

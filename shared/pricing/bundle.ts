@@ -29,20 +29,21 @@ type ChosenComponent = Readonly<{
  * The price of a bundle in parts. With a fixed price, only swapped variants add or deduct their
  * price difference. Otherwise a discount is deducted from the sum of the component prices.
  *
+ * @param planPart the price of a billing plan, which replaces the bundle's like a fixed price.
  * @throws Refusal NOT_FOUND for an unknown component, product or variant; SELECTION_INVALID.
  */
 export function bundlePriceParts(
   bundle: Bundle,
   products: ProductSet,
   selections: readonly Selection[],
+  planPart: PricePart | null = null,
 ): readonly PricePart[] {
   const chosen = chooseComponents(bundle, products, selections);
+  const swaps = chosen.filter(isSwapped).map(swapPricePart);
+  if (planPart) return [planPart, ...swaps];
   if (bundle.pricing.type === "fixed") {
     const { name, defaultPriceMinor } = requirePurchasable(products, bundle.productId);
-    return [
-      { name, amountMinor: defaultPriceMinor },
-      ...chosen.filter(isSwapped).map(swapPricePart),
-    ];
+    return [{ name, amountMinor: defaultPriceMinor }, ...swaps];
   }
   const parts = chosen.map(componentPricePart);
   const discountMinor = bundleDiscount(bundle.pricing, sumParts(parts));

@@ -22,6 +22,7 @@ export type CompositePrice = Readonly<{
  * The price of a composite with these selections. The limits of a group apply to the total quantity
  * that is selected in the group.
  *
+ * @param planPart the price of a billing plan, which replaces the base price.
  * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option;
  *   SELECTION_INVALID.
  */
@@ -29,8 +30,10 @@ export function priceComposite(
   composite: Composite,
   products: ProductSet,
   selections: readonly Selection[],
+  planPart: PricePart | null = null,
 ): CompositePrice {
-  const { basePriceMinor, groups } = composite;
+  const { groups } = composite;
+  const base = planPart ?? { name: "base price", amountMinor: composite.basePriceMinor };
   const components = new Map(
     groups
       .flatMap((group) => group.components)
@@ -43,12 +46,9 @@ export function priceComposite(
   });
   for (const group of groups) assertGroupLimits(group, selections);
 
-  const parts = withMinimumZero([
-    { name: "base price", amountMinor: basePriceMinor },
-    ...componentParts,
-  ]);
+  const parts = withMinimumZero([base, ...componentParts]);
   return {
-    basePriceMinor,
+    basePriceMinor: base.amountMinor,
     componentsTotalMinor: sumParts(componentParts),
     subtotalMinor: sumParts(parts),
     parts,

@@ -22,6 +22,8 @@ import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type LinePrice = Readonly<{
   unitPriceMinor: number;
+  /** What a unit costs in each later period of its billing plan; null for a one-time purchase. */
+  renewalPriceMinor: number | null;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   product: OfferedProduct;
@@ -31,9 +33,9 @@ export type LinePrice = Readonly<{
 }>;
 
 /**
- * The unit price of a cart line at its location, including variant, add-ons, bundle and composite.
- * A composite's base price replaces the product's price. A billing plan's price replaces all other
- * parts.
+ * The unit price of a cart line at its location: product, variant, add-on options, and the parts of
+ * a bundle or composite. A composite's base price replaces the product price, a billing plan's price
+ * replaces either, and a plan with trial days costs nothing until the trial ends.
  *
  * @throws Refusal NOT_FOUND for an unknown or inactive product, variant, option or component, or a
  *   billing plan of another product; SELECTION_INVALID.
@@ -46,15 +48,24 @@ export function priceLine(catalogue: ProductSet, configuration: LineConfiguratio
       ? requireDefaultVariant(product)
       : requirePurchasableVariant(product, configuration.variantId);
   const addOns = requireAddOns(product.addOns, configuration.addOnOptionIds);
-  const configuredParts = withMinimumZero([
-    ...basePriceParts(product, products, configuration),
+  const plan = requireBillingPlan(product, configuration.billingPlanId);
+  const fullParts = withMinimumZero([
+    ...basePriceParts(product, products, { ...configuration, plan }),
     ...(variant ? [{ name: variant.name, amountMinor: variant.priceAdjustmentMinor }] : []),
     ...addOns.map(({ name, priceMinor }) => ({ name, amountMinor: priceMinor })),
   ]);
-  const plan = requireBillingPlan(product, configuration.billingPlanId);
-  const parts = plan ? [{ name: plan.name, amountMinor: plan.priceMinor }] : configuredParts;
-  return { unitPriceMinor: sumParts(parts), parts, product, variant, addOns };
+  const parts = plan && plan.trialDays > 0 ? withFreeTrial(fullParts, plan) : fullParts;
+  const renewalPriceMinor = plan ? sumParts(fullParts) : null;
+  return { unitPriceMinor: sumParts(parts), renewalPriceMinor, parts, product, variant, addOns };
 }
+
+const withFreeTrial = (
+  parts: readonly PricePart[],
+  { trialDays }: BillingPlan,
+): readonly PricePart[] => [
+  ...parts,
+  { name: `${trialDays} days free`, amountMinor: 0 - sumParts(parts) },
+];
 
 /**
  * The chosen billing plan of a line. Null for a one-time purchase.
@@ -74,17 +85,23 @@ export function requireBillingPlan(
 function basePriceParts(
   product: OfferedProduct,
   products: ProductSet,
-  { bundleSelections, compositeSelections }: LineConfiguration,
+  {
+    bundleSelections,
+    compositeSelections,
+    plan,
+  }: Pick<LineConfiguration, "bundleSelections" | "compositeSelections"> &
+    Readonly<{ plan: BillingPlan | null }>,
 ): readonly PricePart[] {
   const { bundle, composite, name, defaultPriceMinor } = product;
+  const planPart = plan && { name: plan.name, amountMinor: plan.priceMinor };
   const unexpectedSelections = [
     ...(bundle ? [] : bundleSelections),
     ...(composite ? [] : compositeSelections),
   ];
   if (unexpectedSelections.length > 0) throw notFound("component");
-  if (bundle) return bundlePriceParts(bundle, products, bundleSelections);
-  if (composite) return priceComposite(composite, products, compositeSelections).parts;
-  return [{ name, amountMinor: defaultPriceMinor }];
+  if (bundle) return bundlePriceParts(bundle, products, bundleSelections, planPart);
+  if (composite) return priceComposite(composite, products, compositeSelections, planPart).parts;
+  return [planPart ?? { name, amountMinor: defaultPriceMinor }];
 }
 
 function requireAddOns(

@@ -1,4 +1,5 @@
 import {
+  changeOrderPayment,
   extendPaymentDeadline,
   type OrderContext,
   type OrderDetails,
@@ -10,8 +11,8 @@ import {
   type PaymentProvider,
   type VerifyResult,
 } from "../payments/index.ts";
-import type { Invoice, Subscription } from "../subscriptions/index.ts";
-import { deriveRenewalReference } from "./renewal-reference.ts";
+import { hasRequestedCharge, type Invoice, type Subscription } from "../subscriptions/index.ts";
+import { deriveRenewalReference, renewalPaymentOf } from "./renewal-payment.ts";
 
 /** A billing period with an order that is not paid yet. */
 export type ChargeablePeriod = Readonly<{
@@ -35,9 +36,9 @@ export type RenewalCharge = Readonly<{
 }>;
 
 /**
- * Charges a period with the payment method of the first order. An earlier charge is verified first,
- * because its response may have been lost. After a declined charge, a new reference is stored and
- * charged.
+ * Charges a period with the subscription's payment method. The provider is first asked for the state
+ * of an earlier charge, so that a lost response does not lead to a second charge. A declined charge
+ * is retried under the reference of this attempt, which is stored first.
  *
  * @throws Refusal CONFLICT when the order was cancelled or changed at the same time.
  */
@@ -45,20 +46,22 @@ export async function chargeRenewal(
   ctx: OrderContext,
   period: ChargeablePeriod,
 ): Promise<RenewalCharge> {
-  const { details, isFresh } = period;
+  const { details, subscription, invoice, isFresh } = period;
   const { amountMinor, currency, mismatch, method, reference } = details.payment;
   if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, details };
   const provider = ctx.providerFor(method);
-  if (!provider?.chargeAgain || mismatch) return { result: { type: "waiting" }, details };
+  if (!provider || mismatch) return { result: { type: "waiting" }, details };
   const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
+  if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
+  const nextReference = await deriveRenewalReference(invoice.id, subscription);
+  if (hasRequestedCharge(subscription) && reference !== nextReference) {
+    return chargeWithChosenMethod(ctx, period, { state, reference: nextReference });
+  }
   switch (state.type) {
-    case "captured":
-    case "no_answer":
-      return { result: state, details };
     case "unknown":
-      return { result: await callChargeAgain(provider, period, details), details };
+      return { result: await callCharge(provider, period, details), details };
     case "declined":
-      return chargeUnderNextReference(ctx, { ...period, provider });
+      return chargeUnderNextReference(ctx, period, { provider, reference: nextReference });
     case "open":
     case "await":
     case "due":
@@ -69,15 +72,40 @@ export async function chargeRenewal(
 }
 
 /**
- * Charges again after a declined charge, with the reference of this attempt. If that reference
- * itself was declined, the result is "declined".
+ * Charges the period with the method that the customer chose for it. Money that still arrives for
+ * the charge before counts, and a second capture is refunded. Cash takes the place of a charge only
+ * when that can no longer be captured, because its provider is not asked about it any more.
+ */
+async function chargeWithChosenMethod(
+  ctx: OrderContext,
+  period: ChargeablePeriod,
+  { state, reference }: Readonly<{ state: VerifyResult; reference: string }>,
+): Promise<RenewalCharge> {
+  const { details, subscription, first } = period;
+  const { method } = renewalPaymentOf(subscription, first);
+  const provider = ctx.providerFor(method);
+  const canStillBeCaptured = !["unknown", "declined", "due"].includes(state.type);
+  if (!provider || (provider.collectedBy === "business" && canStillBeCaptured)) {
+    return { result: { type: "waiting" }, details };
+  }
+  const changed = await changeOrderPayment(ctx, details, { method, provider, reference });
+  if (changed.payment.reference !== reference) {
+    return { result: { type: "waiting" }, details: changed };
+  }
+  return { result: await callCharge(provider, period, changed), details: changed };
+}
+
+type NextCharge = Readonly<{ provider: PaymentProvider; reference: string }>;
+
+/**
+ * Retries a declined charge under this attempt's reference, unless that one was declined already.
  */
 async function chargeUnderNextReference(
   ctx: OrderContext,
-  { provider, ...period }: ChargeablePeriod & Readonly<{ provider: PaymentProvider }>,
+  period: ChargeablePeriod,
+  { provider, reference }: NextCharge,
 ): Promise<RenewalCharge> {
-  const { subscription, invoice, details } = period;
-  const reference = await deriveRenewalReference(invoice.id, subscription.attempts + 1);
+  const { details } = period;
   if (reference === details.payment.reference) {
     return { result: { type: "declined", reason: "The provider refused it." }, details };
   }
@@ -88,28 +116,30 @@ async function chargeUnderNextReference(
   if (isSettled(payment) || payment.reference !== reference) {
     return { result: { type: "waiting" }, details: latest };
   }
-  return { result: await callChargeAgain(provider, period, latest), details: latest };
+  return { result: await callCharge(provider, period, latest), details: latest };
 }
 
-async function callChargeAgain(
+/** Charges the payer again; for a card that no charge authorizes yet, opens the provider's page. */
+async function callCharge(
   provider: PaymentProvider,
   { subscription, first }: ChargeablePeriod,
   { order, payment }: OrderDetails,
-): Promise<ChargeResult> {
-  const result = await provider.chargeAgain?.({
+): Promise<RenewalCharge["result"]> {
+  const { mobileMoney, earlierReference, page } = renewalPaymentOf(subscription, first);
+  const request = {
     reference: payment.reference,
     orderId: order.id,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     email: order.customerEmail,
-    mobileMoney: findMobileMoney(subscription, first),
-    earlierReference: subscription.lastReference,
+    mobileMoney,
+  };
+  if (!provider.chargeAgain) return { type: "waiting" };
+  if (mobileMoney === null && earlierReference === null && page !== null) {
+    return provider.charge({ ...request, ...page });
+  }
+  return provider.chargeAgain({
+    ...request,
+    earlierReference: earlierReference ?? subscription.lastReference,
   });
-  return result ?? { type: "no_answer" };
-}
-
-/** The mobile-money account that paid for the first period; null for a card. */
-function findMobileMoney({ orderLineId }: Subscription, { order }: OrderDetails) {
-  const started = order.lines.find(({ id }) => id === orderLineId)?.subscription;
-  return started?.type === "new" ? started.mobileMoney : null;
 }

@@ -1,1 +1,2 @@
+export { changePaymentMethod } from "./change-payment-method.ts";
 export { processDueSubscription } from "./process-due-subscription.ts";

@@ -8,23 +8,24 @@ import {
   type Subscription,
   type SubscriptionItem,
 } from "../subscriptions/index.ts";
-import { deriveRenewalReference } from "./renewal-reference.ts";
+import { deriveRenewalReference, renewalPaymentOf } from "./renewal-payment.ts";
 
 /** The records of a renewal, to be stored in one batch. */
 export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice: Invoice }>;
 
 /**
- * Plans the order, payment and invoice of the next period. The order repeats the first one at the
- * subscribed price, with current tax and without deals.
+ * Plans the next period: an order like the first one, at the subscribed price with current tax, in
+ * the business's currency and without deals, paid with the subscription's method.
  */
 export async function planRenewal(
   ctx: OrderContext,
   subscription: Subscription,
   first: OrderDetails,
 ): Promise<PlannedRenewal> {
-  const order = renewalOrder(ctx, subscription, first);
+  const { method } = renewalPaymentOf(subscription, first);
+  const order = renewalOrder(ctx, subscription, { ...first, method });
   const invoice = renewalInvoice(ctx, subscription, order);
-  const reference = await deriveRenewalReference(invoice.id, subscription.attempts + 1);
+  const reference = await deriveRenewalReference(invoice.id, subscription);
   return {
     order,
     invoice,
@@ -35,12 +36,12 @@ export async function planRenewal(
 function renewalOrder(
   ctx: OrderContext,
   subscription: Subscription,
-  { order, payment }: OrderDetails,
+  { order, method }: Pick<OrderDetails, "order"> & Readonly<{ method: string }>,
 ): Order {
   const at = ctx.now();
   const { business } = ctx;
   const totals = renewalTotals(subscription, business.settings.tax);
-  const isByHand = ctx.providerFor(payment.method)?.collectedBy === "business";
+  const isByHand = ctx.providerFor(method)?.collectedBy === "business";
   const isPaidToBusiness = isByHand && totals.totalPriceMinor > 0;
   const location = business.locations.find(({ id }) => id === order.locationId);
   return {
@@ -53,6 +54,7 @@ function renewalOrder(
     discounts: [],
     currency: subscription.currency,
     paymentStatus: isPaidToBusiness ? "pending" : "processing",
+    paymentMethod: method,
     locationId: (location ?? defaultLocation(business)).id,
     metadata: { subscription_id: subscription.id },
     statusHistory: [{ status: "pending", at, by: "system" }],
@@ -94,8 +96,8 @@ const renewalPayment = (
   // The session of the first checkout may authorize this payment too.
   sessionId: first.sessionId,
   reference,
-  provider: first.provider,
-  method: first.method,
+  provider: ctx.providerFor(order.paymentMethod)?.name ?? first.provider,
+  method: order.paymentMethod,
   status: order.paymentStatus,
   amountMinor: order.totalPriceMinor,
   currency: order.currency,

@@ -4,6 +4,7 @@ export {
   bookingEvent,
   bookingRecord,
   bookingStatuses,
+  hasCancellationNotice,
   isActiveBooking,
   withBookingCancelled,
   withBookingRescheduled,

@@ -5,8 +5,10 @@ import { subscriptionEvent } from "./events.ts";
 import { subscriptionRefusals, subscriptionRepo } from "./repo.ts";
 import type { Subscription } from "./subscription.ts";
 import {
+  type PaymentChoice,
   withCancellationAtPeriodEnd,
   withImmediateCancellation,
+  withPaymentMethod,
   withRenewalSkipped,
   withRenewalsPaused,
   withRenewalsResumed,
@@ -39,7 +41,7 @@ export const cancelSubscription = (
     requester,
     auditAction: "subscription.cancelled",
     change: (subscription) => {
-      const cancellation = { reason, now: ctx.now() };
+      const cancellation = { reason, by: requester.type, now: ctx.now() };
       return isImmediate
         ? withImmediateCancellation(subscription, cancellation)
         : withCancellationAtPeriodEnd(subscription, cancellation);
@@ -67,11 +69,7 @@ export const pauseSubscription = (
     change: (subscription) => withRenewalsPaused(subscription, ctx.now()),
   });
 
-/**
- * Continues the renewals of a paused subscription.
- *
- * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
- */
+/** Continues renewals, or withdraws a scheduled cancellation. @throws Refusal as `applySubscriptionChange`; INVALID_STATE. */
 export const resumeSubscription = (
   ctx: Context,
   id: string,
@@ -81,7 +79,8 @@ export const resumeSubscription = (
     id,
     requester,
     auditAction: "subscription.resumed",
-    change: (subscription) => withRenewalsResumed(subscription, ctx.now()),
+    change: (subscription) =>
+      withRenewalsResumed(subscription, { by: requester.type, now: ctx.now() }),
   });
 
 /**
@@ -104,6 +103,23 @@ export const skipRenewal = (
       skipKey !== null && subscription.skipKey === skipKey
         ? subscription
         : withRenewalSkipped(subscription, { skipKey, now: ctx.now() }),
+  });
+
+/**
+ * Chooses how later periods are paid. A past_due period is to be charged with it at once.
+ *
+ * @throws Refusal as `applySubscriptionChange`; INVALID_STATE.
+ */
+export const choosePaymentMethod = (
+  ctx: Context,
+  id: string,
+  { requester, choice }: Readonly<{ requester: SubscriptionRequester; choice: PaymentChoice }>,
+): Promise<Subscription> =>
+  applySubscriptionChange(ctx, {
+    id,
+    requester,
+    auditAction: "subscription.payment_method_changed",
+    change: (subscription) => withPaymentMethod(subscription, choice, ctx.now()),
   });
 
 type SubscriptionChangeInput = Readonly<{

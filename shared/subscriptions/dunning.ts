@@ -13,7 +13,10 @@ export const paymentRetryAt = ({
 }: Readonly<{ attempts: number; failedAt: number | null }>): number =>
   (failedAt ?? 0) + (dunningDelaysMs[attempts - 1] ?? 0);
 
-/** The shortest delay before the state of a payment is queried again from a silent provider. */
+/** How long a run has for a claimed subscription, including a slow provider. */
+export const renewalLeaseMs = 5 * minute;
+
+/** The shortest delay before a provider that did not respond is queried again. */
 const minProviderRetryMs = 5 * minute;
 
 /** How long a provider may stay silent. After that the payment attempt counts as failed. */

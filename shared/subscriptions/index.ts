@@ -1,5 +1,6 @@
 export {
   cancelSubscription,
+  choosePaymentMethod,
   pauseSubscription,
   resumeSubscription,
   type SubscriptionRequester,
@@ -32,7 +33,9 @@ export {
   currentPeriod,
   effectiveCancelledAt,
   hasEnded,
+  hasRequestedCharge,
   nextChargeAt,
+  type PaymentSource,
   renewalAmountMinor,
   renewalTotals,
   type Subscription,
@@ -45,3 +48,4 @@ export {
   planSubscriptionsOnCancellation,
   planSubscriptionsOnPayment,
 } from "./subscriptions-of-order.ts";
+export type { PaymentChoice } from "./transitions.ts";

@@ -8,22 +8,30 @@ import {
   type TaxRule,
 } from "../pricing/index.ts";
 import type { Invoice } from "./invoice.ts";
-import { periodOf, renewalAt, type Subscription, type SubscriptionItem } from "./subscription.ts";
+import {
+  type PaymentSource,
+  periodOf,
+  renewalAt,
+  type Subscription,
+  type SubscriptionItem,
+} from "./subscription.ts";
 
 /**
  * What happens to a subscription when an order line is paid: a new subscription starts, or the next
  * period of one is paid. Stored with the line, so that recording the payment needs no other read.
  */
 export type LineSubscription =
-  | Readonly<{
+  | (Readonly<{
       type: "new";
       plan: BillingPlan;
-      configuration: LineConfiguration;
       /**
-       * The mobile-money account that is charged at every renewal; null for other payment methods.
+       * What a unit costs in each later period. Absent in orders of before the field existed, whose
+       * payment covers the first period also when the plan has trial days.
        */
-      mobileMoney: Readonly<{ phoneNumber: string; provider: string }> | null;
-    }>
+      renewalPriceMinor?: number;
+      configuration: LineConfiguration;
+    }> &
+      PaymentSource)
   | Readonly<{ type: "renewal"; subscriptionId: string }>;
 
 /** The fields of an order line that subscriptions need. */
@@ -55,8 +63,8 @@ type SubscribingLine = SubscriptionOrderLine &
   Readonly<{ subscription: Extract<LineSubscription, { type: "new" }> }>;
 
 /**
- * The subscription that starts when an order line is paid, and its first invoice. The trial days
- * come first; the payment is for the period after them.
+ * The subscription that a paid order line starts, now. With trial days the first period is the trial
+ * and costs nothing; otherwise the payment covers the first period.
  */
 export function newSubscription(
   ctx: Pick<Context, "business" | "now" | "newId">,
@@ -66,7 +74,7 @@ export function newSubscription(
   const { orderId, currency, reference, customerId } = order;
   const now = ctx.now();
   const { timezone } = ctx.business;
-  const { plan } = line.subscription;
+  const { plan, renewalPriceMinor } = line.subscription;
   const subscription: Subscription = {
     id: ctx.newId("sub"),
     customerId,
@@ -77,6 +85,7 @@ export function newSubscription(
       interval: plan.interval,
       intervalCount: plan.intervalCount,
       trialDays: plan.trialDays,
+      hasFreeTrial: plan.trialDays > 0 && renewalPriceMinor !== undefined,
     },
     items: [toSubscriptionItem(line)],
     currency,
@@ -96,6 +105,8 @@ export function newSubscription(
     unansweredSince: null,
     cancelledAt: null,
     cancellationReason: null,
+    cancelledBy: null,
+    payment: null,
     skipKey: null,
     dueAt: null,
     createdAt: now,
@@ -117,11 +128,11 @@ const toSubscriptionItem = (line: SubscribingLine): SubscriptionItem => ({
   variantId: line.variantId,
   variantName: line.variantName,
   quantity: line.quantity,
-  unitPriceMinor: line.unitPriceMinor,
+  unitPriceMinor: line.subscription.renewalPriceMinor ?? line.unitPriceMinor,
   configuration: line.subscription.configuration,
 });
 
-/** The invoice of the first period, which the order has already paid. */
+/** The invoice of the first period, which is paid already; zero for a trial. */
 function firstInvoice(
   subscription: Subscription,
   { id, amountMinor }: Pick<Invoice, "id" | "amountMinor">,

@@ -3,20 +3,26 @@ import { toLocalTime } from "../kernel/calendar.ts";
 
 /** The schedule of a subscription's periods. All of them begin at the same local time of day. */
 export type Cadence = Readonly<{
-  /** The start of the first paid period, in epoch milliseconds. */
+  /** The end of the trial, or the start of the first period without one, in epoch milliseconds. */
   anchorAt: number;
   /** The name of an IANA time zone. */
   timezone: string;
-  plan: Readonly<{ interval: PlanInterval; intervalCount: number }>;
+  plan: Readonly<{
+    interval: PlanInterval;
+    intervalCount: number;
+    /**
+     * Whether the trial is a period of its own, the first one. Absent in subscriptions that started
+     * when the first period was paid at once and its trial days came on top.
+     */
+    hasFreeTrial?: boolean;
+  }>;
 }>;
 
 /**
- * The end of the n-th period, which is the start of the next one, in epoch milliseconds. n = 0 is
- * the anchor. Every period is counted from the anchor, so that a short month does not change the
- * day of later periods.
+ * The end of the n-th period and start of the next, in epoch milliseconds. Each is counted from the anchor, so that a short month does not change the day of later periods.
  */
 export function periodBoundary({ anchorAt, timezone, plan }: Cadence, n: number): number {
-  const amount = plan.intervalCount * n;
+  const amount = plan.intervalCount * (plan.hasFreeTrial ? n - 1 : n);
   return toLocalTime(anchorAt, timezone).add({ [units[plan.interval]]: amount }).epochMilliseconds;
 }
 

@@ -27,8 +27,9 @@ export const subscriptionPersonalData: PersonalData<PersonalSubscription[]> = {
             // Reads the table order_lines of shared/orders.
             phoneNumber: sql<
               string | null
-            >`(select line.subscription ->> '$.mobileMoney.phoneNumber'
-              from order_lines as line where line.id = "subscriptions"."order_line_id")`,
+            >`coalesce("subscriptions"."payment" ->> '$.mobileMoney.phoneNumber',
+              (select line.subscription ->> '$.mobileMoney.phoneNumber'
+                from order_lines as line where line.id = "subscriptions"."order_line_id"))`,
           })
           .from(subscriptions)
           .where(
@@ -57,6 +58,7 @@ export const subscriptionPersonalData: PersonalData<PersonalSubscription[]> = {
           items: sql`(select json_group_array(json(json_set(item.value, '$.configuration.specialInstructions', null)))
             from json_each(${subscriptions.items}) as item)`,
           cancellationReason: null,
+          payment: null,
           version: sql`${subscriptions.version} + 1`,
         })
         .where(own),

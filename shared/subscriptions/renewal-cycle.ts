@@ -3,6 +3,7 @@ import {
   effectiveCancelledAt,
   hasEnded,
   hasReachedEnd,
+  hasRequestedCharge,
   nextChargeAt,
   nextVersion,
   nextVersionDueNow,
@@ -30,20 +31,31 @@ export function withPeriodPaid(
       lastReference: reference,
       cycle: Math.max(subscription.cycle, cycle),
       nextCycle: Math.max(subscription.nextCycle, cycle + 1),
+      payment: withChargeTried(subscription.payment),
       ...noFailures,
     },
     now,
   );
 }
 
+/** The payment method after the charge that its choice asked for. */
+const withChargeTried = (payment: Subscription["payment"]): Subscription["payment"] =>
+  payment && { ...payment, chargeRequestedAt: null };
+
 /**
- * The subscription after a failed payment of the next period. The last allowed failure cancels the
- * subscription.
+ * A payment attempt for the next period failed; the last allowed failure cancels the subscription. A
+ * charge that the customer asked for is not counted: its page or code may still be open.
  */
 export function withFailedPayment(
   subscription: Subscription,
   { reason, now }: Readonly<{ reason: string; now: number }>,
 ): Subscription {
+  if (hasRequestedCharge(subscription)) {
+    return nextVersion(
+      { ...subscription, payment: withChargeTried(subscription.payment), failureReason: reason },
+      now,
+    );
+  }
   const attempts = subscription.attempts + 1;
   const failure = { attempts, failedAt: now, failureReason: reason };
   if (attempts < maxPaymentAttempts) {
@@ -59,7 +71,13 @@ export function withFailedPayment(
  */
 export const withPeriodSkipped = (subscription: Subscription, now: number): Subscription =>
   nextVersion(
-    { ...subscription, status: "active", nextCycle: subscription.nextCycle + 1, ...noFailures },
+    {
+      ...subscription,
+      status: "active",
+      nextCycle: subscription.nextCycle + 1,
+      payment: withChargeTried(subscription.payment),
+      ...noFailures,
+    },
     now,
   );
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { isLoginActive, type Login, loginEndedRefusal, loginRepo } from "../customers/index.ts";
 import {
   type ConstraintRefusals,
@@ -7,7 +7,8 @@ import {
   isUnfenced,
   type Write,
 } from "../database/index.ts";
-import { conflict, minute, notFound } from "../kernel/index.ts";
+import { conflict, notFound } from "../kernel/index.ts";
+import { renewalLeaseMs } from "./dunning.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Subscription } from "./subscription.ts";
 import { subscriptionInvoices, subscriptions } from "./tables.ts";
@@ -163,6 +164,14 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       union select waiting.order_id from subscription_invoices as waiting
         where waiting.subscription_id = ${id} and waiting.status = 'open')`,
 
+    /** The statements of `get`, for one batch. */
+    getQueries: (id: string) => [selectById(id), selectRecentInvoices(id)] as const,
+
+    /** A query in parentheses for the id of the order of a period. */
+    periodOrderIdQuery: (id: string, cycle: number): SQL => sql`(
+      select period.order_id from subscription_invoices as period
+        where period.subscription_id = ${id} and period.cycle = ${cycle})`,
+
     insert(started: readonly Subscription[]): Write {
       const rows = JSON.stringify(started);
       return db.insert(subscriptions).select(sql`
@@ -173,7 +182,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
           value ->> 'nextCycle', value ->> 'endsAt', value ->> 'attempts', value ->> 'failedAt',
           value ->> 'failureReason', value ->> 'askedAt', value ->> 'cancelledAt', value ->> 'cancellationReason',
           value ->> 'skipKey', value ->> 'dueAt', value ->> 'createdAt', value ->> 'updatedAt',
-          value ->> 'version'
+          value ->> 'version', value ->> 'payment', value ->> 'cancelledBy'
         from json_each(${rows})`);
     },
 
@@ -239,7 +248,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
 /** SQL that is true for a subscription that has not ended at this time (epoch milliseconds). */
 export const isRunningAt = (now: number): SQL | undefined =>
   and(
-    notInArray(subscriptions.status, ["cancelled", "expired"]),
+    ne(subscriptions.status, "cancelled"),
     or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)),
   );
 
@@ -274,9 +283,6 @@ export function toInvoicedSubscription(
 
 /** A subscription that a run of the job has claimed. */
 export type DueSubscription = Readonly<{ id: string; businessId: string }>;
-
-/** How long a run may work on a subscription that it has claimed. A slow provider must fit in. */
-const renewalLeaseMs = 5 * minute;
 
 /**
  * Claims the due subscriptions of a shard, longest overdue first. Other runs skip claimed

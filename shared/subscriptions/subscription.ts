@@ -3,11 +3,8 @@ import { calculateCartTotals, type LineConfiguration, type TaxRule } from "../pr
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 
-/**
- * The statuses in the database. "trialing" is computed when a subscription is read. "expired" is
- * never set: plans have no end, and unpaid subscriptions are cancelled.
- */
-export const storedStatuses = ["active", "paused", "past_due", "cancelled", "expired"] as const;
+/** The stored statuses; "trialing" depends on the time of reading. */
+export const storedStatuses = ["active", "paused", "past_due", "cancelled"] as const;
 type StoredStatus = (typeof storedStatuses)[number];
 
 export const subscriptionStatuses = ["trialing", ...storedStatuses] as const;
@@ -24,8 +21,36 @@ export type SubscriptionItem = Readonly<{
   configuration: LineConfiguration;
 }>;
 
-/** The plan as it was when the subscription started. Later changes of the plan do not apply. */
-type SubscribedPlan = Pick<BillingPlan, "id" | "name" | "interval" | "intervalCount" | "trialDays">;
+/** The plan as it was when the subscription started; its price stays fixed. */
+type SubscribedPlan = Pick<
+  BillingPlan,
+  "id" | "name" | "interval" | "intervalCount" | "trialDays"
+> &
+  Pick<Cadence["plan"], "hasFreeTrial">;
+
+/** Where a subscription's payments are collected. */
+export type PaymentSource = Readonly<{
+  /** The phone that is charged; null for other payment methods. */
+  mobileMoney: Readonly<{ phoneNumber: string; provider: string }> | null;
+  /** What a provider's page needs to charge a card that is not known yet; null or absent without. */
+  page?: Readonly<{
+    returnUrls: Readonly<{ success: string | null; cancel: string | null }>;
+    /** The public origin of the request that chose the card. */
+    origin: string;
+  }> | null;
+}>;
+
+/** A payment method that the customer chose after the start. */
+export type ChosenPayment = PaymentSource &
+  Readonly<{
+    method: string;
+    /** The subscription's version that chose it, which tells its charge from that of another choice. */
+    chosenVersion: number;
+    /** The last paid reference at that time: a charge with it used the method of before. */
+    replacedReference: string;
+    /** Since when an unpaid period is to be charged with it; null once that was tried. */
+    chargeRequestedAt: number | null;
+  }>;
 
 export type Subscription = Cadence &
   Readonly<{
@@ -58,9 +83,13 @@ export type Subscription = Cadence &
     unansweredSince: number | null;
     cancelledAt: number | null;
     cancellationReason: string | null;
-    /** The key of the last request that skipped a renewal, to recognise its repeat. */
+    /** Who scheduled its end; null before that, and for an end scheduled before this was stored. */
+    cancelledBy: "customer" | "business" | null;
+    /** Identifies the request that skipped last, to recognise its repeat. */
     skipKey: string | null;
-    /** When the job next works on the subscription; null when it has nothing to do. */
+    /** The payment method that was chosen last; null for that of the first order. */
+    payment: ChosenPayment | null;
+    /** When the job runs next for it; null when nothing is due. */
     dueAt: number | null;
     createdAt: number;
     updatedAt: number;
@@ -75,8 +104,8 @@ type BillingPeriod = Readonly<{ start: number; end: number }>;
 type SubscriptionTimes = Pick<Subscription, "status" | "anchorAt" | "endsAt" | "cancelledAt">;
 
 /**
- * The status that the API shows. "trialing" applies before the first paid period. "cancelled"
- * applies from the planned end on, even if the job has not run yet.
+ * The status that the API shows: trialing before the trial's end, and cancelled as soon as
+ * its end has come, even if the job has not run yet.
  */
 export function statusOf(subscription: SubscriptionTimes, now: number): SubscriptionStatus {
   const { status, anchorAt } = subscription;
@@ -93,7 +122,7 @@ export const effectiveCancelledAt = (
 
 /** Whether the stored status is final. */
 export const hasEnded = ({ status }: Pick<Subscription, "status">): boolean =>
-  status === "cancelled" || status === "expired";
+  status === "cancelled";
 
 /**
  * Whether the planned end has passed while the stored status is not final yet. The job will cancel
@@ -102,7 +131,7 @@ export const hasEnded = ({ status }: Pick<Subscription, "status">): boolean =>
 export const hasReachedEnd = (subscription: SubscriptionTimes, now: number): boolean =>
   !hasEnded(subscription) && subscription.endsAt !== null && subscription.endsAt <= now;
 
-/** The n-th period. The first period also includes the trial days. */
+/** The n-th period. The first one includes the trial days, or is the trial. */
 export const periodOf = (subscription: Subscription, n: number): BillingPeriod => ({
   start: n === 1 ? subscription.startedAt : periodBoundary(subscription, n - 1),
   end: periodBoundary(subscription, n),
@@ -132,15 +161,18 @@ export function nextChargeAt(subscription: Subscription): number | null {
     case "active":
       return renewalAt(subscription);
     case "past_due":
-      return paymentRetryAt(subscription);
+      return subscription.payment?.chargeRequestedAt ?? paymentRetryAt(subscription);
     case "paused":
     case "cancelled":
-    case "expired":
       return null;
   }
 }
 
-/** When the job next has to end or charge the subscription; null when it has nothing to do. */
+/** Whether the customer chose a payment method for an unpaid period, which was not charged with it yet. */
+export const hasRequestedCharge = ({ status, payment }: Subscription): boolean =>
+  status === "past_due" && payment !== null && payment.chargeRequestedAt !== null;
+
+/** When the job runs next for the subscription, to end or to charge it; null when nothing is due. */
 const nextRunAt = (subscription: Subscription): number | null =>
   hasEnded(subscription) ? null : (subscription.endsAt ?? nextChargeAt(subscription));
 
@@ -170,7 +202,7 @@ export const nextVersionDueNow = (subscription: Subscription, now: number): Subs
   dueAt: now,
 });
 
-/** What a renewal costs before tax: the subscribed price of all items. */
+/** What all items cost in each later period, before tax. */
 export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): number =>
   items.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0);
 

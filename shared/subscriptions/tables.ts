@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
 import { type InvoiceStatus, invoiceStatuses } from "./invoice.ts";
-import { type Subscription, storedStatuses } from "./subscription.ts";
+import { type ChosenPayment, type Subscription, storedStatuses } from "./subscription.ts";
 
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -35,6 +35,8 @@ export const subscriptions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
+    payment: document<ChosenPayment>("payment"),
+    cancelledBy: text("cancelled_by").$type<Subscription["cancelledBy"]>(),
   },
   (t) => [
     // An order line starts only one subscription, even if its payment is recorded twice.
@@ -42,7 +44,8 @@ export const subscriptions = sqliteTable(
     index("subscriptions_newest").on(t.businessId, t.createdAt, t.id),
     index("subscriptions_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
     index("subscriptions_due").on(t.dueAt).where(sql`due_at is not null`),
-    check("subscriptions_status", oneOf(t.status, storedStatuses)),
+    // Nothing sets "expired". The first release allowed it, and a table's check cannot be changed.
+    check("subscriptions_status", oneOf(t.status, [...storedStatuses, "expired"])),
     check("subscriptions_cycles", sql`cycle >= 1 and next_cycle > cycle`),
   ],
 );

@@ -277,11 +277,83 @@ describe("by a billing plan", () => {
   const club = { ...pizza, billingPlans: [plan] };
   const chosen = { variantId: "large", addOnOptionIds: ["thin", "cheese"], billingPlanId: "bp_1" };
 
-  it("is only the plan's price", () => {
+  it("is the plan's price with the variant's adjustment and the options", () => {
     expect(priceLine(createProductSet(club), createConfiguration("pizza", chosen))).toMatchObject({
-      unitPriceMinor: 250,
-      parts: [{ name: "Weekly", amountMinor: 250 }],
+      unitPriceMinor: 2_050,
+      renewalPriceMinor: 2_050,
+      parts: [
+        { name: "Weekly", amountMinor: 250 },
+        { name: "large", amountMinor: 1_500 },
+        { name: "thin", amountMinor: 0 },
+        { name: "cheese", amountMinor: 300 },
+      ],
       variant: { id: "large" },
+    });
+  });
+
+  it("is nothing during a trial, and the full price afterwards", () => {
+    const trial = { ...club, billingPlans: [{ ...plan, trialDays: 14 }] };
+    expect(priceLine(createProductSet(trial), createConfiguration("pizza", chosen))).toMatchObject({
+      unitPriceMinor: 0,
+      renewalPriceMinor: 2_050,
+      parts: [{}, {}, {}, {}, { name: "14 days free", amountMinor: -2_050 }],
+    });
+  });
+
+  it("replaces the price of a bundle, so that swaps add their difference", () => {
+    const component = {
+      componentId: "drink",
+      name: "Pizza",
+      productId: "pizza",
+      defaultVariantId: "medium",
+      quantity: 2,
+      isSwappable: true,
+    };
+    const bundle = { id: "bun_1", productId: "crate", components: [component] };
+    const pricing = [{ type: "fixed" }, { type: "amount_off", amountMinor: 100 }] as const;
+    for (const priced of pricing) {
+      const crate = createProduct({
+        id: "crate",
+        billingPlans: [plan],
+        bundle: { ...bundle, pricing: priced },
+      });
+      const selection = createSelection("drink", { quantity: 2, variantId: "large" });
+      const configuration = { billingPlanId: "bp_1", bundleSelections: [selection] };
+      expect(
+        priceLine(createProductSet(crate, pizza), createConfiguration("crate", configuration))
+          .unitPriceMinor,
+      ).toBe(250 + 2 * 1_500);
+    }
+  });
+
+  it("replaces the base price of a composite, so that components add theirs", () => {
+    const rice = { componentId: "rice", name: "Rice", priceMinor: 120, productId: null };
+    const group = { id: "grp_1", name: "Base", minSelections: 1, maxSelections: 2 };
+    const bowl = createProduct({
+      id: "bowl",
+      billingPlans: [plan],
+      composite: {
+        id: "comp_1",
+        productId: "bowl",
+        basePriceMinor: 9_000,
+        groups: [{ ...group, components: [rice] }],
+      },
+    });
+    const compositeSelections = [createSelection("rice", { quantity: 2 })];
+    const configuration = { billingPlanId: "bp_1", compositeSelections };
+    expect(
+      priceLine(createProductSet(bowl), createConfiguration("bowl", configuration)),
+    ).toMatchObject({
+      unitPriceMinor: 490,
+      parts: [{ name: "Weekly", amountMinor: 250 }, { amountMinor: 240 }],
+    });
+  });
+
+  it("does not change the price of a one-time purchase", () => {
+    const once = createConfiguration("pizza", { ...chosen, billingPlanId: null });
+    expect(priceLine(createProductSet(club), once)).toMatchObject({
+      unitPriceMinor: 5_800,
+      renewalPriceMinor: null,
     });
   });
 

@@ -11,7 +11,7 @@ import {
 } from "../subscriptions/create-subscription.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { createLoggedInShopper } from "../support/sessions.ts";
-import { createBusiness, roundTrips, shopper } from "../support/world.ts";
+import { createBusiness, merchant, roundTrips, shopper } from "../support/world.ts";
 
 const start = "2030-01-31T09:00:00.000Z";
 
@@ -166,6 +166,92 @@ describe("POST pause and resume", () => {
     await post(subscribed, "pause");
     await post(subscribed, "resume");
     expect(await loadSubscription(subscribed)).toEqual(before);
+  });
+});
+
+describe("POST resume of a scheduled cancellation", () => {
+  const withBusiness = (id: string, body: object = {}) =>
+    merchant(shop)("POST", `/subscriptions/${id}/cancel`, { body });
+
+  it("withdraws it, and the subscription renews as before", async () => {
+    const subscribed = await createSubscription(shop);
+    const before = await loadSubscription(subscribed);
+    await post(subscribed, "cancel");
+    const answered = await post(subscribed, "resume");
+    expect(answered).toMatchObject({
+      status: 200,
+      body: { data: { status: "active", cancel_at_period_end: false, cancellation_reason: null } },
+    });
+    expect(roundTrips(answered)).toMatchObject({ d1: 2, do: 1 });
+    expect(await loadSubscription(subscribed)).toEqual(before);
+    expect(await post(subscribed, "resume")).toMatchObject(refused("active"));
+    await runCronAt(shop, "2030-02-28T09:00:00Z");
+    expect(await loadPeriodOrders(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 2 }]);
+  });
+
+  it("withdraws it in a trial, which then goes on", async () => {
+    const subscribed = await createSubscription(shop, { plan: { trialDays: 14 } });
+    await post(subscribed, "cancel");
+    expect(await post(subscribed, "resume")).toMatchObject({
+      body: { data: { status: "trialing", cancel_at_period_end: false } },
+    });
+    expect(await loadSubscription(subscribed)).toMatchObject({
+      next_invoice: { scheduled_at: "2030-02-14T09:00:00.000Z" },
+    });
+  });
+
+  it("keeps skipped renewals skipped", async () => {
+    const subscribed = await createSubscription(shop);
+    await post(subscribed, "skip");
+    await post(subscribed, "cancel");
+    await post(subscribed, "resume");
+    expect(await loadSubscription(subscribed)).toMatchObject({
+      next_invoice: { scheduled_at: "2030-03-31T09:00:00.000Z" },
+    });
+  });
+
+  it("keeps the end when it ends a pause, and withdraws it the second time", async () => {
+    const subscribed = await createSubscription(shop);
+    await post(subscribed, "cancel");
+    await post(subscribed, "pause");
+    const end = { cancel_at_period_end: true, current_period_end: "2030-02-28T09:00:00.000Z" };
+    expect(await loadSummary(subscribed)).toMatchObject({ status: "paused", ...end });
+    expect(await post(subscribed, "resume")).toMatchObject({
+      body: { data: { status: "active", ...end } },
+    });
+    expect(await post(subscribed, "resume")).toMatchObject({
+      body: { data: { status: "active", cancel_at_period_end: false } },
+    });
+  });
+
+  it("is refused when the end has come", async () => {
+    const subscribed = await createSubscription(shop);
+    await post(subscribed, "cancel");
+    vi.setSystemTime("2030-02-28T09:00:00Z");
+    await logInAgain(shop, subscribed);
+    expect(await post(subscribed, "resume")).toMatchObject(refused("cancelled"));
+  });
+
+  it("does not withdraw the cancellation of the business", async () => {
+    const subscribed = await createSubscription(shop);
+    await post(subscribed, "cancel");
+    expect(await withBusiness(subscribed.id)).toMatchObject({ status: 200 });
+    expect(await post(subscribed, "resume")).toMatchObject(refused("active"));
+    expect(await loadSummary(subscribed)).toMatchObject({ cancel_at_period_end: true });
+  });
+
+  it("runs once when cancel and resume come together", async () => {
+    const subscribed = await createSubscription(shop);
+    await Promise.all([
+      post(subscribed, "cancel"),
+      post(subscribed, "resume"),
+      post(subscribed, "cancel"),
+      post(subscribed, "resume"),
+    ]);
+    const { cancel_at_period_end } = await loadSummary(subscribed);
+    expect(await loadSubscription(subscribed)).toMatchObject({
+      next_invoice: cancel_at_period_end ? null : { scheduled_at: "2030-02-28T09:00:00.000Z" },
+    });
   });
 });
 

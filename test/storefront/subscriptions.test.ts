@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import {
+  createPlan,
   createSubscription,
   loadSubscription,
   loadSummary,
@@ -8,7 +9,8 @@ import {
   type TestSubscription,
 } from "../subscriptions/create-subscription.ts";
 import { createDeal } from "../support/create-deal.ts";
-import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { createProduct } from "../support/create-product.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { createLoggedInShopper } from "../support/sessions.ts";
 import { changeSettings } from "../support/settings.ts";
 import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
@@ -184,20 +186,96 @@ describe("a subscription", () => {
     });
     expect(dataOf(await ask("GET", "/subscriptions"))).toHaveLength(3);
   });
+});
 
-  it("is trialing during its trial, and its first period ends after the trial and one interval", async () => {
+describe("a trial", () => {
+  const trialEnd = "2030-02-14T09:00:00.000Z";
+
+  it("charges nothing before it ends, and the first period then", async () => {
     const trial = await createSubscription(shop, { plan: { trialDays: 14 } });
-    const detail = await loadSubscription(trial);
-    expect(detail).toMatchObject({
+    expect(await loadSubscription(trial)).toMatchObject({
       subscription: {
         status: "trialing",
-        trial_ends_at: "2030-02-14T09:00:00.000Z",
+        amount: "14.00",
+        trial_ends_at: trialEnd,
+        current_period_start: start,
+        current_period_end: trialEnd,
+      },
+      items: [{ unit_price: "7.00" }],
+      next_invoice: { scheduled_at: trialEnd, amount_due: "14.00" },
+      recent_invoices: [{ status: "paid", amount_due: "0.00", period_end: trialEnd }],
+    });
+    expect(dataOf(await trial.ask("GET", `/orders/${trial.orderId}`))).toMatchObject({
+      total_price: "0.00",
+      payment_status: "succeeded",
+      items: [{ unit_price: "0.00" }],
+    });
+    expect(await listSandboxCharges()).toEqual([]);
+    await runCronAt(shop, "2030-02-14T08:59:59.999Z");
+    expect(await listSandboxCharges()).toEqual([]);
+    await runCronAt(shop, trialEnd);
+    expect(await listSandboxCharges()).toEqual([{ status: "captured", amount_minor: 1_400 }]);
+    expect(await loadSubscription(trial)).toMatchObject({
+      subscription: {
+        status: "active",
+        current_period_start: trialEnd,
+        current_period_end: "2030-03-14T09:00:00.000Z",
+      },
+      recent_invoices: [{ status: "paid", amount_due: "14.00", period_start: trialEnd }, {}],
+    });
+  });
+
+  it("shows in the cart what is paid now and what each later period costs", async () => {
+    const plan = await createPlan(shop, { trialDays: 14 });
+    const product = await createProduct(shop, { billingPlanIds: [plan.id] });
+    const { ask } = await createLoggedInShopper(shop);
+    const body = { item_id: product.id, billing_plan_id: plan.id, quantity: 2 };
+    expect(dataOf(await ask("POST", "/cart/items", { body }))).toMatchObject({
+      items: [{ unit_price: "0.00", line_total: "0.00", renewal_price: "7.00" }],
+      pricing: { total_price: "0.00" },
+    });
+  });
+
+  it("counts the price after the trial for the plan's minimum order value", async () => {
+    const plan = { trialDays: 14, minOrderValueMinor: 1_400 };
+    expect((await createSubscription(shop, { plan })).id).not.toBe("");
+  });
+
+  it("costs nothing when it is cancelled before it ends", async () => {
+    const trial = await createSubscription(shop, { plan: { trialDays: 14 } });
+    await trial.ask("POST", `/subscriptions/${trial.id}/cancel`, { body: {} });
+    expect(await loadSummary(trial)).toMatchObject({
+      status: "trialing",
+      cancel_at_period_end: true,
+      current_period_end: trialEnd,
+    });
+    await runCronAt(shop, "2030-02-15T09:00:00Z");
+    expect(await loadSummary(trial)).toMatchObject({ status: "cancelled" });
+    expect(await listSandboxCharges()).toEqual([]);
+  });
+
+  it("of before trials were free keeps the period that was paid with it", async () => {
+    const trial = await createSubscription(shop, { plan: { trialDays: 14 } });
+    await selectRows(
+      shop,
+      "update subscriptions set plan = json_remove(plan, '$.hasFreeTrial') where id = ?",
+      trial.id,
+    );
+    expect(await loadSubscription(trial)).toMatchObject({
+      subscription: {
+        status: "trialing",
+        trial_ends_at: trialEnd,
         current_period_start: start,
         current_period_end: "2030-03-14T09:00:00.000Z",
       },
-      next_invoice: { scheduled_at: "2030-03-14T09:00:00.000Z" },
     });
-    vi.setSystemTime("2030-02-14T09:00:00Z");
-    expect(await loadSummary(trial)).toMatchObject({ status: "active" });
   });
 });
+
+const listSandboxCharges = () =>
+  selectRows(
+    shop,
+    `select charge.status, charge.amount_minor from sandbox_charges as charge
+      join orders on orders.id = charge.order_id where orders.business_id = ?`,
+    shop.business.id,
+  );

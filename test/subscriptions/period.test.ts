@@ -74,4 +74,13 @@ describe("subscription periods", () => {
       periodNumberAt(cadence("2030-01-31T09:00:00Z"), Date.parse("2029-01-01T00:00:00Z")),
     ).toBe(1);
   });
+
+  it("follow a free trial, which is the first period", () => {
+    const after = cadence("2030-01-31T09:00:00Z");
+    const trial = { ...after, plan: { ...after.plan, hasFreeTrial: true } };
+    expect(ends(trial, 3)).toEqual(["2030-01-31T09:00", "2030-02-28T09:00", "2030-03-31T09:00"]);
+    expect(periodNumberAt(trial, Date.parse("2030-01-20T09:00:00Z"))).toBe(1);
+    expect(periodNumberAt(trial, Date.parse("2030-01-31T09:00:00Z"))).toBe(2);
+    expect(periodNumberAt(trial, Date.parse("2030-03-31T09:00:00Z"))).toBe(4);
+  });
 });

@@ -56,10 +56,12 @@ export function createModel({
   trialDays,
 }: ModelTerms) {
   const anchor = addDays(startedAt, trialDays, timezone);
-  const end = (cycle: number): number =>
-    interval === "month" || interval === "year"
-      ? addMonths(anchor, months[interval] * intervalCount * cycle, timezone)
-      : addDays(anchor, days[interval] * intervalCount * cycle, timezone);
+  const end = (cycle: number): number => {
+    const count = intervalCount * (trialDays > 0 ? cycle - 1 : cycle);
+    return interval === "month" || interval === "year"
+      ? addMonths(anchor, months[interval] * count, timezone)
+      : addDays(anchor, days[interval] * count, timezone);
+  };
   const begin = (cycle: number): number => (cycle === 1 ? startedAt : end(cycle - 1));
 
   let status: "active" | "paused" | "past_due" | "cancelled" = "active";
@@ -116,6 +118,10 @@ export function createModel({
       return true;
     },
     resume(now: number): boolean {
+      if (isActive() && endsAt !== null && !isOver(now)) {
+        endsAt = null;
+        return true;
+      }
       if (status !== "paused" || isOver(now)) return false;
       status = "active";
       while (begin(next) <= now) next += 1;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   type BusinessPatch,
+  bookingRefundModes,
   fxProviders,
   intents,
   paymentMethods,
@@ -40,6 +41,7 @@ export const BusinessFields = z
     name: name(),
     tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
     auto_confirm: z.boolean(),
+    booking_refunds: z.enum(bookingRefundModes),
     allowed_origins: z.array(origin()).max(100),
     payment_methods: z.array(z.enum(paymentMethods)).max(20),
     order_number_prefix: text(20)
@@ -69,6 +71,7 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
   name: fields.name,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
   autoConfirm: fields.auto_confirm,
+  bookingRefunds: fields.booking_refunds,
   allowedOrigins: fields.allowed_origins && [...new Set(fields.allowed_origins)],
   paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
   orderNumberPrefix: fields.order_number_prefix,

@@ -3,9 +3,29 @@ import { type Business, paymentMethods } from "../../../shared/businesses/index.
 import type { CheckoutRequest } from "../../../shared/checkout/index.ts";
 import { normalizeEmail, normalizePhone } from "../../../shared/customers/index.ts";
 import { invalid, isCurrency, parseMoney } from "../../../shared/kernel/index.ts";
-import { type MobileMoney, mobileMoneyProvider } from "../../../shared/payments/index.ts";
+import {
+  type MobileMoney,
+  mobileMoneyProvider,
+  type ReturnUrls,
+} from "../../../shared/payments/index.ts";
+import type { PaymentChoice } from "../../../shared/subscriptions/index.ts";
 import { currency, freeObject, id, moneyText, text, textOrNull } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
+
+/** How something is paid. `metadata` has the addresses that a card's page leads back to. */
+const paymentFields = {
+  payment_method: z.enum(paymentMethods),
+  mobile_money_details: z
+    .object({
+      phone_number: text(40).nullish(),
+      provider: text(40).nullish(),
+      provider_other: text(40).nullish(),
+    })
+    .nullish(),
+  metadata: freeObject()
+    .nullish()
+    .transform((metadata) => metadata ?? {}),
+};
 
 /** The body of POST /checkout. */
 export const CheckoutBody = z
@@ -23,24 +43,17 @@ export const CheckoutBody = z
       .transform((customer) => customer ?? {}),
     order_type: orderType.nullish().transform((type) => type ?? "delivery"),
     address_info: freeObject().nullish(),
-    payment_method: z.enum(paymentMethods),
-    mobile_money_details: z
-      .object({
-        phone_number: text(40).nullish(),
-        provider: text(40).nullish(),
-        provider_other: text(40).nullish(),
-      })
-      .nullish(),
+    ...paymentFields,
     special_instructions: text(1000).nullish(),
     idempotency_key: z.string().min(1).max(255).nullish(),
     pay_currency: currency().nullish(),
     fx_quote_id: id().nullish(),
     expected_total: moneyText().nullish(),
-    metadata: freeObject()
-      .nullish()
-      .transform((metadata) => metadata ?? {}),
   })
   .openapi("Checkout");
+
+/** The body of POST /subscriptions/{subscription_id}/payment-method. */
+export const PaymentMethodBody = z.object(paymentFields);
 
 /**
  * Converts a request's body to a checkout request. E-mail addresses and phone numbers are
@@ -72,10 +85,7 @@ export function toCheckoutRequest(
     addressInfo: body.address_info ?? null,
     paymentMethod: body.payment_method,
     mobileMoney: body.payment_method === "mobile_money" ? mobileMoneyOf(body, business) : null,
-    returnUrls: {
-      success: returnUrl(metadata.success_url),
-      cancel: returnUrl(metadata.cancel_url),
-    },
+    returnUrls: returnUrlsOf(body),
     origin,
     payCurrency: payCurrencyOf(body),
     fxQuoteId: body.fx_quote_id ?? null,
@@ -95,6 +105,25 @@ function expectedTotalOf(
   return { expectedTotalMinor };
 }
 
+/** The chosen payment method. @throws Refusal VALIDATION_ERROR naming the field. */
+export function toPaymentChoice(
+  body: z.infer<typeof PaymentMethodBody>,
+  business: Business,
+  origin: string,
+): PaymentChoice {
+  const method = body.payment_method;
+  return {
+    method,
+    mobileMoney: method === "mobile_money" ? mobileMoneyOf(body, business) : null,
+    page: method === "card" ? { returnUrls: returnUrlsOf(body), origin } : null,
+  };
+}
+
+const returnUrlsOf = ({ metadata }: z.infer<typeof PaymentMethodBody>): ReturnUrls => ({
+  success: returnUrl(metadata.success_url),
+  cancel: returnUrl(metadata.cancel_url),
+});
+
 /** The address when it is http(s); null for anything else, because metadata is free-form. */
 function returnUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !URL.canParse(value)) return null;
@@ -103,7 +132,7 @@ function returnUrl(value: unknown): string | null {
 }
 
 function mobileMoneyOf(
-  { mobile_money_details: details }: z.infer<typeof CheckoutBody>,
+  { mobile_money_details: details }: z.infer<typeof PaymentMethodBody>,
   business: Business,
 ): MobileMoney {
   if (!details) throw invalid("mobile_money_details", "is required for mobile_money");

@@ -23,6 +23,7 @@ export const CartItemView = z
     quantity: z.number().int(),
     unit_price: z.string(),
     line_total: z.string(),
+    renewal_price: z.string().nullable(),
     add_on_options: z.array(z.string()),
     bundle_selections: z.array(SelectionView),
     composite_selections: z.array(SelectionView),
@@ -211,6 +212,7 @@ function viewItem(
     quantity,
     unit_price: formatMoney(snapshot.unitPriceMinor, currency),
     line_total: formatMoney(snapshot.unitPriceMinor * quantity, currency),
+    renewal_price: renewalPriceOf(snapshot, currency),
     add_on_options: [...configuration.addOnOptionIds],
     bundle_selections: configuration.bundleSelections.map(viewSelection),
     composite_selections: configuration.compositeSelections.map(viewSelection),
@@ -223,3 +225,9 @@ function viewItem(
     staff_id: configuration.slot?.staffId ?? null,
   };
 }
+
+const renewalPriceOf = (
+  { renewalPriceMinor }: CartLine["snapshot"],
+  currency: string,
+): string | null =>
+  typeof renewalPriceMinor === "number" ? formatMoney(renewalPriceMinor, currency) : null;

@@ -1,18 +1,24 @@
 import type { Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
+import { withRefunds } from "../../payments/index.ts";
 import {
   assertCancellationNotice,
   type Booking,
   bookingEvent,
   bookingRepo,
+  hasCancellationNotice,
   withBookingCancelled,
   withBookingStatus,
 } from "../../scheduling/index.ts";
 import { commitOrder, isRepeat, type OrderChange, retryOrderChange } from "../commit-order.ts";
 import type { OrderContext } from "../context.ts";
+import { refundEvent } from "../events.ts";
 import { nextVersion } from "../order.ts";
 import type { OrderDetails } from "../order-details-query.ts";
+import type { PlannedRefund } from "../plan-refund.ts";
+import { settleRefund } from "../settle-refund.ts";
 import type { BookedOrder } from "./booked-order-repo.ts";
+import { planBookingRefund } from "./plan-booking-refund.ts";
 
 /**
  * Who cancels or reschedules a booking. Only customers must respect the service's notice period.
@@ -25,11 +31,21 @@ export type BookingInitiator = "customer" | "business";
  */
 export type ChangeBookingResult = Readonly<{ booking: Booking; isReplay: boolean }>;
 
+type ChangedBooking = ChangeBookingResult &
+  Readonly<{
+    details: OrderDetails;
+    /** The refund that the change added and that the provider has to be asked for. */
+    refundId?: string | undefined;
+  }>;
+
 type BookingChange = Pick<OrderChange, "events" | "audit" | "refusals"> &
   Readonly<{
     booking: Booking;
     writes: readonly Write[];
-    /** Completes the booking with results of the batch, such as the assigned staff member. */
+    refund?: PlannedRefund | null;
+    /**
+     * Adds to the booking what only the batch's results show, such as the assigned staff member.
+     */
     withBatchResults?: (booking: Booking, results: readonly unknown[]) => Booking;
   }>;
 
@@ -43,28 +59,61 @@ export const changeBooking = (
   ctx: OrderContext,
   { details, booking: { id } }: Pick<BookedOrder, "details" | "booking">,
   requestKey: string | null,
-  planChange: (before: Booking, at: number) => BookingChange,
-): Promise<ChangeBookingResult> =>
+  planChange: (before: Booking, at: number, latest: OrderDetails) => BookingChange,
+): Promise<ChangedBooking> =>
   retryOrderChange(ctx, details, async (latest) => {
     const before = requireBooking(latest, id);
-    if (isRepeat(ctx, latest, requestKey)) return { booking: before, isReplay: true };
+    if (isRepeat(ctx, latest, requestKey)) {
+      return { booking: before, details: latest, isReplay: true };
+    }
     const at = ctx.now();
-    const { booking, withBatchResults = identity, ...change } = planChange(before, at);
-    const order = nextVersion(latest.order, at);
-    const results = await commitOrder(ctx, { order, requestKey, ...change });
-    return { booking: withBatchResults(booking, results), isReplay: false };
+    const { booking, withBatchResults = identity, ...change } = planChange(before, at, latest);
+    const { after, orderChange } = withBookingChange(latest, change, at);
+    const results = await commitOrder(ctx, { ...orderChange, requestKey });
+    const refundId = change.refund?.refund.id;
+    return {
+      booking: withBatchResults(booking, results),
+      details: after,
+      refundId,
+      isReplay: false,
+    };
   });
+
+/** The order's next version, with the refund that the change brings. */
+function withBookingChange(
+  latest: OrderDetails,
+  { refund: planned = null, ...change }: Omit<BookingChange, "booking" | "withBatchResults">,
+  at: number,
+): Readonly<{ after: OrderDetails; orderChange: OrderChange }> {
+  const order = nextVersion(latest.order, at);
+  if (!planned) return { after: { ...latest, order }, orderChange: { ...change, order } };
+  const refunds = [...latest.refunds, planned.refund];
+  const payment = withRefunds(latest.payment, refunds, at);
+  const refundedOrder = { ...order, paymentStatus: payment.status };
+  const isRefunded = planned.refund.status === "refunded";
+  return {
+    after: { ...latest, order: refundedOrder, payment, refunds },
+    orderChange: {
+      ...change,
+      order: refundedOrder,
+      payment,
+      writes: [...change.writes, planned.write],
+      events: [...change.events, ...(isRefunded ? [refundEvent(payment, planned.refund)] : [])],
+    },
+  };
+}
 
 const identity = (booking: Booking): Booking => booking;
 
 /**
- * Cancels a booking and frees its time slot. The order and its payment stay as they are: the
- * business refunds separately.
+ * Cancels a booking and frees its time slot. When the cancellation notice is kept, what was paid for
+ * it is refunded as the business's settings say. The refund is stored with the cancellation, before
+ * the provider is called.
  *
  * @throws Refusal INVALID_STATE for a booking that is completed or cancelled,
  *   CANCELLATION_WINDOW_CLOSED to a customer inside the notice period.
  */
-export const cancelBooking = (
+export async function cancelBooking(
   ctx: OrderContext,
   booked: BookedOrder,
   {
@@ -72,19 +121,29 @@ export const cancelBooking = (
     initiator,
     requestKey,
   }: { reason: string | null; initiator: BookingInitiator; requestKey: string | null },
-): Promise<ChangeBookingResult> =>
-  changeBooking(ctx, booked, requestKey, (before, at) => {
+): Promise<ChangeBookingResult> {
+  const changed = await changeBooking(ctx, booked, requestKey, (before, at, latest) => {
     const booking = withBookingCancelled(before, { reason, at });
-    if (initiator === "customer")
-      assertCancellationNotice(before, { service: booked.bookedService.service, now: at });
+    const notice = { service: booked.bookedService.service, now: at };
+    if (initiator === "customer") assertCancellationNotice(before, notice);
     const bookings = bookingRepo(ctx);
+    const after = latest.bookings.map((other) => (other.id === booking.id ? booking : other));
+    const cancellation = { cancelled: [booking], reason };
     return {
       booking,
       writes: [bookings.update(booking), bookings.releaseSlot(booking.id)],
       events: [bookingEvent("booking.cancelled", booking)],
       audit: initiator === "business" ? [cancellationAuditEntry(before, reason)] : [],
+      refund: hasCancellationNotice(before, notice)
+        ? planBookingRefund(ctx, { ...latest, bookings: after }, cancellation)
+        : null,
     };
   });
+  const { details, refundId } = changed;
+  if (refundId !== undefined)
+    await settleRefund(ctx, details, { refundId, onRefusal: "try-again" });
+  return changed;
+}
 
 /**
  * The entry is stored under the order's id. It contains the customer's reason, and an erasure finds

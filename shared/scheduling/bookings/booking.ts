@@ -87,19 +87,25 @@ export function withBookingRescheduled(
   return { ...withNextVersion(booking, at), ...times, rescheduledFrom: booking.startTime };
 }
 
+type NoticeTerms = Readonly<{ service: Pick<Service, "cancellationNoticeMinutes">; now: number }>;
+
+/** Whether the service's cancellation notice is left (docs/contract/storefront.md#booking-notice). */
+export const hasCancellationNotice = (
+  { startTime }: Pick<Booking, "startTime">,
+  { service: { cancellationNoticeMinutes }, now }: NoticeTerms,
+): boolean => now <= startTime - cancellationNoticeMinutes * minute && now < startTime;
+
 /**
- * Asserts that a customer may still change a booking (docs/contract/storefront.md#booking-notice).
+ * Checks that a customer may still change a booking.
  *
  * @throws Refusal CANCELLATION_WINDOW_CLOSED when the service's notice period has begun.
  */
 export function assertCancellationNotice(
-  { startTime }: Pick<Booking, "startTime">,
-  {
-    service: { cancellationNoticeMinutes },
-    now,
-  }: { service: Pick<Service, "cancellationNoticeMinutes">; now: number },
+  booking: Pick<Booking, "startTime">,
+  { service, now }: NoticeTerms,
 ): void {
-  if (now <= startTime - cancellationNoticeMinutes * minute && now < startTime) return;
+  if (hasCancellationNotice(booking, { service, now })) return;
+  const { cancellationNoticeMinutes } = service;
   throw ruleViolation("CANCELLATION_WINDOW_CLOSED", "It is too late to change this booking.", {
     cancellation_notice_minutes: cancellationNoticeMinutes,
   });

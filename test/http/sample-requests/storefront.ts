@@ -258,6 +258,10 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
   "POST /subscriptions/{subscription_id}/pause": withoutFields,
   "POST /subscriptions/{subscription_id}/resume": withoutFields,
   "POST /subscriptions/{subscription_id}/skip": withoutFields,
+  "POST /subscriptions/{subscription_id}/payment-method": withBody({
+    payment_method: "mobile_money",
+    mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
+  }),
   "POST /activity/events": [
     {
       body: (id) => ({

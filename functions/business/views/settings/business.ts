@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   type Business,
+  bookingRefundModes,
   fxProviders,
   intents,
   paymentMethods,
@@ -22,6 +23,7 @@ export const BusinessView = z
     organization_id: z.string().nullable(),
     tax: z.object({ rate_percent: z.string(), inclusive: z.boolean() }),
     auto_confirm: z.boolean(),
+    booking_refunds: z.enum(bookingRefundModes),
     allowed_origins: z.array(z.string()),
     payment_methods: z.array(z.enum(paymentMethods)),
     order_number_prefix: z.string(),
@@ -60,6 +62,7 @@ export const viewBusiness = (business: Business): BusinessView => ({
 const viewSettings = (settings: Settings, { currency }: { currency: string }) => ({
   tax: { rate_percent: settings.tax.ratePercent, inclusive: settings.tax.isInclusive },
   auto_confirm: settings.autoConfirm,
+  booking_refunds: settings.bookingRefunds,
   allowed_origins: [...settings.allowedOrigins],
   payment_methods: [...settings.paymentMethods],
   order_number_prefix: settings.orderNumberPrefix,

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ShopContext } from "../../../../shared/businesses/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
+import { changePaymentMethod } from "../../../../shared/renewals/index.ts";
 import {
   cancelSubscription,
   pauseSubscription,
@@ -23,9 +24,17 @@ import {
 } from "../../../wire/views/subscription.ts";
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
+import { createOrderContext } from "../../order-context.ts";
+import { PaymentMethodBody, toPaymentChoice } from "../../requests/checkout-request.ts";
 import { storeByShopper } from "../../response-stores.ts";
+import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
 const params = z.object({ subscription_id: id() });
+
+/** The subscription, and the payment of the period that was charged; null when none was. */
+const ChangedPaymentMethodView = z
+  .object({ ...SubscriptionView.shape, payment: z.object(PaymentStatusView.shape).nullable() })
+  .openapi("ChangedPaymentMethod");
 
 /** docs/contract/storefront.md#subscription-calls */
 export const subscriptions = createRoutes<StorefrontBindings>()
@@ -107,6 +116,29 @@ export const subscriptions = createRoutes<StorefrontBindings>()
         requester,
       );
       return c.json(envelope(viewSubscription(resumed, { now: ctx.now() })), 200);
+    },
+  )
+  .openapi(
+    route("post", "/subscriptions/{subscription_id}/payment-method", {
+      summary: "Choose how a subscription is paid, and pay an unpaid period",
+      access,
+      params,
+      body: requireJson(PaymentMethodBody),
+      response: ChangedPaymentMethodView,
+      idempotency: { store: storeByShopper, resumable: true },
+    }),
+    async (c) => {
+      const { requester } = await requireCustomer(c);
+      const ctx = createOrderContext(c);
+      const { subscription_id } = c.req.valid("param");
+      const { origin } = new URL(c.req.url);
+      const choice = toPaymentChoice(c.req.valid("json"), ctx.business, origin);
+      const changed = await changePaymentMethod(ctx, subscription_id, { requester, choice });
+      const view = {
+        ...viewSubscription(changed.subscription, { now: ctx.now() }),
+        payment: changed.order && viewPaymentStatus(changed.order),
+      };
+      return c.json(envelope(view), 200);
     },
   )
   .openapi(

@@ -1,0 +1,2 @@
+ALTER TABLE `subscriptions` ADD `payment` text;--> statement-breakpoint
+ALTER TABLE `subscriptions` ADD `cancelled_by` text;
