@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
+import { declinedPaymentReason, findRefusal } from "../../shared/kernel/index.ts";
 import { log } from "../runtime/log.ts";
 import type { ApiEnv } from "./context.ts";
 
@@ -17,7 +18,9 @@ export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
   const caller = c.get("caller");
   const { d1, do: objects, lease } = c.get("meter");
   const { status } = c.res;
-  log(status < 500 ? "info" : "error", "request", {
+  // A declined payment is the provider's decision, and no failure of the service.
+  const isDeclined = findRefusal(c.error)?.context?.reason === declinedPaymentReason;
+  log(status < 500 || isDeclined ? "info" : "error", "request", {
     request_id: c.get("requestId"),
     business: caller?.type === "keyed" ? caller.business.id : null,
     key: caller?.type === "keyed" ? caller.key.id : null,
@@ -28,5 +31,6 @@ export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
     d1,
     do: objects,
     lease,
+    ...(isDeclined && { reason: declinedPaymentReason }),
   });
 }

@@ -145,11 +145,27 @@ export async function callSession<N extends SessionCallName>(
   input: SessionInput<N>,
   repeatable: RepeatableRequest | null = null,
 ): Promise<SessionResult<N>> {
+  return (await callAnySession(c, name, input, repeatable)).result;
+}
+
+/** As `callSession`, and returns the session that was called. */
+export async function callAnySession<N extends SessionCallName>(
+  c: StorefrontContext,
+  name: N,
+  input: SessionInput<N>,
+  repeatable: RepeatableRequest | null = null,
+): Promise<CalledSession<N>> {
   const session = (await readSession(c)) ?? (await startSession(c));
   const idempotent = repeatable && (await readIdempotentRequest(c, repeatable));
   const request = { name, call: { ...createSessionCall(c), idempotent }, input };
-  return unwrapReply(c, await countObjectCall(c, runOrStartOver(c, session, request)));
+  const run = await countObjectCall(c, runOrStartOver(c, session, request));
+  return { session: run.session, result: unwrapReply(c, run.reply) };
 }
+
+export type CalledSession<N extends SessionCallName> = Readonly<{
+  session: CookieSession;
+  result: SessionResult<N>;
+}>;
 
 /**
  * Makes a call in the existing session of the caller's cookie. Returns null when there is none, or
@@ -159,10 +175,12 @@ export async function callExistingSession<N extends SessionCallName>(
   c: StorefrontContext,
   name: N,
   input: SessionInput<N>,
-): Promise<Readonly<{ session: CookieSession; result: SessionResult<N> }> | null> {
+  repeatable: RepeatableRequest | null = null,
+): Promise<CalledSession<N> | null> {
   const session = await readSession(c);
   if (session === null) return null;
-  const request = { name, call: createSessionCall(c), input };
+  const idempotent = repeatable && (await readIdempotentRequest(c, repeatable));
+  const request = { name, call: { ...createSessionCall(c), idempotent }, input };
   const result = await countObjectCall(c, runInSession(c, session, request));
   if (result === "stale") return null;
   return { session: result.session, result: unwrapReply(c, result.reply) };
@@ -179,19 +197,22 @@ type SessionRequest<N extends SessionCallName> = Readonly<{
   input: SessionInput<N>;
 }>;
 
-type SessionReply<N extends SessionCallName> = Reply<SessionResult<N>>;
+type SessionRun<N extends SessionCallName> = Readonly<{
+  session: CookieSession;
+  reply: Reply<SessionResult<N>>;
+}>;
 
 async function runOrStartOver<N extends SessionCallName>(
   c: StorefrontContext,
   session: CookieSession,
   request: SessionRequest<N>,
-): Promise<SessionReply<N>> {
+): Promise<SessionRun<N>> {
   const result = await runInSession(c, session, request);
-  if (result !== "stale") return result.reply;
+  if (result !== "stale") return result;
   c.get("meter").do += 1;
   const restarted = await runInSession(c, await startSession(c), request);
   if (restarted === "stale") throw new Error("A session was stale before its first use.");
-  return restarted.reply;
+  return restarted;
 }
 
 /** Calls a session's object, and renews the cookie when the session accepted it. */
@@ -199,7 +220,7 @@ async function runInSession<N extends SessionCallName>(
   c: StorefrontContext,
   session: CookieSession,
   { name, call, input }: SessionRequest<N>,
-): Promise<Readonly<{ session: CookieSession; reply: SessionReply<N> }> | Stale> {
+): Promise<SessionRun<N> | Stale> {
   const object = c.env.CART_SESSION.getByName(session.id);
   const reply = await object.run(session.generation, name, call, input);
   return reply === "stale" ? reply : { session: await renewSession(c, session), reply };

@@ -59,9 +59,10 @@ const sections: readonly Section<StorefrontBindings>[] = [
     app.route(prefix, (await import("./routes/orders/checkout.ts")).checkout);
     app.route(prefix, (await import("./routes/orders/payments.ts")).payments);
   }),
-  section(["orders"], async (app) =>
-    app.route(prefix, (await import("./routes/orders/orders.ts")).orders),
-  ),
+  section(["orders"], async (app) => {
+    app.route(prefix, (await import("./routes/orders/orders.ts")).orders);
+    app.route(prefix, (await import("./routes/orders/unpaid-orders.ts")).unpaidOrders);
+  }),
   section(["subscriptions"], async (app) =>
     app.route(prefix, (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),

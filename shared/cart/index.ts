@@ -7,6 +7,7 @@ export {
   changedLines,
   emptyCart,
   itemCount,
+  type NewLine,
 } from "./cart.ts";
 export {
   addItem,
@@ -32,5 +33,6 @@ export type { CartContext } from "./context.ts";
 export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
+export { restoreLines } from "./restore-lines.ts";
 export { computeHoldId, lineSlotAllocation, releaseHolds, type SlotRequest } from "./slot-hold.ts";
 export { takeRefreshedQuote } from "./take-refreshed-quote.ts";

@@ -1,5 +1,11 @@
-import { unavailable } from "../kernel/index.ts";
-import { type NextAction, type PaymentStatus, withChargeResult } from "../payments/index.ts";
+import { type Refusal, unavailable } from "../kernel/index.ts";
+import {
+  type NextAction,
+  type PaymentStatus,
+  paymentDeclined,
+  providerUnavailable,
+  withChargeResult,
+} from "../payments/index.ts";
 import { type Checkout, isCompleted } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { plannedPayment } from "./planned-records.ts";
@@ -30,7 +36,7 @@ export type CheckoutResult = Readonly<{
  * not answer or took another amount. The order stays pending.
  */
 export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout): CheckoutResult {
-  if (!isCompleted(checkout)) throw unavailable(paymentFailureOf(checkout));
+  if (!isCompleted(checkout)) throw paymentRefusalOf(checkout);
   const { plan, charge, reference, orderNumber } = checkout;
   const payment = withChargeResult(plannedPayment(ctx, checkout), charge, plan.createdAt);
   return {
@@ -51,12 +57,17 @@ export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout):
   };
 }
 
-function paymentFailureOf(checkout: Checkout): string {
+function paymentRefusalOf(checkout: Checkout): Refusal {
+  const { orderId } = checkout.plan;
   if (checkout.state === "mismatched") {
-    return "The provider took another amount than the order's; the business will look at it.";
+    return unavailable(
+      "The provider took another amount than the order's; the business will look at it.",
+    );
   }
-  const isDeclined = checkout.state === "payment_failed" && checkout.failure === "declined";
-  return isDeclined
-    ? "The payment was declined; retry with the same Idempotency-Key, or pay another way."
-    : "The payment provider did not answer; retry with the same Idempotency-Key.";
+  return checkout.state === "payment_failed" && checkout.failure === "declined"
+    ? paymentDeclined(checkout.reason, {
+        orderId,
+        advice: "Retry with the same Idempotency-Key, or pay another way.",
+      })
+    : providerUnavailable(orderId, { advice: "Retry with the same Idempotency-Key." });
 }

@@ -122,7 +122,8 @@ export type DeclinedCheckout = PlacedFields &
   Readonly<{ state: "declined"; charge: DeclinedCharge }>;
 /** The payment did not start. A retry charges the same order. */
 export type PaymentFailedCheckout = PlacedFields &
-  Readonly<{ state: "payment_failed"; failure: "declined" | "no_answer" }>;
+  Readonly<{ state: "payment_failed" }> &
+  Readonly<{ failure: "declined"; reason: string } | { failure: "no_answer" }>;
 /**
  * The provider took another amount than was requested. Nothing is charged again, because a person
  * must decide.

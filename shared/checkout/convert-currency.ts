@@ -1,6 +1,7 @@
 import { batchedRead, createPrefetch, knownPrefetch, type Prefetch } from "../database/index.ts";
 import {
   assertFxQuoteCovers,
+  type FxContext,
   fxQuoteRepo,
   lockFxQuote,
   payAmount,
@@ -35,17 +36,23 @@ export function prefetchFxQuote(
  * quote; VALIDATION_ERROR naming `pay_currency` or SERVICE_UNAVAILABLE without a rate.
  */
 export async function planFx(
-  ctx: CheckoutContext,
+  ctx: Pick<CheckoutContext, keyof FxContext>,
   { payCurrency, fxQuoteId }: Pick<CheckoutRequest, "payCurrency" | "fxQuoteId">,
   {
     fxQuote,
     totalMinor,
-  }: Readonly<{ fxQuote: Prefetch<StoredFxQuote | null>; totalMinor: number }>,
+    orderId,
+  }: Readonly<{
+    fxQuote: Prefetch<StoredFxQuote | null>;
+    totalMinor: number;
+    /** The order that is paid again; it may have used the quote already. */
+    orderId?: string;
+  }>,
 ): Promise<PlannedFx | null> {
   const from = ctx.business.currency;
   const to = payCurrency ?? from;
   if (fxQuoteId !== null) {
-    const payment = { from, to, totalMinor, now: ctx.now() };
+    const payment = { from, to, totalMinor, now: ctx.now(), ...(orderId && { orderId }) };
     return { quote: requireUsableQuote(await fxQuote.load(), payment), isLocked: false };
   }
   if (to === from) return null;
@@ -66,10 +73,13 @@ export function fxForTotal(fx: PlannedFx | null, totalMinor: number): PlannedFx 
   return { ...fx, quote };
 }
 
+type AmountTerms = Pick<CheckoutPlan, "fx"> &
+  Readonly<{ totals: Pick<CheckoutPlan["totals"], "totalPriceMinor"> }>;
+
 /** The amount that the payment provider charges: the total in the currency of the payment. */
 export function amountToPay(
   { business }: Pick<CheckoutContext, "business">,
-  { fx, totals: { totalPriceMinor } }: Pick<CheckoutPlan, "fx" | "totals">,
+  { fx, totals: { totalPriceMinor } }: AmountTerms,
 ): Readonly<{ amountMinor: number; currency: string }> {
   return fx
     ? { amountMinor: payAmount(fx.quote, totalPriceMinor), currency: fx.quote.to }

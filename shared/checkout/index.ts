@@ -11,6 +11,8 @@ export {
 export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
 export type { CartCatalogue, CheckoutContext } from "./context.ts";
 export { assertReachable } from "./own-details.ts";
+export { payOrder } from "./pay-order/pay-order.ts";
+export type { PayOrderContext, PayOrderRequest } from "./pay-order/start-attempt.ts";
 export { EarlierOrderSold } from "./replaced-orders.ts";
 export {
   CheckoutRepo,

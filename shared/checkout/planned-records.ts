@@ -1,5 +1,5 @@
 import { generateToken } from "../kernel/index.ts";
-import { type Order, type OrderLine, unpaidOrderTtlMs } from "../orders/index.ts";
+import { lineChoices, type Order, type OrderLine, unpaidOrderTtlMs } from "../orders/index.ts";
 import { initialPaymentStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -77,7 +77,7 @@ export function requireProvider(
 
 const plannedOrderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
-  { mobileMoney, returnUrls, origin }: Checkout["request"],
+  request: Checkout["request"],
 ): OrderLine => ({
   id: orderLineId,
   productId: configuration.productId,
@@ -89,14 +89,24 @@ const plannedOrderLine = (
   priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
+  choices: lineChoices(configuration),
   subscription: billingPlan && {
     type: "new",
     plan: billingPlan,
     renewalPriceMinor: snapshot.renewalPriceMinor ?? snapshot.unitPriceMinor,
     configuration,
-    mobileMoney,
-    page: mobileMoney === null ? { returnUrls, origin } : null,
+    ...subscriptionPayer(request),
   },
+});
+
+/** How renewals are paid when the order of this request starts a subscription. */
+export const subscriptionPayer = ({
+  mobileMoney,
+  returnUrls,
+  origin,
+}: Pick<Checkout["request"], "mobileMoney" | "returnUrls" | "origin">) => ({
+  mobileMoney,
+  page: mobileMoney === null ? { returnUrls, origin } : null,
 });
 
 /**

@@ -24,18 +24,20 @@ export const fxQuoteTtlMs = 5 * minute;
 export const payAmount = (quote: FxQuote, totalMinor: number): number => convert(totalMinor, quote);
 
 /**
- * Returns the quote if it can be used now to pay the total.
+ * Returns the quote if it can be used now to pay the total. The order that used it before keeps
+ * its rate.
  *
  * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH.
  */
 export function requireUsableQuote(
   stored: StoredFxQuote | null,
-  payment: Readonly<CurrencyPair & { totalMinor: number; now: number }>,
+  payment: Readonly<CurrencyPair & { totalMinor: number; now: number; orderId?: string }>,
 ): FxQuote {
   if (!stored) throw notFound("FX quote");
   const { usedByOrderId, ...quote } = stored;
-  if (usedByOrderId !== null) throw fxQuoteUsed();
-  if (quote.expiresAt <= payment.now) {
+  const isOwn = usedByOrderId !== null && usedByOrderId === payment.orderId;
+  if (usedByOrderId !== null && !isOwn) throw fxQuoteUsed();
+  if (!isOwn && quote.expiresAt <= payment.now) {
     throw ruleViolation("FX_QUOTE_EXPIRED", "The FX quote has expired. Request a new one.");
   }
   if (quote.from !== payment.from || quote.to !== payment.to) {

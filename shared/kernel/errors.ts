@@ -63,6 +63,9 @@ export class Refusal extends Error {
 export const findRefusal = (error: unknown): Refusal | null =>
   error instanceof Refusal ? error : error instanceof Error ? findRefusal(error.cause) : null;
 
+/** `context.reason` of a 503 for a payment that its provider declined. */
+export const declinedPaymentReason = "PAYMENT_DECLINED";
+
 /**
  * The refusal NOT_FOUND. It is the same for a record that does not exist and for a record of
  * another owner.

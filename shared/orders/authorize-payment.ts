@@ -1,8 +1,9 @@
-import { ruleViolation, unavailable } from "../kernel/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 import {
   type Authorization,
   maxAuthorizationAttempts,
   paymentRepo,
+  providerUnavailable,
   withoutAttemptsLeft,
 } from "../payments/index.ts";
 import { retryOrderChange } from "./commit-order.ts";
@@ -41,7 +42,7 @@ export async function authorizePayment(
     case "wrong_value":
       return rejectWrongValue(ctx, details);
     case "no_answer":
-      throw unavailable("The payment provider did not answer; try again.");
+      throw providerUnavailable(details.order.id);
     case "captured":
     case "declined":
       return recordCharge(ctx, details, { result, reference });

@@ -1,8 +1,7 @@
 import { redemptionRepo } from "../deals/index.ts";
 import type { DomainEvent } from "../events/index.ts";
 import { releaseStock } from "../inventory/index.ts";
-import { unavailable } from "../kernel/index.ts";
-import { isSettled, type Payment, withRefunds } from "../payments/index.ts";
+import { isSettled, type Payment, providerUnavailable, withRefunds } from "../payments/index.ts";
 import { planSubscriptionsOnCancellation } from "../subscriptions/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
 import { commitOrder, isRepeat, type OrderChange, retryOrderChange } from "./commit-order.ts";
@@ -79,7 +78,7 @@ async function cancelAfterVerifying(
   details: OrderDetails,
   input: CancelOrderInput,
 ): Promise<Readonly<{ before: OrderDetails; after: OrderDetails }>> {
-  const report = requireProviderResponse(await fetchChargeReport(ctx, details));
+  const report = requireProviderResponse(details, await fetchChargeReport(ctx, details));
   const payment = report && paymentSettledBy(details, report, ctx.now());
   if (payment) {
     const events = [paymentEvent("payment.completed", payment)];
@@ -93,8 +92,11 @@ async function cancelAfterVerifying(
 }
 
 /** @throws Refusal SERVICE_UNAVAILABLE when the provider did not respond. */
-export function requireProviderResponse<T>(report: T | "no_answer"): T {
-  if (report === "no_answer") throw unavailable("The payment provider did not answer; try again.");
+export function requireProviderResponse<T>(
+  { order }: Pick<OrderDetails, "order">,
+  report: T | "no_answer",
+): T {
+  if (report === "no_answer") throw providerUnavailable(order.id);
   return report;
 }
 

@@ -6,7 +6,7 @@ import { commitCancellation, planCancellation, requireProviderResponse } from ".
 import { orderChangeBatch } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { paymentEvent } from "./events.ts";
-import { isFinal } from "./order.ts";
+import { type Initiator, isFinal } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { recordCharge } from "./record-payment.ts";
 import { fetchChargeReport } from "./verify-payment.ts";
@@ -27,6 +27,11 @@ export type UnpaidCheck =
     }>
   | Readonly<{ type: "kept"; details: OrderDetails }>;
 
+/** Who cancels, and the request that does, so that its repeat is recognised. */
+type Initiation = Readonly<{ initiator: Initiator; requestKey: string | null }>;
+
+const bySystem: Initiation = { initiator: "system", requestKey: null };
+
 /**
  * Cancels an order that was not paid and releases its stock and deal redemptions. The provider is
  * asked first. If money has arrived, the payment is recorded and the order is not cancelled.
@@ -38,10 +43,11 @@ export async function cancelUnpaidOrder(
   ctx: OrderContext,
   details: OrderDetails,
   reason: string,
+  initiation: Initiation = bySystem,
 ): Promise<OrderDetails> {
   const check = await checkUnpaid(ctx, details);
   if (check.type === "kept") return check.details;
-  return commitCancellation(ctx, check.details, systemCancellation(reason), check.events);
+  return commitCancellation(ctx, check.details, { reason, ...initiation }, check.events);
 }
 
 /**
@@ -51,7 +57,7 @@ export async function cancelUnpaidOrder(
  * @throws Refusal SERVICE_UNAVAILABLE, as `cancelUnpaidOrder`.
  */
 export async function checkUnpaid(ctx: OrderContext, details: OrderDetails): Promise<UnpaidCheck> {
-  const report = requireProviderResponse(await fetchChargeReport(ctx, details));
+  const report = requireProviderResponse(details, await fetchChargeReport(ctx, details));
   const isCaptured = report?.result.type === "captured";
   const current = isCaptured ? await recordCharge(ctx, details, report) : details;
   if (mustNotCancel(current)) return { type: "kept", details: current };
@@ -68,10 +74,7 @@ export const planUnpaidCancellation = (
   { details, events }: Extract<UnpaidCheck, { type: "unpaid" }>,
   reason: string,
 ): Required<Change> =>
-  orderChangeBatch(ctx, planCancellation(ctx, details, systemCancellation(reason), events).change);
-
-const systemCancellation = (reason: string) =>
-  ({ reason, initiator: "system", requestKey: null }) as const;
+  orderChangeBatch(ctx, planCancellation(ctx, details, { reason, ...bySystem }, events).change);
 
 /**
  * Whether the order must not be cancelled: it is final, money was captured, or it was accepted by a

@@ -1,6 +1,7 @@
 import {
   initialPaymentStatus,
   isSettled,
+  newAttempt,
   type PaymentProvider,
   paymentRepo,
 } from "../payments/index.ts";
@@ -49,11 +50,12 @@ export const changeOrderPayment = (
       paymentStatus: payment.status,
     };
     const payments = paymentRepo(ctx);
+    const attempt = newAttempt(payment);
     await commitOrder(ctx, {
       order,
       payment,
-      writes: [payments.resetAttempts(payment.id), payments.insertReference(payment)],
+      writes: [payments.resetAttempts(payment.id), payments.insertAttempt(payment, attempt)],
       events: [],
     });
-    return { ...latest, order, payment };
+    return { ...latest, order, payment, attempts: [...latest.attempts, attempt] };
   });

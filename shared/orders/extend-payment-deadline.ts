@@ -1,10 +1,18 @@
 import { conflict } from "../kernel/index.ts";
-import { isSettled, paymentRepo } from "../payments/index.ts";
+import { isSettled, nextAttempt, type Payment, paymentRepo } from "../payments/index.ts";
 import { commitOrder } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { nextVersion } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { orderRepo } from "./repo.ts";
+
+type NextCharge = Readonly<{
+  orderId: string;
+  expiresAt: number;
+  reference: string;
+  /** How it is charged, when that may differ from the payment's last charge. */
+  terms?: Pick<Payment, "method" | "provider" | "amountMinor" | "currency">;
+}>;
 
 /**
  * Extends the deadline of an unpaid order and stores the reference of its next charge. This raises
@@ -17,7 +25,7 @@ import { orderRepo } from "./repo.ts";
  */
 export async function extendPaymentDeadline(
   ctx: OrderContext,
-  { orderId, expiresAt, reference }: { orderId: string; expiresAt: number; reference: string },
+  { orderId, expiresAt, reference, terms }: NextCharge,
   details: OrderDetails | null = null,
 ): Promise<OrderDetails> {
   const current = details ?? (await orderRepo(ctx).get(orderId));
@@ -27,20 +35,32 @@ export async function extendPaymentDeadline(
   }
   if (isSettled(payment) || payment.mismatch || payment.status === "pending") return current;
   const at = ctx.now();
-  const extendedPayment = { ...payment, reference, updatedAt: at, version: payment.version + 1 };
+  const extendedPayment: Payment = {
+    ...payment,
+    ...terms,
+    reference,
+    updatedAt: at,
+    version: payment.version + 1,
+  };
+  const attempt = nextAttempt(current.attempts, extendedPayment);
+  const isNewCharge = reference !== payment.reference;
   const after = {
     ...current,
-    order: { ...nextVersion(order, at), expiresAt: order.expiresAt === null ? null : expiresAt },
+    order: {
+      ...nextVersion(order, at),
+      paymentMethod: extendedPayment.method,
+      expiresAt: order.expiresAt === null ? null : Math.max(order.expiresAt, expiresAt),
+    },
     payment: extendedPayment,
+    attempts: isNewCharge ? [...current.attempts, attempt] : current.attempts,
   };
   const payments = paymentRepo(ctx);
   await commitOrder(ctx, {
     order: after.order,
     payment: extendedPayment,
-    writes:
-      reference === payment.reference
-        ? []
-        : [payments.resetAttempts(payment.id), payments.insertReference(extendedPayment)],
+    writes: isNewCharge
+      ? [payments.resetAttempts(payment.id), payments.insertAttempt(extendedPayment, attempt)]
+      : [],
     events: [],
   });
   return after;

@@ -21,10 +21,12 @@ export {
 } from "./cancel-unpaid-order.ts";
 export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
+export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
-export { orderCreatedEvent, orderEvent, wireStatus } from "./events.ts";
+export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
 export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
+export { configurationOf, lineChoices } from "./line-choices.ts";
 export { logInWithContact } from "./log-in-with-contact.ts";
 export { markOrderPaid } from "./mark-order-paid.ts";
 export {
@@ -34,6 +36,7 @@ export {
   type OrderType,
   orderStatuses,
   orderTypes,
+  paymentInProgress,
 } from "./order.ts";
 export {
   newOrderDetails,
@@ -46,7 +49,7 @@ export {
 export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 export { orderNumberFrom } from "./order-number.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
-export { recordCharge } from "./record-payment.ts";
+export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
 export {
   claimExpiredOrders,
@@ -55,7 +58,7 @@ export {
   orderRepo,
   outdatedPriceConstraint,
 } from "./repo.ts";
-export { toRequestKey } from "./request-key.ts";
+export { findEarlierRequest, toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
 export {
   type SalesPeriod,
@@ -65,4 +68,9 @@ export {
 export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
-export { tryVerifyPayment, verifyPayment } from "./verify-payment.ts";
+export {
+  tryVerifyPayment,
+  type VerifiedCharge,
+  verifyCharges,
+  verifyPayment,
+} from "./verify-payment.ts";

@@ -1,12 +1,16 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../database/index.ts";
 import {
+  newAttempt,
   type Payment,
+  type PaymentAttempt,
+  type PaymentAttemptRow,
   type PaymentRow,
   paymentRepo,
   type Refund,
   type RefundRow,
   refundRepo,
+  toAttempts,
   toPayment,
   toRefund,
 } from "../payments/index.ts";
@@ -19,6 +23,8 @@ import { orderHistory, orderLines, orders } from "./tables.ts";
 export type OrderDetails = Readonly<{
   order: Order;
   payment: Payment;
+  /** The charges of the payment, oldest first; one of them is the payment's current one. */
+  attempts: readonly PaymentAttempt[];
   refunds: readonly Refund[];
   bookings: readonly Booking[];
   /** The keys of the requests that changed the order, which identify repeated requests. */
@@ -30,7 +36,14 @@ export const newOrderDetails = (
   order: Order,
   payment: Payment,
   bookings: readonly Booking[],
-): OrderDetails => ({ order, payment, refunds: [], bookings, requests: [] });
+): OrderDetails => ({
+  order,
+  payment,
+  attempts: [newAttempt(payment)],
+  refunds: [],
+  bookings,
+  requests: [],
+});
 
 type OrderRow = typeof orders.$inferSelect;
 type LineRow = typeof orderLines.$inferSelect;
@@ -40,6 +53,7 @@ type OrderDetailRows = readonly [
   LineRow[],
   HistoryRow[],
   PaymentRow[],
+  PaymentAttemptRow[],
   RefundRow[],
   BookingRow[],
 ];
@@ -70,6 +84,7 @@ export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: 
       .where(sql`${orderHistory.orderId} in ${ids}`)
       .orderBy(asc(orderHistory.version)),
     paymentRepo(ctx).ofOrders(ids),
+    paymentRepo(ctx).attemptsOfOrders(ids),
     refundRepo(ctx).ofOrders(ids),
     bookingsOfOrders(ctx, ids),
   ] as const;
@@ -78,10 +93,11 @@ export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: 
 /** The position of an order among the orders placed from the same cart, counted from 1. */
 export type CartTurn = Readonly<{ cartId: string; turn: number }>;
 
-/** An order with the hash of its bill_token. */
+/** An order with the hash of its bill_token and the session that placed it. */
 export type OrderRecord = Readonly<{
   details: OrderDetails;
   billTokenHash: string;
+  sessionId: string;
   /** The order's position in its cart; null for an order without a cart, such as a renewal. */
   cartTurn: CartTurn | null;
 }>;
@@ -97,6 +113,7 @@ export function toOrderRecords([
   lines,
   history,
   payments,
+  attempts,
   refunds,
   bookings,
 ]: OrderDetailRows): OrderRecord[] {
@@ -104,9 +121,11 @@ export function toOrderRecords([
   const historyByOrder = Map.groupBy(history, ({ orderId }) => orderId);
   const refundsByOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
   const bookingsByOrder = Map.groupBy(bookings, ({ orderId }) => orderId);
+  const attemptsByPayment = Map.groupBy(attempts, ({ paymentId }) => paymentId);
   const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
-  return rows.map(({ billTokenHash, cartId, cartTurn: turn, ...row }) => {
-    const { businessId: _, sessionId: __, countedAt: ___, savesDetails: ____, ...order } = row;
+  return rows.map(({ billTokenHash, sessionId, cartId, cartTurn: turn, ...row }) => {
+    const { businessId: _, countedAt: __, savesDetails: ___, ...order } = row;
+    const payment = toPayment(paymentByOrder.get(order.id));
     const changes = historyByOrder.get(order.id) ?? [];
     const details = {
       order: {
@@ -114,7 +133,8 @@ export function toOrderRecords([
         lines: (linesByOrder.get(order.id) ?? []).map(toOrderLine),
         statusHistory: statusChanges(changes),
       },
-      payment: toPayment(paymentByOrder.get(order.id)),
+      payment,
+      attempts: toAttempts(attemptsByPayment.get(payment.id) ?? [], payment),
       refunds: (refundsByOrder.get(order.id) ?? []).map(toRefund),
       bookings: (bookingsByOrder.get(order.id) ?? []).map(toBooking),
       requests: changes.flatMap(({ requestKey, at }) =>
@@ -122,7 +142,7 @@ export function toOrderRecords([
       ),
     };
     const cartTurn = cartId !== null && turn !== null ? { cartId, turn } : null;
-    return { details, billTokenHash, cartTurn };
+    return { details, billTokenHash, sessionId, cartTurn };
   });
 }
 

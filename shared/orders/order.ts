@@ -1,7 +1,8 @@
-import { type Json, ruleViolation } from "../kernel/index.ts";
+import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
 import type { Discount, PricePart } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
+import type { LineChoices } from "./line-choices.ts";
 
 export const orderStatuses = [
   "pending",
@@ -41,6 +42,8 @@ export type OrderLine = Readonly<{
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
   specialInstructions: string | null;
+  /** What it was configured with in its cart beyond the fields above; null for a plain line. */
+  choices: LineChoices | null;
   /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
   subscription: LineSubscription | null;
 }>;
@@ -104,6 +107,7 @@ export function withPayment(
   const changed = {
     ...nextVersion(order, at),
     paymentStatus: payment.status,
+    paymentMethod: payment.method,
     expiresAt: hasMoney ? null : order.expiresAt,
   };
   const isConfirmed = payment.status === "captured" && autoConfirm && order.status === "pending";
@@ -166,3 +170,9 @@ const withStatusEntry = (order: Order, status: OrderStatus, { at, by }: ChangeSt
 
 export const itemCount = ({ lines }: Pick<Order, "lines">): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** For calls that come while another one starts a payment of the same order. */
+export const paymentInProgress = () =>
+  conflict("A payment of this order is being started; wait for it and try again.", {
+    retryable: true,
+  });

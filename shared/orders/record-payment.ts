@@ -3,10 +3,13 @@ import type { DomainEvent } from "../events/index.ts";
 import {
   type Captured,
   type ChargeResult,
+  findAttempt,
   isOpen,
   isSettled,
   type MoneyAlert,
   type Payment,
+  paymentOfAttempt,
+  paymentRepo,
   withChargeResult,
 } from "../payments/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
@@ -34,7 +37,7 @@ export async function recordPayment(
   ctx: OrderContext,
   before: OrderDetails,
   payment: Payment,
-  { writes = [], events = [], refusals }: Pick<ChargeReport, "writes" | "events" | "refusals"> = {},
+  { writes = [], events = [], refusals, requestKey = null }: ReportExtras = {},
 ): Promise<OrderDetails> {
   if (payment.version === before.payment.version) return before;
   const order = withPayment(before.order, payment, {
@@ -49,7 +52,9 @@ export async function recordPayment(
   await commitOrder(ctx, {
     order,
     payment,
+    requestKey,
     writes: [
+      ...closedAttemptWrites(ctx, before, payment),
       ...writes,
       ...(plannedRefund ? [plannedRefund.write] : []),
       ...bookingChanges.writes,
@@ -88,7 +93,24 @@ export type ChargeReport = Readonly<{
   writes?: readonly Write[];
   events?: readonly DomainEvent[];
   refusals?: ConstraintRefusals;
+  /** Identifies the request that asked the provider, so that its repeat is recognised. */
+  requestKey?: string | null;
 }>;
+
+type ReportExtras = Pick<ChargeReport, "writes" | "events" | "refusals" | "requestKey">;
+
+/** Ends the run that charges the current attempt, and stores when the provider declined it. */
+function closedAttemptWrites(
+  ctx: OrderContext,
+  details: OrderDetails,
+  { reference, status }: Payment,
+): Write[] {
+  const attempt = findAttempt(details, reference);
+  const isDeclined = status === "failed";
+  if (!attempt || (attempt.leaseUntil === null && !isDeclined)) return [];
+  const declinedAt = isDeclined ? ctx.now() : null;
+  return [paymentRepo(ctx).closeAttempt({ reference, declinedAt })];
+}
 
 /**
  * Stores what a provider reports about a charge. Repeats this on the reloaded order when the order
@@ -117,12 +139,12 @@ export const recordCharge = (
 
 /** The payment after the report, if the report settles it. Otherwise null. Nothing is stored. */
 export function paymentSettledBy(
-  { payment }: OrderDetails,
+  details: OrderDetails,
   { result, reference }: Pick<ChargeReport, "result" | "reference">,
   at: number,
 ): Payment | null {
-  if (result.type !== "captured" || isSettled(payment)) return null;
-  const after = withChargeResult({ ...payment, reference }, result, at);
+  if (result.type !== "captured" || isSettled(details.payment)) return null;
+  const after = withChargeResult(paymentOfAttempt(details, reference), result, at);
   return isSettled(after) ? after : null;
 }
 
@@ -142,10 +164,10 @@ async function recordCapture(
   }
   if (!isOpen(payment) && payment.status !== "cancelled") return details;
   if (isKnownMismatch(payment, { result, reference })) return details;
-  const after = withChargeResult({ ...payment, reference }, result, ctx.now());
+  const after = withChargeResult(paymentOfAttempt(details, reference), result, ctx.now());
   const recorded = await recordPayment(ctx, details, after, batchExtras);
   if (!isSettled(after)) {
-    alertOperator(ctx, payment, { what: "captured another amount", result, reference });
+    alertOperator(ctx, details, { what: "captured another amount", result, reference });
   }
   return recorded;
 }
@@ -172,17 +194,18 @@ async function refundDuplicateCharge(
   });
   const order = nextVersion(details.order, ctx.now());
   await commitOrder(ctx, { order, writes: [plannedRefund.write], events: [] });
-  alertOperator(ctx, details.payment, { what: "captured a second charge", result, reference });
+  alertOperator(ctx, details, { what: "captured a second charge", result, reference });
   return { ...details, order, refunds: [...details.refunds, plannedRefund.refund] };
 }
 
 function alertOperator(
   ctx: OrderContext,
-  { id: paymentId, method, ...expected }: Payment,
+  details: OrderDetails,
   { what, result, reference }: CaptureReport & Pick<MoneyAlert, "what">,
 ): void {
   const { amountMinor, currency } = result;
-  ctx.providerFor(method)?.alert({
+  const { id: paymentId, ...expected } = details.payment;
+  ctx.providerFor(paymentOfAttempt(details, reference).method)?.alert({
     what,
     paymentId,
     reference,

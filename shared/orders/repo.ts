@@ -10,6 +10,7 @@ import {
 import { digestsEqual, minute, notFound } from "../kernel/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
+import type { PaymentSource } from "../subscriptions/index.ts";
 import type { Order, OrderLine } from "./order.ts";
 import {
   type CartTurn,
@@ -62,6 +63,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       status,
       paymentStatus,
       paymentMethod,
+      metadata,
       expiresAt,
       cancelledAt,
       cancellationReason,
@@ -76,6 +78,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           status,
           paymentStatus,
           paymentMethod,
+          metadata,
           expiresAt,
           cancelledAt,
           cancellationReason,
@@ -120,6 +123,51 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       if (!record || !isOwnOrder || !isLoginActive(login, customers)) throw notFound("order");
       return record.details;
     },
+
+    /**
+     * An order that was placed in the session. One that belongs to a customer opens only to that
+     * customer, because somebody else may use the browser by now.
+     *
+     * @param login the session's login; null for a guest.
+     * @throws Refusal NOT_FOUND for every other order.
+     */
+    async getOfSession(
+      id: string,
+      { sessionId, login }: Readonly<{ sessionId: string; login: Login | null }>,
+    ): Promise<OrderDetails> {
+      const customerId = login?.customerId ?? null;
+      const [customers, ...rows] = await db.batch([
+        loginRepo(ctx).sessionsEndedQuery(login ?? { customerId: "", loggedInAt: 0 }),
+        ...orderDetailsQueries(ctx, sql`(${id})`),
+      ]);
+      const [record] = toOrderRecords(rows);
+      const ownerId = record?.details.order.customerId ?? null;
+      const isGuestOrder = ownerId === null && record?.sessionId === sessionId;
+      const isOwnOrder =
+        login !== null && ownerId === customerId && isLoginActive(login, customers);
+      if (!record || !(isGuestOrder || isOwnOrder)) throw notFound("order");
+      return record.details;
+    },
+
+    /** Stores how the subscriptions that the order starts are paid from now on. */
+    setSubscriptionPayer: (
+      orderId: string,
+      payer: Pick<PaymentSource, "mobileMoney" | "page">,
+    ): Write =>
+      db
+        .update(orderLines)
+        .set({
+          subscription: sql`json_set(${orderLines.subscription},
+            '$.mobileMoney', json(${JSON.stringify(payer.mobileMoney)}),
+            '$.page', json(${JSON.stringify(payer.page)}))`,
+        })
+        .where(
+          and(
+            eq(orderLines.orderId, orderId),
+            eq(orderLines.businessId, business.id),
+            sql`${orderLines.subscription} ->> 'type' = 'new'`,
+          ),
+        ),
 
     /**
      * Counts an authorization attempt and reads the order, in one round trip. A session may
@@ -230,7 +278,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
         value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
         value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
-        value -> 'priceParts', nullif(value -> 'subscription', 'null')
+        value -> 'priceParts', nullif(value -> 'choices', 'null'),
+        nullif(value -> 'subscription', 'null')
       from json_each(${rows})`);
   }
 

@@ -1,5 +1,11 @@
 import { commit } from "../database/index.ts";
-import { type Refund, type RefundResult, refundRepo, withRefunds } from "../payments/index.ts";
+import {
+  paymentOfAttempt,
+  type Refund,
+  type RefundResult,
+  refundRepo,
+  withRefunds,
+} from "../payments/index.ts";
 import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { refundEvent } from "./events.ts";
@@ -26,11 +32,12 @@ export async function settleRefund(
   { refundId, onRefusal }: SettleRefundInput,
 ): Promise<OrderDetails> {
   const refund = findPendingRefund(details, refundId);
-  const provider = ctx.providerFor(details.payment.method);
+  const reference = refund?.reference ?? details.payment.reference;
+  const provider = ctx.providerFor(paymentOfAttempt(details, reference).method);
   if (!refund || !provider) return details;
   const result = await provider.refund({
     refundId,
-    reference: refund.reference ?? details.payment.reference,
+    reference,
     amountMinor: refund.amountMinor,
     currency: refund.currency,
   });

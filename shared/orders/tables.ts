@@ -122,6 +122,8 @@ export const orderLines = sqliteTable(
     addOnOptionIds: document<OrderLine["addOnOptionIds"]>("add_on_option_ids").notNull(),
     specialInstructions: text("special_instructions"),
     priceParts: document<OrderLine["priceParts"]>("price_parts").notNull().default([]),
+    /** What it was configured with in its cart beyond the columns above; null for a plain line. */
+    choices: document<NonNullable<OrderLine["choices"]>>("choices"),
     /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
     subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
   },

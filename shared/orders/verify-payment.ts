@@ -3,7 +3,9 @@ import {
   isSettled,
   type NextAction,
   type Payment,
+  paymentOfAttempt,
   paymentRepo,
+  replacedAttempts,
   type VerifyResult,
 } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
@@ -23,7 +25,7 @@ export async function verifyPayment(
 }
 
 type VerifyOptions = Readonly<{
-  /** One of the payment's references. The default is the current reference. */
+  /** One of the payment's references. The default is the current reference and replaced ones. */
   reference?: string;
   requestedBy?: "shopper";
 }>;
@@ -39,23 +41,70 @@ export async function tryVerifyPayment(
   return report ? recordCharge(ctx, details, report) : details;
 }
 
+/** What the provider said about one of the payment's charges. */
+export type VerifiedCharge = Readonly<{ reference: string; result: VerifyResult }>;
+
+/**
+ * Asks the provider about the current charge and about replaced ones that may still be paid, and
+ * stores nothing. The current one comes first; a charge that cannot receive money is left out.
+ */
+export async function verifyCharges(
+  ctx: OrderContext,
+  details: OrderDetails,
+  requestedBy?: "shopper",
+): Promise<readonly VerifiedCharge[]> {
+  const replaced = isSettled(details.payment) ? [] : replacedAttempts(details);
+  const charges = await Promise.all([
+    verifyCharge(ctx, details, { reference: details.payment.reference, requestedBy }),
+    // The shopper reports only the current charge as done.
+    ...replaced.map(({ reference }) => verifyCharge(ctx, details, { reference })),
+  ]);
+  return charges.filter((charge) => charge !== null);
+}
+
+async function verifyCharge(
+  ctx: OrderContext,
+  details: OrderDetails,
+  { reference, requestedBy }: Readonly<{ reference: string; requestedBy?: "shopper" | undefined }>,
+): Promise<VerifiedCharge | null> {
+  const provider = ctx.providerFor(paymentOfAttempt(details, reference).method);
+  if (!provider || !canReceiveMoney(details, reference)) return null;
+  return { reference, result: await provider.verify(reference, requestedBy) };
+}
+
 /**
  * Asks the provider for the state of a payment without storing it. Returns null when nothing
- * changed.
+ * changed. Captured money counts under every reference.
  */
 export async function fetchChargeReport(
   ctx: OrderContext,
   details: OrderDetails,
-  { reference = details.payment.reference, requestedBy }: VerifyOptions = {},
+  { reference, requestedBy }: VerifyOptions = {},
 ): Promise<ChargeReport | null | "no_answer"> {
-  const provider = ctx.providerFor(details.payment.method);
-  if (!provider || !canReceiveMoney(details, reference)) return null;
-  const result = await provider.verify(reference, requestedBy);
-  if (result.type === "no_answer") return "no_answer";
-  if (result.type === "unknown" || result.type === "open") return null;
-  if (isAlreadyKnown(result, details.payment)) return null;
-  const writes = isNextChallenge(result, details.payment)
-    ? [paymentRepo(ctx).returnAttempt(details.payment.id)]
+  const charges =
+    reference === undefined
+      ? await verifyCharges(ctx, details, requestedBy)
+      : [await verifyCharge(ctx, details, { reference, requestedBy })].filter(
+          (one) => one !== null,
+        );
+  const captured = charges.find(({ result }) => result.type === "captured");
+  if (captured) return toChargeReport(ctx, details, captured);
+  if (charges.some(({ result }) => result.type === "no_answer")) return "no_answer";
+  const [current] = charges;
+  return current ? toChargeReport(ctx, details, current) : null;
+}
+
+function toChargeReport(
+  ctx: OrderContext,
+  { payment }: OrderDetails,
+  { reference, result }: VerifiedCharge,
+): ChargeReport | null {
+  if (result.type === "no_answer" || result.type === "unknown" || result.type === "open") {
+    return null;
+  }
+  if (isAlreadyKnown(result, payment)) return null;
+  const writes = isNextChallenge(result, payment)
+    ? [paymentRepo(ctx).returnAttempt(payment.id)]
     : [];
   return { result, reference, writes };
 }

@@ -18,6 +18,18 @@ export {
   withChargeResult,
   withoutAttemptsLeft,
 } from "./payment.ts";
+export {
+  type AttemptFx,
+  attemptLeaseMs,
+  attemptStatus,
+  findAttempt,
+  newAttempt,
+  nextAttempt,
+  type PaymentAttempt,
+  paymentOfAttempt,
+  replacedAttempts,
+} from "./payment-attempt.ts";
+export { paymentDeclined, providerUnavailable } from "./payment-refusals.ts";
 export { paystackProvider } from "./paystack.ts";
 export { createPaystackClient, type PaystackSettings } from "./paystack-client.ts";
 export { type PaystackWebhook, parsePaystackWebhook } from "./paystack-webhook.ts";
@@ -54,6 +66,14 @@ export {
   refundRepo,
   toRefund,
 } from "./refunds/refund-repo.ts";
-export { findPaymentByReference, type PaymentRow, paymentRepo, toPayment } from "./repo.ts";
+export {
+  findPaymentByReference,
+  type PaymentAttemptRow,
+  type PaymentRow,
+  paymentRepo,
+  toAttempts,
+  toPayment,
+} from "./repo.ts";
+export { isReturnUrl, returnUrlsOf } from "./return-url.ts";
 export { type CardPageUrl, sandboxProvider } from "./sandbox.ts";
 export { type SandboxCard, sandboxCards } from "./sandbox-cards.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exponentOf, isCurrency } from "../kernel/index.ts";
+import { toDeclineReason } from "./payment-refusals.ts";
 import type { AuthorizationType, ChargeResult, RefundResult } from "./provider.ts";
 
 const shortText = (max: number) =>
@@ -15,6 +16,8 @@ export const ChargeData = z.object({
   amount: z.number().int().nullish().catch(null),
   currency: z.string().nullish().catch(null),
   display_text: shortText(500),
+  gateway_response: shortText(300),
+  message: shortText(300),
   url: z.string().nullish().catch(null),
 });
 
@@ -26,6 +29,7 @@ export const TransactionData = z.object({
   amount: z.number().int(),
   currency: z.string(),
   channel: z.string().nullish().catch(null),
+  gateway_response: shortText(300),
   /** The token for charging the payer again, if Paystack issued one. */
   authorization: z
     .object({ authorization_code: z.string().min(1), reusable: z.boolean() })
@@ -86,7 +90,7 @@ export function chargeOutcome(data: z.infer<typeof ChargeData>): PaystackOutcome
     case "failed":
     case "timeout":
     case "reversed":
-      return toDeclinedResult(data.status);
+      return toDeclinedResult(data.status, data.gateway_response || data.message);
     default:
       return { type: "open" }; // "pending", and statuses that we do not know.
   }
@@ -96,9 +100,16 @@ export function chargeOutcome(data: z.infer<typeof ChargeData>): PaystackOutcome
  * Maps a verified transaction to a result. The status "abandoned" counts as open, because the
  * shopper can still pay on the page.
  */
-export function transactionOutcome({ status, amount, currency }: Transaction): PaystackOutcome {
+export function transactionOutcome({
+  status,
+  amount,
+  currency,
+  gateway_response: gatewayResponse,
+}: Transaction): PaystackOutcome {
   if (status === "success") return toCaptured(amount, currency);
-  return status === "failed" || status === "reversed" ? toDeclinedResult(status) : { type: "open" };
+  return status === "failed" || status === "reversed"
+    ? toDeclinedResult(status, gatewayResponse)
+    : { type: "open" };
 }
 
 /** A redirect to a Paystack page. Null when the URL is not https. */
@@ -111,9 +122,14 @@ export function refundOutcome({ status }: z.infer<typeof RefundData>): RefundRes
   return { type: "pending" }; // "pending", "processing" or "needs-attention".
 }
 
-const toDeclinedResult = (status: string): ChargeResult => ({
+const reasonByStatus: ReadonlyMap<string, string> = new Map([
+  ["timeout", "It was not confirmed in time."],
+  ["reversed", "The provider reversed it."],
+]);
+
+const toDeclinedResult = (status: string, text: string): ChargeResult => ({
   type: "declined",
-  reason: `Paystack calls the charge ${status}.`,
+  reason: toDeclineReason(text, reasonByStatus.get(status)),
 });
 
 function toCaptured(subunits: number | null, currency: string | null): ChargeResult | null {

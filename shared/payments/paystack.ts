@@ -1,3 +1,4 @@
+import { toDeclineReason } from "./payment-refusals.ts";
 import {
   type CallPaystack,
   createPaystackClient,
@@ -107,7 +108,7 @@ function createPaystackCharge(
     if (response.type === "no_answer") return noResponse;
     return isDuplicateReference(response)
       ? toStartedCharge(request, await lookup.verify(request.reference))
-      : declined(`Paystack refused the charge (${response.status}).`);
+      : declined(toDeclineReason(response.message, "The provider did not accept the charge."));
   }
 }
 

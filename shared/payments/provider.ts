@@ -4,7 +4,7 @@ export type AuthorizationType = (typeof authorizationTypes)[number];
 export type MobileMoney = Readonly<{ phoneNumber: string; provider: string }>;
 
 /**
- * The addresses to which the provider's page sends the shopper. Null where the shop gave no http(s)
+ * The addresses to which the provider's page sends the shopper. Null where the shop gave no
  * address.
  */
 export type ReturnUrls = Readonly<{ success: string | null; cancel: string | null }>;
@@ -137,7 +137,7 @@ export const openChargeResult = ({
   mobileMoney,
 }: Pick<ChargeRequest, "mobileMoney">): ChargeResult =>
   mobileMoney === null
-    ? { type: "declined", reason: "The address of the provider's page was lost." }
+    ? { type: "declined", reason: "The address of the payment page was lost." }
     : { type: "await", displayText: "Confirm the payment on your phone." };
 
 export const noResponse = { type: "no_answer" } as const;

@@ -1,7 +1,8 @@
-import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { maxAuthorizationAttempts, type Payment } from "./payment.ts";
+import type { PaymentAttempt } from "./payment-attempt.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
 /**
@@ -26,43 +27,35 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
       db.insert(payments).values({ ...payment, businessId: business.id }),
 
     /**
-     * Stores a new reference of the payment. The payment is still found by its earlier references.
+     * Stores a further attempt of the payment; the references of earlier ones stay valid. An attempt
+     * that is sent again keeps its row, with the request that sends it.
      */
-    insertReference: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
-      db
+    insertAttempt: ({ id: paymentId }: Pick<Payment, "id">, attempt: PaymentAttempt): Write => {
+      const { leaseUntil, requestKey, declinedAt } = attempt;
+      return db
         .insert(paymentReferences)
-        .values({ reference, paymentId, businessId: business.id })
-        .onConflictDoNothing(),
+        .values({ ...attempt, paymentId, businessId: business.id })
+        .onConflictDoUpdate({
+          target: paymentReferences.reference,
+          set: { leaseUntil, requestKey, declinedAt },
+        });
+    },
+
+    /** Stores that no run charges the attempt any more, and when it was declined. */
+    closeAttempt: ({ reference, declinedAt }: Pick<PaymentAttempt, "reference" | "declinedAt">) =>
+      db
+        .update(paymentReferences)
+        .set({ leaseUntil: null, declinedAt })
+        .where(
+          and(
+            eq(paymentReferences.reference, reference),
+            eq(paymentReferences.businessId, business.id),
+          ),
+        ),
 
     /** Stores the payment, except the failed attempts, which the three functions below change. */
-    update: ({
-      id,
-      reference,
-      provider,
-      method,
-      status,
-      nextAction,
-      settledAt,
-      receipt,
-      mismatch,
-      updatedAt,
-      version,
-    }: Payment): Write =>
-      db
-        .update(payments)
-        .set({
-          reference,
-          provider,
-          method,
-          status,
-          nextAction,
-          settledAt,
-          receipt,
-          mismatch,
-          updatedAt,
-          version,
-        })
-        .where(byId(id)),
+    update: ({ id, orderId: _, failedAttempts: __, createdAt: ___, ...changed }: Payment): Write =>
+      db.update(payments).set(changed).where(byId(id)),
 
     /** Counts an authorization attempt. Returns no row when the payment has no attempts left. */
     claimAttempt: (id: string, access: PaymentAccess) =>
@@ -97,6 +90,20 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         .from(payments)
         .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
 
+    /** The attempts of payments of orders, oldest first. @param orderIds as for `ofOrders`. */
+    attemptsOfOrders: (orderIds: SQL) =>
+      db
+        .select()
+        .from(paymentReferences)
+        .where(
+          and(
+            sql`${paymentReferences.paymentId} in (
+              select paid.id from payments as paid where paid.order_id in ${orderIds})`,
+            eq(paymentReferences.businessId, business.id),
+          ),
+        )
+        .orderBy(asc(paymentReferences.createdAt), asc(paymentReferences.reference)),
+
     /**
      * SQL for the order of a payment, as a subquery in parentheses. Finds no order when the caller
      * may not authorize the payment.
@@ -115,6 +122,22 @@ export function toPayment(row: PaymentRow | undefined): Payment {
   return payment;
 }
 
+export type PaymentAttemptRow = typeof paymentReferences.$inferSelect;
+
+/** The attempts of a payment. A row of an earlier version takes what it lacks from the payment. */
+export const toAttempts = (
+  rows: readonly PaymentAttemptRow[],
+  payment: Payment,
+): PaymentAttempt[] =>
+  rows.map(({ paymentId: _, businessId: __, ...row }) => ({
+    ...row,
+    method: row.method ?? payment.method,
+    provider: row.provider ?? payment.provider,
+    amountMinor: row.amountMinor ?? payment.amountMinor,
+    currency: row.currency ?? payment.currency,
+    createdAt: row.createdAt ?? payment.createdAt,
+  }));
+
 /** A payment found by one of its references, with its order. */
 type ReferencedPayment = Readonly<{ businessId: string; orderId: string; provider: string }>;
 
@@ -130,7 +153,7 @@ export async function findPaymentByReference(
     .select({
       businessId: payments.businessId,
       orderId: payments.orderId,
-      provider: payments.provider,
+      provider: sql<string>`coalesce(${paymentReferences.provider}, ${payments.provider})`,
     })
     .from(paymentReferences)
     .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))

@@ -163,7 +163,7 @@ function toChargeResult({ status, amountMinor, currency, pageUrl }: SandboxCharg
     case "on_phone":
       return { type: "await", displayText: "Confirm the payment on your phone." };
     case "declined":
-      return { type: "declined", reason: "The sandbox declined it." };
+      return { type: "declined", reason: "The sandbox declines this phone number or card." };
     case "no_answer":
       return { type: "no_answer" };
   }

@@ -8,6 +8,7 @@ import {
   paymentStatuses,
   type Receipt,
 } from "./payment.ts";
+import type { AttemptFx } from "./payment-attempt.ts";
 
 export const payments = sqliteTable(
   "payments",
@@ -45,12 +46,28 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Every reference that a payment has had. Money may still arrive under an earlier reference. */
-export const paymentReferences = sqliteTable("payment_references", {
-  reference: text("reference").primaryKey(),
-  paymentId: text("payment_id").notNull(),
-  businessId: text("business_id").notNull(),
-});
+/**
+ * The attempts of a payment, by reference: money may still arrive for a replaced one. The fields that
+ * describe the charge are null in a row of an earlier version, whose payment has them.
+ */
+export const paymentReferences = sqliteTable(
+  "payment_references",
+  {
+    reference: text("reference").primaryKey(),
+    paymentId: text("payment_id").notNull(),
+    businessId: text("business_id").notNull(),
+    method: text("method"),
+    provider: text("provider"),
+    amountMinor: minorUnits("amount_minor"),
+    currency: text("currency"),
+    fx: document<AttemptFx>("fx"),
+    createdAt: instant("created_at"),
+    declinedAt: instant("declined_at"),
+    leaseUntil: instant("lease_until"),
+    requestKey: text("request_key"),
+  },
+  (t) => [index("payment_references_by_payment").on(t.paymentId)],
+);
 
 const sandboxStatuses = [
   "requires_otp",

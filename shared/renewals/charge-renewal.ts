@@ -9,6 +9,7 @@ import {
   type ChargeResult,
   isSettled,
   type PaymentProvider,
+  returnUrlsOf,
   type VerifyResult,
 } from "../payments/index.ts";
 import { hasRequestedCharge, type Invoice, type Subscription } from "../subscriptions/index.ts";
@@ -136,7 +137,8 @@ async function callCharge(
   };
   if (!provider.chargeAgain) return { type: "waiting" };
   if (mobileMoney === null && earlierReference === null && page !== null) {
-    return provider.charge({ ...request, ...page });
+    const returnUrls = returnUrlsOf(page.returnUrls, { orderId: order.id, billToken: null });
+    return provider.charge({ ...request, ...page, returnUrls });
   }
   return provider.chargeAgain({
     ...request,

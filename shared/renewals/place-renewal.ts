@@ -16,7 +16,7 @@ import {
   orderNumberFrom,
   orderRepo,
 } from "../orders/index.ts";
-import { paymentRepo } from "../payments/index.ts";
+import { newAttempt, paymentRepo } from "../payments/index.ts";
 import { type ProductSet, priceLine } from "../pricing/index.ts";
 import {
   type Invoice,
@@ -141,7 +141,7 @@ async function commitRenewal(
         }),
         number,
         payments.insert(payment),
-        payments.insertReference(payment),
+        payments.insertAttempt(payment, newAttempt(payment)),
         ...reserveStockAnywhere(ctx, order.id, {
           requirements,
           preferredLocationId: order.locationId,

@@ -121,5 +121,6 @@ const renewalLine = (
   priceParts: [{ name: plan.name, amountMinor: item.unitPriceMinor }],
   addOnOptionIds: configuration.addOnOptionIds,
   specialInstructions: configuration.specialInstructions,
+  choices: null, // a renewal has no cart that its lines could go back to
   subscription: { type: "renewal", subscriptionId },
 });

@@ -19,8 +19,11 @@ const laterOperations: readonly RegExp[] = [
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
 
+/** Operations that need an order before others pay, cancel or refund it. */
+export const earlierOperations = /\/orders\/\{order_id\}\/pay$/;
+
 const stageOf = ({ id }: Operation): number =>
-  laterOperations.findLastIndex((stage) => stage.test(id));
+  earlierOperations.test(id) ? -2 : laterOperations.findLastIndex((stage) => stage.test(id));
 
 /** Sorts operations so that one set of records is enough to run all of them. */
 export const inRunnableOrder = (operations: readonly Operation[]): readonly Operation[] =>

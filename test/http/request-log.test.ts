@@ -155,6 +155,28 @@ describe("the log line of a request", () => {
     ]);
   });
 
+  it("is no error for a declined payment, and one for a provider that does not answer", async () => {
+    const shop = await createBusiness();
+    const product = await createProduct(shop, { defaultPriceMinor: 1_000 });
+    for (const phone_number of ["0249876543", "0249876544"]) {
+      const { ask } = createShopper(shop);
+      const cart = await ask("POST", "/cart/items", { body: { item_id: product.id } });
+      const answer = await ask("POST", "/checkout", {
+        body: {
+          cart_id: cart.body.data.id,
+          customer: { phone: phone_number },
+          payment_method: "mobile_money",
+          mobile_money_details: { phone_number, provider: "mtn" },
+        },
+      });
+      expect(answer.status).toBe(503);
+    }
+    expect(requestLines().filter(({ route }) => route === "/api/v1/checkout")).toMatchObject([
+      { level: "info", status: 503, reason: "PAYMENT_DECLINED" },
+      { level: "error", status: 503 },
+    ]);
+  });
+
   it("has no personal data of a Link login", async () => {
     const shop = await createBusiness();
     const contact = uniqueEmail();

@@ -44,6 +44,13 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "POST /api/v1/orders/{order_id}/pay",
+    {
+      trips: { d1: 3, do: 1 },
+      why: "the order is read, the attempt's reference is written before the provider is called, so that no crash charges twice, and the response is stored",
+    },
+  ],
+  [
     "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",
     {
       trips: { d1: 3, do: 0 },
@@ -166,6 +173,7 @@ export const keysWithoutCost: readonly string[] = [
   "POST /api/v1/checkout",
   "POST /api/v1/orders/{order_id}/cancel",
   "POST /api/v1/orders/{order_id}/customer",
+  "POST /api/v1/orders/{order_id}/reopen-cart",
   "POST /api/v1/uploads/init",
   "POST /api/v1/scheduling/bookings/{booking_id}/cancel",
   "POST /api/v1/scheduling/bookings/reschedule",
@@ -186,6 +194,7 @@ export const keysWithoutCost: readonly string[] = [
 export const keysForOneRoundTrip: readonly string[] = [
   "POST /api/v1/catalogue/quotes",
   "POST /api/v1/catalogue/quotes/{quote_id}/refresh",
+  "POST /api/v1/orders/{order_id}/pay",
   "POST /api/v1/orders/{order_id}/verify-payment",
   "POST /api/v1/fx/quotes",
   "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",

@@ -94,8 +94,18 @@ describe("a mobile money charge", () => {
     ["pay_offline", {}, { type: "await", displayText: "Confirm the payment on your phone." }],
     ["pending", {}, { type: "await" }],
     ["a_status_of_next_year", {}, { type: "await" }],
-    ["failed", { message: "Transaction declined" }, { type: "declined" }],
-    ["timeout", {}, { type: "declined" }],
+    ["failed", { message: "Declined" }, { type: "declined", reason: "Declined." }],
+    [
+      "failed",
+      { gateway_response: "Insufficient funds.", message: "x" },
+      { type: "declined", reason: "Insufficient funds." },
+    ],
+    [
+      "failed",
+      { message: "0551234987 was declined" },
+      { type: "declined", reason: "The provider gave no reason." },
+    ],
+    ["timeout", {}, { type: "declined", reason: "It was not confirmed in time." }],
   ])("%s %j is %j", async (status, data, result) => {
     expect(await chargeWithReply({ status, ...data })).toMatchObject(result);
   });
@@ -116,7 +126,7 @@ describe("a mobile money charge", () => {
       "POST /charge": () => failure(`0551234987 or ama@example.com is invalid for ${secretKey}`),
     });
     const result = await provider.charge(createCharge());
-    expect(result).toEqual({ type: "declined", reason: "Paystack refused the charge (400)." });
+    expect(result).toEqual({ type: "declined", reason: "The provider did not accept the charge." });
     expect(reports).toEqual([]);
   });
 });

@@ -146,10 +146,18 @@ describe("POST /checkout with sandbox mobile money", () => {
     const cartId = await createCart(ask);
     expect(await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined")).toMatchObject({
       status: 503,
-      body: { error: { code: "SERVICE_UNAVAILABLE", retryable: true } },
+      body: {
+        error: {
+          code: "SERVICE_UNAVAILABLE",
+          message: expect.stringContaining("The sandbox declines this phone number or card."),
+          retryable: true,
+          context: { reason: "PAYMENT_DECLINED", order_id: expect.stringMatching(/^ord_/) },
+        },
+      },
     });
     expect(await checkout(mobileMoneyCheckout(cartId, "0241234563"), "declined")).toMatchObject({
       status: 503,
+      body: { error: { context: { reason: "PAYMENT_DECLINED" } } },
     });
     expect(await ordersOf()).toMatchObject([{ status: "pending", payment_status: "failed" }]);
     expect(await stock()).toEqual({ quantity_on_hand: 10, quantity_reserved: 2 });
@@ -191,6 +199,7 @@ describe("POST /checkout with sandbox mobile money", () => {
     const cartId = await createCart(ask);
     expect(await checkout(mobileMoneyCheckout(cartId, "0241234564"), "lost")).toMatchObject({
       status: 503,
+      body: { error: { context: { reason: "PROVIDER_UNAVAILABLE" } } },
     });
     expect(await checkout(mobileMoneyCheckout(cartId, "0241234565"), "lost")).toMatchObject({
       status: 409,

@@ -4,7 +4,9 @@ import { formatMoney, isoOrNull } from "../../../shared/kernel/index.ts";
 import { type OrderDetails, wireStatus } from "../../../shared/orders/index.ts";
 import {
   authorizationTypes,
+  findAttempt,
   type NextAction,
+  type PaymentAttempt,
   paymentStatuses,
 } from "../../../shared/payments/index.ts";
 
@@ -25,6 +27,7 @@ export const CheckoutResultView = z
     payment_id: z.string(),
     payment_reference: z.string(),
     payment_status: z.enum(paymentStatuses),
+    provider_status: z.enum(paymentStatuses),
     requires_authorization: z.boolean(),
     authorization_type: z.enum(authorizationTypes).nullable(),
     display_text: z.string().nullable(),
@@ -41,11 +44,17 @@ export const CheckoutResultView = z
   })
   .openapi("CheckoutResult");
 
+/** As of a checkout, without the bill token: only its hash is stored. */
+export const PayOrderResultView = CheckoutResultView.extend({ bill_token: z.null() }).openapi(
+  "PayOrderResult",
+);
+
 export const AuthorizationView = z
   .object({
     order_id: z.string(),
     payment_id: z.string(),
     payment_status: z.enum(paymentStatuses),
+    provider_status: z.enum(paymentStatuses),
     requires_authorization: z.boolean(),
     next_action: NextActionView,
   })
@@ -55,6 +64,7 @@ export const PaymentStatusView = z
   .object({
     order_id: z.string(),
     payment_status: z.string(),
+    provider_status: z.enum(paymentStatuses),
     payment_reference: z.string(),
     amount: z.string(),
     currency: z.string(),
@@ -68,16 +78,45 @@ export const PaymentStatusView = z
   })
   .openapi("PaymentStatus");
 
-export function viewCheckoutResult(result: CheckoutResult): z.infer<typeof CheckoutResultView> {
+export const viewCheckoutResult = (result: CheckoutResult): z.infer<typeof CheckoutResultView> => ({
+  ...viewStartedPayment(result),
+  bill_token: result.billToken,
+});
+
+export const viewPayOrderResult = ({
+  order,
+  payment,
+  attempts,
+}: OrderDetails): z.infer<typeof PayOrderResultView> => ({
+  ...viewStartedPayment({
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    paymentId: payment.id,
+    paymentReference: payment.reference,
+    paymentStatus: payment.status,
+    provider: payment.provider,
+    nextAction: payment.nextAction,
+    fx: paidFx(payment, findAttempt({ attempts }, payment.reference)),
+  }),
+  bill_token: null,
+});
+
+const paidFx = (
+  { amountMinor, currency }: OrderDetails["payment"],
+  attempt: PaymentAttempt | undefined,
+): CheckoutResult["fx"] =>
+  attempt?.fx ? { ...attempt.fx, payAmountMinor: amountMinor, payCurrency: currency } : null;
+
+function viewStartedPayment(result: Omit<CheckoutResult, "billToken">) {
   const { nextAction } = result;
   const isAuthorization = nextAction.type === "authorization";
   return {
     order_id: result.orderId,
     order_number: result.orderNumber,
-    bill_token: result.billToken,
     payment_id: result.paymentId,
     payment_reference: result.paymentReference,
     payment_status: result.paymentStatus,
+    provider_status: result.paymentStatus,
     requires_authorization: isAuthorization,
     authorization_type: isAuthorization ? nextAction.authorizationType : null,
     display_text: "displayText" in nextAction ? nextAction.displayText : null,
@@ -106,6 +145,7 @@ export const viewAuthorization = ({
   order_id: order.id,
   payment_id: payment.id,
   payment_status: payment.status,
+  provider_status: payment.status,
   requires_authorization: payment.nextAction.type === "authorization",
   next_action: viewNextAction(payment.nextAction),
 });
@@ -116,6 +156,7 @@ export const viewPaymentStatus = ({
 }: OrderDetails): z.infer<typeof PaymentStatusView> => ({
   order_id: order.id,
   payment_status: wireStatus(payment.status),
+  provider_status: payment.status,
   payment_reference: payment.reference,
   amount: formatMoney(payment.amountMinor, payment.currency),
   currency: payment.currency,

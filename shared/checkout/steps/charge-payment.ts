@@ -1,4 +1,9 @@
-import { type ChargeResult, openChargeResult, type VerifyResult } from "../../payments/index.ts";
+import {
+  type ChargeResult,
+  openChargeResult,
+  returnUrlsOf,
+  type VerifyResult,
+} from "../../payments/index.ts";
 import {
   type ChargedCheckout,
   type ChargingCheckout,
@@ -68,7 +73,7 @@ async function requestCharge(
     ...amountToPay(ctx, plan),
     email: request.customer.email,
     mobileMoney: request.mobileMoney,
-    returnUrls: request.returnUrls,
+    returnUrls: returnUrlsOf(request.returnUrls, plan),
     origin: request.origin,
   });
 }

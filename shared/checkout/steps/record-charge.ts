@@ -39,7 +39,7 @@ export async function recordChargeResult(
 function withRecordedCharge(checkout: ChargedCheckout | DeclinedCheckout): RecordedCheckout {
   const fields = pickPlacedFields(checkout);
   return checkout.state === "declined"
-    ? { ...fields, state: "payment_failed", failure: "declined" }
+    ? { ...fields, state: "payment_failed", failure: "declined", reason: checkout.charge.reason }
     : { ...fields, state: "completed", charge: checkout.charge };
 }
 

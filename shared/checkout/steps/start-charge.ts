@@ -1,4 +1,13 @@
-import { extendPaymentDeadline, unpaidOrderTtlMs } from "../../orders/index.ts";
+import { conflict } from "../../kernel/index.ts";
+import {
+  extendPaymentDeadline,
+  type OrderDetails,
+  orderRepo,
+  paymentInProgress,
+  recordCharge,
+  unpaidOrderTtlMs,
+} from "../../orders/index.ts";
+import { findAttempt, isSettled, providerUnavailable } from "../../payments/index.ts";
 import {
   type ChargedCheckout,
   type ChargingCheckout,
@@ -13,7 +22,7 @@ import {
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { amountToPay } from "../convert-currency.ts";
-import { newReference, requireProvider } from "../planned-records.ts";
+import { newReference, plannedPayment, requireProvider } from "../planned-records.ts";
 import { resolveOpenCharge } from "./charge-payment.ts";
 import { checkoutOfPayment } from "./record-charge.ts";
 
@@ -30,27 +39,62 @@ type StartedCheckout = ChargingCheckout | ChargedCheckout | MismatchedCheckout |
  * extends the order's deadline and checks that the order is not cancelled or paid. Only after a
  * confirmed decline does it use a new reference.
  *
- * @throws Refusal CONFLICT when the order can no longer be paid.
+ * @throws Refusal CONFLICT when the order can no longer be paid, and as `settleOtherAttempt`.
  */
 export async function startCharge(
   ctx: CheckoutContext,
   run: CheckoutRun<ChargeableCheckout>,
 ): Promise<CheckoutRun<StartedCheckout>> {
   if (run.isNewOrder) return { ...run, checkout: withCharge(ctx, run.checkout) };
+  const details = run.order ?? (await orderRepo(ctx).get(run.checkout.plan.orderId));
+  const current = await settleOtherAttempt(ctx, details, run.checkout.reference);
   const isDeclined = await confirmDeclined(ctx, run.checkout);
   const reference = isDeclined ? newReference(ctx) : run.checkout.reference;
   const checkout = { ...run.checkout, reference };
-  const order = await extendPaymentDeadline(
-    ctx,
-    { orderId: checkout.plan.orderId, expiresAt: ctx.now() + unpaidOrderTtlMs, reference },
-    run.order,
-  );
+  const { id: orderId } = current.order;
+  const { method, provider, amountMinor, currency } = plannedPayment(ctx, checkout);
+  const expiresAt = ctx.now() + unpaidOrderTtlMs;
+  const terms = { method, provider, amountMinor, currency };
+  const charge = { orderId, expiresAt, reference, terms };
+  const order = await extendPaymentDeadline(ctx, charge, current);
   return {
     ...run,
     order,
     mustVerify: !isDeclined,
     checkout: checkoutOfPayment(checkout, order.payment) ?? withCharge(ctx, checkout),
   };
+}
+
+/**
+ * Makes sure that an attempt that the shopper started on the order itself is over. A crashed run of
+ * the checkout may also have left a reference that it did not store and never charged.
+ *
+ * @throws Refusal CONFLICT while the shopper can still pay that attempt, SERVICE_UNAVAILABLE when
+ * its provider does not answer.
+ */
+async function settleOtherAttempt(
+  ctx: CheckoutContext,
+  details: OrderDetails,
+  reference: string,
+): Promise<OrderDetails> {
+  const { order, payment } = details;
+  if (payment.reference === reference || order.status === "cancelled") return details;
+  if (isSettled(payment) || payment.mismatch !== null) return details;
+  const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
+  if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
+  const verified = await ctx.providerFor(payment.method)?.verify(payment.reference);
+  switch (verified?.type) {
+    case undefined:
+    case "unknown":
+    case "declined":
+      return details;
+    case "captured":
+      return recordCharge(ctx, details, { result: verified, reference: payment.reference });
+    case "no_answer":
+      throw providerUnavailable(order.id);
+    default:
+      throw conflict("Another payment of this order was started; finish it, or use a new key.");
+  }
 }
 
 /**

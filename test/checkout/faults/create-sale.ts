@@ -39,6 +39,9 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
         headers: { "Idempotency-Key": key },
       }),
 
+    reopenCart: (orderId: string): Promise<ApiResponse> =>
+      ask("POST", `/orders/${orderId}/reopen-cart`),
+
     /** Makes the object's shard fail as `fault` says, until the object dies. */
     breakShop: (fault: DatabaseFault): Promise<FaultyDatabase> =>
       runInDurableObject(object(), (instance, state) => {

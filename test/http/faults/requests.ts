@@ -49,6 +49,10 @@ const requestOverrides: Readonly<Record<string, readonly [path: string, body: ob
     "/v1/businesses/{{business_id}}/bookings/{{booking_id}}/reschedule",
     { new_start_time: "{{slot_start}}", new_end_time: "{{slot_end}}" },
   ],
+  "POST /api/v1/orders/{order_id}/reopen-cart": [
+    "/api/v1/orders/{{cash_order_id}}/reopen-cart?token={{cash_token}}",
+    {},
+  ],
   "POST /api/v1/orders/{order_id}/customer": [
     "/api/v1/orders/{{cash_order_id}}/customer?token={{cash_token}}",
     { customer_id: "{{customer_id}}" },

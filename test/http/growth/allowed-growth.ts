@@ -60,6 +60,7 @@ export const withoutSuccess: readonly string[] = [
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   "POST /api/v1/payments/providers/paystack/webhook", // needs a signature
   "POST /api/v1/auth/verify-otp", // the code expires after 300 s
+  "POST /api/v1/orders/{order_id}/reopen-cart", // the order is paid by then
   // The only booking and its order are cancelled and refunded by then.
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/reschedule",

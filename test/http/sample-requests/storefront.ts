@@ -47,6 +47,12 @@ const quoteRequests: readonly SampleRequest[] = [
   },
 ];
 
+/** Mobile money that asks for a code. */
+const codeByPhone = {
+  payment_method: "mobile_money",
+  mobile_money_details: { phone_number: "0241234561", provider: "mtn" },
+};
+
 const slotRequests = (query: Record<string, string>): readonly SampleRequest[] => [
   {
     query: (id) => ({
@@ -253,6 +259,16 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
     (row) => ({ ...row, otherCustomerOutcomes: { customer_id: 409 } }), // 409: the order already has a customer
   ),
   "POST /orders/{order_id}/verify-payment": asCustomerAndWithToken(),
+  "POST /orders/{order_id}/pay": [
+    { body: () => codeByPhone },
+    {
+      as: "guest",
+      query: (id) => ({ token: id("bill_token") }),
+      body: (id) => ({ ...codeByPhone, pay_currency: "USD", fx_quote_id: id("fx_quote_id") }),
+    },
+    { body: () => codeByPhone }, // again, so that the customer's session may authorize the payment
+  ],
+  "POST /orders/{order_id}/reopen-cart": asCustomerAndWithToken(),
   "GET /subscriptions/{subscription_id}": withoutFields,
   "POST /subscriptions/{subscription_id}/cancel": withBody({}),
   "POST /subscriptions/{subscription_id}/pause": withoutFields,

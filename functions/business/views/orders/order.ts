@@ -1,7 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
+import { formatMoney, iso, isoOrNull } from "../../../../shared/kernel/index.ts";
 import { type OrderDetails, wireStatus } from "../../../../shared/orders/index.ts";
-import type { Mismatch } from "../../../../shared/payments/index.ts";
+import {
+  attemptStatus,
+  type Mismatch,
+  type PaymentAttempt,
+  paymentStatuses,
+} from "../../../../shared/payments/index.ts";
 import { jsonValue } from "../../../wire/fields.ts";
 import { OrderItemView, OrderView, viewOrder, viewOrderItem } from "../../../wire/views/order.ts";
 import { RefundView, viewRefund } from "./refund.ts";
@@ -21,6 +26,8 @@ const PaymentView = z.object({
   provider: z.string(),
   method: z.string(),
   status: z.string(),
+  payment_status: z.string(),
+  provider_status: z.enum(paymentStatuses),
   /** The charged amount in the payment's currency. The order may have another currency. */
   amount: z.string(),
   currency: z.string(),
@@ -36,6 +43,18 @@ const PaymentView = z.object({
   refunds: z.array(RefundView),
 });
 
+/** One charge of the order's payment; the latest or the paid one is the order's `payment`. */
+const PaymentAttemptView = z.object({
+  payment_id: z.string(),
+  payment_reference: z.string(),
+  payment_method: z.string(),
+  payment_status: z.string(),
+  provider_status: z.enum(paymentStatuses),
+  amount: z.string(),
+  currency: z.string(),
+  created_at: z.string(),
+});
+
 export const MerchantOrderView = OrderView.extend({
   items: z.array(OrderItemView.extend({ price_parts: z.array(PricePartView) })),
   discounts: z.array(DiscountView),
@@ -44,6 +63,7 @@ export const MerchantOrderView = OrderView.extend({
   customer_notes: z.string().nullable(),
   metadata: z.record(z.string(), jsonValue),
   payment: PaymentView,
+  payments: z.array(PaymentAttemptView),
 }).openapi("MerchantOrder");
 export type MerchantOrderView = z.infer<typeof MerchantOrderView>;
 
@@ -77,6 +97,8 @@ export function viewMerchantOrder(details: OrderDetails): MerchantOrderView {
       provider: payment.provider,
       method: payment.method,
       status: wireStatus(payment.status),
+      payment_status: wireStatus(payment.status),
+      provider_status: payment.status,
       amount: formatMoney(payment.amountMinor, payment.currency),
       currency: payment.currency,
       settled_at: isoOrNull(payment.settledAt),
@@ -84,6 +106,24 @@ export function viewMerchantOrder(details: OrderDetails): MerchantOrderView {
       mismatch: payment.mismatch && viewMismatch(payment.mismatch),
       refunds: refunds.map(viewRefund),
     },
+    payments: details.attempts.map((attempt) => viewAttempt(details, attempt)),
+  };
+}
+
+function viewAttempt(
+  details: OrderDetails,
+  attempt: PaymentAttempt,
+): z.infer<typeof PaymentAttemptView> {
+  const status = attemptStatus(details, attempt);
+  return {
+    payment_id: details.payment.id,
+    payment_reference: attempt.reference,
+    payment_method: attempt.method,
+    payment_status: wireStatus(status),
+    provider_status: status,
+    amount: formatMoney(attempt.amountMinor, attempt.currency),
+    currency: attempt.currency,
+    created_at: iso(attempt.createdAt),
   };
 }
 

@@ -64,12 +64,14 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
 
   /** Resumes an interrupted checkout, and deletes the session when it has expired. */
   override async alarm(): Promise<void> {
-    const { storage, checkouts, conversation } = this.#session;
+    const { storage, checkouts, conversation, queue, reopening } = this.#session;
     const createContext: CreateAlarmContext = (stored) => this.#session.createAlarmContext(stored);
     await storage.alarms.runDue(
       {
         checkout: () => checkouts.resume(createContext),
         conversation: () => conversation.notifyLeft(),
+        reopening: () =>
+          queue(() => reopening.resume((pending) => this.#session.createLaterContext(pending))),
         expiry: () => expireSession(this.#session, runtime.now, createContext),
       },
       runtime.now(),

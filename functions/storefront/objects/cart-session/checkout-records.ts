@@ -8,7 +8,7 @@ import {
   type OpenCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { minute, Refusal } from "../../../../shared/kernel/index.ts";
+import { minute, Refusal, type Runtime } from "../../../../shared/kernel/index.ts";
 import {
   type IdempotentRequest,
   storedResponseTtlMs,
@@ -113,12 +113,21 @@ export class CheckoutRecords {
     return reopened;
   }
 
+  /** Abandons a checkout whose order was paid on its own; the cart is empty if it was ordered. */
+  closePaid(ctx: Pick<Runtime, "now" | "newId">, open: OpenCheckout): void {
+    const { carts, checkouts } = this.#storage;
+    this.#storage.transact(() => {
+      checkouts.save({ ...open, status: "abandoned" });
+      if (carts.get().id === open.checkout.request.cartId) this.#saveEmptyCart(ctx);
+    });
+  }
+
   /** Gives the session an empty cart, because the old one was sold. */
   replaceCart(ctx: CheckoutContext): void {
     this.#storage.transact(() => this.#saveEmptyCart(ctx));
   }
 
-  #saveEmptyCart(ctx: CheckoutContext): void {
+  #saveEmptyCart(ctx: Pick<Runtime, "now" | "newId">): void {
     this.#storage.carts.save(emptyCart(ctx.newId("cart"), ctx.now()));
   }
 }

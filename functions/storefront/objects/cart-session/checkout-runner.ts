@@ -17,7 +17,13 @@ import {
   runCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { conflict, notFound, Refusal } from "../../../../shared/kernel/index.ts";
+import {
+  conflict,
+  notFound,
+  Refusal,
+  type Runtime,
+  ruleViolation,
+} from "../../../../shared/kernel/index.ts";
 import { allocationsOverlap, type SlotAllocation } from "../../../../shared/scheduling/index.ts";
 import {
   type IdempotentRequest,
@@ -147,6 +153,11 @@ export class CheckoutRunner {
     const result = requireCheckoutResult(ctx, checkout);
     if (isCompleted(checkout)) this.#records.complete(ctx, open, { checkout, result });
     return result;
+  }
+
+  /** Abandons a checkout whose order was paid on its own, and replaces its cart. */
+  closePaid(ctx: Pick<Runtime, "now" | "newId">, open: OpenCheckout): void {
+    this.#records.closePaid(ctx, open);
   }
 
   /**

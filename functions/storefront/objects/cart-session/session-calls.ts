@@ -17,7 +17,7 @@ import {
   removeItem,
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
-import type { Contact } from "../../../../shared/customers/index.ts";
+import type { Contact, Login } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/kernel/index.ts";
 import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { type IdempotentRequest, isFinal } from "../../../runtime/objects/stored-responses.ts";
@@ -32,6 +32,7 @@ import {
 import type { CheckoutInput, Session, SessionCall, SessionContext } from "./session.ts";
 import { checkoutInProgress } from "./session-checkouts.ts";
 import type { LoggedIn } from "./session-login.ts";
+import { type ReopenedOrder, reopeningInProgress } from "./session-reopening.ts";
 
 /**
  * The calls of a session's object. To add a call, only add an entry here: routes use the entry with
@@ -50,12 +51,17 @@ const sessionCalls = {
   takeRefreshedQuote: defineCartWrite(takeRefreshedQuote, { duringCheckout: "skip" }),
   checkOut: (session: Session, call: SessionCall, input: CheckoutInput) =>
     session.checkOut(call, input),
+  reopenCart,
   getShopper: defineReadCall(shopperOf),
   recordActivity: defineReadCall((session, _, input: RecordedActivity) =>
     recordActivity(session, input),
   ),
   dismissMessage: defineReadCall((session, _, code: string) => dismissMessage(session, code)),
   getLogin: defineReadCall((session) => session.login.current()),
+  getOrderAccess: defineReadCall(orderAccessOf),
+  closePaidCheckout: defineReadCall((session, _, orderId: string) =>
+    session.checkouts.closePaid(orderId, runtime),
+  ),
   logOut: (session: Session, _call: SessionCall, _input: null) => session.login.logOut(runtime.now),
 } as const;
 
@@ -148,6 +154,39 @@ async function previewSessionCoupon(ctx: SessionContext, { storage }: Session, c
   return { ...preview, deal };
 }
 
+/** Puts the lines of an unpaid order back into the cart, in the order of the cart's writes. */
+function reopenCart(
+  session: Session,
+  call: SessionCall,
+  order: ReopenedOrder,
+): Promise<Reply<CartResponse>> {
+  return session.queue(async () => {
+    const { storage } = session;
+    storage.markUsed(runtime.now());
+    const repeated = await captureOutcome(async () => findStoredResponse(session, call));
+    if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
+    if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
+    const meter = createMeter();
+    const outcome = await captureOutcome(async () => {
+      await session.reopening.reopen(session.createCheckoutContext({ ...call, meter }), order);
+      return viewCart(storage.carts.get(), call.business);
+    });
+    const cart = storage.carts.get();
+    storeCart(session, call, { before: cart, after: cart, outcome });
+    return { outcome, isReplay: false, d1: meter.d1 };
+  });
+}
+
+/** Who a session is for its orders, and how far its own checkout of an order has come. */
+type OrderAccess = Readonly<{ login: Login | null; checkout: "running" | "unpaid" | null }>;
+
+function orderAccessOf(session: Session, _: SessionCall, orderId: string): OrderAccess {
+  return {
+    login: session.login.current(),
+    checkout: session.checkouts.statusOfOrder(orderId),
+  };
+}
+
 function shopperOf({ storage }: Session): Shopper {
   return { activity: storage.activity.read(runtime.now()), cart: storage.carts.get() };
 }
@@ -211,6 +250,7 @@ function defineCartWrite<I>(
           if (duringCheckout === "skip") return viewCart(before, call.business);
           throw checkoutInProgress();
         }
+        if (session.reopening.isPending()) throw reopeningInProgress();
         const request = { ...call, meter };
         const ctx = {
           ...session.createContext(request),

@@ -7,7 +7,12 @@ import {
   orderIdsToReplace,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { conflict, findRefusal, type Refusal } from "../../../../shared/kernel/index.ts";
+import {
+  conflict,
+  findRefusal,
+  type Refusal,
+  type Runtime,
+} from "../../../../shared/kernel/index.ts";
 import type { SlotAllocation } from "../../../../shared/scheduling/index.ts";
 import { captureOutcome, type Outcome, type SerialQueue } from "../../../runtime/objects/calls.ts";
 import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
@@ -51,6 +56,19 @@ export class SessionCheckouts {
   /** Whether a checkout is open, that is, either running or not yet paid. */
   hasOpen(): boolean {
     return this.#hasActiveRun || this.#findOpen() !== null;
+  }
+
+  /** The status of the open checkout if it is of this order, else null. */
+  statusOfOrder(orderId: string): OpenCheckout["status"] | null {
+    const open = this.#findOpen();
+    return open?.checkout.plan.orderId === orderId ? open.status : null;
+  }
+
+  /** Ends the unpaid checkout of an order whose payment was started on the order itself. */
+  closePaid(orderId: string, ctx: Pick<Runtime, "now" | "newId">): void {
+    const open = this.#findOpen();
+    if (open?.checkout.plan.orderId !== orderId || this.isRunning()) return;
+    this.#runner.closePaid(ctx, open);
   }
 
   /**

@@ -44,7 +44,7 @@ const unusedSessionTtlMs = sessionLifetimeMs + 2 * day;
  * expired. The alarm `expiry` is not moved at every use: its handler checks `expiresAt`.
  */
 export class SessionStorage {
-  readonly alarms: Alarms<"checkout" | "conversation" | "expiry">;
+  readonly alarms: Alarms<"checkout" | "conversation" | "expiry" | "reopening">;
   readonly activity: ActivityRepo;
   readonly carts: CartRepo;
   readonly checkouts: CheckoutRepo;

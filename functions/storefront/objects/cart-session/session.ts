@@ -27,6 +27,7 @@ import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
 import { SessionConversation } from "./session-conversation.ts";
 import { SessionLogin } from "./session-login.ts";
+import { reopeningInProgress, SessionReopening } from "./session-reopening.ts";
 import { SessionStorage } from "./session-storage.ts";
 
 /** The data that every call of a session's object carries. */
@@ -65,6 +66,7 @@ export class Session {
   readonly login: SessionLogin;
   readonly conversation: SessionConversation;
   readonly checkouts: SessionCheckouts;
+  readonly reopening: SessionReopening;
   /** Runs cart writes one after the other. */
   readonly queue: SerialQueue = createSerialQueue();
   readonly #state: DurableObjectState;
@@ -87,6 +89,11 @@ export class Session {
       sessionId,
     });
     this.checkouts = new SessionCheckouts(this.storage, this.queue);
+    this.reopening = new SessionReopening(state.storage, {
+      storage: this.storage,
+      login: this.login,
+      checkouts: this.checkouts,
+    });
   }
 
   /**
@@ -100,9 +107,14 @@ export class Session {
     const meter = createMeter();
     const login = this.login.current();
     const idempotent = { route: checkoutRoute, key, fingerprint };
-    const outcome = await captureOutcome(() =>
-      this.checkouts.run(this.createCheckoutContext({ ...call, meter }), idempotent, request),
-    );
+    const outcome = await captureOutcome(async () => {
+      if (this.reopening.isPending()) throw reopeningInProgress();
+      return this.checkouts.run(
+        this.createCheckoutContext({ ...call, meter }),
+        idempotent,
+        request,
+      );
+    });
     const reply = outcome.ok ? outcome.value : { outcome, isReplay: false };
     if (login && isLoginEnded(reply.outcome)) this.login.endLogin(login, runtime.now());
     return { ...reply, d1: meter.d1 };
@@ -150,18 +162,26 @@ export class Session {
     };
   }
 
+  /** The context of a checkout that an alarm resumes. */
+  createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext> {
+    return this.createLaterContext({ business, sessionId: checkout.plan.sessionId });
+  }
+
   /**
-   * The context of a checkout that an alarm resumes. Looks up the shard, because the business may
-   * have moved since the checkout started.
+   * The context of work that an alarm resumes. Looks up the shard, because the business may have
+   * moved since the work started.
    */
-  async createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext> {
+  async createLaterContext({
+    business,
+    sessionId,
+  }: Readonly<{ business: Business; sessionId: string }>): Promise<CheckoutContext> {
     const shard = await businessRepo(openDb(this.#env().CORE, createMeter())).findShard(
       business.id,
     );
     return this.createCheckoutContext({
       business: { ...business, shard: shard ?? business.shard },
       requestId: `alarm-${runtime.now()}`,
-      sessionId: checkout.plan.sessionId,
+      sessionId,
       meter: createMeter(),
     });
   }

@@ -13,6 +13,7 @@ import { callExistingSession, callSession, readSession } from "../../caller-sess
 import type { StorefrontBindings } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { CheckoutBody, toCheckoutRequest } from "../../requests/checkout-request.ts";
+import { readPaymentDeployment } from "../../requests/payment-request.ts";
 import { storeBySession } from "../../response-stores.ts";
 import {
   AuthorizationView,
@@ -35,7 +36,7 @@ export const checkout = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const body = c.req.valid("json");
-      const request = toCheckoutRequest(body, requireKey(c).business, new URL(c.req.url).origin);
+      const request = toCheckoutRequest(body, requireKey(c).business, readPaymentDeployment(c));
       if ((await readSession(c)) === null) assertReachable(null, request); // before a session starts
       const key = readCheckoutKey(c, body.idempotency_key ?? null) ?? crypto.randomUUID();
       const { idempotency_key: _, ...content } = body;

@@ -25,7 +25,11 @@ import {
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
-import { PaymentMethodBody, toPaymentChoice } from "../../requests/checkout-request.ts";
+import {
+  PaymentMethodBody,
+  readPaymentDeployment,
+  toPaymentChoice,
+} from "../../requests/payment-request.ts";
 import { storeByShopper } from "../../response-stores.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
@@ -131,8 +135,7 @@ export const subscriptions = createRoutes<StorefrontBindings>()
       const { requester } = await requireCustomer(c);
       const ctx = createOrderContext(c);
       const { subscription_id } = c.req.valid("param");
-      const { origin } = new URL(c.req.url);
-      const choice = toPaymentChoice(c.req.valid("json"), ctx.business, origin);
+      const choice = toPaymentChoice(c.req.valid("json"), ctx.business, readPaymentDeployment(c));
       const changed = await changePaymentMethod(ctx, subscription_id, { requester, choice });
       const view = {
         ...viewSubscription(changed.subscription, { now: ctx.now() }),

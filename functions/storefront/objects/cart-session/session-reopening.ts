@@ -1,0 +1,235 @@
+import type { Business } from "../../../../shared/businesses/index.ts";
+import { type Cart, type NewLine, restoreLines } from "../../../../shared/cart/index.ts";
+import type { CheckoutContext } from "../../../../shared/checkout/index.ts";
+import {
+  conflict,
+  findRefusal,
+  minute,
+  type Refusal,
+  ruleViolation,
+} from "../../../../shared/kernel/index.ts";
+import {
+  cancelUnpaidOrder,
+  configurationOf,
+  type OrderDetails,
+  type OrderLine,
+  orderRepo,
+  paymentInProgress,
+} from "../../../../shared/orders/index.ts";
+import { findAttempt, isSettled } from "../../../../shared/payments/index.ts";
+import type { SessionCheckouts } from "./session-checkouts.ts";
+import type { SessionLogin } from "./session-login.ts";
+import type { SessionStorage } from "./session-storage.ts";
+
+/** An order whose lines go back into the cart, and whether its bill_token was sent. */
+export type ReopenedOrder = Readonly<{ orderId: string; tokenHash: string | null }>;
+
+/** A reopening that has begun. Until it is over the cart does not change. */
+type PendingReopening = Readonly<{
+  orderId: string;
+  /** Stored with the order's cancellation, to tell it from others. */
+  requestKey: string;
+  /** The cart with the order's lines. */
+  cart: Cart;
+  /** For an alarm that finishes it without a request. */
+  business: Business;
+  sessionId: string;
+}>;
+
+/** Creates the context of a reopening that an alarm finishes. */
+type CreateReopeningContext = (
+  pending: Pick<PendingReopening, "business" | "sessionId">,
+) => Promise<CheckoutContext>;
+
+/** A reopening that a crash interrupted is finished by the alarm after this time. */
+const resumeAfterMs = minute;
+/** How many reopened orders a session remembers, so that a repeat changes nothing. */
+const maxRemembered = 50;
+
+type ReopeningParts = Readonly<{
+  storage: SessionStorage;
+  login: SessionLogin;
+  checkouts: SessionCheckouts;
+}>;
+
+/**
+ * Puts the lines of unpaid orders back into the session's cart. What the cart will be is stored
+ * before the order is cancelled, and takes effect only when the cancellation is this one. Callers
+ * run one at a time, in the session's queue.
+ */
+export class SessionReopening {
+  readonly #objectStorage: DurableObjectStorage;
+  readonly #parts: ReopeningParts;
+
+  constructor(objectStorage: DurableObjectStorage, parts: ReopeningParts) {
+    this.#objectStorage = objectStorage;
+    this.#parts = parts;
+  }
+
+  isPending(): boolean {
+    return this.#pending() !== null;
+  }
+
+  /**
+   * Cancels an order and puts its lines into the cart. A repeat changes nothing.
+   *
+   * @throws Refusal NOT_FOUND for a stranger, INVALID_STATE for a paid or cancelled order,
+   * SERVICE_UNAVAILABLE when the provider does not answer, CONFLICT (retryable) while a checkout or
+   * a payment runs, and as `restoreLines`.
+   */
+  async reopen(ctx: CheckoutContext, { orderId, tokenHash }: ReopenedOrder): Promise<void> {
+    const orders = orderRepo(ctx);
+    const { sessionId } = ctx.actor.type === "session" ? ctx.actor : { sessionId: "" };
+    const access = { sessionId, login: this.#parts.login.current() };
+    const details =
+      tokenHash === null
+        ? await orders.getOfSession(orderId, access)
+        : await orders.getByToken(orderId, tokenHash);
+    if (this.#reopenedIds().includes(orderId)) return;
+    const pending = this.#pending();
+    if (pending && pending.orderId !== orderId) throw reopeningInProgress();
+    await this.#finish(ctx, pending ?? (await this.#start(ctx, details, sessionId)), details);
+  }
+
+  /** Finishes what a crash interrupted. A refusal leaves it for the next alarm, or has ended it. */
+  async resume(createContext: CreateReopeningContext): Promise<void> {
+    const pending = this.#pending();
+    if (pending === null) return this.#parts.storage.alarms.clear("reopening");
+    const ctx = await createContext(pending);
+    try {
+      await this.#finish(ctx, pending, await orderRepo(ctx).get(pending.orderId));
+    } catch (error) {
+      if (findRefusal(error) === null) throw error;
+    }
+  }
+
+  async #start(
+    ctx: CheckoutContext,
+    details: OrderDetails,
+    sessionId: string,
+  ): Promise<PendingReopening> {
+    const { storage, checkouts } = this.#parts;
+    assertReopenable(ctx, details);
+    storage.open(ctx.now());
+    if (checkouts.isRunning()) throw reopeningInProgress();
+    const { id: orderId } = details.order;
+    const cart = storage.carts.get();
+    const ordered = storage.checkouts.findByOrder(orderId)?.checkout ?? null;
+    const restored = await restoreLines(ctx, cart, {
+      lines: ordered?.plan.lines.map(toNewLine) ?? details.order.lines.map(lineOfOrder),
+      isSameCart: ordered?.request.cartId === cart.id,
+    });
+    const requestKey = `reopen.${ctx.newId("cart")}`;
+    const { business } = ctx;
+    const pending = { orderId, requestKey, cart: restored, business, sessionId };
+    storage.transact(() => this.#objectStorage.kv.put("reopening", pending));
+    storage.alarms.set("reopening", ctx.now() + resumeAfterMs);
+    return pending;
+  }
+
+  /** Cancels the order unless an earlier run has, and stores the cart with its lines. */
+  async #finish(
+    ctx: CheckoutContext,
+    pending: PendingReopening,
+    details: OrderDetails,
+  ): Promise<void> {
+    const { requestKey } = pending;
+    if (!details.requests.some((request) => request.requestKey === requestKey)) {
+      await this.#cancelOrder(ctx, pending, details);
+    }
+    const { storage } = this.#parts;
+    storage.transact(() => {
+      storage.carts.save(pending.cart);
+      const open = storage.checkouts.findOpen();
+      if (open?.checkout.plan.orderId === pending.orderId) {
+        storage.checkouts.save({ ...open, status: "abandoned" });
+      }
+      const remembered = [...this.#reopenedIds(), pending.orderId].slice(-maxRemembered);
+      this.#objectStorage.kv.put("reopened", remembered);
+      this.#objectStorage.kv.delete("reopening");
+    });
+    storage.alarms.clear("reopening");
+  }
+
+  async #cancelOrder(
+    ctx: CheckoutContext,
+    { requestKey }: PendingReopening,
+    details: OrderDetails,
+  ): Promise<void> {
+    try {
+      assertReopenable(ctx, details);
+      const after = await cancelUnpaidOrder(ctx, details, "Its items are back in the cart.", {
+        initiator: "customer",
+        requestKey,
+      });
+      if (after.order.status !== "cancelled") throw notReopenable(after);
+    } catch (error) {
+      if (wroteNothing(error)) this.#drop();
+      throw error;
+    }
+  }
+
+  #drop(): void {
+    this.#objectStorage.kv.delete("reopening");
+    this.#parts.storage.alarms.clear("reopening");
+  }
+
+  #pending(): PendingReopening | null {
+    return this.#objectStorage.kv.get<PendingReopening>("reopening") ?? null;
+  }
+
+  #reopenedIds(): readonly string[] {
+    return this.#objectStorage.kv.get<readonly string[]>("reopened") ?? [];
+  }
+}
+
+/** For calls that come while an order's lines go back into the cart. */
+export const reopeningInProgress = (): Refusal =>
+  conflict("The cart is being changed by another call; wait for it and try again.", {
+    retryable: true,
+  });
+
+function assertReopenable(ctx: CheckoutContext, details: OrderDetails): void {
+  const { order, payment } = details;
+  const isUnpaid = !isSettled(payment) && payment.mismatch === null;
+  const isRenewal = order.lines.some(({ subscription }) => subscription?.type === "renewal");
+  if (order.status !== "pending" || !isUnpaid || isRenewal) throw notReopenable(details);
+  const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
+  if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
+}
+
+const notReopenable = ({ order, payment }: OrderDetails): Refusal =>
+  ruleViolation(
+    "INVALID_STATE",
+    "Only a pending order that is not paid and came from a cart can go back into the cart.",
+    { status: order.status, payment_status: payment.status },
+  );
+
+/** Whether the order is certainly as before, so that the cart stays as it is too. */
+function wroteNothing(error: unknown): boolean {
+  const refusal = findRefusal(error);
+  return (
+    refusal?.code === "CONFLICT" ||
+    refusal?.code === "BUSINESS_RULE_VIOLATION" ||
+    refusal?.context?.reason === "PROVIDER_UNAVAILABLE"
+  );
+}
+
+const toNewLine = ({ configuration, quantity, snapshot }: NewLine): NewLine => ({
+  configuration,
+  quantity,
+  snapshot,
+});
+
+const lineOfOrder = (line: OrderLine): NewLine => ({
+  configuration: configurationOf(line),
+  quantity: line.quantity,
+  snapshot: {
+    name: line.productName,
+    variantId: line.variantId,
+    variantName: line.variantName,
+    unitPriceMinor: line.unitPriceMinor,
+    parts: line.priceParts,
+    lock: null,
+  },
+});

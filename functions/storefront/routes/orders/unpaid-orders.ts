@@ -1,0 +1,124 @@
+import { z } from "@hono/zod-openapi";
+import { type PayOrderContext, payOrder } from "../../../../shared/checkout/index.ts";
+import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
+import {
+  type OrderDetails,
+  orderRepo,
+  paymentInProgress,
+} from "../../../../shared/orders/index.ts";
+import { returnUrlsOf } from "../../../../shared/payments/index.ts";
+import { createRoutes } from "../../../http/app.ts";
+import { publishableKey as access } from "../../../http/authentication/access.ts";
+import { requireKey } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { respondWithJsonChunks } from "../../../http/json.ts";
+import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
+import { runtime } from "../../../runtime/runtime.ts";
+import { id } from "../../../wire/fields.ts";
+import { type CalledSession, callAnySession, callExistingSession } from "../../caller-session.ts";
+import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
+import { createOrderContext } from "../../order-context.ts";
+import { billTokenQuery } from "../../requests/bill-token.ts";
+import {
+  PayOrderBody,
+  readPaymentDeployment,
+  toPaymentRequest,
+} from "../../requests/payment-request.ts";
+import { storeByOrder } from "../../response-stores.ts";
+import { CartView, cartJsonChunks } from "../../views/cart.ts";
+import { PayOrderResultView, viewPayOrderResult } from "../../views/payment.ts";
+
+const params = z.object({ order_id: id() });
+type OrderParams = z.infer<typeof params>;
+
+/** What a shopper does with an order that is not paid. docs/contract/storefront.md#pay-order */
+export const unpaidOrders = createRoutes<StorefrontBindings>()
+  .openapi(
+    route("post", "/orders/{order_id}/pay", {
+      summary: "Pay an order again whose payment has failed or waits",
+      access,
+      params,
+      query: billTokenQuery,
+      body: requireJson(PayOrderBody),
+      response: PayOrderResultView,
+      idempotency: { store: storeByOrder, replay: "fresh" },
+    }),
+    async (c) => {
+      const requestedAt = runtime.now();
+      const body = c.req.valid("json");
+      const { token = null } = c.req.valid("query");
+      const ctx = createPaymentContext(c);
+      const payment = toPaymentRequest(body, ctx.business, readPaymentDeployment(c));
+      const { details, session, checkout } = await requireOwnOrder(c, c.req.valid("param"), {
+        token,
+      });
+      if (checkout === "running") throw paymentInProgress();
+      const orderId = details.order.id;
+      const paid = await payOrder(ctx, details, {
+        ...payment,
+        sessionId: session.id,
+        requestedAt,
+        returnUrls: returnUrlsOf(payment.returnUrls, { orderId, billToken: token }),
+        requestKey: await createRequestKey(c, body),
+      });
+      if (checkout === "unpaid") await callExistingSession(c, "closePaidCheckout", orderId);
+      return c.json(envelope(viewPayOrderResult(paid)), 200);
+    },
+  )
+  .openapi(
+    route("post", "/orders/{order_id}/reopen-cart", {
+      summary: "Cancel an unpaid order and put its items back into the cart",
+      access,
+      params,
+      query: billTokenQuery,
+      response: CartView,
+      idempotency: { store: "domain" },
+    }),
+    async (c) => {
+      const { order_id: orderId } = c.req.valid("param");
+      const { token } = c.req.valid("query");
+      const order = { orderId, tokenHash: token === undefined ? null : await sha256(token) };
+      const repeatable = { route: `POST /orders/${orderId}/reopen-cart`, body: order };
+      const called =
+        token === undefined
+          ? await callExistingSession(c, "reopenCart", order, repeatable)
+          : await callAnySession(c, "reopenCart", order, repeatable);
+      if (called === null) throw notFound("order");
+      return respondWithJsonChunks<z.infer<typeof CartView>>(c, ...cartJsonChunks(called.result));
+    },
+  );
+
+function createPaymentContext(c: StorefrontContext): PayOrderContext {
+  const { business } = requireKey(c);
+  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const fx = fxProviderFor(business, { settings: c.get("settings"), background });
+  return { ...createOrderContext(c), fx };
+}
+
+type OwnOrder = Pick<CalledSession<"getOrderAccess">, "session"> &
+  Readonly<{ details: OrderDetails; checkout: "running" | "unpaid" | null }>;
+
+/**
+ * The order of the caller's session or customer, or of the holder of its bill token.
+ *
+ * @throws Refusal NOT_FOUND for everybody else.
+ */
+async function requireOwnOrder(
+  c: StorefrontContext,
+  { order_id: orderId }: OrderParams,
+  { token }: Readonly<{ token: string | null }>,
+): Promise<OwnOrder> {
+  const orders = orderRepo(createOrderContext(c));
+  if (token !== null) {
+    const { session, result } = await callAnySession(c, "getOrderAccess", orderId);
+    const details = await orders.getByToken(orderId, await sha256(token));
+    return { session, details, checkout: result.checkout };
+  }
+  const called = await callExistingSession(c, "getOrderAccess", orderId);
+  if (called === null) throw notFound("order");
+  const { login, checkout } = called.result;
+  const sessionId = called.session.id;
+  const details = await orders.getOfSession(orderId, { sessionId, login });
+  return { session: called.session, details, checkout };
+}

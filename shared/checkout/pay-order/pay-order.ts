@@ -1,0 +1,214 @@
+import { commit } from "../../database/index.ts";
+import { conflict, ruleViolation, unavailable } from "../../kernel/index.ts";
+import {
+  type ChargeReport,
+  findEarlierRequest,
+  type OrderContext,
+  type OrderDetails,
+  paymentInProgress,
+  recordCharge,
+  type VerifiedCharge,
+  verifyCharges,
+} from "../../orders/index.ts";
+import {
+  type ChargeResult,
+  findAttempt,
+  isSettled,
+  openChargeResult,
+  paymentDeclined,
+  paymentRepo,
+  providerUnavailable,
+  type VerifyResult,
+} from "../../payments/index.ts";
+import { requireProvider } from "../planned-records.ts";
+import { type PayOrderContext, type PayOrderRequest, startAttempt } from "./start-attempt.ts";
+
+const declineAdvice = "Pay again, or choose another way to pay.";
+const noAnswerAdvice = "Pay again; the provider is asked first.";
+
+/**
+ * Pays an unpaid order again, by any method. The provider is first asked about the earlier charges:
+ * when one of them succeeded, that is the result. The new charge's reference is stored before the
+ * provider is called, so that a repeat with the same key continues it instead of charging twice.
+ *
+ * @throws Refusal INVALID_STATE unless the order is pending and unpaid, PAYMENT_METHOD_UNAVAILABLE,
+ * SERVICE_UNAVAILABLE when the provider declines or does not answer, CONFLICT (retryable) while
+ * another call pays the order, and as `planFx`.
+ */
+export async function payOrder(
+  ctx: PayOrderContext,
+  details: OrderDetails,
+  request: PayOrderRequest,
+): Promise<OrderDetails> {
+  const isRepeat = isRepeatedRequest(ctx, details, request);
+  if (hasOutcome(details) && (isRepeat || wasJustStarted(details, request))) return details;
+  assertPayable(details);
+  assertMethodOffered(ctx, request);
+  if (!isRepeat) assertNotInProgress(ctx, details);
+  const charges = await verifyCharges(ctx, details);
+  const captured = charges.find(({ result }) => result.type === "captured");
+  if (captured) return recordEarlierSuccess(ctx, details, { captured, request });
+  if (charges.some(({ result }) => result.type === "no_answer")) {
+    throw providerUnavailable(details.order.id);
+  }
+  const { reference } = details.payment;
+  const current = charges.find((charge) => charge.reference === reference)?.result;
+  const result = isRepeat ? continuedResult(current, request) : null;
+  if (result) return recordOutcome(ctx, details, { result, reference });
+  if (isRepeat && current?.type === "unknown") return chargeAttempt(ctx, details, request);
+  const started = await startAttempt(ctx, details, { request, current, isRepeat });
+  return chargeAttempt(ctx, started, request);
+}
+
+/**
+ * Whether an earlier run had the same Idempotency-Key.
+ *
+ * @throws Refusal CONFLICT when the key came with another body, or its attempt was replaced.
+ */
+function isRepeatedRequest(
+  ctx: OrderContext,
+  { attempts, payment, requests }: OrderDetails,
+  { requestKey }: PayOrderRequest,
+): boolean {
+  const now = ctx.now();
+  const attempt = findEarlierRequest(attempts, { requestKey, now });
+  if (attempt && attempt.reference !== payment.reference && !isSettled(payment)) {
+    throw conflict("Another payment of this order replaced this one; use a new key.");
+  }
+  return attempt !== undefined || findEarlierRequest(requests, { requestKey, now }) !== undefined;
+}
+
+/** Whether the current attempt is paid or waits for the shopper or the business. */
+const hasOutcome = ({ payment }: OrderDetails): boolean =>
+  isSettled(payment) ||
+  payment.status === "pending" ||
+  payment.status === "requires_action" ||
+  (payment.status === "processing" && payment.nextAction.type !== "none");
+
+/**
+ * Whether another call started the current attempt while this one was on its way. Two calls at once
+ * give one attempt.
+ *
+ * @throws Refusal CONFLICT (retryable) when that attempt has another method.
+ */
+function wasJustStarted(
+  { payment }: OrderDetails,
+  { requestedAt, paymentMethod }: PayOrderRequest,
+): boolean {
+  if (payment.updatedAt <= requestedAt) return false;
+  if (payment.method !== paymentMethod) throw paymentInProgress();
+  return true;
+}
+
+function assertPayable({ order, payment }: OrderDetails): void {
+  const isUnpaid = !isSettled(payment) && payment.mismatch === null;
+  if (order.status === "pending" && isUnpaid) return;
+  throw ruleViolation("INVALID_STATE", "Only a pending order that is not paid can be paid.", {
+    status: order.status,
+    payment_status: payment.status,
+  });
+}
+
+function assertMethodOffered(ctx: PayOrderContext, { paymentMethod }: PayOrderRequest): void {
+  const isOffered = ctx.business.settings.paymentMethods.some((one) => one === paymentMethod);
+  if (isOffered && ctx.providerFor(paymentMethod) !== null) return;
+  throw ruleViolation(
+    "PAYMENT_METHOD_UNAVAILABLE",
+    `This business does not take ${paymentMethod}. Choose one of its payment_methods.`,
+  );
+}
+
+function assertNotInProgress(ctx: OrderContext, details: OrderDetails): void {
+  const { leaseUntil = null } = findAttempt(details, details.payment.reference) ?? {};
+  if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
+}
+
+/** What the shopper has to do for the charge of an earlier run; null when it has to be charged. */
+function continuedResult(
+  current: VerifyResult | undefined,
+  request: PayOrderRequest,
+): ChargeResult | null {
+  const result = current?.type === "open" ? openChargeResult(request) : current;
+  switch (result?.type) {
+    case "authorization":
+    case "redirect":
+    case "await":
+      return result;
+    default:
+      return null;
+  }
+}
+
+/** Records an earlier charge that turned out to be paid, instead of charging again. */
+function recordEarlierSuccess(
+  ctx: PayOrderContext,
+  details: OrderDetails,
+  {
+    captured: { reference, result },
+    request: { requestKey },
+  }: Readonly<{ captured: VerifiedCharge; request: PayOrderRequest }>,
+): Promise<OrderDetails> {
+  if (result.type !== "captured") throw new Error(`The charge ${reference} is not captured.`);
+  return recordOutcome(ctx, details, { result, reference, requestKey });
+}
+
+/** Charges an attempt that is stored, and stores its result. */
+async function chargeAttempt(
+  ctx: PayOrderContext,
+  details: OrderDetails,
+  request: PayOrderRequest,
+): Promise<OrderDetails> {
+  const { order, payment } = details;
+  const { reference, amountMinor, currency } = payment;
+  const provider = requireProvider(ctx, request);
+  if (provider.collectedBy === "business") return details; // it was stored as due
+  const result: ChargeResult =
+    amountMinor === 0
+      ? { type: "captured", amountMinor, currency }
+      : await provider.charge({
+          reference,
+          orderId: order.id,
+          amountMinor,
+          currency,
+          email: order.customerEmail,
+          mobileMoney: request.mobileMoney,
+          returnUrls: request.returnUrls,
+          origin: request.origin,
+        });
+  if (result.type === "no_answer") {
+    await commit(ctx, {
+      writes: [paymentRepo(ctx).closeAttempt({ reference, declinedAt: null })],
+    });
+    throw providerUnavailable(order.id, { advice: noAnswerAdvice });
+  }
+  return recordOutcome(ctx, details, { result, reference });
+}
+
+/**
+ * Stores a charge's result and returns the order.
+ *
+ * @throws Refusal when the order is not paid by it and nothing is left for the shopper to do.
+ */
+async function recordOutcome(
+  ctx: PayOrderContext,
+  details: OrderDetails,
+  report: ChargeReport,
+): Promise<OrderDetails> {
+  const { result, reference } = report;
+  const after = await recordCharge(ctx, details, report);
+  const { order, payment } = after;
+  if (order.status === "cancelled") {
+    throw conflict("The order was cancelled meanwhile. What was paid is refunded.");
+  }
+  if (isSettled(payment)) return after;
+  if (payment.mismatch !== null) {
+    throw unavailable(
+      "The provider took another amount than the order's; the business will look at it.",
+    );
+  }
+  if (payment.reference !== reference) throw paymentInProgress();
+  if (result.type === "declined") {
+    throw paymentDeclined(result.reason, { orderId: order.id, advice: declineAdvice });
+  }
+  return after;
+}
