@@ -102,7 +102,11 @@ const businessIdInPath = (c: RequestContext): string | null =>
   /^\/v1\/businesses\/([^/]+)/.exec(c.req.path)?.[1] ?? null;
 
 const newApp = () =>
-  createApi<BusinessBindings>({ readBusinessId: businessIdInPath, hasAddressLimit: true });
+  createApi<BusinessBindings>({
+    readBusinessId: businessIdInPath,
+    hasAddressLimit: true,
+    unknownInput: "refused",
+  });
 
 const description: ApiDescription<BusinessBindings> = {
   prefix,

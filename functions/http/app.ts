@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { createMeter, invalidFields } from "../../shared/kernel/index.ts";
+import { createMeter, invalidFields, type Meter } from "../../shared/kernel/index.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import { issuesOf } from "../wire/validation-issues.ts";
 import { identifyCaller, readApiKey } from "./authentication/access.ts";
-import type { ApiApp, ApiEnv, RequestContext } from "./context.ts";
+import type { ApiApp, ApiEnv, RequestContext, RequestVariables } from "./context.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
 import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts";
@@ -34,6 +34,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   readBusinessId = readBusinessIdHeader,
   readKey = readApiKey,
   hasAddressLimit = false,
+  unknownInput = "ignored",
 }: {
   readBusinessId?: ReadBusinessId;
   readKey?: ReadKey;
@@ -42,39 +43,70 @@ export function createApi<B extends ApiBindings = ApiBindings>({
    * applies in addition.
    */
   hasAddressLimit?: boolean;
+  unknownInput?: RequestVariables["unknownInput"];
 } = {}) {
   const app = createRoutes<B>();
   app.onError(onError);
   app.notFound(onNotFound);
   app.use(
-    prepareRequest({ hasAddressLimit }),
+    prepareRequest({
+      hasAddressLimit,
+      unknownInput,
+      dispatch: (c, request) => app.fetch(request, c.env, c.executionCtx),
+    }),
     cors,
     identify({ readBusinessId, readKey }),
-    enforceRateLimits,
+    (c, next) => (isPartOfOther(c.req.raw) ? next() : enforceRateLimits(c, next)),
   );
   return app;
 }
 
+/** The meters of calls that read a record by a request of their own, which counts as part of them. */
+const meterByRequest = new WeakMap<Request, Meter>();
+const isPartOfOther = (request: Request): boolean => meterByRequest.has(request);
+
 const prepareRequest = ({
   hasAddressLimit,
+  unknownInput,
+  dispatch,
 }: {
   hasAddressLimit: boolean;
+  unknownInput: RequestVariables["unknownInput"];
+  /** Runs another request of the same caller. */
+  dispatch: (c: RequestContext, request: Request) => Promise<Response> | Response;
 }): MiddlewareHandler<ApiEnv> =>
   async function prepareRequest(c, next) {
     const startedAt = runtime.now();
     const settings = settingsOf(c.env);
     c.set("requestId", readRequestId(c.req.raw));
-    c.set("meter", createMeter());
+    c.set("meter", meterByRequest.get(c.req.raw) ?? createMeter());
     c.set("batchGuard", null);
     c.set("idempotencyMark", null);
     c.set("rate", null);
     c.set("linkSession", null);
     c.set("settings", settings);
+    c.set("unknownInput", unknownInput);
+    c.set("warning", null);
+    c.set("readRecord", async () => {
+      const request = createReadRequest(c.req.raw);
+      meterByRequest.set(request, c.get("meter"));
+      return dispatch(c, request);
+    });
     c.set("addressPerSecond", hasAddressLimit ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeResponseHeaders(c);
-    if (settings.logsRequests) logRequest(c, runtime.now() - startedAt);
+    if (settings.logsRequests && !isPartOfOther(c.req.raw))
+      logRequest(c, runtime.now() - startedAt);
   };
+
+/** The GET of the same address, by the same caller. */
+function createReadRequest({ url, headers }: Request): Request {
+  const { origin, pathname } = new URL(url);
+  const request = new Request(origin + pathname, { headers });
+  for (const name of ["content-length", "content-type", "transfer-encoding"])
+    request.headers.delete(name);
+  return request;
+}
 
 const identify = ({
   readBusinessId,

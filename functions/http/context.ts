@@ -46,6 +46,12 @@ export type RequestVariables = {
    * The deployment's rate limit per client address. Null when only the business's settings apply.
    */
   addressPerSecond: number | null;
+  /** Whether the API refuses query parameters and body fields that it does not know. */
+  unknownInput: "refused" | "ignored";
+  /** The Warning header, which names ignored input; null for none. */
+  warning: string | null;
+  /** Reads the record of the call's path with the caller's credential, as GET responds with it. */
+  readRecord: () => Promise<Response>;
 };
 
 export type ApiEnv<B extends ApiBindings = ApiBindings> = {

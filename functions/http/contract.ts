@@ -12,6 +12,7 @@ import {
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
 import type { SelectResponseStore } from "./idempotency/response-store.ts";
 import { acceptJsonBody } from "./json.ts";
+import { checkUnknownInput } from "./unknown-input/check-unknown-input.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 type RequestShapes = NonNullable<RouteConfig["request"]>;
@@ -95,7 +96,7 @@ export const route = <
     ...routeConfig(
       method,
       path,
-      { summary, access, idempotency },
+      { summary, access, response, idempotency },
       request as unknown as R, // safe: R is the rest of the argument
     ),
     responses: {
@@ -119,8 +120,12 @@ export const unwrappedRoute = <
   { summary, access, response, idempotency, ...request }: Omit<RouteOptions<A, 200>, "status"> & R,
 ) =>
   createRoute({
-    // Safe: R is the rest of the argument.
-    ...routeConfig(method, path, { summary, access, idempotency }, request as unknown as R),
+    ...routeConfig(
+      method,
+      path,
+      { summary, access, response, idempotency },
+      request as unknown as R, // safe: R is the rest of the argument
+    ),
     responses: { 200: { description: summary, ...jsonContent(response) }, default: errorResponse },
   });
 
@@ -130,8 +135,14 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
   {
     summary,
     access,
+    response,
     idempotency: { store: selectedStore, replay, resumable = false } = {},
-  }: { summary: string; access: Access; idempotency: RouteIdempotency | undefined },
+  }: {
+    summary: string;
+    access: Access;
+    response: z.ZodType;
+    idempotency: RouteIdempotency | undefined;
+  },
   request: R,
 ) => {
   const store = selectedStore ?? (method === "get" ? undefined : defaultResponseStore(access));
@@ -140,11 +151,14 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
     path,
     summary,
     security: securityRequirements(access),
-    middleware: routeMiddleware({
-      access,
-      idempotency: { store, replay, resumable },
-      takesJson: takesJson(request),
-    }),
+    middleware: [
+      ...routeMiddleware({
+        access,
+        idempotency: { store, replay, resumable },
+        takesJson: takesJson(request),
+      }),
+      checkUnknownInput({ method, request, response }),
+    ],
     ...(store && { parameters: [idempotencyKeyParameter] }),
     request,
   };

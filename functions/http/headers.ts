@@ -40,6 +40,8 @@ export function writeResponseHeaders(c: RequestContext): void {
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "no-referrer");
   if (c.req.raw.url.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransport);
   if (rate) writeRateHeaders(headers, rate);
+  const warning = c.get("warning");
+  if (warning !== null) headers.set("Warning", warning);
 }
 
 const policy = honoCors({
@@ -68,6 +70,9 @@ const policy = honoCors({
     "Idempotency-Replayed",
     "Retry-After",
     "Server-Timing",
+    "Warning",
+    "X-Has-More",
+    "X-Next-Cursor",
     "X-Request-Id",
     "X-RateLimit-Limit",
     "X-RateLimit-Remaining",

@@ -5,7 +5,7 @@ import { invalid } from "../../shared/kernel/index.ts";
 import type { ApiEnv, RequestContext } from "./context.ts";
 import { BodyTooLarge } from "./errors.ts";
 
-const maxJsonBytes = 1024 * 1024;
+export const maxJsonBytes = 1024 * 1024;
 
 const limitBodySize = bodyLimit({
   maxSize: maxJsonBytes,
@@ -23,11 +23,13 @@ export const acceptJsonBody: MiddlewareHandler<ApiEnv> = async function jsonBody
     if (c.req.header("content-type") !== undefined) c.req.raw = withoutContentType(c.req.raw);
     return next();
   }
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) {
-    throw invalid("content-type", "must be application/json");
-  }
+  if (!isJsonRequest(c)) throw invalid("content-type", "must be application/json");
   return limitBodySize(c, next);
 };
+
+/** Whether the Content-Type of the request is JSON. */
+export const isJsonRequest = ({ req }: RequestContext): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(req.header("content-type") ?? "");
 
 function withoutContentType(request: Request): Request {
   const headers = new Headers(request.headers);

@@ -2,8 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { invalid } from "../../shared/kernel/index.ts";
 import { pageLimit } from "./fields.ts";
 
-/** The query of every list of the business API. */
+/** The query of every list that is read by cursor. */
 export const pageQuery = { limit: pageLimit(), cursor: z.string().min(1).max(512).optional() };
+
+/** The issue of a query that names both a cursor and another start of the page. */
+export const cursorWithOffsetIssue = {
+  path: ["cursor"],
+  message: "cannot be combined with offset",
+};
 
 /** The response of a list: `{items, pagination}`. */
 export const Page = <A extends z.ZodType>(item: A) =>
@@ -34,6 +40,17 @@ export function createPage<T, V>(
   };
 }
 
+/**
+ * The headers of a page whose response is a bare array
+ * (docs/contract/conventions.md#array-pages).
+ */
+export const pageHeaders = ({
+  pagination: { next_cursor, has_more },
+}: Pick<ReturnType<typeof createPage>, "pagination">): Record<string, string> => ({
+  "X-Has-More": String(has_more),
+  ...(next_cursor !== null && { "X-Next-Cursor": next_cursor }),
+});
+
 type PageOptions<T, V> = Readonly<{
   limit: number;
   view: (row: T) => V;
@@ -51,10 +68,14 @@ export function parsePosition(cursor: string | undefined): string | null {
   }
 }
 
-/** Decodes the id of the previous page's last record. Null for the first page. */
-export function parseIdPosition(cursor: string | undefined): string | null {
+/**
+ * Decodes the id of the previous page's last record. Null for the first page. `idPrefix` is the
+ * kind of the list's records, such as `bun_`; a cursor of other records is refused.
+ */
+export function parseIdPosition(cursor: string | undefined, idPrefix = ""): string | null {
   const position = parsePosition(cursor);
-  if (position !== null && !/^\w{1,128}$/.test(position)) throw invalidCursor();
+  if (position === null) return null;
+  if (!/^\w{1,128}$/.test(position) || !position.startsWith(idPrefix)) throw invalidCursor();
   return position;
 }
 

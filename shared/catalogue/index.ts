@@ -12,7 +12,7 @@ export {
   readCatalogueVersion,
 } from "./catalogue-version-repo.ts";
 export type { Category, CategoryName, ListedCategory } from "./categories/category.ts";
-export { categoryAndAncestorIds, unknownTargetIds } from "./deal-target-query.ts";
+export { categoryAndAncestorIds, targetSoldAt, unknownTargetIds } from "./deal-target-query.ts";
 export { bundleLimits } from "./definitions/bundle.ts";
 export { bundleDiscount } from "./definitions/bundle-price.ts";
 export { refreshBundlePrices } from "./definitions/bundle-price-repo.ts";

@@ -21,6 +21,11 @@ export const isPubliclyVisible = (business: BusinessRef) =>
     isNull(products.archivedAt),
   );
 
+/** Whether a product with these schedules is sold at the location at some time. */
+export const isSoldAt = (schedules: SQL, locationId: string): SQL => sql`(${schedules} = '[]'
+  or exists (select 1 from json_each(${schedules}) as rule
+    where coalesce(rule.value ->> '$.locationId' = ${locationId}, 1)))`;
+
 /**
  * The conditions for the rows of each table that products are read from. `ids` is a query of
  * product ids.

@@ -105,6 +105,10 @@ export const products = sqliteTable(
     index("products_by_popularity")
       .on(t.businessId, t.popularity, t.id)
       .where(sql`is_active = 1 and archived_at is null`),
+    // Finds the products that a location may not sell.
+    index("products_with_schedules")
+      .on(t.businessId, t.id)
+      .where(sql`schedules <> '[]' and is_active = 1 and archived_at is null`),
     check("products_type", oneOf(t.productType, productTypes)),
     check("products_inventory_type", oneOf(t.inventoryType, inventoryTypes)),
     check("products_price", sql`default_price_minor >= 0`),

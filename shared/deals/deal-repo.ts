@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import { unknownTargetIds } from "../catalogue/index.ts";
+import { targetSoldAt, unknownTargetIds } from "../catalogue/index.ts";
 import { type Context, updatedAtUnlessChanged, type Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { DealDiscount } from "../pricing/index.ts";
@@ -40,6 +40,14 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
         .from(deals)
         .where(and(isLive, eq(deals.codeKey, codeKeyOf(code))));
       return row ? toDeal(row) : null;
+    },
+
+    /** Whether the location sells a product that the deal applies to. */
+    async isUsableAt({ appliesTo: { scope, ids } }: Deal, locationId: string): Promise<boolean> {
+      if (scope === "order") return true;
+      const target = { kind: scope, ids };
+      const rows = await db.all(targetSoldAt(business, target, locationId));
+      return rows.length > 0;
     },
 
     /** Lists deals newest first. `after` is the last id of the previous page. */

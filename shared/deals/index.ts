@@ -8,6 +8,7 @@ export {
   type NewDeal,
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
+export { createGroupDealCache } from "./group-deal-cache.ts";
 export { createOfferCache } from "./offer-cache.ts";
 export {
   groupsTargetedByDeals,

@@ -24,6 +24,12 @@ import { deals, dealTargets } from "./tables.ts";
  */
 const maxAutomaticDeals = 500;
 
+/** Covers the time for which deals of a group are cached. */
+const startsSoonMs = 10_000;
+
+/** A category or a collection whose products a deal may be for. */
+export type DealGroup = Readonly<{ scope: "category" | "collection"; id: string }>;
+
 /** The deals that shoppers of a business can use; each read is one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
   /**
@@ -38,8 +44,8 @@ export function offerRepo({ db, business }: CatalogueReader) {
       .orderBy(asc(deals.id));
 
   /**
-   * Selects the deals that are usable now and have one of `ids` as target. The key of deal_targets
-   * skips ended deals. Inactive and exhausted deals are not in the table.
+   * Selects the deals that are usable now or start soon and have one of `ids` as target. The key of
+   * deal_targets skips ended deals. Inactive and exhausted deals are not in the table.
    */
   const usableDealsQuery = (scope: DealScope, ids: SQL, now: number) =>
     db
@@ -49,7 +55,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
         sql`${deals.id} in (select distinct target.deal_id from ${dealTargets} as target
           where target.business_id = ${business.id} and target.scope = ${scope}
             and target.target_id in (${ids}) and target.ends_at > ${now}
-            and coalesce(target.starts_at <= ${now}, 1)
+            and coalesce(target.starts_at <= ${now + startsSoonMs}, 1)
           order by target.deal_id limit ${maxAutomaticDeals})`,
       )
       .orderBy(asc(deals.id));
@@ -68,28 +74,22 @@ export function offerRepo({ db, business }: CatalogueReader) {
     },
 
     /**
-     * Lists deals that are usable now on products of a category, including deals on its ancestors.
-     * Null for an unknown category.
+     * Lists the deals on a group's products that are usable now or within seconds, with the catalogue
+     * version. A category has the deals of its ancestors too. Null for an unknown group.
      */
-    async listForCategory(categoryId: string, now: number): Promise<readonly Deal[] | null> {
-      const categoryIds = categoryAndAncestorIds(business, categoryId);
-      const [knownIds, rows] = await db.batch([
-        db.select({ id: sql<string>`category.id` }).from(sql`(${categoryIds}) as category`),
-        usableDealsQuery("category", categoryIds, now),
-      ]);
-      return knownIds.length === 0 ? null : rows.map(toDeal);
-    },
-
-    /**
-     * Lists deals that are usable now on products of a collection. Null for an unknown collection.
-     */
-    async listForCollection(collectionId: string, now: number): Promise<readonly Deal[] | null> {
-      const unknown = unknownTargetIds(business, "collection", [collectionId]);
-      const [unknownIds, rows] = await db.batch([
+    async listForGroup(
+      { scope, id }: DealGroup,
+      now: number,
+    ): Promise<Readonly<{ version: number; deals: readonly Deal[] | null }>> {
+      const ids = scope === "category" ? categoryAndAncestorIds(business, id) : sql`select ${id}`;
+      const unknown = unknownTargetIds(business, scope, [id]);
+      const [versions, unknownIds, rows] = await db.batch([
+        catalogueVersionQuery(db, business.id),
         db.select({ id: sql<string>`missing.id` }).from(sql`(${unknown}) as missing`),
-        usableDealsQuery("collection", sql`select ${collectionId}`, now),
+        usableDealsQuery(scope, ids, now),
       ]);
-      return unknownIds.length > 0 ? null : rows.map(toDeal);
+      const deals = unknownIds.length > 0 ? null : rows.map(toDeal);
+      return { version: versions[0]?.version ?? 0, deals };
     },
   };
 }

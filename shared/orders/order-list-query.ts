@@ -72,9 +72,7 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
           customerId === undefined ? undefined : eq(orders.customerId, customerId),
           from === undefined ? undefined : gte(orders.createdAt, from),
           to === undefined ? undefined : lte(orders.createdAt, to),
-          before === null
-            ? undefined
-            : sql`(${orders.createdAt}, ${orders.id}) < (${before.createdAt}, ${before.id})`,
+          isBefore(before),
         ),
         sql`limit ${limit}`,
       );
@@ -83,7 +81,7 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
     /** Lists the customer's orders. Returns null when the customer is no longer logged in. */
     async listOfCustomer(
       login: Login,
-      { status, locationId, limit, offset }: CustomerOrderPage,
+      { status, locationId, limit, offset, before }: CustomerOrderPage,
     ): Promise<OrderDetails[] | null> {
       const ids = idsWhere(
         and(
@@ -91,6 +89,7 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
           eq(orders.customerId, login.customerId),
           status === undefined ? undefined : sql`+${orders.status} = ${status}`,
           locationId === undefined ? undefined : eq(orders.locationId, locationId),
+          isBefore(before),
         ),
         sql`limit ${limit} offset ${offset}`,
       );
@@ -105,9 +104,15 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
   };
 }
 
+const isBefore = (cursor: OrderCursor | null): SQL | undefined =>
+  cursor === null
+    ? undefined
+    : sql`(${orders.createdAt}, ${orders.id}) < (${cursor.createdAt}, ${cursor.id})`;
+
 type CustomerOrderPage = Readonly<{
   status?: OrderStatus | undefined;
   locationId?: string | undefined;
   limit: number;
   offset: number;
+  before: OrderCursor | null;
 }>;

@@ -10,7 +10,7 @@ export {
   withBookingRescheduled,
   withBookingStatus,
 } from "./bookings/booking.ts";
-export { type BookingPeriod, bookingListQuery } from "./bookings/booking-list-query.ts";
+export { bookingListQuery, type CustomerBookingPage } from "./bookings/booking-list-query.ts";
 export {
   type BookingRow,
   bookingRepo,

@@ -71,10 +71,19 @@ describe("GET /v1/businesses/{business_id}/bookings", () => {
     expect(planSteps.join("\n")).not.toMatch(/SCAN bookings|TEMP B-TREE/);
   });
 
-  it.each(["upcoming", "past", null] as const)(
-    "uses the customer index for a customer's bookings (%s)",
-    async (period) => {
-      const page = { period, now: 1, limit: 20, offset: 0 };
+  const last = { startTime: 5, id: "bk_last" };
+
+  it.each([
+    ["upcoming", null],
+    ["past", null],
+    [null, null],
+    ["upcoming", last],
+    ["past", last],
+    [null, last],
+  ] as const)(
+    "uses the customer index for a customer's bookings (%s, after %j)",
+    async (period, after) => {
+      const page = { period, now: 1, limit: 20, offset: 0, after };
       const { sql, params } = bookingListQuery(contextFor(shop))
         .ofCustomerQuery("cus_any", page)
         .toSQL();

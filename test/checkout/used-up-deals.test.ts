@@ -45,7 +45,8 @@ it("resumes after a crash at the order's price and not at the planned one", asyn
 it("finds no deals for an unknown collection", async () => {
   const shop = await createBusiness();
   const offers = offerRepo(contextFor(shop));
-  expect(await offers.listForCollection("col_unknown", Date.now())).toBeNull();
+  const group = { scope: "collection", id: "col_unknown" } as const;
+  expect((await offers.listForGroup(group, Date.now())).deals).toBeNull();
 });
 
 const createGuestCheckout = async (ctx: CheckoutContext, productId: string): Promise<Checkout> =>

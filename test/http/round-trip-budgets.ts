@@ -8,7 +8,7 @@ const defaultBudget: RoundTripBudget = { d1: 2, do: 1 };
 
 /** Reads that depend on stock, uses, quotes or the time, and are not cached. */
 const uncachedRead =
-  /^GET \/api\/v1\/(?:inventory|catalogue\/(?:quotes|products\/\{product_id\}\/available-now|(?:categories|collections)\/\{\w+\}\/deals))\b/;
+  /^GET \/api\/v1\/(?:inventory|catalogue\/(?:quotes|products\/\{product_id\}\/available-now))\b/;
 const catalogueRead = /^GET \/api\/v1\/(?:catalogue|business)\b/;
 const cartChange = /^(?:POST|PATCH) \/api\/v1\/cart\/(?:items|coupons)/;
 

@@ -53,10 +53,7 @@ describe("GET /catalogue/products/{product_id}/billing-plans/eligible", () => {
       unrestricted,
       withMinQuantity,
     ]);
-    expect(await listEligible("?quantity=1&order_value=50&customer_id=cus_1")).toEqual([
-      unrestricted,
-      withMinValue,
-    ]);
+    expect(await listEligible("?quantity=1&order_value=50")).toEqual([unrestricted, withMinValue]);
   });
 
   it("returns whole plans, the second time from the cache", async () => {
@@ -75,7 +72,8 @@ describe("GET /catalogue/products/{product_id}/billing-plans/eligible", () => {
       },
     ]);
     expect(roundTrips(await get(path)).d1).toBe(0);
-    expect(roundTrips(await get(`${path}&customer_id=cus_2`)).d1).toBe(1);
+    const ofCustomer = await get(`${path}&customer_id=cus_2`);
+    expect(ofCustomer.headers.get("warning")).toContain("query.customer_id");
   });
 
   it.each(["quantity=0", "quantity=x", "order_value=much"])("refuses %s", async (query) => {

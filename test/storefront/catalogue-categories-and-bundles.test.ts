@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("GET /catalogue/categories", () => {
-  it("lists categories in display order with their number of active products", async () => {
+  it("lists categories in display order with their number of active products, those of subcategories included", async () => {
     const own = await createBusiness();
     const second = await createCategoryRow(own, { slug: "second", sortOrder: 2 });
     const first = await createCategoryRow(own, { slug: "first", sortOrder: 1, parentId: second });
@@ -26,6 +26,7 @@ describe("GET /catalogue/categories", () => {
     await createProductRow(own, { categoryId: first });
     await createProductRow(own, { categoryId: first, isActive: false });
     await createProductRow(own, { categoryId: first, archivedAt: 1 });
+    await createProductRow(own, { categoryId: second });
     expect(requireData(await shopper(own)("GET", "/catalogue/categories"))).toEqual([
       {
         id: first,
@@ -36,8 +37,10 @@ describe("GET /catalogue/categories", () => {
         product_count: 1,
         sort_order: 1,
       },
-      expect.objectContaining({ id: second, parent_id: null, product_count: 0 }),
+      expect.objectContaining({ id: second, parent_id: null, product_count: 2 }),
     ]);
+    const products = await shopper(own)("GET", `/catalogue/categories/${second}/products`);
+    expect(requireData(products)).toMatchObject({ pagination: { total: 2 } });
     const detail = await shopper(own)("GET", `/catalogue/categories/${first}`);
     expect(requireData(detail)).toMatchObject({ id: first, description: "", product_count: 1 });
   });

@@ -101,10 +101,19 @@ const lists: [string, (reader: Reader) => Promise<unknown>][] = [
   ["a product", (reader) => storefrontCatalogue.findProductPage(reader, "batakari")],
   ["a cart's products", (reader) => productRepo(reader).findWithComponents(["prod_1", "prod_2"])],
   ["a composite's products", (reader) => productRepo(reader).findByComposite("comp_1")],
-  ["bundles", (reader) => storefrontCatalogue.listBundles(reader, { search: "tea", limit: 20 })],
+  [
+    "bundles",
+    (reader) => storefrontCatalogue.listBundles(reader, { search: "tea", limit: 20, after: null }),
+  ],
   [
     "collections",
-    (reader) => storefrontCatalogue.listCollections(reader, { search: "tea", limit: 20 }),
+    (reader) =>
+      storefrontCatalogue.listCollections(reader, {
+        search: "tea",
+        locationId: "loc_1",
+        limit: 20,
+        after: null,
+      }),
   ],
   ["a collection", (reader) => storefrontCatalogue.findCollection(reader, "summer")],
   [
@@ -120,7 +129,10 @@ const lists: [string, (reader: Reader) => Promise<unknown>][] = [
     "a collection's attributes",
     (reader) => storefrontCatalogue.listCollectionAttributes(reader, "summer"),
   ],
-  ["composites", (reader) => storefrontCatalogue.listComposites(reader, { limit: 20 })],
+  [
+    "composites",
+    (reader) => storefrontCatalogue.listComposites(reader, { limit: 20, after: null }),
+  ],
 ];
 
 it.each(lists)("%s: searches every table by index", async (_what, ask) => {

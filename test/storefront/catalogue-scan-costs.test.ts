@@ -140,7 +140,13 @@ const otherReads: [string, (reader: Reader) => Promise<unknown>][] = [
   ],
   [
     "the collections with counts",
-    (reader) => storefrontCatalogue.listCollections(reader, { search: null, limit: 20 }),
+    (reader) =>
+      storefrontCatalogue.listCollections(reader, {
+        search: null,
+        locationId: null,
+        limit: 20,
+        after: null,
+      }),
   ],
   ...["r0", "r1", "r2"].flatMap((slug): typeof otherReads => [
     [

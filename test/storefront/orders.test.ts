@@ -269,7 +269,7 @@ describe("GET /orders", () => {
     await cancel(sales[0] ?? otherCustomersSale);
     const orders = orderListQuery(contextFor(shop));
     const idsOf = async (page: object) =>
-      (await orders.listOfCustomer(login, { limit: 20, offset: 0, ...page }))?.map(
+      (await orders.listOfCustomer(login, { limit: 20, offset: 0, before: null, ...page }))?.map(
         ({ order }) => order.id,
       );
     const newest = sales.map(({ id }) => id).reverse();

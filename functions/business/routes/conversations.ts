@@ -11,6 +11,7 @@ import { callObject } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
 import { assertUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../wire/cursor-position.ts";
 import { id, name, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
@@ -18,7 +19,6 @@ import { MessageView, viewMessage } from "../../wire/views/support.ts";
 import { createMerchantContext } from "../context.ts";
 import { agentOf, conversationObject, unwrapConversationOutcome } from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
-import { formatNumberPosition, parseNumberPosition } from "../requests/cursor-position.ts";
 import {
   ConversationPageView,
   MerchantConversationView,

@@ -12,10 +12,10 @@ import { notFound } from "../../../shared/kernel/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
+import { formatPairPosition, parsePairPosition } from "../../wire/cursor-position.ts";
 import { id, name, queryBoolean } from "../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { createContextForLocations, createMerchantContext } from "../context.ts";
-import { formatPairPosition, parsePairPosition } from "../requests/cursor-position.ts";
 import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
 
 const path = "/v1/businesses/{business_id}/inventory";

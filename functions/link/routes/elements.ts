@@ -4,6 +4,7 @@ import { assertAccess, isAllowedOrigin, publishableKey } from "../../http/authen
 import { type RequestContext, requireKey } from "../../http/context.ts";
 import { errorResponse, unwrappedRoute } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
+import { checkUnknownInput } from "../../http/unknown-input/check-unknown-input.ts";
 import { name, origin } from "../../wire/fields.ts";
 import { anonymous } from "../access.ts";
 import {
@@ -21,14 +22,19 @@ import { frameKey, type pagePaths } from "../elements/access.ts";
 import { accountPage, authPage, pageHeaders } from "../elements/page.ts";
 import type { LinkBindings } from "../env.ts";
 
+const pageQuery = z.object({ public_key: name(200), origin: origin() });
+
 const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: string) =>
   createRoute({
     method: "get",
     path,
     summary,
     security: [{}], // the publishable key is in the query
-    middleware: [assertAccess(publishableKey)],
-    request: { query: z.object({ public_key: name(200), origin: origin() }) },
+    middleware: [
+      assertAccess(publishableKey),
+      checkUnknownInput({ method: "get", request: { query: pageQuery }, response: z.string() }),
+    ],
+    request: { query: pageQuery },
     responses: {
       200: { description: summary, content: { "text/html": { schema: z.string() } } },
       default: errorResponse,

@@ -16,11 +16,9 @@ import { matchesEntityTag } from "./entity-tag.ts";
 
 const maxCacheBytes = 32 * 1024 * 1024;
 
-type CachedResponse = Readonly<{
-  body: string;
-  tag: string;
-  headers: Readonly<Record<string, string>>;
-}>;
+type ResponseHeaders = Readonly<Record<string, string>>;
+
+type CachedResponse = Readonly<{ body: string; tag: string; headers: ResponseHeaders }>;
 
 const responseCache = createLruCache<CachedResponse>(
   maxCacheBytes,
@@ -50,16 +48,21 @@ export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFro
  */
 export async function respondCached<T>(
   c: RequestContext,
-  load: (reader: CatalogueReader) => Promise<AtVersion<T>>,
+  load: (
+    reader: CatalogueReader,
+  ) => Promise<AtVersion<T> & Readonly<{ headers?: ResponseHeaders }>>,
   variantKey = "",
 ): Promise<EnvelopeResponse<T>> {
   const cached = await findCachedResponse(c, variantKey);
   if (cached) return asEnvelopeResponse(respondWith(c, cached));
   const { business } = requireKey(c);
   const now = runtime.now();
-  const { version, data } = await load(createCatalogueReader(c));
+  const { version, data, headers } = await load(createCatalogueReader(c));
   catalogueVersions.remember(business.id, now, version);
-  const response = await createCachedResponse(JSON.stringify(envelope(data)));
+  const response = await createCachedResponse(JSON.stringify(envelope(data)), {
+    ...headers,
+    ...warningHeader(c.get("warning")),
+  });
   responseCache.put(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey, response);
   return asEnvelopeResponse(respondWith(c, response));
 }
@@ -108,7 +111,10 @@ function cacheKeyFor(businessId: string, version: number, url: string): string {
  * The entity tag is a digest of the body. A catalogue change that leaves the body the same keeps
  * the tag, so clients do not download the body again.
  */
-async function createCachedResponse(body: string): Promise<CachedResponse> {
+async function createCachedResponse(
+  body: string,
+  ownHeaders: ResponseHeaders,
+): Promise<CachedResponse> {
   const tag = `"${(await sha256(body)).slice(0, 32)}"`;
   return {
     body,
@@ -121,9 +127,14 @@ async function createCachedResponse(body: string): Promise<CachedResponse> {
       "Cache-Control": "public, no-cache",
       // The CORS middleware adds Origin.
       Vary: "X-Public-Key, X-API-Key, X-Business-Id",
+      ...ownHeaders,
     },
   };
 }
+
+/** A cached response repeats it, because its route does not run again. */
+const warningHeader = (warning: string | null): ResponseHeaders =>
+  warning === null ? {} : { Warning: warning };
 
 function respondWith(c: RequestContext, { body, tag, headers }: CachedResponse): Response {
   const ifNoneMatch = c.req.header("if-none-match");

@@ -1,5 +1,9 @@
 import { createProductCache, createVersionCache } from "../../../shared/catalogue/index.ts";
-import { createOfferCache, groupsTargetedByDeals } from "../../../shared/deals/index.ts";
+import {
+  createGroupDealCache,
+  createOfferCache,
+  groupsTargetedByDeals,
+} from "../../../shared/deals/index.ts";
 
 /**
  * The catalogue versions that this isolate knows. A new version invalidates the isolate's cached
@@ -10,3 +14,5 @@ export const catalogueVersions = createVersionCache();
 export const catalogueProducts = createProductCache(catalogueVersions, groupsTargetedByDeals);
 
 export const catalogueOffers = createOfferCache(catalogueVersions);
+
+export const catalogueGroupDeals = createGroupDealCache(catalogueVersions);

@@ -27,7 +27,7 @@ const propertyFilter = () =>
     })
     .openapi({ type: "string", example: '{"colour":["red","blue"]}' });
 
-const decimal = () => z.string().max(20).openapi({ type: "number", example: "12.50" });
+const decimal = () => z.string().max(20).openapi({ type: "number", example: 12.5 });
 
 /** The query of GET /catalogue/products (docs/contract/storefront.md#product-filters). */
 export const ProductQuery = z

@@ -10,13 +10,22 @@ import {
   paymentStatuses,
 } from "../../../shared/payments/index.ts";
 
+/** What the shopper has to do next; `type` says which other fields there are. */
 export const NextActionView = z
-  .object({
-    type: z.enum(["none", "authorization", "redirect", "await"]),
-    authorization_type: z.enum(authorizationTypes).optional(),
-    display_text: z.string().optional(),
-    authorization_url: z.string().optional(),
-  })
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("none") }).openapi("NextActionNone"),
+    z
+      .object({
+        type: z.literal("authorization"),
+        authorization_type: z.enum(authorizationTypes),
+        display_text: z.string(),
+      })
+      .openapi("NextActionAuthorization"),
+    z
+      .object({ type: z.literal("redirect"), authorization_url: z.string() })
+      .openapi("NextActionRedirect"),
+    z.object({ type: z.literal("await"), display_text: z.string() }).openapi("NextActionAwait"),
+  ])
   .openapi("NextAction");
 
 export const CheckoutResultView = z

@@ -12,7 +12,7 @@ export type Category = Readonly<{
   metadata: Readonly<Record<string, unknown>>;
 }>;
 
-/** A category with its number of active products, without those of its subcategories. */
+/** A category with the number of active products in it and in its subcategories. */
 export type ListedCategory = Category & Readonly<{ productCount: number }>;
 
 export type CategoryName = Pick<Category, "id" | "name" | "slug">;

@@ -14,20 +14,31 @@ import type { ListedCollection } from "./collection.ts";
 import { memberCount, ruleProductsQuery } from "./collection-members-query.ts";
 import { collectionProducts, collections } from "./tables.ts";
 
-/**
- * The collections that shoppers see, in display order, in one round trip. `search` is compared with
- * the name.
- */
+type CollectionPage = Readonly<{
+  /** Compared with the name; null for every collection. */
+  search: string | null;
+  /** The location whose products are counted; null for all products. */
+  locationId: string | null;
+  limit: number;
+  /** The last collection on the previous page. */
+  after: Readonly<{ sortOrder: number; id: string }> | null;
+}>;
+
+/** The collections that shoppers see, in display order, in one round trip. */
 export const listCollections = (
   reader: CatalogueReader,
-  { search, limit }: { search: string | null; limit: number },
+  { search, locationId, limit, after }: CollectionPage,
 ): Promise<AtVersion<ListedCollection[]>> => {
   const isMatch =
     search === null ? undefined : sql`instr(lower(${collections.name}), lower(${search})) > 0`;
+  const isAfter =
+    after === null
+      ? undefined
+      : sql`(${collections.sortOrder}, ${collections.id}) > (${after.sortOrder}, ${after.id})`;
   return readCollections(
     reader,
-    and(eq(collections.businessId, reader.business.id), isMatch),
-    limit,
+    and(eq(collections.businessId, reader.business.id), isMatch, isAfter),
+    { limit, locationId },
   );
 };
 
@@ -37,7 +48,10 @@ export async function findCollection(
   idOrSlug: string,
 ): Promise<AtVersion<ListedCollection | null>> {
   const isCollection = collectionByIdOrSlug(reader.business, idOrSlug);
-  const { version, data } = await readCollections(reader, isCollection, 1);
+  const { version, data } = await readCollections(reader, isCollection, {
+    limit: 1,
+    locationId: null,
+  });
   return { version, data: data[0] ?? null };
 }
 
@@ -100,12 +114,12 @@ export const collectionByIdOrSlug = (business: BusinessRef, idOrSlug: string): S
 async function readCollections(
   { db, business }: CatalogueReader,
   condition: SQL | undefined,
-  limit: number,
+  { limit, locationId }: Pick<CollectionPage, "limit" | "locationId">,
 ): Promise<AtVersion<ListedCollection[]>> {
   const [versionRows, data] = await db.batch([
     catalogueVersionQuery(db, business.id),
     db
-      .select({ ...listedCollectionColumns, productCount: memberCount(business) })
+      .select({ ...listedCollectionColumns, productCount: memberCount(business, locationId) })
       .from(collections)
       .where(and(isNull(collections.archivedAt), condition))
       .orderBy(asc(collections.sortOrder), asc(collections.id))

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL } from "drizzle-orm";
 import {
   type AtVersion,
   type CatalogueReader,
@@ -21,6 +21,9 @@ export type ListedBundle = Omit<Bundle, "pricing"> & ProductSummary;
 /** A composite with the summary of its product. */
 export type ListedComposite = Composite & ProductSummary;
 
+/** `after` is the last id on the previous page. */
+type DefinitionPage = Readonly<{ limit: number; after: string | null }>;
+
 const productSummaryColumns = {
   name: products.name,
   slug: products.slug,
@@ -34,9 +37,16 @@ const productSummaryColumns = {
 
 export const listBundles = (
   reader: CatalogueReader,
-  { search, limit }: { search: string | null; limit: number },
+  { search, limit, after }: DefinitionPage & { search: string | null },
 ): Promise<AtVersion<ListedBundle[]>> =>
-  readBundles(reader, search === null ? undefined : matchesSearch(reader.business, search), limit);
+  readBundles(
+    reader,
+    and(
+      search === null ? undefined : matchesSearch(reader.business, search),
+      after === null ? undefined : lt(bundles.id, after),
+    ),
+    limit,
+  );
 
 export const findBundle = async (
   reader: CatalogueReader,
@@ -46,8 +56,9 @@ export const findBundle = async (
 
 export const listComposites = (
   reader: CatalogueReader,
-  { limit }: { limit: number },
-): Promise<AtVersion<ListedComposite[]>> => readComposites(reader, undefined, limit);
+  { limit, after }: DefinitionPage,
+): Promise<AtVersion<ListedComposite[]>> =>
+  readComposites(reader, after === null ? undefined : lt(composites.id, after), limit);
 
 export const findComposite = async (
   reader: CatalogueReader,

@@ -167,8 +167,13 @@ export const categoryTreeCount = (business: BusinessRef, isRoot: SQL): SQL<numbe
   from (${categoryTreeIds(business, isRoot)}) as below cross join ${productFacetCounts} as counted
   where counted.business_id = ${business.id} and counted.facet = 'category ' || below.id)`;
 
-/** The number of active products in the category of the current row, without subcategories. */
-export const categoryCount = (business: BusinessRef): SQL<number> => sql<number>`coalesce((
-  select counted.products from ${productFacetCounts} as counted
-  where counted.business_id = ${business.id}
-    and counted.facet = 'category ' || categories.id), 0)`;
+/** The number of active products in the category of the current row and below it. */
+export const categoryCount = (business: BusinessRef): SQL<number> => sql<number>`(
+  with recursive branch(id) as (
+    select categories.id
+    union
+    select below.id from branch cross join ${categories} as below
+    where below.business_id = ${business.id} and below.parent_id = branch.id)
+  select coalesce(sum(counted.products), 0)
+  from branch cross join ${productFacetCounts} as counted
+  where counted.business_id = ${business.id} and counted.facet = 'category ' || branch.id)`;

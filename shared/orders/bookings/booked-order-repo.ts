@@ -5,9 +5,9 @@ import { digestsEqual, notFound } from "../../kernel/index.ts";
 import {
   type BookedService,
   type Booking,
-  type BookingPeriod,
   bookedServiceQueries,
   bookingListQuery,
+  type CustomerBookingPage,
   toBookedService,
   toBooking,
 } from "../../scheduling/index.ts";
@@ -73,10 +73,7 @@ export function bookedOrderRepo(ctx: Pick<Context, "db" | "business">) {
      * Lists the customer's bookings in one round trip. Returns null when the customer is no longer
      * logged in.
      */
-    async listOfCustomer(
-      login: Login,
-      page: { period: BookingPeriod; now: number; limit: number; offset: number },
-    ): Promise<Booking[] | null> {
+    async listOfCustomer(login: Login, page: CustomerBookingPage): Promise<Booking[] | null> {
       const [customers, rows] = await db.batch([
         loginRepo(ctx).sessionsEndedQuery(login),
         bookingListQuery(ctx).ofCustomerQuery(login.customerId, page),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import { bookings } from "../tables.ts";
 import type { Booking, BookingStatus } from "./booking.ts";
@@ -13,16 +13,18 @@ export type BookingFilter = Readonly<{
   status?: BookingStatus | undefined;
 }>;
 
-/**
- * Identifies the last booking of a page of the merchant's list. The next page starts after this
- * booking.
- */
+/** Identifies the last booking of a page. The next page starts after this booking. */
 export type BookingCursor = Readonly<{ startTime: number; id: string }>;
 
-/**
- * Which of a customer's bookings to list by start time. Null lists both future and past bookings.
- */
-export type BookingPeriod = "upcoming" | "past" | null;
+export type CustomerBookingPage = Readonly<{
+  /** Selects by start time. Null selects both future and past bookings. */
+  period: "upcoming" | "past" | null;
+  now: number;
+  limit: number;
+  offset: number;
+  /** Null where the offset decides. */
+  after: BookingCursor | null;
+}>;
 
 /** Lists of the bookings of one business. Each list is one round trip. */
 export function bookingListQuery({ db, business }: Pick<Context, "db" | "business">) {
@@ -81,31 +83,40 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
      */
     ofCustomerQuery(
       customerId: string,
-      {
-        period,
-        now,
-        limit,
-        offset,
-      }: { period: BookingPeriod; now: number; limit: number; offset: number },
+      { period, now, limit, offset, after }: CustomerBookingPage,
     ) {
       const isOfCustomer = [
         eq(bookings.businessId, business.id),
         eq(bookings.customerId, customerId),
       ];
       const all = db.select().from(bookings);
-      return period === "upcoming"
-        ? all
-            .where(and(...isOfCustomer, gte(bookings.startTime, now)))
-            .orderBy(asc(bookings.startTime), asc(bookings.id))
-            .limit(limit)
-            .offset(offset)
-        : all
-            .where(
-              and(...isOfCustomer, period === "past" ? lt(bookings.startTime, now) : undefined),
-            )
-            .orderBy(desc(bookings.startTime), desc(bookings.id))
-            .limit(limit)
-            .offset(offset);
+      // As above, a single bound of the start time, which the cursor and the period share.
+      if (period === "upcoming") {
+        const earliest = Math.max(now, after?.startTime ?? now);
+        const isAfter =
+          after &&
+          sql`(+${bookings.startTime} > ${after.startTime} or +${bookings.id} > ${after.id})`;
+        return all
+          .where(and(...isOfCustomer, gte(bookings.startTime, earliest), isAfter ?? undefined))
+          .orderBy(asc(bookings.startTime), asc(bookings.id))
+          .limit(limit)
+          .offset(offset);
+      }
+      const bounds = [...(period === "past" ? [now - 1] : []), ...(after ? [after.startTime] : [])];
+      const isBefore =
+        after &&
+        sql`(+${bookings.startTime} < ${after.startTime} or +${bookings.id} < ${after.id})`;
+      return all
+        .where(
+          and(
+            ...isOfCustomer,
+            bounds.length === 0 ? undefined : lte(bookings.startTime, Math.min(...bounds)),
+            isBefore ?? undefined,
+          ),
+        )
+        .orderBy(desc(bookings.startTime), desc(bookings.id))
+        .limit(limit)
+        .offset(offset);
     },
   };
 }

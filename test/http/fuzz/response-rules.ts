@@ -35,6 +35,7 @@ function findRefusalFault(operation: Operation, { status, body }: ApiResponse): 
   const { field, issues } = Object(error.context);
   if (typeof field !== "string" || field === "") return "without the offending field";
   if (!Array.isArray(issues) || issues[0]?.field !== field) return "without all its issues";
+  if (/^is not a known (?:field|parameter); /.test(issues[0].message)) return null;
   const named = allowedFieldNames(operation);
   return named.has(field.split(".")[0] ?? "") ? null : `names ${field}, which the call has not`;
 }

@@ -21,13 +21,19 @@ const recordRequests = (
   parameter: string,
   {
     needed,
+    change = { name: "Mine" },
     pointers = [],
     parts = [],
-  }: { needed: object; pointers?: readonly SampleRequest[]; parts?: readonly SampleRequest[] },
+  }: {
+    needed: object;
+    change?: object;
+    pointers?: readonly SampleRequest[];
+    parts?: readonly SampleRequest[];
+  },
 ): Record<string, readonly SampleRequest[]> => ({
   ...(pointers.length > 0 && { [`POST /${record}`]: withRequiredFields(needed, pointers) }),
   [`GET /${record}/{${parameter}}`]: withoutFields,
-  [`PATCH /${record}/{${parameter}}`]: [...withBody({ name: "Mine" }), ...pointers, ...parts],
+  [`PATCH /${record}/{${parameter}}`]: [...withBody(change), ...pointers, ...parts],
   [`DELETE /${record}/{${parameter}}`]: withoutFields,
 });
 
@@ -73,6 +79,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   }),
   ...recordRequests("attributes", "attribute_id", {
     needed: { key: "mine", label: "Mine", type: "text" },
+    change: { label: "Mine" },
     pointers: attributeReferences,
   }),
   ...recordRequests("billing-plans", "billing_plan_id", { needed: {} }),

@@ -5,6 +5,9 @@ import { invalid, omitUndefined, parseMoney } from "../../../../shared/kernel/in
 import { discountTypes } from "../../../../shared/pricing/index.ts";
 import { id, instant, moneyText, name, text } from "../../../wire/fields.ts";
 
+/** Not every client's regular expressions know letters of all scripts, so only ASCII is restricted. */
+const publishedCodePattern = "^[^\\x00-,/:-@\\[-^\\x60{-\\x7f]+$";
+
 const code = () =>
   z
     .string()
@@ -12,7 +15,8 @@ const code = () =>
     .regex(
       /^[\p{L}\p{N}_.-]{1,64}$/u,
       "must be 1 to 64 letters, digits, hyphens, dots or underscores",
-    );
+    )
+    .openapi({ pattern: publishedCodePattern, minLength: 1, maxLength: 64, example: "TEA-10" });
 
 const count = () => z.number().int().min(1).max(1_000_000_000).nullable();
 

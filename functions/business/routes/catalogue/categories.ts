@@ -4,11 +4,11 @@ import { omitUndefined } from "../../../../shared/kernel/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { freeObject, id, name, slug, text, url } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { CategoryView, viewCategory } from "../../../wire/views/catalogue/category.ts";
 import { createMerchantContext } from "../../context.ts";
-import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 
 /** A category as its merchant sees it, with all of its fields. */
 const CategoryRecordView = CategoryView.extend({

@@ -3,6 +3,7 @@ import { merchantCatalogue } from "../../../../shared/catalogue/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import {
@@ -16,7 +17,6 @@ import {
   toNewProduct,
   toProductPatch,
 } from "../../requests/catalogue/product-fields.ts";
-import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 import { ProductRecordView, viewProductRecord } from "../../views/catalogue/product.ts";
 
 const path = "/v1/businesses/{business_id}/products";

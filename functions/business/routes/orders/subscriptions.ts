@@ -3,6 +3,7 @@ import { cancelSubscription, subscriptionRepo } from "../../../../shared/subscri
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import {
@@ -12,7 +13,6 @@ import {
   viewSubscriptionDetail,
 } from "../../../wire/views/subscription.ts";
 import { createMerchantContext } from "../../context.ts";
-import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 
 const path = "/v1/businesses/{business_id}/subscriptions";
 const onePath = `${path}/{subscription_id}` as const;

@@ -13,12 +13,12 @@ import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, instant, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { createMerchantContext } from "../../context.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
-import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 import { timeBound, toTimeFilter } from "../../requests/time-bounds.ts";
 
 const path = "/v1/businesses/{business_id}/bookings";

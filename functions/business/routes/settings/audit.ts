@@ -3,10 +3,10 @@ import { type AuditEntry, auditRepo } from "../../../../shared/database/index.ts
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
-import { formatNumberPosition, parseNumberPosition } from "../../requests/cursor-position.ts";
 import { timeBound, toTimeFilter } from "../../requests/time-bounds.ts";
 import { AuditEntryView, viewAuditEntry } from "../../views/settings/audit-entry.ts";
 

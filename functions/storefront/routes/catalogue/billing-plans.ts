@@ -5,12 +5,11 @@ import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
-import { idOrSlug, moneyText, queryInteger, text } from "../../../wire/fields.ts";
+import { idOrSlug, moneyText, queryInteger } from "../../../wire/fields.ts";
 import { BillingPlanView, viewBillingPlan } from "../../../wire/views/catalogue/billing-plan.ts";
 import { respondCached } from "../../cache/cached-responses.ts";
 
 const query = z.object({
-  customer_id: text(128).optional(),
   quantity: queryInteger(1, 10_000).optional(),
   order_value: moneyText().optional(),
 });

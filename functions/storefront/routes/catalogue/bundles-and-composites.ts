@@ -12,7 +12,8 @@ import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { id, name, pageLimit, text } from "../../../wire/fields.ts";
+import { id, name, text } from "../../../wire/fields.ts";
+import { createPage, pageHeaders, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";
 import { componentQuantity } from "../../requests/selection-fields.ts";
@@ -64,16 +65,22 @@ export const catalogueBundlesAndComposites = createRoutes()
     route("get", "/catalogue/bundles", {
       summary: "List bundles",
       access,
-      query: z.object({ search: text(200).optional(), limit: pageLimit() }),
+      query: z.object({ ...pageQuery, search: text(200).optional() }),
       response: z.array(BundleListEntryView),
     }),
     (c) => {
       const { business } = requireKey(c);
-      const { search, limit } = c.req.valid("query");
+      const { search, limit, cursor } = c.req.valid("query");
+      const after = parseIdPosition(cursor, "bun_");
       return respondCached(c, async (reader) => {
-        const filter = { search: search?.trim() || null, limit };
+        const filter = { search: search?.trim() || null, limit: limit + 1, after };
         const { version, data } = await storefrontCatalogue.listBundles(reader, filter);
-        return { version, data: data.map((bundle) => viewBundleListEntry(bundle, business)) };
+        const page = createPage(data, {
+          limit,
+          view: (bundle) => viewBundleListEntry(bundle, business),
+          position: ({ id }) => id,
+        });
+        return { version, data: page.items, headers: pageHeaders(page) };
       });
     },
   )
@@ -98,20 +105,23 @@ export const catalogueBundlesAndComposites = createRoutes()
     route("get", "/catalogue/composites", {
       summary: "List composites",
       access,
-      query: z.object({ limit: pageLimit() }),
+      query: z.object(pageQuery),
       response: z.array(CompositeListEntryView),
     }),
-    (c) =>
-      respondCached(c, async (reader) => {
-        const { version, data } = await storefrontCatalogue.listComposites(
-          reader,
-          c.req.valid("query"),
-        );
-        return {
-          version,
-          data: data.map((composite) => viewCompositeListEntry(composite, requireKey(c).business)),
-        };
-      }),
+    (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const after = parseIdPosition(cursor, "comp_");
+      return respondCached(c, async (reader) => {
+        const range = { limit: limit + 1, after };
+        const { version, data } = await storefrontCatalogue.listComposites(reader, range);
+        const page = createPage(data, {
+          limit,
+          view: (composite) => viewCompositeListEntry(composite, requireKey(c).business),
+          position: ({ id }) => id,
+        });
+        return { version, data: page.items, headers: pageHeaders(page) };
+      });
+    },
   )
   .openapi(
     route("get", "/catalogue/composites/{composite_id}", {

@@ -5,7 +5,9 @@ import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { idOrSlug, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
+import { createPage, pageHeaders, pageQuery } from "../../../wire/paging.ts";
 import { respondCached } from "../../cache/cached-responses.ts";
 import {
   isWithinDepth,
@@ -25,8 +27,8 @@ const access = publishableKey;
 const params = z.object({ collection_id: idOrSlug() });
 
 const listQuery = z.object({
+  ...pageQuery,
   search: text(200).optional(),
-  limit: pageLimit(),
   location_id: text(128).optional(),
 });
 
@@ -60,12 +62,19 @@ export const catalogueCollections = createRoutes()
       response: z.array(CollectionView),
     }),
     (c) => {
-      const { search, limit, location_id } = c.req.valid("query");
+      const { search, limit, cursor, location_id } = c.req.valid("query");
       const locationId = requireLocationIfNamed(requireKey(c).business, location_id);
+      const last = parseNumberPosition(cursor, "col_");
+      const after = last && { sortOrder: last.number, id: last.id };
       const load = async (reader: CatalogueReader) => {
-        const filter = { search: search?.trim() || null, limit };
+        const filter = { search: search?.trim() || null, locationId, limit: limit + 1, after };
         const { version, data } = await storefrontCatalogue.listCollections(reader, filter);
-        return { version, data: data.map(viewCollection) };
+        const page = createPage(data, {
+          limit,
+          view: viewCollection,
+          position: ({ sortOrder, id }) => formatNumberPosition(sortOrder, id),
+        });
+        return { version, data: page.items, headers: pageHeaders(page) };
       };
       return respondCached(c, load, locationCacheKey(locationId));
     },

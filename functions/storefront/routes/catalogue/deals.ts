@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Deal, dealRepo, offerRepo } from "../../../../shared/deals/index.ts";
+import { type Deal, dealRepo } from "../../../../shared/deals/index.ts";
 import { formatMoney, invalid, notFound, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
   type CouponRejectionReason,
@@ -15,6 +15,7 @@ import { runtime } from "../../../runtime/runtime.ts";
 import { id, moneyText, name } from "../../../wire/fields.ts";
 import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
 import { createCatalogueReader } from "../../cache/cached-responses.ts";
+import { catalogueGroupDeals } from "../../cache/catalogue-caches.ts";
 import { callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";
@@ -30,7 +31,12 @@ const DealValidationView = z
   })
   .openapi("DealValidation");
 
-/** docs/contract/storefront.md#deals. Not cached, because deals start and end at any time. */
+const createReadContext = (c: RequestContext) => ({
+  ...createCatalogueReader(c),
+  now: runtime.now,
+});
+
+/** docs/contract/storefront.md#deals */
 export const catalogueDeals = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/deals/validate", {
@@ -50,9 +56,10 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
       const { business } = requireKey(c);
       const subtotalMinor = parseMoney(order_subtotal, business.currency, "order_subtotal");
       if (subtotalMinor < 0) throw invalid("order_subtotal", "must not be negative");
-      requireLocationIfNamed(business, location_id ?? undefined);
+      const locationId = requireLocationIfNamed(business, location_id ?? undefined);
       const called = await callExistingSession(c, "previewCoupon", discount_code);
-      const value = called?.result ?? (await valueOnSubtotal(c, discount_code, subtotalMinor));
+      const value =
+        called?.result ?? (await valueOnSubtotal(c, discount_code, { subtotalMinor, locationId }));
       return c.json(envelope(viewDealValidation(value, business.currency)), 200);
     },
   )
@@ -64,11 +71,8 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
       response: z.array(DealView),
     }),
     async (c) => {
-      const { category_id } = c.req.valid("param");
-      const deals = await offerRepo(createCatalogueReader(c)).listForCategory(
-        category_id,
-        runtime.now(),
-      );
+      const { category_id: id } = c.req.valid("param");
+      const deals = await catalogueGroupDeals.find(createReadContext(c), { scope: "category", id });
       if (!deals) throw notFound("category");
       const { currency } = requireKey(c).business;
       return c.json(envelope(deals.map((deal) => viewDeal(deal, currency))), 200);
@@ -82,11 +86,11 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
       response: z.array(DealView),
     }),
     async (c) => {
-      const { collection_id } = c.req.valid("param");
-      const deals = await offerRepo(createCatalogueReader(c)).listForCollection(
-        collection_id,
-        runtime.now(),
-      );
+      const { collection_id: id } = c.req.valid("param");
+      const deals = await catalogueGroupDeals.find(createReadContext(c), {
+        scope: "collection",
+        id,
+      });
       if (!deals) throw notFound("collection");
       const { currency } = requireKey(c).business;
       return c.json(envelope(deals.map((deal) => viewDeal(deal, currency))), 200);
@@ -105,9 +109,13 @@ type CodeValue = Readonly<{
 async function valueOnSubtotal(
   c: RequestContext,
   code: string,
-  subtotalMinor: number,
+  { subtotalMinor, locationId }: Readonly<{ subtotalMinor: number; locationId: string | null }>,
 ): Promise<CodeValue> {
-  const deal = await dealRepo(createContext(c, { type: "anonymous" })).findByCode(code);
+  const deals = dealRepo(createContext(c, { type: "anonymous" }));
+  const found = await deals.findByCode(code);
+  const isUsable =
+    found === null || locationId === null || (await deals.isUsableAt(found, locationId));
+  const deal = isUsable ? found : null;
   const reason = orderRejection(deal, { subtotalMinor, now: runtime.now() });
   if (deal === null || reason !== null) {
     return { reason, discountMinor: 0, finalSubtotalMinor: subtotalMinor, deal };

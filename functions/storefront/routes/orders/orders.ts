@@ -15,7 +15,9 @@ import { publishableKey as access } from "../../../http/authentication/access.ts
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { id, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
+import { id, queryInteger, text } from "../../../wire/fields.ts";
+import { createPage, cursorWithOffsetIssue, pageHeaders, pageQuery } from "../../../wire/paging.ts";
 import { OrderView, viewOrder } from "../../../wire/views/order.ts";
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
@@ -26,12 +28,17 @@ import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
 const params = z.object({ order_id: id() });
 
-const ListQuery = z.object({
-  status: z.enum(orderStatuses).optional(),
-  location_id: id().optional(),
-  limit: pageLimit(),
-  offset: queryInteger(0, 1_000_000).default(0),
-});
+const ListQuery = z
+  .object({
+    ...pageQuery,
+    status: z.enum(orderStatuses).optional(),
+    location_id: id().optional(),
+    offset: queryInteger(0, 1_000_000).optional(),
+  })
+  .refine(
+    ({ cursor, offset }) => cursor === undefined || offset === undefined,
+    cursorWithOffsetIssue,
+  );
 
 /** docs/contract/storefront.md#order-calls */
 export const orders = createRoutes<StorefrontBindings>()
@@ -43,13 +50,24 @@ export const orders = createRoutes<StorefrontBindings>()
       response: z.array(OrderView),
     }),
     async (c) => {
+      const { location_id: locationId, status, limit, cursor, offset = 0 } = c.req.valid("query");
+      const last = parseNumberPosition(cursor, "ord_");
       const login = await loadLogin(c);
       if (login === null) throw unauthorized("Log in to see your orders.");
-      const { location_id: locationId, ...page } = c.req.valid("query");
-      const orders = orderListQuery(createOrderContext(c));
-      const list = await orders.listOfCustomer(login, { ...page, locationId });
-      if (list === null) throw loginEndedRefusal();
-      return c.json(envelope(list.map(viewOrder)), 200);
+      const orders = await orderListQuery(createOrderContext(c)).listOfCustomer(login, {
+        status,
+        locationId,
+        limit: limit + 1,
+        offset,
+        before: last && { createdAt: last.number, id: last.id },
+      });
+      if (orders === null) throw loginEndedRefusal();
+      const page = createPage(orders, {
+        limit,
+        view: viewOrder,
+        position: ({ order }) => formatNumberPosition(order.createdAt, order.id),
+      });
+      return c.json(envelope(page.items), 200, pageHeaders(page));
     },
   )
   .openapi(

@@ -16,7 +16,9 @@ import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { runtime } from "../../../runtime/runtime.ts";
-import { id, instant, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
+import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
+import { id, instant, queryInteger, text } from "../../../wire/fields.ts";
+import { createPage, cursorWithOffsetIssue, pageHeaders, pageQuery } from "../../../wire/paging.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
@@ -26,11 +28,16 @@ import { storeByOrder } from "../../response-stores.ts";
 
 const params = z.object({ booking_id: id() });
 
-const ListQuery = z.object({
-  when: z.enum(["upcoming", "past"]).optional(),
-  limit: pageLimit(),
-  offset: queryInteger(0, 1_000_000).default(0),
-});
+const ListQuery = z
+  .object({
+    ...pageQuery,
+    when: z.enum(["upcoming", "past"]).optional(),
+    offset: queryInteger(0, 1_000_000).optional(),
+  })
+  .refine(
+    ({ cursor, offset }) => cursor === undefined || offset === undefined,
+    cursorWithOffsetIssue,
+  );
 
 const RescheduleBody = z.object({
   order_id: id(),
@@ -52,13 +59,24 @@ export const schedulingBookings = createRoutes<StorefrontBindings>()
       response: z.array(BookingView),
     }),
     async (c) => {
+      const { when: period = null, limit, cursor, offset = 0 } = c.req.valid("query");
+      const last = parseNumberPosition(cursor, "bk_");
       const login = await loadLogin(c);
       if (login === null) throw unauthorized("Log in to see your bookings.");
-      const { when: period = null, ...page } = c.req.valid("query");
-      const bookings = bookedOrderRepo(createOrderContext(c));
-      const list = await bookings.listOfCustomer(login, { period, now: runtime.now(), ...page });
-      if (list === null) throw loginEndedRefusal();
-      return c.json(envelope(list.map(viewBooking)), 200);
+      const bookings = await bookedOrderRepo(createOrderContext(c)).listOfCustomer(login, {
+        period,
+        now: runtime.now(),
+        limit: limit + 1,
+        offset,
+        after: last && { startTime: last.number, id: last.id },
+      });
+      if (bookings === null) throw loginEndedRefusal();
+      const page = createPage(bookings, {
+        limit,
+        view: viewBooking,
+        position: ({ startTime, id }) => formatNumberPosition(startTime, id),
+      });
+      return c.json(envelope(page.items), 200, pageHeaders(page));
     },
   )
   .openapi(

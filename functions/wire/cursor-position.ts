@@ -1,13 +1,18 @@
-import { invalidCursor, parsePosition } from "../../wire/paging.ts";
+import { invalidCursor, parsePosition } from "./paging.ts";
 
-/** The number and id that `formatNumberPosition` wrote into the cursor; null without a cursor. */
+/**
+ * The number and id that `formatNumberPosition` wrote into the cursor; null without a cursor.
+ *
+ * @param idPrefix the kind of the list's records, such as `ord_`; a cursor of other records is refused.
+ */
 export function parseNumberPosition(
   cursor: string | undefined,
+  idPrefix = "",
 ): { number: number; id: string } | null {
   const position = parsePosition(cursor);
   if (position === null) return null;
   const [, number, id] = /^(-?\d{1,16}) (\w{1,128})$/.exec(position) ?? [];
-  if (number === undefined || id === undefined) throw invalidCursor();
+  if (number === undefined || id === undefined || !id.startsWith(idPrefix)) throw invalidCursor();
   return { number: Number(number), id };
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX `products_with_schedules` ON `products` (`business_id`,`id`) WHERE schedules <> '[]' and is_active = 1 and archived_at is null;
