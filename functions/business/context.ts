@@ -73,6 +73,27 @@ export const createOperatorContext = (c: RequestContext): CreateBusinessContext 
   contextFor: (business) => createContextFor(c, { business, actor: { type: "operator" } }),
 });
 
+/**
+ * The context of a call that the merchant or the operator makes about one business.
+ *
+ * @throws Refusal NOT_FOUND when the operator names an unknown business.
+ */
+export async function createMerchantOrOperatorContext(
+  c: RequestContext,
+  businessId: string,
+): Promise<MerchantContext> {
+  return c.get("isOperator") ? createOperatorContextOf(c, businessId) : createMerchantContext(c);
+}
+
+/** The operator's context of one business. @throws Refusal NOT_FOUND. */
+export async function createOperatorContextOf(
+  c: RequestContext,
+  businessId: string,
+): Promise<MerchantContext> {
+  const { core, contextFor } = createOperatorContext(c);
+  return { ...contextFor(await businessRepo(core).get(businessId)), core };
+}
+
 /** The context of moving a business between shards. */
 export function createMoveContext(c: RequestContext): MoveContext {
   const shards = shardsOf(c.env, c.get("settings").shopShards);

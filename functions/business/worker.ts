@@ -10,6 +10,9 @@ const sections: readonly Section<BusinessBindings>[] = [
     app.route("/", (await import("./routes/settings/operator.ts")).operatorRoutes);
     app.route("/", (await import("./routes/settings/business.ts")).business);
   }),
+  section(["suspend", "resume", "close"], async (app) =>
+    app.route("/", (await import("./routes/settings/business-status.ts")).businessStatus),
+  ),
   section(["move"], async (app) =>
     app.route("/", (await import("./routes/settings/moves.ts")).moves),
   ),

@@ -83,6 +83,7 @@ const prepareRequest = ({
     c.set("batchGuard", null);
     c.set("idempotencyMark", null);
     c.set("rate", null);
+    c.set("isOperator", false);
     c.set("linkSession", null);
     c.set("settings", settings);
     c.set("unknownInput", unknownInput);

@@ -39,6 +39,8 @@ export type RequestVariables = {
   idempotencyMark: (IdempotencyMark & Readonly<{ in: "shop" | "core" }>) | null;
   settings: Settings;
   caller: Caller;
+  /** Whether the route has accepted the operator's token. */
+  isOperator: boolean;
   /** The Link session of the request's token, once the route has read it. */
   linkSession: ActiveLinkSession | null;
   rate: RateState | null;

@@ -7,6 +7,7 @@ import type { ReplayBehavior } from "./idempotency/deferred-claim.ts";
 import {
   idempotencyMiddleware,
   storeByApiKey,
+  storeByApiKeyOrOperator,
   storeByOperator,
 } from "./idempotency/idempotency.ts";
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
@@ -199,6 +200,8 @@ function defaultResponseStore(access: Access): SelectResponseStore | undefined {
       return access.responseStore ?? undefined;
     case "operator":
       return storeByOperator;
+    case "secretOrOperator":
+      return storeByApiKeyOrOperator;
     case "secret":
     case "deploy":
       return storeByApiKey;
@@ -228,6 +231,8 @@ function securityRequirements(access: Access): Record<string, string[]>[] {
       return [{ deployKey: [] }];
     case "operator":
       return [{ operatorToken: [] }];
+    case "secretOrOperator":
+      return [{ secretKey: [access.scope] }, { operatorToken: [] }];
     case "custom":
       return [...access.security];
   }

@@ -27,6 +27,7 @@ export const SupportConversation = lazyObjectClass<
     postAsAgent: true,
     close: true,
     erase: true,
+    eraseAll: true,
     fetch: true,
     alarm: true,
     webSocketMessage: true,

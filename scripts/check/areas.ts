@@ -23,6 +23,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["availability", [...shopAreas, "pricing"]],
   ["scheduling", [...foundations, "catalogue", "businesses"]],
   ["moves", [...foundations, "businesses"]],
+  ["erasures", [...foundations, "businesses", "link", "moves", "support", "uploads"]],
   ["webhooks", [...foundations, "businesses"]],
   ["pricing", [...foundations, "catalogue"]],
   ["deals", [...foundations, "catalogue", "pricing"]],

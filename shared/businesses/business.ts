@@ -1,4 +1,5 @@
 import type { Tenant, Weekday } from "../kernel/index.ts";
+import type { BusinessStatus } from "./business-status.ts";
 
 export const paymentMethods = ["cash", "mobile_money", "card"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -73,10 +74,7 @@ export type Settings = Readonly<{
   freeDeliveryThresholdMinor: number | null;
   /** What to offer for each intent; an intent has at most one entry. */
   incentives: readonly Incentive[];
-  /**
-   * How currencies are converted. The static provider uses built-in rates when `staticRates` is
-   * null.
-   */
+  /** Without its own rates the static provider uses the built-in table in test mode, and none in live mode. */
   fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
 }>;
@@ -101,6 +99,7 @@ export type Business = Tenant &
     organizationId: string | null;
     /** The name of the shard that stores the business's data. */
     shard: string;
+    status: BusinessStatus;
     settings: Settings;
     /** All active locations; the default location comes first. */
     locations: readonly Location[];

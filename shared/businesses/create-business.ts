@@ -56,6 +56,7 @@ export async function createBusiness(
     ...input,
     id: newId("biz"),
     shard: await repo.findEmptiestShard(shards),
+    status: { type: "active" },
     settings: defaultSettings,
     locations: [location],
     createdAt,
@@ -73,6 +74,7 @@ export async function createBusiness(
   await core.batch([
     repo.insertOrganization(business),
     repo.insert(business),
+    repo.assignDefaultBusinesses([business]),
     locationRepo(core, business.id).insert(location, createdAt),
     ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
   ]);

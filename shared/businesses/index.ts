@@ -1,6 +1,9 @@
 export * from "./business.ts";
+export * from "./business-status.ts";
+export * from "./change-status.ts";
 export * from "./context.ts";
 export * from "./create-business.ts";
+export * from "./due-erasure-repo.ts";
 export * from "./key.ts";
 export * from "./key-changes.ts";
 export { keyRepo } from "./key-repo.ts";

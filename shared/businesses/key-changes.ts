@@ -1,7 +1,14 @@
-import { invalid, type Mode, Refusal, sha256 } from "../kernel/index.ts";
+import { invalid, type Mode, Refusal, ruleViolation, sha256 } from "../kernel/index.ts";
 import { commitToCore } from "./commit-to-core.ts";
 import type { MerchantContext, OperatorContext } from "./context.ts";
-import { type ApiKey, generateKeyText, hasScope, type KeyKind, type KeyScope } from "./key.ts";
+import {
+  type ApiKey,
+  canManageKeys,
+  generateKeyText,
+  hasScope,
+  type KeyKind,
+  type KeyScope,
+} from "./key.ts";
 import { keyRepo } from "./key-repo.ts";
 import { businessRepo } from "./repo.ts";
 
@@ -55,12 +62,22 @@ export async function createOrganizationKey(
  * Revokes a key; revoking it again changes nothing. The key stops working within 10 seconds, when
  * the caches have dropped it (docs/contract/conventions.md#key-revocation).
  *
- * @throws Refusal NOT_FOUND
+ * @throws Refusal NOT_FOUND, LAST_KEY for the business's last key that can manage keys, CONFLICT when
+ * it became the last one meanwhile.
  */
 export async function revokeKey(ctx: MerchantContext, id: string): Promise<ApiKey> {
   const owner = { type: "business", id: ctx.business.id } as const;
-  return storeRevocation(ctx, await keyRepo(ctx.core, owner).get(id));
+  const { key, hasOtherManager } = await keyRepo(ctx.core, owner).getBesideManager(id);
+  const mustLeaveManager = canManageKeys(key);
+  if (mustLeaveManager && !hasOtherManager) throw lastKey();
+  return storeRevocation(ctx, key, { mustLeaveManager });
 }
+
+const lastKey = () =>
+  ruleViolation(
+    "LAST_KEY",
+    "This is the last secret key that can manage keys. Create another one with settings:write first.",
+  );
 
 /**
  * Revokes a key of an organization, as `revokeKey` does for a business. The organization's
@@ -73,7 +90,7 @@ export async function revokeOrganizationKey(
   { organizationId, id }: Readonly<{ organizationId: string; id: string }>,
 ): Promise<ApiKey> {
   const { key, business } = await businessRepo(core).getOrganizationKey(organizationId, id);
-  return storeRevocation({ ...contextFor(business), core }, key);
+  return storeRevocation({ ...contextFor(business), core }, key, { mustLeaveManager: false });
 }
 
 async function insertKey(
@@ -99,11 +116,16 @@ async function insertKey(
   return { key, text };
 }
 
-async function storeRevocation(ctx: MerchantContext, key: ApiKey): Promise<ApiKey> {
+async function storeRevocation(
+  ctx: MerchantContext,
+  key: ApiKey,
+  { mustLeaveManager }: Readonly<{ mustLeaveManager: boolean }>,
+): Promise<ApiKey> {
   if (key.revokedAt !== null) return key;
   const revoked = { ...key, revokedAt: ctx.now() };
+  const { revokedAt } = revoked;
   await commitToCore(ctx, {
-    writes: [keyRepo(ctx.core, key.owner).revoke(key.id, revoked.revokedAt)],
+    writes: [keyRepo(ctx.core, key.owner).revoke(key.id, { revokedAt, mustLeaveManager })],
     audit: { action: "key.revoked", entity: key.id, before: key, after: revoked },
   });
   return revoked;

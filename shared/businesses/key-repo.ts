@@ -1,8 +1,11 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { ApiKey, KeyOwner } from "./key.ts";
+import { type ApiKey, type KeyOwner, keyManagementScope } from "./key.ts";
 import { apiKeys } from "./tables.ts";
+
+/** A key, and whether its owner has another active key that can manage keys. */
+type KeyBesideManager = Readonly<{ key: ApiKey; hasOtherManager: boolean }>;
 
 /**
  * The keys of one owner. Keys of a business and keys of its organization are separate: neither
@@ -39,28 +42,51 @@ export function keyRepo(db: Db, owner: KeyOwner) {
       return toApiKey(row);
     },
 
+    /** As `get`, for a revocation. @throws Refusal NOT_FOUND. */
+    async getBesideManager(id: string): Promise<KeyBesideManager> {
+      const [row] = await db
+        .select({ key: apiKeys, others: sql<number>`(${otherManagers(id)})` })
+        .from(apiKeys)
+        .where(and(owned, eq(apiKeys.id, id)));
+      if (!row) throw notFound("key");
+      return { key: toApiKey(row.key), hasOtherManager: row.others > 0 };
+    },
+
     insert({ owner: _, ...key }: ApiKey, hash: string): Write {
       return db.insert(apiKeys).values({ ...key, ...ownerColumns(owner), hash });
     },
 
-    revoke(id: string, revokedAt: number): Write {
+    /**
+     * Revokes an active key. Updates no row when the key must leave another one that can manage keys
+     * and there is none, so that two concurrent revocations do not revoke both.
+     */
+    revoke(
+      id: string,
+      { revokedAt, mustLeaveManager }: Readonly<{ revokedAt: number; mustLeaveManager: boolean }>,
+    ): Write {
+      const leavesManager = mustLeaveManager ? sql`(${otherManagers(id)}) > 0` : undefined;
       return db
         .update(apiKeys)
         .set({ revokedAt })
-        .where(and(owned, eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+        .where(and(owned, eq(apiKeys.id, id), isNull(apiKeys.revokedAt), leavesManager))
         .returning({ id: apiKeys.id });
     },
   };
-}
 
-function isOwnedBy({ type, id }: KeyOwner): SQL {
-  switch (type) {
-    case "business":
-      return eq(apiKeys.businessId, id);
-    case "organization":
-      return eq(apiKeys.organizationId, id);
+  /** A query for the number of the owner's other active keys that can manage keys. */
+  function otherManagers(id: string): SQL {
+    return sql`select count(*) from ${apiKeys} as other
+      where other.${sql.identifier(ownerColumn(owner).name)} = ${owner.id} and other.id <> ${id}
+        and other.kind = 'secret' and other.revoked_at is null
+        and exists (select 1 from json_each(other.scopes)
+          where value in ('*', ${keyManagementScope}))`;
   }
 }
+
+const ownerColumn = ({ type }: KeyOwner) =>
+  type === "business" ? apiKeys.businessId : apiKeys.organizationId;
+
+const isOwnedBy = (owner: KeyOwner): SQL => eq(ownerColumn(owner), owner.id);
 
 type KeyRow = typeof apiKeys.$inferSelect;
 type OwnerColumns = Pick<KeyRow, "businessId" | "organizationId">;

@@ -83,6 +83,13 @@ export function parseKeyText(text: string): { kind: KeyKind; mode: Mode } | null
 export const hasScope = (heldScopes: readonly KeyScope[], scope: KeyScope): boolean =>
   heldScopes.includes("*") || heldScopes.includes(scope);
 
+/** The scope that creates and revokes keys. */
+export const keyManagementScope = "settings:write" satisfies KeyScope;
+
+/** Whether the key can create other keys, so that its owner is not locked out while it is active. */
+export const canManageKeys = ({ kind, scopes, revokedAt }: ApiKey): boolean =>
+  kind === "secret" && revokedAt === null && hasScope(scopes, keyManagementScope);
+
 /** How accurately a key's last use is stored. */
 export const keyUseResolutionMs = 1 * hour;
 

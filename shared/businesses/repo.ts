@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, defaultSettings } from "./business.ts";
+import { type BusinessStatus, erasureTimeOf } from "./business-status.ts";
 import { type ApiKey, type AuthenticatedKey, keyUseResolutionMs } from "./key.ts";
 import { toApiKey } from "./key-repo.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";
@@ -147,13 +148,17 @@ export function businessRepo(db: Db) {
       return toBusinesses(rows, locationRows);
     },
 
-    /** Returns the current shard of a business; null when no business has the id. */
-    async findShard(id: string): Promise<string | null> {
+    /** The current shard and status of a business; null for an unknown one. */
+    async findShardAndStatus(id: string): Promise<Pick<Business, "shard" | "status"> | null> {
       const [row] = await db
-        .select({ shard: businesses.shard })
+        .select({
+          shard: businesses.shard,
+          suspendedAt: businesses.suspendedAt,
+          closedAt: businesses.closedAt,
+        })
         .from(businesses)
         .where(eq(businesses.id, id));
-      return row?.shard ?? null;
+      return row ? { shard: row.shard, status: toStatus(row) } : null;
     },
 
     /**
@@ -213,7 +218,24 @@ export function businessRepo(db: Db) {
       return db.insert(organizations).select(organizationRow).onConflictDoNothing();
     },
 
-    /** Updates the time of a key's last use, at most once an hour. */
+    /**
+     * Gives each organization of these businesses a default business, its oldest one, when the one
+     * it has belongs to it no longer.
+     */
+    assignDefaultBusinesses(members: readonly Pick<Business, "organizationId">[]): Write {
+      const ids = members.flatMap(({ organizationId }) => organizationId ?? []);
+      const oldest = sql`(select id from ${businesses} where organization_id = organizations.id
+        order by id limit 1)`;
+      return db
+        .update(organizations)
+        .set({ defaultBusinessId: oldest })
+        .where(sql`${organizations.id} in (select value from json_each(${JSON.stringify(ids)}))
+          and not exists (select 1 from ${businesses} as member
+            where member.id = organizations.default_business_id
+              and member.organization_id = organizations.id)`);
+    },
+
+    /** Updates a key's last use at most once an hour. */
     async recordKeyUse(id: string, now: number): Promise<void> {
       await db
         .update(apiKeys)
@@ -226,20 +248,59 @@ export function businessRepo(db: Db) {
         );
     },
 
-    /** Updates a business. Changes no row when the business changed since it was read. */
-    update({ id, name, settings, updatedAt }: Business, { readAt }: { readAt: number }): Write {
+    /** Updates no row when the business changed since it was read. */
+    update(
+      { id, name, organizationId, settings, updatedAt }: Business,
+      { readAt }: { readAt: number },
+    ): Write {
       return db
         .update(businesses)
-        .set({ name, settings, updatedAt })
+        .set({ name, organizationId, settings, updatedAt })
         .where(and(eq(businesses.id, id), eq(businesses.updatedAt, readAt)))
+        .returning({ id: businesses.id });
+    },
+
+    /**
+     * Stores the business's status, and when it is to be erased. Updates no row when the business
+     * changed since it was read or its erasure has begun.
+     */
+    updateStatus(business: Business, { readAt }: { readAt: number }): Write {
+      const { id, status, updatedAt } = business;
+      return db
+        .update(businesses)
+        .set({
+          suspendedAt: status.type === "suspended" ? status.suspendedAt : null,
+          closedAt: status.type === "closed" ? status.closedAt : null,
+          eraseDueAt: erasureTimeOf(business),
+          updatedAt,
+        })
+        .where(
+          and(
+            eq(businesses.id, id),
+            eq(businesses.updatedAt, readAt),
+            isNull(businesses.erasePosition),
+          ),
+        )
         .returning({ id: businesses.id });
     },
   };
 }
 
-/** Converts a row; settings that are missing in the row get their defaults. */
-const toBusiness = (row: BusinessRow, locationRows: readonly LocationRow[]): Business => ({
+function toStatus({
+  suspendedAt,
+  closedAt,
+}: Pick<BusinessRow, "suspendedAt" | "closedAt">): BusinessStatus {
+  if (closedAt !== null) return { type: "closed", closedAt };
+  return suspendedAt === null ? { type: "active" } : { type: "suspended", suspendedAt };
+}
+
+/** Settings that the row does not have get their default. */
+const toBusiness = (
+  { suspendedAt, closedAt, eraseDueAt: _, erasePosition: __, ...row }: BusinessRow,
+  locationRows: readonly LocationRow[],
+): Business => ({
   ...row,
+  status: toStatus({ suspendedAt, closedAt }),
   settings: { ...defaultSettings, ...row.settings },
   locations: locationRows.map(
     ({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location,

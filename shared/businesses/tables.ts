@@ -3,6 +3,7 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
 import type { Address, Closure, OpeningHours, Settings } from "./business.ts";
+import type { ErasePosition } from "./business-status.ts";
 import { type KeyKind, type KeyScope, keyKinds } from "./key.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
@@ -29,8 +30,16 @@ export const businesses = sqliteTable(
     settings: document<Settings>("settings").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** A business with neither time is active; one with both is closed. */
+    suspendedAt: instant("suspended_at"),
+    closedAt: instant("closed_at"),
+    /** When the job erases or continues to erase a closed business. */
+    eraseDueAt: instant("erase_due_at"),
+    /** How far the erasure has come; null before it begins. */
+    erasePosition: document<ErasePosition>("erase_position"),
   },
   (t) => [
+    index("businesses_to_erase").on(t.eraseDueAt).where(sql`erase_due_at is not null`),
     index("businesses_by_organization").on(t.organizationId),
     index("businesses_by_age").on(t.createdAt, t.id),
     check("businesses_mode", oneOf(t.mode, modes)),

@@ -1,5 +1,5 @@
 import { nextUpdatedAt } from "../database/index.ts";
-import { canonicalJson, omitUndefined, type Patch } from "../kernel/index.ts";
+import { canonicalJson, omitUndefined, type Patch, Refusal } from "../kernel/index.ts";
 import type { Business, Settings } from "./business.ts";
 import { commitToCore } from "./commit-to-core.ts";
 import type { MerchantContext } from "./context.ts";
@@ -10,7 +10,7 @@ import { businessRepo } from "./repo.ts";
  * rateLimits.
  */
 export type BusinessPatch = Patch<
-  Pick<Business, "name"> & Omit<Settings, "tax" | "fx" | "rateLimits">
+  Pick<Business, "name" | "organizationId"> & Omit<Settings, "tax" | "fx" | "rateLimits">
 > &
   Readonly<{
     tax?: Patch<Settings["tax"]> | undefined;
@@ -19,10 +19,11 @@ export type BusinessPatch = Patch<
   }>;
 
 /**
- * Changes a business's name and settings. The function reads the business again, because the
- * caller's copy may be seconds old.
+ * Changes a business's name and settings, and its organization when the operator asks. It reads the
+ * record again, because the caller's copy may be seconds old.
  *
- * @throws Refusal CONFLICT when the business changed meanwhile.
+ * @throws Refusal FORBIDDEN when a merchant changes the organization, CONFLICT when the business
+ * changed meanwhile.
  */
 export async function updateBusiness(
   ctx: MerchantContext,
@@ -30,10 +31,15 @@ export async function updateBusiness(
 ): Promise<Business> {
   const repo = businessRepo(ctx.core);
   const before = await repo.get(ctx.business.id);
+  assertOrganizationUnchanged(ctx, before, patch);
   const after = applyBusinessPatch(before, patch, ctx.now());
   if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
   await commitToCore(ctx, {
-    writes: [repo.update(after, { readAt: before.updatedAt })],
+    writes: [
+      repo.insertOrganization(after),
+      repo.update(after, { readAt: before.updatedAt }),
+      repo.assignDefaultBusinesses([before, after]),
+    ],
     audit: {
       action: "business.updated",
       entity: before.id,
@@ -44,15 +50,30 @@ export async function updateBusiness(
   return after;
 }
 
+/** The organization's keys serve its businesses, so a merchant may neither join nor leave one. */
+function assertOrganizationUnchanged(
+  { actor }: MerchantContext,
+  { organizationId }: Business,
+  patch: BusinessPatch,
+): void {
+  if (actor.type === "operator" || patch.organizationId === undefined) return;
+  if (patch.organizationId === organizationId) return;
+  throw new Refusal({
+    code: "FORBIDDEN",
+    message: "Only the operator of the deployment changes organization_id.",
+  });
+}
+
 function applyBusinessPatch(
   business: Business,
-  { name, ...settings }: BusinessPatch,
+  { name, organizationId, ...settings }: BusinessPatch,
   now: number,
 ): Business {
   const { tax, fx, rateLimits } = business.settings;
   return {
     ...business,
     name: name ?? business.name,
+    organizationId: organizationId === undefined ? business.organizationId : organizationId,
     settings: {
       ...business.settings,
       ...omitUndefined(settings),
@@ -64,4 +85,8 @@ function applyBusinessPatch(
   };
 }
 
-const toAuditView = ({ name, settings }: Business) => ({ name, settings });
+const toAuditView = ({ name, organizationId, settings }: Business) => ({
+  name,
+  organizationId,
+  settings,
+});

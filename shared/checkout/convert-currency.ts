@@ -33,7 +33,8 @@ export function prefetchFxQuote(
  * is locked now. Null when the order is paid in the cart's currency.
  *
  * @throws Refusal NOT_FOUND, FX_QUOTE_USED, FX_QUOTE_EXPIRED or FX_QUOTE_MISMATCH for the shopper's
- * quote; VALIDATION_ERROR naming `pay_currency` or SERVICE_UNAVAILABLE without a rate.
+ * quote; FX_NOT_CONFIGURED without rates; VALIDATION_ERROR naming `pay_currency` or
+ * SERVICE_UNAVAILABLE without a rate into it.
  */
 export async function planFx(
   ctx: Pick<CheckoutContext, keyof FxContext>,

@@ -26,6 +26,7 @@ export function createRateCache() {
 
   return (remote: RemoteFxProvider, { now, background }: CacheContext): FxProvider => ({
     source: remote.source,
+    isConfigured: true,
     async rate(pair) {
       const load = () => remote.fetch(pair);
       const reload = async () => {

@@ -1,5 +1,5 @@
 import { commit } from "../database/index.ts";
-import { invalid, isCurrency, parseMoney, Refusal } from "../kernel/index.ts";
+import { invalid, isCurrency, parseMoney, Refusal, ruleViolation } from "../kernel/index.ts";
 import { type FxQuote, fxQuoteTtlMs } from "./fx-quote.ts";
 import type { FxContext } from "./provider.ts";
 import { type CurrencyPair, convert } from "./rate.ts";
@@ -55,13 +55,20 @@ function parseQuoteRequest({
  * Creates an FX quote at the current rate for a checkout without a quote. The quote is stored when
  * an order claims it.
  *
- * @throws Refusal VALIDATION_ERROR naming `pay_currency` when there is no rate into it or the
- * amount is too large to charge; SERVICE_UNAVAILABLE when the provider does not respond.
+ * @throws Refusal FX_NOT_CONFIGURED without rates; VALIDATION_ERROR naming `pay_currency` when there
+ * is no rate into it or the amount is too large to charge; SERVICE_UNAVAILABLE when the provider does
+ * not respond.
  */
 export async function lockFxQuote(
   ctx: FxContext,
   request: Readonly<{ from: string; to: string; amountMinor: number }>,
 ): Promise<FxQuote> {
+  if (!ctx.fx.isConfigured) {
+    throw ruleViolation(
+      "FX_NOT_CONFIGURED",
+      `This business has no exchange rates. Leave pay_currency out to pay in ${request.from}.`,
+    );
+  }
   try {
     return await quoteCurrentRate(ctx, request);
   } catch (error) {

@@ -10,7 +10,12 @@ export {
   type StoredFxQuote,
 } from "./fx-quote.ts";
 export { openExchangeRates } from "./open-exchange-rates.ts";
-export type { FxContext, FxProvider, RemoteFxProvider } from "./provider.ts";
+export {
+  type FxContext,
+  type FxProvider,
+  type RemoteFxProvider,
+  unconfiguredRates,
+} from "./provider.ts";
 export { convert, crossRate, parseRate } from "./rate.ts";
 export { type FxRate, readRate } from "./read-rate.ts";
 export { fxQuoteRepo, purgeFxQuotes } from "./repo.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "../database/index.ts";
+import type { Mode } from "../kernel/index.ts";
 import { type CurrencyPair, crossRate } from "./rate.ts";
 
 /** Rates at one time: the value of one unit of `base` in each currency, as decimal strings. */
@@ -22,8 +23,17 @@ export type RateResult =
 export type FxProvider = Readonly<{
   /** The provider's name in API responses. */
   source: string;
+  /** False for a live business for which nobody has set up rates; a sale in them would be a guess. */
+  isConfigured: boolean;
   rate(pair: CurrencyPair): Promise<RateResult>;
 }>;
+
+/** Stands in for rates that nobody has configured. In test mode they count as an outage. */
+export const unconfiguredRates = (source: string, mode: Mode): FxProvider => ({
+  source,
+  isConfigured: mode === "test",
+  rate: async () => ({ type: "no_answer" }),
+});
 
 /**
  * A table of rates; "unknown" when the provider does not know the pair; null when there is no

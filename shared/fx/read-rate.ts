@@ -10,7 +10,8 @@ export type FxRate = CurrencyPair & Readonly<{ rate: string; asOf: number; sourc
  * provider.
  *
  * @throws Refusal VALIDATION_ERROR naming `from` or `to` for a currency that ISO 4217 or the
- * provider does not know; SERVICE_UNAVAILABLE when the provider does not respond.
+ * provider does not know; SERVICE_UNAVAILABLE when the provider does not respond or none is
+ * configured.
  */
 export async function readRate(
   { fx, now }: Pick<FxContext, "fx" | "now">,
@@ -20,6 +21,7 @@ export async function readRate(
     if (!isCurrency(code)) throw invalid(field, "is not a currency of ISO 4217");
   }
   if (from === to) return { from, to, rate: "1", asOf: now(), source: fx.source };
+  if (!fx.isConfigured) throw unavailable("This business has no exchange rates configured.");
   const answer = await fx.rate({ from, to });
   switch (answer.type) {
     case "rate":

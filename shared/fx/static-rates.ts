@@ -1,9 +1,6 @@
 import { type FxProvider, type RateTable, rateFromTable } from "./provider.ts";
 
-/**
- * The built-in rates, for businesses that have configured none. All are rounded and have the same
- * date.
- */
+/** The rates included in the service for test mode: round figures, all of one date. */
 const defaultRates: RateTable = {
   base: "EUR",
   rates: new Map([
@@ -31,5 +28,6 @@ export function staticRates(configured: ConfiguredRates | null, now: () => numbe
   const table: RateTable = configured
     ? { base: configured.base, rates: new Map(Object.entries(configured.rates)), asOf: null }
     : defaultRates;
-  return { source: "static", rate: async (pair) => rateFromTable(table, pair, now()) };
+  const rate: FxProvider["rate"] = async (pair) => rateFromTable(table, pair, now());
+  return { source: "static", isConfigured: true, rate };
 }

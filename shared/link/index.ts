@@ -11,7 +11,7 @@ export { assignLinkedOrder } from "./orders/assign-linked-order.ts";
 export * from "./orders/enroll-with-order.ts";
 export type { Notice, OrderLinkContext } from "./orders/notify-owner.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
-export { claimDueIntents } from "./orders/order-intent-repo.ts";
+export { claimDueIntents, deleteOrderIntents } from "./orders/order-intent-repo.ts";
 export { linkPersonalData } from "./orders/personal-data-repo.ts";
 export { type UnassignedOrder, unassignedOrderRepo } from "./orders/unassigned-order-repo.ts";
 export { createPaystackDirectory } from "./paystack-directory.ts";

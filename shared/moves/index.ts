@@ -1,4 +1,6 @@
 export type { MoveContext } from "./context.ts";
 export { hasEnded, type Move, movePhases, waitMs } from "./move.ts";
 export { moveBusiness } from "./move-business.ts";
+export { deleteMoves } from "./move-repo.ts";
 export { derivedTables, type MovedTable, movedTables, shardTables } from "./moved-tables.ts";
+export { createRowsEraser } from "./rows-eraser.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { businessRepo } from "../businesses/index.ts";
-import type { Db } from "../database/index.ts";
+import type { Db, Write } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import type { Move } from "./move.ts";
 import { businessMoves } from "./tables.ts";
@@ -32,14 +32,15 @@ export function moveRepo(db: Db) {
      */
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
-      // Reads the table businesses of shared/businesses, so that nothing is inserted when the
-      // business is in another shard by now.
+      // Reads businesses of businesses, so that a business that moved meanwhile or is being erased
+      // inserts no row.
       const inserted = await db
         .insert(businessMoves)
         .select(
           sql`select ${row.id}, id, ${row.fromShard}, ${row.toShard}, ${row.phase}, ${row.position},
             ${row.rowsCopied}, ${row.version}, ${row.startedAt}, null, null
             from businesses where id = ${row.businessId} and shard = ${row.fromShard}
+              and erase_position is null
               and not exists (select 1 from ${businessMoves} as later
                 where later.business_id = ${row.businessId} and later.id > ${row.id})`,
         )
@@ -84,6 +85,10 @@ export function moveRepo(db: Db) {
     },
   };
 }
+
+/** Deletes the record of a business's moves, before the business itself. */
+export const deleteMoves = (db: Db, businessId: string): Write =>
+  db.delete(businessMoves).where(eq(businessMoves.businessId, businessId));
 
 const moveConflict = () =>
   conflict("Another call goes on with this move; ask again.", { retryable: true });

@@ -74,6 +74,12 @@ export const callOffFence = ({ id, businessId }: Move): Pick<Move, "id" | "busin
   businessId,
 });
 
+/** Holds the fence of a business that is erased. Its id sorts after every move's, so that none lifts it. */
+export const erasureFence = (businessId: string): Pick<Move, "id" | "businessId"> => ({
+  id: "bmv_zzzzzzzzzzzzzzzzzzzzzzzzzz",
+  businessId,
+});
+
 /**
  * The shard whose copy of the rows is deleted: the old shard, or the new shard when the move is
  * cancelled.

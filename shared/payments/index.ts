@@ -45,11 +45,13 @@ export {
   openChargeResult,
   type PaymentProvider,
   type ProviderLookup,
+  payableMethods,
   type RefundRequest,
   type RefundResult,
   type RenewalRequest,
   type ReturnUrls,
   type VerifyResult,
+  withoutCharges,
 } from "./provider.ts";
 export {
   maxRefundAttempts,

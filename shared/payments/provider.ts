@@ -1,3 +1,5 @@
+import type { Business, PaymentMethod } from "../businesses/index.ts";
+
 export const authorizationTypes = ["otp", "pin", "phone", "birthday", "address", "3ds"] as const;
 export type AuthorizationType = (typeof authorizationTypes)[number];
 
@@ -129,9 +131,19 @@ export type PaymentProvider = Readonly<{
 export type ProviderLookup = (method: string) => PaymentProvider | null;
 
 /**
- * The result of a charge that has started but has no result yet. Mobile money waits for the
- * confirmation on the phone. A card charge counts as declined, because the page's URL was lost with
- * the response, so nobody can pay it.
+ * The payment methods that a checkout takes: those that the business has switched on and that have a
+ * provider.
+ */
+export const payableMethods = (
+  { settings }: Pick<Business, "settings">,
+  providerFor: ProviderLookup,
+): readonly PaymentMethod[] =>
+  settings.paymentMethods.filter((method) => providerFor(method) !== null);
+
+/**
+ * The result of a charge that the provider reports only as open. A mobile-money charge still waits
+ * for confirmation on the phone. For a card, the URL of the payment page was lost with the
+ * response, so it cannot be paid and a new charge may follow.
  */
 export const openChargeResult = ({
   mobileMoney,
@@ -141,5 +153,14 @@ export const openChargeResult = ({
     : { type: "await", displayText: "Confirm the payment on your phone." };
 
 export const noResponse = { type: "no_answer" } as const;
+
+/**
+ * The provider of a business that does not sell: it declines every new charge, such as that of an
+ * interrupted checkout. Earlier ones are still verified and refunded.
+ */
+export function withoutCharges(provider: PaymentProvider): PaymentProvider {
+  const decline = async () => declined("The business is suspended or closed.");
+  return { ...provider, charge: decline, chargeAgain: decline, authorize: decline };
+}
 
 export const declined = (reason: string) => ({ type: "declined", reason }) as const;

@@ -1,3 +1,4 @@
+import { isSelling } from "../businesses/index.ts";
 import { commit } from "../database/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
@@ -18,6 +19,7 @@ import {
   withEndReached,
   withNextRunRescheduled,
   withPeriodSkipped,
+  withRenewalPostponed,
   withUnansweredCharge,
 } from "../subscriptions/index.ts";
 import { type ChargeablePeriod, chargeRenewal, type RenewalCharge } from "./charge-renewal.ts";
@@ -54,7 +56,7 @@ export async function processDueSubscription(
     case "release":
       return releaseUnpaidOrder(ctx, due);
     case "renew":
-      return renew(ctx, due);
+      return isSelling(ctx.business) ? renew(ctx, due) : postponeRenewal(ctx, subscription);
     case "nothing":
       await commitChange(ctx, withNextRunRescheduled(subscription, now));
       return "done";
@@ -118,6 +120,15 @@ async function retryLater(
 }
 
 const voidInvoice = { status: "void", paidAt: null } as const;
+
+/** While its business does not sell, nothing is charged, and periods that have passed never are. */
+async function postponeRenewal(
+  ctx: OrderContext,
+  subscription: Subscription,
+): Promise<DueSubscriptionResult> {
+  await commitChange(ctx, withRenewalPostponed(subscription, ctx.now()));
+  return "done";
+}
 
 async function renew(ctx: OrderContext, due: DueRenewal): Promise<DueSubscriptionResult> {
   const { subscription, first, open } = due;

@@ -19,6 +19,7 @@ export {
   withFailedPayment,
   withNextRunRescheduled,
   withPeriodSkipped,
+  withRenewalPostponed,
   withUnansweredCharge,
 } from "./renewal-cycle.ts";
 export {

@@ -1,4 +1,6 @@
+import { hour } from "../kernel/index.ts";
 import { maxPaymentAttempts, providerRetryAt } from "./dunning.ts";
+import { periodNumberAt } from "./period.ts";
 import {
   effectiveCancelledAt,
   hasEnded,
@@ -80,6 +82,22 @@ export const withPeriodSkipped = (subscription: Subscription, now: number): Subs
     },
     now,
   );
+
+/** How often a renewal is looked at while its business does not sell. */
+const postponedRenewalMs = hour;
+
+/**
+ * The subscription while its business does not sell. Its next charge is for the period that runs when
+ * the business sells again; periods that end before are left out.
+ */
+export function withRenewalPostponed(subscription: Subscription, now: number): Subscription {
+  const runningCycle = periodNumberAt(subscription, now);
+  const dueAt = now + postponedRenewalMs;
+  if (runningCycle <= subscription.nextCycle)
+    return { ...withVersionRaised(subscription, now), dueAt };
+  const skipped = { ...subscription, status: "active", nextCycle: runningCycle } as const;
+  return { ...nextVersion({ ...skipped, ...noFailures }, now), dueAt };
+}
 
 const noFailures = { attempts: 0, failedAt: null, failureReason: null } as const;
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { erasedAtQuery } from "../customers/index.ts";
 import { type Db, isUnfenced, type Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
@@ -132,4 +132,18 @@ export async function claimDueErasures(
       customerId: supportConversations.customerId,
     });
   return claimed.map(({ customerId, ...row }) => ({ ...row, customerId: customerId ?? "" }));
+}
+
+/** The ids of a business's conversations after `after`, in their order. */
+export async function listConversationIds(
+  db: Db,
+  { businessId, after, limit }: Readonly<{ businessId: string; after: string; limit: number }>,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: supportConversations.id })
+    .from(supportConversations)
+    .where(and(eq(supportConversations.businessId, businessId), gt(supportConversations.id, after)))
+    .orderBy(asc(supportConversations.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }

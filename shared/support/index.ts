@@ -11,6 +11,7 @@ export {
   conversationListRepo,
   type DueErasure,
   type ListedConversation,
+  listConversationIds,
 } from "./conversation-list-repo.ts";
 export { conversationMigrations, conversationRepo } from "./conversation-repo.ts";
 export {

@@ -1,7 +1,7 @@
 import { unavailable } from "../kernel/index.ts";
 
-/** The part of the R2 API that uploads use. */
-export type FileStore = Pick<R2Bucket, "put" | "head" | "get" | "delete">;
+/** The operations of R2 that files need. */
+export type FileStore = Pick<R2Bucket, "put" | "head" | "get" | "list" | "delete">;
 
 /**
  * Wraps R2 so that an outage becomes SERVICE_UNAVAILABLE (retryable). A body of the wrong length is
@@ -14,6 +14,7 @@ export const createFileStore = (bucket: FileStore): FileStore => ({
     }),
   head: (key) => bucket.head(key).catch(throwOutage),
   get: (...args: Parameters<FileStore["get"]>) => bucket.get(...args).catch(throwOutage),
+  list: (options) => bucket.list(options).catch(throwOutage),
   delete: (keys) => bucket.delete(keys).catch(throwOutage),
 });
 

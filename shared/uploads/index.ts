@@ -9,7 +9,13 @@ export type { FileContext } from "./context.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
 export { isMediaType, isSafeToDisplayInline } from "./media-type.ts";
 export { uploadPersonalData } from "./personal-data-repo.ts";
-export { claimDueFiles, dueFilesQuery, recordPurged, removableObjectKeys } from "./purge-repo.ts";
+export {
+  claimDueFiles,
+  deleteFilesOfBusiness,
+  dueFilesQuery,
+  recordPurged,
+  removableObjectKeys,
+} from "./purge-repo.ts";
 export { assertBytesAccepted, receiveBytes } from "./receive-bytes.ts";
 export { reserveUpload } from "./reserve-upload.ts";
 export {

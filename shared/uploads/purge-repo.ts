@@ -1,8 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { type Db, isUnfenced } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
+import type { FileStore } from "./file-store.ts";
 import { guestFileCondition, uploads } from "./tables.ts";
-import { guestFileTtlMs, objectKey } from "./upload.ts";
+import { guestFileTtlMs, objectKey, objectKeyPrefix } from "./upload.ts";
 
 /** How long a run may work on the files that it has claimed. After that they are due again. */
 const leaseMs = 5 * minute;
@@ -71,6 +72,21 @@ export const removableObjectKeys = (files: readonly DueFile[]): string[] =>
       .filter((attempt) => attempt !== retainedAttempt)
       .map((attempt) => objectKey({ id: businessId }, { id }, attempt)),
   );
+
+/** R2 lists and deletes at most 1,000 objects in one call. */
+const maxObjectsPerCall = 1_000;
+
+/** Deletes one page of a business's objects; returns whether none was left. */
+export async function deleteFilesOfBusiness(
+  files: Pick<FileStore, "list" | "delete">,
+  businessId: string,
+): Promise<boolean> {
+  const prefix = objectKeyPrefix({ id: businessId });
+  const { objects } = await files.list({ prefix, limit: maxObjectsPerCall });
+  if (objects.length === 0) return true;
+  await files.delete(objects.map(({ key }) => key));
+  return false;
+}
 
 /**
  * Records that the objects of these files are removed: deletes the rows of deleted files and clears

@@ -50,14 +50,15 @@ export const maxUploadAttempts = 20;
 /** The limit of unfinished uploads per session. */
 export const maxUnfinishedUploads = 20;
 
-/**
- * The R2 key of an attempt's object. Contains only ids and a number, and no text from the caller.
- */
+/** The beginning of the R2 keys of all objects of a business. */
+export const objectKeyPrefix = ({ id }: Readonly<{ id: string }>): string => `${id}/`;
+
+/** The R2 key of an attempt's object. It contains no text from the caller. */
 export const objectKey = (
   business: Readonly<{ id: string }>,
   { id }: Pick<Upload, "id">,
   attempt: number,
-): string => `${business.id}/${id}/${attempt}`;
+): string => `${objectKeyPrefix(business)}${id}/${attempt}`;
 
 /** Whether the upload is confirmed, or its bytes have arrived or may still arrive. */
 export const isConfirmable = (

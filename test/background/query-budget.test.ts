@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  erasureStepsPerRun,
   erasuresPerRun,
   filesPerRun,
   maxPerShard,
@@ -184,7 +185,8 @@ describe("housekeeping", () => {
     // A query per file and two per erasure are far more than their batches need.
     const files = filesPerRun;
     const assignments = unassignedOrdersPerRun * maxQueries.unassignedOrder;
-    expect(idle + files + erasuresPerRun * 2 + assignments).toBeLessThanOrEqual(
+    const erasure = erasureStepsPerRun * maxQueries.erasureStep;
+    expect(idle + files + erasuresPerRun * 2 + assignments + erasure).toBeLessThanOrEqual(
       d1QueriesPerInvocation,
     );
     expect(idle).toBeGreaterThan(0);

@@ -34,16 +34,16 @@ beforeAll(async () => {
 }, 60_000);
 
 const securityOptions = ({ security }: Operation) => security.map((way) => Object.keys(way));
-/** Whether every security option requires the credential. */
-const requiresCredential = (operation: Operation, credential: string) =>
-  securityOptions(operation).every((names) => names.includes(credential));
+/** Whether one of the security options takes the credential. */
+const takesCredential = (operation: Operation, credential: string) =>
+  securityOptions(operation).some((names) => names.includes(credential));
 /** Whether the operation can be called without a credential. */
 const isOpen = (operation: Operation) =>
   operation.security.length === 0 || securityOptions(operation).some((names) => names.length === 0);
 
-/** The kind of key that the operation requires. */
+/** The kind of key that the operation takes. */
 const keyKindOf = (operation: Operation): KeyKind | undefined =>
-  keyKinds.find((kind) => requiresCredential(operation, `${kind}Key`) && !isOpen(operation));
+  keyKinds.find((kind) => takesCredential(operation, `${kind}Key`) && !isOpen(operation));
 
 /** The header that carries a key of this kind. */
 function keyHeader(kind: KeyKind, text: string): Record<string, string> {
@@ -86,10 +86,9 @@ describe.each(byId(operations.filter((operation) => !isOpen(operation))))("%s", 
   it("rejects a credential of the wrong kind", async () => {
     const { publishable, secret, deploy } = shop.keys;
     const wrong: Record<string, string>[] = [{ "X-Public-Key": secret }];
-    if (!requiresCredential(operation, "deployKey")) wrong.push({ "X-API-Key": deploy });
-    if (!requiresCredential(operation, "publishableKey"))
-      wrong.push({ "X-Public-Key": publishable });
-    if (!requiresCredential(operation, "secretKey")) wrong.push({ "X-API-Key": secret });
+    if (!takesCredential(operation, "deployKey")) wrong.push({ "X-API-Key": deploy });
+    if (!takesCredential(operation, "publishableKey")) wrong.push({ "X-Public-Key": publishable });
+    if (!takesCredential(operation, "secretKey")) wrong.push({ "X-API-Key": secret });
     for (const headers of wrong)
       expect(await ask(operation, headers), Object.keys(headers)[0]).toMatchObject(unauthorized);
   });

@@ -16,6 +16,9 @@ const laterOperations: readonly RegExp[] = [
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
   /^DELETE .*\/(?:sessions|data|keys)/,
   /\/logout$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/close$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/resume$/,
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
 

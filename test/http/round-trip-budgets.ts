@@ -95,6 +95,13 @@ export const overBudget: ReadonlyMap<
     "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
     { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],
+  ...["suspend", "resume", "close"].map(
+    (verb) =>
+      [
+        `POST /v1/businesses/{business_id}/${verb}`,
+        { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
+      ] as const,
+  ),
   [
     "POST /v1/businesses/{business_id}/move",
     {

@@ -6,7 +6,7 @@ import type { Product } from "../../shared/catalogue/index.ts";
 import { day } from "../../shared/kernel/index.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
-import { createBusiness, dataOf, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, operator, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof shopper>;
@@ -146,5 +146,41 @@ describe("a checkout during an outage of the shard", () => {
       body: { data: { payment_status: "captured" } },
     });
     expect(await loadSale()).toEqual(expectedSale);
+  });
+});
+
+describe("an interrupted checkout of a business that stopped selling", () => {
+  const changeStatus = (verb: "suspend" | "resume") =>
+    operator("POST", `/v1/businesses/${shop.business.id}/${verb}`);
+
+  it("records the payment that was captured before, and does not charge another", async () => {
+    const cartId = await fillCart();
+    await startOutage("update on payments");
+    await checkout(cartId, "0241234560", "key");
+    await endOutage();
+    await changeStatus("suspend");
+    const object = await sessionObject();
+    await evictDurableObject(object);
+    await runDurableObjectAlarm(object);
+    expect(await loadSale()).toEqual(expectedSale);
+  });
+
+  it("is abandoned without an error when the business was erased", async () => {
+    const cartId = await fillCart();
+    await startOutage("update on payments");
+    await checkout(cartId, "0241234560", "key");
+    await endOutage();
+    const object = await sessionObject();
+    const { id } = shop.business;
+    await env.CORE.batch(
+      ["api_keys where business_id", "locations where business_id", "businesses where id"].map(
+        (rows) => env.CORE.prepare(`delete from ${rows} = ?`).bind(id),
+      ),
+    );
+    await evictDurableObject(object);
+    const sale = await loadSale();
+    await runDurableObjectAlarm(object);
+    expect(await runDurableObjectAlarm(object)).toBe(true); // only the expiry is left
+    expect(await loadSale()).toEqual(sale);
   });
 });

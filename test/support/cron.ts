@@ -41,7 +41,8 @@ export async function runAllJobs(bindings: typeof env = env): Promise<void> {
 }
 
 /** Runs only the housekeeping job. */
-export const runHousekeeping = () => runQueuedJob({ type: "housekeeping" });
+export const runHousekeeping = (bindings: typeof env = env) =>
+  runQueuedJob({ type: "housekeeping" }, bindings);
 
 /** As `runAllJobs`, without the housekeeping. */
 export async function runDueJobs(bindings: typeof env = env): Promise<void> {

@@ -118,6 +118,7 @@ export function createFileStoreWith(overrides: Partial<FileStore>): R2Bucket {
     put: FILES.put.bind(FILES),
     head: FILES.head.bind(FILES),
     get: FILES.get.bind(FILES),
+    list: FILES.list.bind(FILES),
     delete: FILES.delete.bind(FILES),
     ...overrides,
   };

@@ -1,5 +1,6 @@
 import { type BackgroundContext, reportError } from "../context.ts";
 import { assignLinkedOrders } from "./assign-linked-orders.ts";
+import { eraseBusinesses } from "./erase-businesses.ts";
 import { eraseConversations } from "./erase-conversations.ts";
 import { expireOrders } from "./expire-orders.ts";
 import { finishOrderLinks } from "./finish-order-links.ts";
@@ -59,6 +60,7 @@ export const jobGroups = {
     ],
     onCore: [
       { name: "assign-linked-orders", run: assignLinkedOrders },
+      { name: "erase-businesses", run: eraseBusinesses },
       { name: "purge-link-codes", run: purgeLinkCodes },
       { name: "purge-link", run: purgeLinkRecords },
     ],

@@ -11,7 +11,9 @@ export const orderIntentsPerRun = 8;
 /** Housekeeping has an invocation of its own, so these limits do not reduce the ones above. */
 export const filesPerRun = 160;
 export const erasuresPerRun = 20;
-export const unassignedOrdersPerRun = 16;
+export const unassignedOrdersPerRun = 8;
+/** Steps of erasing a closed business. */
+export const erasureStepsPerRun = 8;
 
 /** So few that one consumer processes a minute's renewals before their leases expire. */
 export const renewalsPerRun = 240;
@@ -28,6 +30,7 @@ export const maxQueries = {
   intent: 22,
   renewal: 50,
   unassignedOrder: 16,
+  erasureStep: 22,
 } as const;
 
 /** The share of one shard in a run's limit, at least one record. */

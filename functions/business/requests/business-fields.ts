@@ -8,7 +8,7 @@ import {
 } from "../../../shared/businesses/index.ts";
 import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
 import { moneyText, name, origin, text } from "../../wire/fields.ts";
-import { percent, supportedCurrency } from "./fields.ts";
+import { organizationId, percent, supportedCurrency } from "./fields.ts";
 
 const rate = z
   .union([z.string(), z.number()])
@@ -39,6 +39,7 @@ const requestLimit = z.number().int().min(1).max(1_000_000).nullable().optional(
 export const BusinessFields = z
   .object({
     name: name(),
+    organization_id: organizationId().nullable(),
     tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
     auto_confirm: z.boolean(),
     booking_refunds: z.enum(bookingRefundModes),
@@ -69,6 +70,7 @@ type BusinessFields = z.infer<typeof BusinessFields>;
 /** Converts the request's fields to a patch. Amounts are parsed in the given currency. */
 export const toBusinessPatch = (fields: BusinessFields, currency: string): BusinessPatch => ({
   name: fields.name,
+  organizationId: fields.organization_id,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
   autoConfirm: fields.auto_confirm,
   bookingRefunds: fields.booking_refunds,

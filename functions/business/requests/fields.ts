@@ -37,6 +37,9 @@ export const country = () =>
     )
     .openapi({ example: "GH" });
 
+export const organizationId = () =>
+  z.string().regex(/^org_[0-9a-z]{1,60}$/, "must be an organization's id such as org_01h…");
+
 export const supportedCurrency = () =>
   currency().refine(isCurrency, "must be a currency of ISO 4217").openapi({ example: "GHS" });
 

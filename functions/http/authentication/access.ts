@@ -1,11 +1,14 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import {
+  assertWritable,
   type Business,
   businessRepo,
   createBusinessDirectory,
   hasScope,
+  type KeyKind,
   type KeyScope,
   parseKeyText,
+  shopperRefusal,
 } from "../../../shared/businesses/index.ts";
 import { openDb } from "../../../shared/database/index.ts";
 import {
@@ -26,6 +29,8 @@ export type Access =
   | Readonly<{ kind: "secret"; scope: KeyScope }>
   | Readonly<{ kind: "deploy" }>
   | Readonly<{ kind: "operator" }>
+  /** A call of the business API that the operator may make too. */
+  | Readonly<{ kind: "secretOrOperator"; scope: KeyScope }>
   | CustomAccess;
 
 /** A credential that only one Worker accepts, with the middleware that checks it. */
@@ -44,32 +49,61 @@ export const publishableKey: Access = { kind: "publishable" };
 export const deployKey: Access = { kind: "deploy" };
 export const operator: Access = { kind: "operator" };
 export const secretKey = (scope: KeyScope): Access => ({ kind: "secret", scope });
+export const secretKeyOrOperator = (scope: KeyScope): Access => ({
+  kind: "secretOrOperator",
+  scope,
+});
 
 /** Middleware that refuses a request without the credential that the route requires. */
 export function assertAccess(access: Access): MiddlewareHandler<ApiEnv> {
   return async function assertRouteAccess(c, next) {
-    const caller = c.get("caller");
     switch (access.kind) {
       case "custom":
         return access.check(c, next);
       case "operator":
-        await assertOperatorToken(c.get("settings").operatorToken, c.req.header("authorization"));
+        await assertOperator(c);
+        return next();
+      case "secretOrOperator":
+        if (isOperatorCall(c)) await assertOperator(c);
+        else assertKey(c, { kind: "secret", scope: access.scope });
         return next();
       case "publishable":
       case "deploy":
       case "secret":
-        if (caller.type === "unauthenticated") throw caller.refusal;
-        if (caller.key.kind !== access.kind) {
-          throw unauthorized(`This call takes a ${access.kind} key, not a ${caller.key.kind} one.`);
-        }
-        if (access.kind === "secret" && !hasScope(caller.key.scopes, access.scope)) {
-          throw forbidden(`The key lacks the scope ${access.scope}.`);
-        }
-        if (access.kind === "publishable")
-          assertOriginAllowed(caller.business, c.req.header("origin"));
+        assertKey(c, access);
         return next();
     }
   };
+}
+
+type KeyAccess = Extract<Access, { kind: KeyKind }>;
+
+function assertKey(c: RequestContext, access: KeyAccess): void {
+  const caller = c.get("caller");
+  if (caller.type === "unauthenticated") throw caller.refusal;
+  if (caller.key.kind !== access.kind) {
+    throw unauthorized(`This call takes a ${access.kind} key, not a ${caller.key.kind} one.`);
+  }
+  if (access.kind === "secret" && !hasScope(caller.key.scopes, access.scope)) {
+    throw forbidden(`The key lacks the scope ${access.scope}.`);
+  }
+  if (access.kind === "publishable") assertOriginAllowed(caller.business, c.req.header("origin"));
+  else if (!isReadAccess(access, c.req.method)) assertWritable(caller.business);
+}
+
+/** The agent's socket is opened with GET and needs a write scope. */
+const isReadAccess = (access: KeyAccess, method: string): boolean =>
+  access.kind === "secret" ? access.scope.endsWith(":read") : ["GET", "HEAD"].includes(method);
+
+/** Whether a call that also takes a key carries a bearer token that is none, in a deployment with an operator. */
+const isOperatorCall = (c: RequestContext): boolean =>
+  c.get("settings").operatorToken !== undefined &&
+  readApiKey(c) === null &&
+  c.req.header("authorization") !== undefined;
+
+async function assertOperator(c: Context<ApiEnv>): Promise<void> {
+  await assertOperatorToken(c.get("settings").operatorToken, c.req.header("authorization"));
+  c.set("isOperator", true);
 }
 
 function assertOriginAllowed(business: OriginPolicy, origin: string | undefined): void {
@@ -162,7 +196,8 @@ export async function identifyCaller(
   if (key.mode === "live" && isSandboxHost(new URL(c.req.url).hostname)) {
     return unauthenticated(unauthorized("A sandbox host accepts test keys only."));
   }
-  return { type: "keyed", key, business };
+  const refusal = key.kind === "publishable" ? shopperRefusal(business) : null;
+  return refusal ? unauthenticated(refusal) : { type: "keyed", key, business };
 }
 
 /** Whether one part of the host name is `sandbox`, as in `sandbox.shop.example`. */

@@ -1,4 +1,5 @@
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
+import { notFound } from "../../../shared/kernel/index.ts";
 import {
   assertBytesAccepted,
   createFileStore,
@@ -10,7 +11,7 @@ import { runtime } from "../../runtime/runtime.ts";
 import type { RequestContext } from "../context.ts";
 import { forbidden } from "../errors.ts";
 import { type FileBindings, type FileUrlTarget, verifyFileUrl } from "./file-urls.ts";
-import { loadShard } from "./shard-lookup.ts";
+import { loadFileOwner } from "./shard-lookup.ts";
 
 /**
  * Handles `PUT {upload_url}` of any API. The body is the file, and the signed URL is the
@@ -19,7 +20,7 @@ import { loadShard } from "./shard-lookup.ts";
 export async function receiveUpload(c: RequestContext<FileBindings>): Promise<Response> {
   const { declared, ...file } = await verifyFileUrl(c, "put");
   const length = c.req.header("content-length");
-  const refused = await receiveBytes(() => createFileContext(c, file), {
+  const refused = await receiveBytes(() => createFileContext(c, file, { isForOwner: false }), {
     uploadId: file.uploadId,
     declared,
     sent: {
@@ -36,16 +37,20 @@ export async function receiveUpload(c: RequestContext<FileBindings>): Promise<Re
 }
 
 /**
- * The context for the file of a signed URL. The URL does not name the shard, because the business
- * may move to another shard while the URL is valid.
+ * The context for the file of a URL. It looks up the shard, because a URL may outlive a move of its
+ * business.
  *
- * @throws Refusal NOT_FOUND for an unknown business.
+ * @param isForOwner whether the file is read at its signed URL: a closed business's files can still
+ * be saved there.
+ * @throws Refusal NOT_FOUND for an unknown business, and a closed one.
  */
 export async function createFileContext(
   c: RequestContext<FileBindings>,
   { businessId }: Pick<FileUrlTarget, "businessId">,
+  { isForOwner }: Readonly<{ isForOwner: boolean }>,
 ): Promise<FileContext> {
-  const shard = await loadShard(c, businessId);
+  const { shard, status } = await loadFileOwner(c, businessId);
+  if (status.type === "closed" && !isForOwner) throw notFound("file");
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), { shard });
   return {
     business: { id: businessId },

@@ -6,25 +6,25 @@ import type { RequestContext } from "../context.ts";
 
 const maxCachedShards = 10_000;
 
-/** Entries live 5 s, like the cached businesses of an isolate. */
-const shardCache = createTtlCache<string>(maxCachedShards);
+/** Entries live 5 s, as long as an isolate caches the business itself. */
+const cache = createTtlCache<FileOwner>(maxCachedShards);
 
-/**
- * Caches a business's shard. A later call of a signed URL, which has no key, then needs no query.
- */
-export function cacheShard({ id, shard }: Pick<Business, "id" | "shard">): void {
-  shardCache.put(id, runtime.now(), shard);
+type FileOwner = Pick<Business, "shard" | "status">;
+
+/** Caches a business's shard, which saves a following keyless call the lookup in CORE. */
+export function cacheShard({ id, shard, status }: Pick<Business, "id" | "shard" | "status">): void {
+  cache.put(id, runtime.now(), { shard, status });
 }
 
 /**
- * The current shard of a business, for calls without an API key such as those of signed URLs.
+ * The current shard and status of a business that no key names, such as that of a signed URL.
  *
  * @throws Refusal NOT_FOUND for an unknown business.
  */
-export async function loadShard(c: RequestContext, businessId: string): Promise<string> {
-  const shard = await shardCache.get(businessId, runtime.now(), () =>
-    businessRepo(openDb(c.env.CORE, c.get("meter"))).findShard(businessId),
+export async function loadFileOwner(c: RequestContext, businessId: string): Promise<FileOwner> {
+  const owner = await cache.get(businessId, runtime.now(), () =>
+    businessRepo(openDb(c.env.CORE, c.get("meter"))).findShardAndStatus(businessId),
   );
-  if (shard === null) throw notFound("file");
-  return shard;
+  if (owner === null) throw notFound("file");
+  return owner;
 }

@@ -111,7 +111,11 @@ export const storeByOperator: SelectResponseStore = async (c, key) => {
   return { record, secret: token, database: "core" };
 };
 
-/** Idempotency keys are separate for each route. */
+/** For a write to CORE that the merchant or the operator makes. */
+export const storeByApiKeyOrOperator: SelectResponseStore = (c, key) =>
+  c.get("isOperator") ? storeByOperator(c, key) : storeByApiKeyInCore(c, key);
+
+/** The same Idempotency-Key on another route is another key. */
 export const routeKeyOf = ({ req }: RequestContext): string => `${req.method} ${req.path}`;
 
 /**

@@ -136,7 +136,7 @@ async function createShopContext(
   businessId: string,
 ): Promise<OrderLinkContext> {
   const business = await findBusiness(c, businessId);
-  if (!business) throw notFound("order");
+  if (!business || business.status.type === "closed") throw notFound("order");
   return {
     ...createContextFor(c, { business, actor: { type: "system", job: "link" } }),
     core: openCore(c),

@@ -83,6 +83,9 @@ export type ConversationObject = Readonly<{
   /** Erases the conversation's messages and its customer. May be called again. */
   erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;
 
+  /** Deletes everything that the object stores about the business; safe to repeat. */
+  eraseAll(businessId: string): Promise<void>;
+
   fetch(url: string, init: Readonly<{ headers: Record<string, string> }>): Promise<Response>;
 }>;
 

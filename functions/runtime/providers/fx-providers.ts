@@ -5,6 +5,7 @@ import {
   frankfurter,
   openExchangeRates,
   staticRates,
+  unconfiguredRates,
 } from "../../../shared/fx/index.ts";
 import { runtime } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
@@ -17,17 +18,11 @@ const outbound = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
  */
 const isolateRates = createRateCache();
 
-/** Used when the provider's key is not configured. Callers get a 503, as in an outage. */
-const unconfigured: FxProvider = {
-  source: "openexchangerates",
-  rate: async () => ({ type: "no_answer" }),
-};
-
 /**
  * The exchange rate provider in the business's settings (docs/contract/storefront.md#fx-providers).
  */
 export function fxProviderFor(
-  { settings: { fx } }: Pick<Business, "settings">,
+  { mode, settings: { fx } }: Pick<Business, "mode" | "settings">,
   {
     settings: { openExchangeRatesAppId: appId },
     background,
@@ -39,12 +34,14 @@ export function fxProviderFor(
   const { now } = runtime;
   switch (fx.provider) {
     case "static":
-      return staticRates(fx.staticRates, now);
+      return mode === "live" && fx.staticRates === null
+        ? unconfiguredRates(fx.provider, mode) // the built-in rates are for trying things out
+        : staticRates(fx.staticRates, now);
     case "frankfurter":
       return isolateRates(frankfurter(outbound), { now, background });
     case "openexchangerates":
       return appId === undefined
-        ? unconfigured
+        ? unconfiguredRates(fx.provider, mode)
         : isolateRates(openExchangeRates(appId, outbound), { now, background });
   }
 }

@@ -1,3 +1,4 @@
+import { type Business, isSelling } from "../../../shared/businesses/index.ts";
 import { openDb } from "../../../shared/database/index.ts";
 import { createMeter, type Tenant } from "../../../shared/kernel/index.ts";
 import {
@@ -8,25 +9,27 @@ import {
   type ProviderLookup,
   paystackProvider,
   sandboxProvider,
+  withoutCharges,
 } from "../../../shared/payments/index.ts";
 import { log } from "../log.ts";
 import { runtime } from "../runtime.ts";
 import type { PaystackSettings, Settings } from "../settings.ts";
 
 /**
- * Finds a business's payment provider for a payment method. Cards and mobile money use the sandbox
- * in test mode, and Paystack in live mode if configured. The sandbox's queries are not counted,
- * because they stand for the calls of an external provider.
+ * Creates the lookup of a business's payment provider by method: cash for cash, the sandbox in test
+ * mode, Paystack in live mode if it is configured. A business that does not sell charges nobody. Calls of the sandbox count as provider calls,
+ * although its records are in the shard.
  */
 export function createProviderLookup(
-  business: Tenant,
+  business: Tenant & Pick<Business, "status">,
   shop: D1Database,
   settings: Pick<Settings, "paystack">,
 ): ProviderLookup {
-  const provider =
+  const configured =
     business.mode === "live"
       ? createPaystackIfConfigured(settings)
       : createSandboxProvider(business, shop);
+  const provider = configured && !isSelling(business) ? withoutCharges(configured) : configured;
   const providers = new Map<string, PaymentProvider | null>([
     ["cash", cashProvider],
     ["card", provider],

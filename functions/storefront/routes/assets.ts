@@ -15,7 +15,7 @@ assets.get("/assets/:business_id/*", async (c) => {
   const { business_id: id } = c.req.param();
   const path = decodePath(extractEncodedPath(c.req.url));
   if (path === null) throw notFound("file");
-  const ctx = await createFileContext(c, { businessId: id });
+  const ctx = await createFileContext(c, { businessId: id }, { isForOwner: false });
   const asset = await findAssetByPath(ctx.db, { businessId: id, path });
   if (!asset) throw notFound("file");
   return serveFile(c, ctx, publicFile(asset));

@@ -1,7 +1,7 @@
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
 import { envelope, route } from "../../http/contract.ts";
+import { createOrderContext } from "../order-context.ts";
 import { PublicBusinessView, viewPublicBusiness } from "../views/business.ts";
 
 export const business = createRoutes().openapi(
@@ -10,5 +10,5 @@ export const business = createRoutes().openapi(
     access: publishableKey,
     response: PublicBusinessView,
   }),
-  (c) => c.json(envelope(viewPublicBusiness(requireKey(c).business)), 200),
+  (c) => c.json(envelope(viewPublicBusiness(createOrderContext(c))), 200),
 );

@@ -103,7 +103,7 @@ uploads.put("/uploads/:upload_id/content", receiveUpload);
 
 uploads.get("/uploads/:upload_id/content", async (c) => {
   const file = await verifyFileUrl(c, "get");
-  const ctx = await createFileContext(c, file);
+  const ctx = await createFileContext(c, file, { isForOwner: true });
   const upload = await uploadRepo(ctx).findConfirmed(file.uploadId);
   if (!upload) throw notFound("file");
   return serveFile(c, ctx, privateFile(upload));

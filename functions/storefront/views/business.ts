@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
+import { paymentMethods } from "../../../shared/businesses/index.ts";
+import type { OrderContext } from "../../../shared/orders/index.ts";
+import { payableMethods } from "../../../shared/payments/index.ts";
 import { PublicLocationView, viewPublicLocation } from "../../wire/views/location.ts";
 
 export const PublicBusinessView = z
@@ -15,12 +17,15 @@ export const PublicBusinessView = z
   .openapi("PublicBusiness");
 export type PublicBusinessView = z.infer<typeof PublicBusinessView>;
 
-export const viewPublicBusiness = (business: Business): PublicBusinessView => ({
+export const viewPublicBusiness = ({
+  business,
+  providerFor,
+}: Pick<OrderContext, "business" | "providerFor">): PublicBusinessView => ({
   id: business.id,
   name: business.name,
   currency: business.currency,
   default_country: business.defaultCountry,
   timezone: business.timezone,
   locations: business.locations.map(viewPublicLocation),
-  payment_methods: [...business.settings.paymentMethods],
+  payment_methods: [...payableMethods(business, providerFor)],
 });

@@ -24,9 +24,11 @@ import { unassignedOrderRepo } from "./unassigned-order-repo.ts";
 const firstRetryMs = minute;
 const longestRetryMs = hour;
 
-/**
- * Intents to enrol an account with an order, stored in CORE. Each async method is one round trip.
- */
+/** Deletes the unfinished enrolments with orders of a business, before the business itself. */
+export const deleteOrderIntents = (db: Db, businessId: string): Write =>
+  db.delete(linkOrderIntents).where(eq(linkOrderIntents.businessId, businessId));
+
+/** Unfinished enrolments with an order, in CORE. Each async method is one round trip. */
 export function orderIntentRepo(db: Db) {
   const accounts = accountRepo(db);
 

@@ -61,6 +61,9 @@ const allowedDifferences: ReadonlyMap<string, AllowedDifference> = new Map([
   ["PATCH /v1/businesses/{business_id}", auditedFirst],
   ["POST /v1/businesses/{business_id}/keys", auditedFirst],
   ["DELETE /v1/businesses/{business_id}/keys/{key_id}", auditedFirst],
+  ...["suspend", "resume", "close"].map(
+    (verb) => [`POST /v1/businesses/{business_id}/${verb}`, auditedFirst] as const,
+  ),
   ["POST /v1/businesses/{business_id}/locations", auditedFirst],
   ["PATCH /v1/businesses/{business_id}/locations/{location_id}", auditedFirst],
   ["DELETE /v1/businesses/{business_id}/locations/{location_id}", auditedFirst],

@@ -23,6 +23,7 @@ export const preparingOperations: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/auth/verify-otp", "POST /api/v1/auth/request-otp"],
   ["POST /v1/link/auth/verify-otp", "POST /v1/link/auth/request-otp"],
   ["POST /v1/link/elements/verify-otp", "POST /v1/link/elements/request-otp"],
+  ["POST /v1/businesses/{business_id}/resume", "POST /v1/businesses/{business_id}/suspend"],
   [`POST ${subscription}/resume`, `POST ${subscription}/pause`],
   [
     "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",

@@ -76,7 +76,7 @@ export async function createFuzzShop(shop: CreatedBusiness) {
    * go to a guest.
    */
   function clientFor(operation: Operation, { headers, isGuest }: FuzzedRequest): ApiCall {
-    if (operation.security.some((way) => "operatorToken" in way)) return operatorClient;
+    if (operation.security.every((way) => "operatorToken" in way)) return operatorClient;
     const caller = callerOf(operation);
     return asks[caller === "customer" && (isGuest || "Cookie" in headers) ? "guest" : caller];
   }

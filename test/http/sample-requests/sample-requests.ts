@@ -47,7 +47,9 @@ export const operationsWithoutIds: readonly string[] = [
   // A WebSocket: tested in test/storefront/support-sockets.test.ts.
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   // The operator's token gives access to every business.
-  "POST /v1/businesses/{business_id}/move",
+  ...["move", "suspend", "resume", "close"].map(
+    (verb) => `POST /v1/businesses/{business_id}/${verb}`,
+  ),
   // It also gives access to every organization; test/business/organization-keys.test.ts tests
   // another organization's key.
   "GET /v1/organizations/{organization_id}/keys",

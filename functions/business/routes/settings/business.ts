@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { businessRepo, updateBusiness } from "../../../../shared/businesses/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import { secretKey } from "../../../http/authentication/access.ts";
+import { secretKey, secretKeyOrOperator } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
 import { id } from "../../../wire/fields.ts";
-import { createMerchantContext } from "../../context.ts";
+import { createMerchantContext, createMerchantOrOperatorContext } from "../../context.ts";
 import { BusinessFields, toBusinessPatch } from "../../requests/business-fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
 
@@ -27,15 +26,14 @@ export const business = createRoutes()
   )
   .openapi(
     route("patch", path, {
-      summary: "Update the business's name and settings",
-      access: secretKey("settings:write"),
+      summary: "Update the business's name and settings, and its organization as the operator",
+      access: secretKeyOrOperator("settings:write"),
       params,
       body: requireJson(BusinessFields),
       response: BusinessView,
-      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const ctx = createMerchantContext(c);
+      const ctx = await createMerchantOrOperatorContext(c, c.req.valid("param").business_id);
       const patch = toBusinessPatch(c.req.valid("json"), ctx.business.currency);
       return c.json(envelope(viewBusiness(await updateBusiness(ctx, patch))), 200);
     },

@@ -1,13 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { createKey, keyRepo, revokeKey } from "../../../../shared/businesses/index.ts";
+import {
+  createKey,
+  type KeyScope,
+  keyRepo,
+  revokeKey,
+} from "../../../../shared/businesses/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import { secretKey } from "../../../http/authentication/access.ts";
+import { secretKey, secretKeyOrOperator } from "../../../http/authentication/access.ts";
 import { type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
-import { createMerchantContext } from "../../context.ts";
+import { createMerchantContext, createMerchantOrOperatorContext } from "../../context.ts";
 import { NewKeyFields } from "../../requests/key-fields.ts";
 import { KeyView, NewKeyView, viewKey } from "../../views/settings/key.ts";
 
@@ -55,20 +60,20 @@ export const keys = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary: "Create a key. Only this response contains its text",
-      access: secretKey("settings:write"),
+      summary:
+        "Create a key, as the merchant or the operator. Only this response contains its text",
+      access: secretKeyOrOperator("settings:write"),
       params,
       body: requireJson(NewKeyFields),
       response: NewKeyView,
       status: 201,
-      idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const held = requireKey(c).key.scopes;
-      const { key, text } = await createKey(createMerchantContext(c), {
-        ...c.req.valid("json"),
-        heldScopes: held,
-      });
+      const ctx = await createMerchantOrOperatorContext(c, c.req.valid("param").business_id);
+      const heldScopes: readonly KeyScope[] = c.get("isOperator")
+        ? ["*"]
+        : requireKey(c).key.scopes;
+      const { key, text } = await createKey(ctx, { ...c.req.valid("json"), heldScopes });
       return c.json(envelope({ ...viewKey(key), key: text }), 201);
     },
   )

@@ -10,7 +10,7 @@ import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createOperatorContext } from "../../context.ts";
-import { country, supportedCurrency, timezone } from "../../requests/fields.ts";
+import { country, organizationId, supportedCurrency, timezone } from "../../requests/fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
 import { LocationView, viewLocation } from "../../views/settings/location.ts";
 
@@ -21,11 +21,7 @@ const NewBusinessBody = z
     currency: supportedCurrency(),
     default_country: country(),
     timezone: timezone(),
-    organization_id: z
-      .string()
-      .regex(/^org_[0-9a-z]{1,60}$/, "must be an organization's id such as org_01h…")
-      .nullable()
-      .default(null),
+    organization_id: organizationId().nullable().default(null),
   })
   .transform(({ default_country, organization_id, ...fields }) => ({
     ...fields,

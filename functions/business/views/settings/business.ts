@@ -2,12 +2,14 @@ import { z } from "@hono/zod-openapi";
 import {
   type Business,
   bookingRefundModes,
+  businessStatuses,
+  erasureTimeOf,
   fxProviders,
   intents,
   paymentMethods,
   type Settings,
 } from "../../../../shared/businesses/index.ts";
-import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
+import { formatMoney, iso, isoOrNull } from "../../../../shared/kernel/index.ts";
 import { LocationView, viewLocation } from "./location.ts";
 
 const StaticRatesView = z.object({ base: z.string(), rates: z.record(z.string(), z.string()) });
@@ -21,6 +23,11 @@ export const BusinessView = z
     default_country: z.string(),
     timezone: z.string(),
     organization_id: z.string().nullable(),
+    status: z.enum(businessStatuses),
+    suspended_at: z.string().nullable(),
+    closed_at: z.string().nullable(),
+    /** When a closed business is erased. */
+    erase_at: z.string().nullable(),
     tax: z.object({ rate_percent: z.string(), inclusive: z.boolean() }),
     auto_confirm: z.boolean(),
     booking_refunds: z.enum(bookingRefundModes),
@@ -53,11 +60,22 @@ export const viewBusiness = (business: Business): BusinessView => ({
   default_country: business.defaultCountry,
   timezone: business.timezone,
   organization_id: business.organizationId,
+  ...viewStatus(business),
   ...viewSettings(business.settings, business),
   locations: business.locations.map((location) => viewLocation(location)),
   created_at: iso(business.createdAt),
   updated_at: iso(business.updatedAt),
 });
+
+const viewStatus = (business: Business) => {
+  const { status } = business;
+  return {
+    status: status.type,
+    suspended_at: status.type === "suspended" ? iso(status.suspendedAt) : null,
+    closed_at: status.type === "closed" ? iso(status.closedAt) : null,
+    erase_at: isoOrNull(erasureTimeOf(business)),
+  };
+};
 
 const viewSettings = (settings: Settings, { currency }: { currency: string }) => ({
   tax: { rate_percent: settings.tax.ratePercent, inclusive: settings.tax.isInclusive },

@@ -19,8 +19,8 @@ import type { IdempotentRequest } from "../../../runtime/objects/stored-response
 import { CheckoutRunner } from "./checkout-runner.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
-/** Creates the context for a checkout that was interrupted and is resumed by an alarm. */
-export type CreateAlarmContext = (stored: StoredCheckout) => Promise<CheckoutContext>;
+/** Creates the context of a checkout that an alarm resumes; null when its business was erased. */
+export type CreateAlarmContext = (stored: StoredCheckout) => Promise<CheckoutContext | null>;
 
 type ReplaceableOrders = Required<
   Pick<CartContext, "releaseConflictingOrders" | "replacedOrderIds">
@@ -119,16 +119,23 @@ export class SessionCheckouts {
     if (checkouts.findOpen()?.status !== "running") return alarms.clear("checkout");
     await this.#runUnlessActive(async () => {
       const open = checkouts.findOpen();
-      if (open?.status === "running") await this.#runner.runSteps(await createContext(open), open);
+      if (open?.status !== "running") return;
+      const ctx = await createContext(open);
+      if (ctx) await this.#runner.runSteps(ctx, open);
+      else checkouts.save({ ...open, status: "abandoned" });
     });
   }
 
   /** Completes or abandons the open checkout of an expired session. */
   async closeOpen(createContext: CreateAlarmContext): Promise<void> {
     await this.#runUnlessActive(async () => {
-      const open = this.#storage.checkouts.findOpen();
-      if (open?.status === "running") await this.#runner.runSteps(await createContext(open), open);
-      else if (open) await this.#runner.abandonUnlessSold(await createContext(open), open);
+      const { checkouts } = this.#storage;
+      const open = checkouts.findOpen();
+      if (open === null) return;
+      const ctx = await createContext(open);
+      if (ctx === null) checkouts.save({ ...open, status: "abandoned" });
+      else if (open.status === "running") await this.#runner.runSteps(ctx, open);
+      else await this.#runner.abandonUnlessSold(ctx, open);
     });
   }
 

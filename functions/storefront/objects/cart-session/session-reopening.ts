@@ -36,10 +36,10 @@ type PendingReopening = Readonly<{
   sessionId: string;
 }>;
 
-/** Creates the context of a reopening that an alarm finishes. */
+/** Creates the context of a reopening that an alarm finishes; null when its business was erased. */
 type CreateReopeningContext = (
   pending: Pick<PendingReopening, "business" | "sessionId">,
-) => Promise<CheckoutContext>;
+) => Promise<CheckoutContext | null>;
 
 /** A reopening that a crash interrupted is finished by the alarm after this time. */
 const resumeAfterMs = minute;
@@ -96,6 +96,7 @@ export class SessionReopening {
     const pending = this.#pending();
     if (pending === null) return this.#parts.storage.alarms.clear("reopening");
     const ctx = await createContext(pending);
+    if (ctx === null) return this.#drop();
     try {
       await this.#finish(ctx, pending, await orderRepo(ctx).get(pending.orderId));
     } catch (error) {

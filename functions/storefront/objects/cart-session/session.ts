@@ -162,24 +162,24 @@ export class Session {
     };
   }
 
-  /** The context of a checkout that an alarm resumes. */
-  createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext> {
+  /** The context of a checkout that an alarm resumes; null when its business was erased. */
+  createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext | null> {
     return this.createLaterContext({ business, sessionId: checkout.plan.sessionId });
   }
 
   /**
-   * The context of work that an alarm resumes. Looks up the shard, because the business may have
-   * moved since the work started.
+   * The context of work that an alarm resumes; null when the business was erased. The business may
+   * have moved to another shard or have been suspended since the work started.
    */
   async createLaterContext({
     business,
     sessionId,
-  }: Readonly<{ business: Business; sessionId: string }>): Promise<CheckoutContext> {
-    const shard = await businessRepo(openDb(this.#env().CORE, createMeter())).findShard(
-      business.id,
-    );
+  }: Readonly<{ business: Business; sessionId: string }>): Promise<CheckoutContext | null> {
+    const core = openDb(this.#env().CORE, createMeter());
+    const current = await businessRepo(core).findShardAndStatus(business.id);
+    if (current === null) return null;
     return this.createCheckoutContext({
-      business: { ...business, shard: shard ?? business.shard },
+      business: { ...business, ...current },
       requestId: `alarm-${runtime.now()}`,
       sessionId,
       meter: createMeter(),

@@ -1,4 +1,4 @@
-import { businessRepo } from "../../../../shared/businesses/index.ts";
+import { businessRepo, isSelling } from "../../../../shared/businesses/index.ts";
 import { openDb } from "../../../../shared/database/index.ts";
 import {
   createMeter,
@@ -23,23 +23,26 @@ type ChannelParts = Readonly<{
   sockets: ConversationSockets;
   alarms: Alarms<"ping">;
   env: Readonly<{ CORE: D1Database }>;
-  /**
-   * Posts a message of the shopper or agent who owns the socket.
-   *
-   * @throws Refusal when the message is not accepted.
-   */
+  /** The business of the conversation; null before it exists. */
+  businessId: () => string | null;
+  /** Posts a message as the socket's owner. @throws Refusal. */
   post: (sender: ConversationSocket, frame: MessageFrame) => SupportMessage;
 }>;
 
 /** Handles the frames and pings of a conversation's sockets (docs/contract/events.md#support-socket). */
-export function createConversationChannel({ sockets, alarms, env, post }: ChannelParts) {
+export function createConversationChannel({
+  sockets,
+  alarms,
+  env,
+  businessId,
+  post,
+}: ChannelParts) {
   const runInOrder = createSerialQueue();
-  /**
-   * Treats a key as valid when the database fails, because a failing database must not close
-   * sockets.
-   */
+  const isValid = (keyHash: string, meter: Meter) =>
+    isKeyValid(env, { keyHash, businessId: businessId() }, meter);
+  /** A failing database must not close anybody's socket. */
   const isKeyValidOrUnknown = (keyHash: string, meter: Meter) =>
-    isKeyValid(env, keyHash, meter).catch(() => true);
+    isValid(keyHash, meter).catch(() => true);
 
   async function closeRevoked(meter: Meter): Promise<void> {
     const hashes = [...new Set(sockets.all().map(({ keyHash }) => keyHash))];
@@ -61,8 +64,7 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
     const meter = createMeter();
     await runInOrder(async () => {
       try {
-        if (!(await isKeyValid(env, sender.keyHash, meter)))
-          return sockets.close(sender, "notAuthorised");
+        if (!(await isValid(sender.keyHash, meter))) return sockets.close(sender, "notAuthorised");
         await closeRevoked(meter);
         post(sender, frame);
       } catch (error) {
@@ -123,15 +125,23 @@ export function createConversationChannel({ sockets, alarms, env, post }: Channe
  */
 const validKeys = createTtlCache<true>(1_000);
 
-/** Whether the API key with this digest is still valid. Takes at most one round trip. */
+/**
+ * Whether the key with this digest still opens a socket of the business: it is not revoked, and the
+ * business not suspended or closed for its owner. Takes at most one round trip.
+ */
 async function isKeyValid(
   { CORE }: Readonly<{ CORE: D1Database }>,
-  keyHash: string,
+  { keyHash, businessId }: Readonly<{ keyHash: string; businessId: string | null }>,
   meter: Meter,
 ): Promise<boolean> {
-  const isValid = await validKeys.get(keyHash, runtime.now(), async () => {
-    const key = await businessRepo(openDb(CORE, meter)).findByKey(keyHash, null);
-    return key ? true : null;
+  const cacheKey = `${keyHash} ${businessId}`;
+  const isValid = await validKeys.get(cacheKey, runtime.now(), async () => {
+    const found = await businessRepo(openDb(CORE, meter)).findByKey(keyHash, businessId);
+    if (!found?.business) return null;
+    const { key, business } = found;
+    const isAdmitted =
+      key.kind === "publishable" ? isSelling(business) : business.status.type !== "closed";
+    return isAdmitted ? true : null;
   });
   return isValid !== null;
 }

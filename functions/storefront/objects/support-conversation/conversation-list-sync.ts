@@ -103,7 +103,9 @@ async function openShop(
   now: number,
 ): Promise<Db | null> {
   const shard = await shardCache.get(businessId, now, () =>
-    businessRepo(openDb(env.CORE, createMeter())).findShard(businessId),
+    businessRepo(openDb(env.CORE, createMeter()))
+      .findShardAndStatus(businessId)
+      .then((found) => found?.shard ?? null),
   );
   if (shard === null) return null;
   return openDb(shopOf(shardsOf(env, settingsOf(env).shopShards), { shard }), createMeter());

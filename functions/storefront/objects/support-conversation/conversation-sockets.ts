@@ -127,6 +127,10 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
           close(connection, "notAuthorised");
     },
 
+    closeAll(): void {
+      for (const connection of all()) close(connection, "notAuthorised");
+    },
+
     closeCustomerSockets(): void {
       for (const connection of all())
         if (connection.role === "customer") close(connection, "notAuthorised");

@@ -28,7 +28,13 @@ export function createConversationStore(storage: DurableObjectStorage) {
       });
     },
 
-    /** @throws Error when `create` was not called yet. */
+    /** Deletes the conversation and the object's alarm. */
+    async wipe(): Promise<void> {
+      exists = false;
+      await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
+    },
+
+    /** @throws Error before `create`. */
     requireConversation(): Conversation {
       const conversation = repo.find();
       if (conversation === null) throw new Error("The conversation does not exist yet.");

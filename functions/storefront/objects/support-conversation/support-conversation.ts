@@ -68,6 +68,7 @@ export class SupportConversation
     sockets: this.#sockets,
     alarms: this.#alarms,
     env: this.env,
+    businessId: () => this.#store.business()?.id ?? null,
     post: ({ role, keyId }, { content, client_id: clientId }) => {
       const author =
         role === "agent"
@@ -155,10 +156,13 @@ export class SupportConversation
     this.#sockets.closeCustomerSockets();
   }
 
-  /**
-   * Opens a socket. Not an RPC method, because RPC cannot return a socket. The Worker that calls
-   * has authenticated the caller.
-   */
+  async eraseAll(businessId: string): Promise<void> {
+    if (this.#store.business()?.id !== businessId) return;
+    this.#sockets.closeAll();
+    await this.#store.wipe();
+  }
+
+  /** Opens a socket, which RPC cannot return. The calling Worker has authenticated the caller. */
   override async fetch(request: Request): Promise<Response> {
     const { opener, keyHash } = readSocketOpening(request);
     if (opener.role === "agent") {

@@ -136,7 +136,7 @@ async function requireSandboxCard(
   { business_id, reference }: Readonly<{ business_id: string; reference: string }>,
 ) {
   const business = await findBusiness(c, business_id);
-  if (business?.mode !== "test") throw notFound("page");
+  if (business?.mode !== "test" || business.status.type === "closed") throw notFound("page");
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
   // The sandbox stands for an external provider, so its queries are not counted for the request.
   const cards = sandboxCards(openDb(shop, createMeter()));

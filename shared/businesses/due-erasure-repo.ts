@@ -1,0 +1,70 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Write } from "../database/index.ts";
+import { minute } from "../kernel/index.ts";
+import type { ErasePosition } from "./business-status.ts";
+import { businessRepo } from "./repo.ts";
+import { apiKeys, businesses, locations } from "./tables.ts";
+
+/** A closed business whose time to be erased has come. */
+export type DueErasure = Readonly<{
+  id: string;
+  shard: string;
+  organizationId: string | null;
+  position: ErasePosition;
+}>;
+
+/** A run that has not saved its progress by then is considered dead. */
+const leaseMs = 5 * minute;
+const firstPosition: ErasePosition = { phase: "files" };
+
+/** The erasure of closed businesses, in CORE. */
+export function dueErasureRepo(db: Db) {
+  return {
+    /**
+     * Claims the business that is due longest; null when none is due. From then on it cannot be
+     * resumed. A business that is being moved waits for the end of its move.
+     */
+    async claim(now: number): Promise<DueErasure | null> {
+      // Reads business_moves of moves.
+      const due = sql`(select due.id from ${businesses} as due where due.erase_due_at <= ${now}
+        and not exists (select 1 from business_moves as move
+          where move.business_id = due.id and move.ended_at is null)
+        order by due.erase_due_at limit 1)`;
+      const [row] = await db
+        .update(businesses)
+        .set({
+          eraseDueAt: now + leaseMs,
+          erasePosition: sql`coalesce(${businesses.erasePosition}, ${JSON.stringify(firstPosition)})`,
+        })
+        .where(sql`${businesses.id} = ${due}`)
+        .returning({
+          id: businesses.id,
+          shard: businesses.shard,
+          organizationId: businesses.organizationId,
+          position: businesses.erasePosition,
+        });
+      return row ? { ...row, position: row.position ?? firstPosition } : null;
+    },
+
+    /** Saves the progress of a run, and lets the next run continue; another run may be further. */
+    async save({ id, position }: DueErasure, next: ErasePosition, now: number): Promise<void> {
+      await db
+        .update(businesses)
+        .set({ erasePosition: next, eraseDueAt: now })
+        .where(
+          and(
+            eq(businesses.id, id),
+            sql`${businesses.erasePosition} = ${JSON.stringify(position)}`,
+          ),
+        );
+    },
+
+    /** Deletes the business and what this area stores about it; other areas delete theirs before. */
+    deleteBusiness: ({ id, organizationId }: DueErasure): Write[] => [
+      db.delete(apiKeys).where(eq(apiKeys.businessId, id)),
+      db.delete(locations).where(eq(locations.businessId, id)),
+      db.delete(businesses).where(eq(businesses.id, id)),
+      businessRepo(db).assignDefaultBusinesses([{ organizationId }]),
+    ],
+  };
+}

@@ -1,0 +1,1 @@
+export { eraseDueBusiness } from "./erase-due-business.ts";
