@@ -1,8 +1,8 @@
-import { findRefusal, invalid, sha256 } from "../../shared/kernel/index.ts";
+import { findRefusal, invalid } from "../../shared/kernel/index.ts";
 import {
-  type SocketOpening,
-  socketOpeningHeader,
+  type SocketRequest,
   socketRefusalStatus,
+  socketRequestHeader,
 } from "../runtime/objects/conversation-object.ts";
 import { type Access, assertAccess, type CustomAccess } from "./authentication/access.ts";
 import { countObjectCall, type RequestContext } from "./context.ts";
@@ -72,11 +72,9 @@ type SocketObject = Readonly<{
 export async function openSocket(
   c: RequestContext,
   object: SocketObject,
-  opener: SocketOpening["opener"],
-  keyText: string,
+  request: SocketRequest,
 ): Promise<Response> {
-  const opening: SocketOpening = { opener, keyHash: await sha256(keyText) };
-  const headers = { Upgrade: "websocket", [socketOpeningHeader]: JSON.stringify(opening) };
+  const headers = { Upgrade: "websocket", [socketRequestHeader]: JSON.stringify(request) };
   const { status, webSocket } = await countObjectCall(
     c,
     object.fetch("https://object/", { headers }),

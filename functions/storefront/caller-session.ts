@@ -4,6 +4,7 @@ import type { Login } from "../../shared/customers/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
 import { countObjectCall, type RequestContext, requireKey, unwrapReply } from "../http/context.ts";
 import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import { publicAddressOf } from "../http/public-address.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
 import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
 import { runtime } from "../runtime/runtime.ts";
@@ -129,6 +130,7 @@ async function loadSigningKey(secret: string): Promise<CryptoKey> {
 export const createSessionCall = (c: StorefrontContext): SessionCall => ({
   business: requireKey(c).business,
   requestId: c.get("requestId"),
+  address: publicAddressOf(c),
   idempotent: null,
 });
 

@@ -1,4 +1,4 @@
-import type { Contact, Customer } from "../../shared/customers/index.ts";
+import type { Customer } from "../../shared/customers/index.ts";
 import { callObject } from "../http/context.ts";
 import { runtime } from "../runtime/runtime.ts";
 import {
@@ -8,6 +8,7 @@ import {
   setSessionCookie,
 } from "./caller-session.ts";
 import type { StorefrontContext } from "./env.ts";
+import type { LoginProof } from "./objects/cart-session/session-login.ts";
 
 /**
  * Logs in the customer who proved a contact, in the caller's session or in a new one, and sends the
@@ -16,12 +17,11 @@ import type { StorefrontContext } from "./env.ts";
  */
 export async function logIn(
   c: StorefrontContext,
-  contact: Contact,
+  proof: LoginProof,
 ): Promise<Readonly<{ customer: Customer; session: CookieSession }>> {
   const session = await readSession(c);
   const loggedIn =
-    (session && (await logInToSession(c, session, contact))) ??
-    (await logInToNewSession(c, contact));
+    (session && (await logInToSession(c, session, proof))) ?? (await logInToNewSession(c, proof));
   return { customer: loggedIn.customer, session: await setSessionCookie(c, loggedIn) };
 }
 
@@ -29,15 +29,15 @@ export async function logIn(
 async function logInToSession(
   c: StorefrontContext,
   { id, generation }: Pick<CookieSession, "id" | "generation">,
-  contact: Contact,
+  proof: LoginProof,
 ) {
   const object = c.env.CART_SESSION.getByName(id);
-  const loggedIn = await callObject(c, object.logIn(generation, createSessionCall(c), contact));
+  const loggedIn = await callObject(c, object.logIn(generation, createSessionCall(c), proof));
   return loggedIn === "stale" ? null : { id, ...loggedIn };
 }
 
-async function logInToNewSession(c: StorefrontContext, contact: Contact) {
-  const loggedIn = await logInToSession(c, { id: runtime.newId("ses"), generation: 0 }, contact);
+async function logInToNewSession(c: StorefrontContext, proof: LoginProof) {
+  const loggedIn = await logInToSession(c, { id: runtime.newId("ses"), generation: 0 }, proof);
   if (loggedIn === null) throw new Error("A session was stale before its first use.");
   return loggedIn;
 }

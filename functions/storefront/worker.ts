@@ -25,6 +25,7 @@ export const SupportConversation = lazyObjectClass<
     confirmHolder: true,
     read: true,
     postAsAgent: true,
+    addTicket: true,
     close: true,
     erase: true,
     eraseAll: true,

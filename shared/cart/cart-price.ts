@@ -9,6 +9,7 @@ import {
   calculateDiscounts,
   type DealTerms,
   type DiscountableLine,
+  describeLine,
   type LineConfiguration,
   linesRejection,
   type ProductSet,
@@ -22,8 +23,8 @@ import type { CartContext } from "./context.ts";
 import { validLock } from "./quote-lock.ts";
 
 /**
- * The name and price of a configuration: the price that a valid lock fixes, otherwise the current
- * one.
+ * The name, details and price of a configuration: the price that a valid lock fixes, otherwise the
+ * current one.
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID.
  */
@@ -43,6 +44,7 @@ export function lineSnapshot(
     unitPriceMinor,
     renewalPriceMinor: price.renewalPriceMinor,
     parts,
+    details: describeLine(products, configuration, product),
     lock,
   };
 }
@@ -110,7 +112,8 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.parts.every(
     ({ name, amountMinor }, index) =>
       name === b.parts[index]?.name && amountMinor === b.parts[index].amountMinor,
-  );
+  ) &&
+  JSON.stringify(a.details) === JSON.stringify(b.details);
 
 /**
  * The totals at the stored line prices.

@@ -3,6 +3,7 @@ import type {
   DealTerms,
   Discount,
   LineConfiguration,
+  LineDetails,
   PricePart,
   Selection,
 } from "../pricing/index.ts";
@@ -13,6 +14,8 @@ const maxCartLines = 200;
  * checkout and its stored response are each stored in one row of at most 2 MB.
  */
 const maxConfigurationLength = 500_000;
+/** In characters of the details and price parts of all lines, which are stored in the same rows. */
+const maxDetailsLength = 500_000;
 const maxLineQuantity = 100;
 
 /** Name and price of a line at the time when the line was last priced. */
@@ -29,6 +32,8 @@ export type LineSnapshot = Readonly<{
   renewalPriceMinor?: number | null;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
+  /** Left out of lines that were stored before details existed, until they are repriced. */
+  details?: LineDetails;
   /**
    * The price lock of the quote that the line was added with. An expired lock is not removed,
    * because lines with different quotes stay separate.
@@ -147,7 +152,11 @@ export function addLine(
     (sum, line) => sum + configurationKey(line.configuration).length,
     0,
   );
-  if (storedLength + key.length > maxConfigurationLength) {
+  const detailsLength = [...cart.lines, item].reduce(
+    (sum, { snapshot }) => sum + detailsLengthOf(snapshot),
+    0,
+  );
+  if (storedLength + key.length > maxConfigurationLength || detailsLength > maxDetailsLength) {
     throw ruleViolation(
       "CART_FULL",
       "The options and notes of this cart are too long. Shorten a note or remove a line.",
@@ -217,6 +226,17 @@ export function configurationKey(configuration: LineConfiguration): string {
   });
   configurationKeys.set(configuration, key);
   return key;
+}
+
+// Snapshots are immutable, so each length is computed once.
+const detailsLengths = new WeakMap<LineSnapshot, number>();
+
+function detailsLengthOf(snapshot: LineSnapshot): number {
+  const cached = detailsLengths.get(snapshot);
+  if (cached !== undefined) return cached;
+  const { length } = JSON.stringify([snapshot.parts, snapshot.details]);
+  detailsLengths.set(snapshot, length);
+  return length;
 }
 
 const sortedJson = (selections: readonly Selection[]): string[] =>

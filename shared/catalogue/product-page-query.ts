@@ -1,4 +1,4 @@
-import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { isRowOfBusiness, type Write } from "../database/index.ts";
 import {
   type AtVersion,
@@ -7,6 +7,7 @@ import {
   parseVersion,
 } from "./catalogue-version-repo.ts";
 import type { CategoryName } from "./categories/category.ts";
+import { inStockColumn } from "./listing/listed-product-query.ts";
 import type { OfferedProduct, Product } from "./product.ts";
 import {
   hasIdOrSlug,
@@ -21,6 +22,8 @@ import { categories, products, productVariants } from "./tables.ts";
 /** What a product page shows. */
 export type ProductPage = Readonly<{
   product: Omit<Product, "bundle" | "composite">;
+  /** Whether it is in stock at the requested location, or at any one without a location. */
+  isInStock: boolean;
   category: CategoryName | null;
 }>;
 
@@ -30,12 +33,16 @@ export type ProductPage = Readonly<{
 export async function findProductPage(
   { db, business }: CatalogueReader,
   idOrSlug: string,
+  locationId: string | null = null,
 ): Promise<AtVersion<ProductPage | null>> {
   const ids = idsByIdOrSlug(business, idOrSlug);
   const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));
   const [versionRows, rows, variantRows, categoryRows] = await db.batch([
     catalogueVersionQuery(db, business.id),
-    db.select().from(products).where(isProduct),
+    db
+      .select({ ...getTableColumns(products), isInStock: inStockColumn(locationId) })
+      .from(products)
+      .where(isProduct),
     db
       .select()
       .from(productVariants)
@@ -52,15 +59,18 @@ export async function findProductPage(
         ),
       ),
   ]);
-  const row = rows.find(({ id }) => id === idOrSlug) ?? rows[0];
-  const data = row && {
+  const found = rows.find(({ id }) => id === idOrSlug) ?? rows[0];
+  if (!found) return { version: parseVersion(versionRows), data: null };
+  const { isInStock, ...row } = found;
+  const data = {
     product: {
       ...toProductFields(row),
       variants: variantRows.filter(({ productId }) => productId === row.id).map(toVariant),
     },
+    isInStock,
     category: categoryRows.find(({ id }) => id === row.categoryId) ?? null,
   };
-  return { version: parseVersion(versionRows), data: data ?? null };
+  return { version: parseVersion(versionRows), data };
 }
 
 /**

@@ -140,6 +140,25 @@ export type OfferedProduct = Product &
     groupIds: readonly string[];
   }>;
 
+/** The lowest and the highest price of a product's active variants, or its own price twice. */
+export type PriceRange = Readonly<{ minMinor: number; maxMinor: number }>;
+
+/** The price range of a product, without add-on options, selections and billing plans. */
+export function priceRangeOf({
+  defaultPriceMinor,
+  variants,
+}: Pick<Product, "defaultPriceMinor" | "variants">): PriceRange {
+  const prices = variants
+    .filter(({ isActive }) => isActive)
+    .map(({ priceAdjustmentMinor }) => Math.max(0, defaultPriceMinor + priceAdjustmentMinor));
+  if (prices.length === 0) return { minMinor: defaultPriceMinor, maxMinor: defaultPriceMinor };
+  return { minMinor: Math.min(...prices), maxMinor: Math.max(...prices) };
+}
+
+/** The URL of the primary image, or else of the first one. */
+export const mainImageUrl = ({ images }: Pick<Product, "images">): string | null =>
+  (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
+
 /** The variant that is sold when a line names no variant; undefined when no variant is active. */
 export function defaultVariantOf<V extends Pick<Variant, "isActive" | "isDefault">>({
   variants,

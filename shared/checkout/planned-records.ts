@@ -88,6 +88,7 @@ const plannedOrderLine = (
   unitPriceMinor: snapshot.unitPriceMinor,
   priceParts: snapshot.parts,
   addOnOptionIds: configuration.addOnOptionIds,
+  details: snapshot.details ?? null,
   specialInstructions: configuration.specialInstructions,
   choices: lineChoices(configuration),
   subscription: billingPlan && {

@@ -1,6 +1,6 @@
 import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
-import type { Discount, PricePart } from "../pricing/index.ts";
+import type { Discount, LineDetails, PricePart } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
 import type { LineChoices } from "./line-choices.ts";
 
@@ -41,6 +41,8 @@ export type OrderLine = Readonly<{
   /** The components of the unit price; they sum to `unitPriceMinor`. */
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
+  /** As they were when the order was placed; null for orders from before details were stored. */
+  details: LineDetails | null;
   specialInstructions: string | null;
   /** What it was configured with in its cart beyond the fields above; null for a plain line. */
   choices: LineChoices | null;

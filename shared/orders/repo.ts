@@ -279,7 +279,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
         value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
         value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
         value -> 'priceParts', nullif(value -> 'choices', 'null'),
-        nullif(value -> 'subscription', 'null')
+        nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null')
       from json_each(${rows})`);
   }
 

@@ -126,6 +126,8 @@ export const orderLines = sqliteTable(
     choices: document<NonNullable<OrderLine["choices"]>>("choices"),
     /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
     subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
+    /** The slug, image, add-on options and contents at the time of the order. */
+    details: document<NonNullable<OrderLine["details"]>>("details"),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),

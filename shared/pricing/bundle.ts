@@ -7,6 +7,7 @@ import {
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
 import {
+  type LineComponent,
   type ProductSet,
   requireComponentVariant,
   requireDefaultVariant,
@@ -51,6 +52,28 @@ export function bundlePriceParts(
     ? [...parts, { name: "bundle discount", amountMinor: -discountMinor }]
     : parts;
 }
+
+/**
+ * Every component of the bundle with its chosen or default variant.
+ *
+ * @throws Refusal as `bundlePriceParts`.
+ */
+export const bundleContents = (
+  bundle: Bundle,
+  products: ProductSet,
+  selections: readonly Selection[],
+): readonly LineComponent[] =>
+  chooseComponents(bundle, products, selections).map((choice) => ({
+    componentId: choice.component.componentId,
+    productId: choice.component.productId,
+    name: choice.component.name,
+    variantId: choice.chosenVariant?.id ?? null,
+    variantName: choice.chosenVariant?.name ?? null,
+    addOnOptionId: null,
+    addOnOptionName: null,
+    quantity: choice.component.quantity,
+    unitPriceMinor: componentUnitPrice(choice),
+  }));
 
 function chooseComponents(
   bundle: Bundle,
@@ -106,7 +129,8 @@ const swapPricePart = (choice: ChosenComponent): PricePart => ({
 
 const componentPricePart = (choice: ChosenComponent): PricePart => ({
   name: componentLabel(choice),
-  amountMinor:
-    choice.component.quantity *
-    (choice.product.defaultPriceMinor + priceAdjustment(choice.chosenVariant)),
+  amountMinor: choice.component.quantity * componentUnitPrice(choice),
 });
+
+const componentUnitPrice = ({ product, chosenVariant }: ChosenComponent): number =>
+  product.defaultPriceMinor + priceAdjustment(chosenVariant);

@@ -1,6 +1,14 @@
-import type { Composite, CompositeComponent, CompositeGroup, Product } from "../catalogue/index.ts";
+import type {
+  AddOnOption,
+  Composite,
+  CompositeComponent,
+  CompositeGroup,
+  Product,
+  Variant,
+} from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
 import {
+  type LineComponent,
   type ProductSet,
   requireComponentVariant,
   requirePurchasable,
@@ -34,16 +42,7 @@ export function priceComposite(
 ): CompositePrice {
   const { groups } = composite;
   const base = planPart ?? { name: "base price", amountMinor: composite.basePriceMinor };
-  const components = new Map(
-    groups
-      .flatMap((group) => group.components)
-      .map((component) => [component.componentId, component]),
-  );
-  const componentParts = selections.map((selection) => {
-    const component = components.get(selection.componentId);
-    if (!component) throw notFound("component");
-    return componentPricePart(component, products, selection);
-  });
+  const componentParts = compositeContents(composite, products, selections).map(componentPricePart);
   for (const group of groups) assertGroupLimits(group, selections);
 
   const parts = withMinimumZero([base, ...componentParts]);
@@ -55,43 +54,71 @@ export function priceComposite(
   };
 }
 
-function componentPricePart(
-  component: CompositeComponent,
+/**
+ * The selected components with their variants and add-on options.
+ *
+ * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option;
+ * SELECTION_INVALID for a quantity below 1.
+ */
+export function compositeContents(
+  { groups }: Composite,
   products: ProductSet,
-  selection: Selection,
-): PricePart {
-  const { quantity, variantId, addOnOptionId } = selection;
+  selections: readonly Selection[],
+): readonly LineComponent[] {
+  const components = new Map(
+    groups
+      .flatMap((group) => group.components)
+      .map((component) => [component.componentId, component]),
+  );
+  return selections.map((selection) => {
+    const component = components.get(selection.componentId);
+    if (!component) throw notFound("component");
+    return selectedComponent(component, products, selection);
+  });
+}
+
+function selectedComponent(
+  { componentId, productId, name, priceMinor }: CompositeComponent,
+  products: ProductSet,
+  { quantity, variantId, addOnOptionId }: Selection,
+): LineComponent {
   if (!Number.isInteger(quantity) || quantity < 1) {
-    throw selectionInvalid(`The quantity of ${component.name} must be a whole number from 1.`);
+    throw selectionInvalid(`The quantity of ${name} must be a whole number from 1.`);
   }
-  const product =
-    component.productId === null ? null : requirePurchasable(products, component.productId);
-  const extras = [
-    ...(variantId === null ? [] : [variantPricePart(products, product, variantId)]),
-    ...(addOnOptionId === null ? [] : [addOnPricePart(product, addOnOptionId)]),
-  ];
+  const product = productId === null ? null : requirePurchasable(products, productId);
+  const variant = variantId === null ? null : requireVariant(products, product, variantId);
+  const addOn = addOnOptionId === null ? null : requireAddOn(product, addOnOptionId);
   return {
-    name: `${quantity} × ${[component, ...extras].map(({ name }) => name).join(", ")}`,
-    amountMinor: quantity * (component.priceMinor + sumParts(extras)),
+    componentId,
+    productId,
+    name,
+    variantId,
+    variantName: variant?.name ?? null,
+    addOnOptionId,
+    addOnOptionName: addOn?.name ?? null,
+    quantity,
+    unitPriceMinor: priceMinor + (variant?.priceAdjustmentMinor ?? 0) + (addOn?.priceMinor ?? 0),
   };
 }
 
-function variantPricePart(
-  products: ProductSet,
-  product: Product | null,
-  variantId: string,
-): PricePart {
+const componentPricePart = (selected: LineComponent): PricePart => ({
+  name: `${selected.quantity} × ${[selected.name, selected.variantName, selected.addOnOptionName]
+    .filter((name) => name !== null)
+    .join(", ")}`,
+  amountMinor: selected.quantity * selected.unitPriceMinor,
+});
+
+function requireVariant(products: ProductSet, product: Product | null, variantId: string): Variant {
   if (!product) throw notFound("variant");
-  const { name, priceAdjustmentMinor } = requireComponentVariant(products, product, variantId);
-  return { name, amountMinor: priceAdjustmentMinor };
+  return requireComponentVariant(products, product, variantId);
 }
 
-function addOnPricePart(product: Product | null, addOnOptionId: string): PricePart {
+function requireAddOn(product: Product | null, addOnOptionId: string): AddOnOption {
   const option = product?.addOns
     .flatMap(({ options }) => options)
     .find(({ id }) => id === addOnOptionId);
   if (!option) throw notFound("add-on option");
-  return { name: option.name, amountMinor: option.priceMinor };
+  return option;
 }
 
 function assertGroupLimits(

@@ -21,6 +21,20 @@ export type Selection = Readonly<{
  */
 export type SelectionInput = Omit<Selection, "quantity"> & Readonly<{ quantity: number | null }>;
 
+/** What a line contains of a bundle's component, or of a component selected for a composite. */
+export type LineComponent = Readonly<{
+  componentId: string;
+  productId: string | null;
+  name: string;
+  variantId: string | null;
+  variantName: string | null;
+  addOnOptionId: string | null;
+  addOnOptionName: string | null;
+  quantity: number;
+  /** The catalogue's price of one. The price parts of the line say what is charged. */
+  unitPriceMinor: number;
+}>;
+
 /** The booked time of a service, in epoch milliseconds. */
 export type LineSlot = Readonly<{
   start: number;

@@ -1,5 +1,6 @@
 export { priceComposite } from "./composite.ts";
 export {
+  type LineComponent,
   type LineConfiguration,
   type LineConfigurationInput,
   type LineSlot,
@@ -7,6 +8,7 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
+export { type ChosenAddOn, describeLine, type LineDetails } from "./line-details.ts";
 export { priceLine, requireBillingPlan } from "./price-line.ts";
 
 export {

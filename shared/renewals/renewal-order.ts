@@ -1,4 +1,5 @@
 import { defaultLocation } from "../businesses/index.ts";
+import { canonicalJson } from "../kernel/index.ts";
 import type { Order, OrderContext, OrderDetails, OrderLine } from "../orders/index.ts";
 import type { Payment } from "../payments/index.ts";
 import {
@@ -50,7 +51,10 @@ function renewalOrder(
     id: ctx.newId("ord"),
     orderNumber: "",
     status: "pending",
-    lines: subscription.items.map((item) => renewalLine(ctx, subscription, item)),
+    lines: subscription.items.map((item) => ({
+      ...renewalLine(ctx, subscription, item),
+      details: order.lines.find((line) => isLineOf(item, line))?.details ?? null,
+    })),
     discounts: [],
     currency: subscription.currency,
     paymentStatus: isPaidToBusiness ? "pending" : "processing",
@@ -111,11 +115,16 @@ const renewalPayment = (
   version: 1,
 });
 
+/** Whether the line of the first order is the one that the item renews. */
+const isLineOf = (item: SubscriptionItem, { subscription }: OrderLine): boolean =>
+  subscription?.type === "new" &&
+  canonicalJson(subscription.configuration) === canonicalJson(item.configuration);
+
 const renewalLine = (
   { newId }: OrderContext,
   { id: subscriptionId, plan }: Subscription,
   { configuration, ...item }: SubscriptionItem,
-): OrderLine => ({
+): Omit<OrderLine, "details"> => ({
   ...item,
   id: newId("li"),
   priceParts: [{ name: plan.name, amountMinor: item.unitPriceMinor }],

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
 import { createOperator } from "../end-to-end/create-shop.ts";
@@ -68,6 +68,13 @@ const linkWith = (credential: Record<string, string>): EndToEndClient =>
   createClient(`${service.origin}/v1/link`, credential);
 
 const bearer = (token: unknown) => linkWith({ Authorization: `Bearer ${token}` });
+
+/** The computed value of a style property. */
+const styleOf = (element: Locator, property: string): Promise<string> =>
+  element.evaluate(
+    (node, name) => getComputedStyle(node as Element).getPropertyValue(name),
+    property,
+  );
 
 /** How long the tests wait for a message that must not come. */
 const silenceMs = 300;
@@ -145,6 +152,71 @@ describe("GET /v1/link/elements/auth in a frame", () => {
     await next("authenticated");
   });
 
+  it("has a heading, and looks as the parent page asks", async () => {
+    const init = { contact: uniqueEmail(), theme: "dark", accent: "#0a7d3b" };
+    const { inside, next } = await embedElement("auth", init);
+    await next("ready");
+    expect(await inside.getByRole("heading", { level: 1 }).textContent()).toBe("Log in");
+    const button = inside.getByRole("button", { name: "Send me a code" });
+    expect(await styleOf(inside.locator("html"), "color-scheme")).toBe("dark");
+    expect(await styleOf(inside.locator("html"), "background-color")).toBe("rgb(19, 21, 24)");
+    expect(await styleOf(button, "background-color")).toBe("rgb(10, 125, 59)");
+    expect(await styleOf(button, "color")).toBe("rgb(255, 255, 255)");
+  });
+
+  it("writes in black on a light accent", async () => {
+    const { inside, next } = await embedElement("auth", { theme: "light", accent: "#ffd54f" });
+    await next("ready");
+    const button = inside.getByRole("button", { name: "Send me a code" });
+    expect(await styleOf(button, "color")).toBe("rgb(0, 0, 0)");
+    expect(await styleOf(inside.locator("html"), "background-color")).toBe("rgb(255, 255, 255)");
+  });
+
+  it.each([
+    ["purple", "red"],
+    ["dark;", "#12345"],
+    ["", "#0a7d3b; background: url(https://evil.example)"],
+  ])("ignores the theme %j and the accent %j", async (theme, accent) => {
+    const { inside, next } = await embedElement("auth", { theme, accent });
+    await next("ready");
+    expect(await inside.locator("html").getAttribute("style")).toBeNull();
+    expect(await inside.locator("html").getAttribute("data-theme")).toBeNull();
+  });
+
+  it("sends a new code after half a minute", async () => {
+    const contact = uniqueEmail();
+    const { inside, next, page } = await embedElement("auth", { contact });
+    await next("ready");
+    await page.clock.install();
+    await inside.getByRole("button", { name: "Send me a code" }).click();
+    await next("requires_otp");
+    const resend = inside.getByRole("button", { name: /^Send a new code/ });
+    expect(await resend.isDisabled()).toBe(true);
+    await page.clock.runFor(29_000);
+    await expect.poll(() => resend.textContent()).toMatch(/ in [12] seconds$/);
+    await page.clock.runFor(2_000);
+    await expect.poll(() => resend.isEnabled()).toBe(true);
+    await inside.getByLabel("Code").fill("1111");
+    // The service's own clock has not moved, so this response takes the place of its refusal.
+    let sentBody: unknown;
+    await page.route(
+      "**/elements/request-otp",
+      async (route) => {
+        sentBody = route.request().postDataJSON();
+        await route.fulfill({
+          contentType: "application/json",
+          body: JSON.stringify({ success: true, message: "A code was sent." }),
+        });
+      },
+      { times: 1 },
+    );
+    await resend.click();
+    await next("requires_otp");
+    expect(sentBody).toEqual({ contact });
+    expect(await inside.getByLabel("Code").inputValue()).toBe("");
+    expect(await resend.isDisabled()).toBe(true);
+  });
+
   it("sends its height when it changes", async () => {
     const { inside, next, heights } = await embedElement("auth", { contact: uniqueEmail() });
     await next("ready");
@@ -189,7 +261,135 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await next("ready");
     await inside.getByText(contact).waitFor();
     const addresses = inside.getByRole("list", { name: "Addresses" }).getByRole("listitem");
-    expect(await addresses.allTextContents()).toEqual(["Home, 12 Ring Road, Accra (default)"]);
+    expect(await addresses.locator("span:first-child").first().textContent()).toBe(
+      "Home, 12 Ring Road, Accra (default)",
+    );
+    expect(await inside.getByRole("heading", { level: 1 }).textContent()).toBe("Your account");
+  });
+
+  it("adds, changes and removes addresses", async () => {
+    const { ask, sessionToken } = await createCustomer();
+    const { inside, next } = await embedElement("account", { session_token: sessionToken });
+    await next("ready");
+    const list = inside.getByRole("list", { name: "Addresses" }).getByRole("listitem");
+    await inside.getByRole("button", { name: "Add an address" }).click();
+    const form = inside.getByRole("form", { name: "New address" });
+    await form.getByLabel("Street").fill("5 Oxford Street");
+    await form.getByLabel("City").fill("Kumasi");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => list.count()).toBe(2);
+    await list.nth(1).getByRole("button", { name: "Edit" }).click();
+    const edit = inside.getByRole("form", { name: "Edit the address" });
+    expect(await edit.getByLabel("City").inputValue()).toBe("Kumasi");
+    await edit.getByLabel("City").fill("");
+    await edit.getByLabel("Name of the address").fill("Work");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await inside.getByText("Work, 5 Oxford Street", { exact: true }).waitFor();
+    await list.nth(1).getByRole("button", { name: "Make default" }).click();
+    await inside.getByText("Work, 5 Oxford Street (default)").waitFor();
+    await list
+      .nth(0)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await list.nth(0).getByRole("button", { name: "Keep" }).click();
+    await list
+      .nth(0)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await list.nth(0).getByRole("button", { name: "Remove for good" }).click();
+    await expect.poll(() => list.count()).toBe(1);
+    expect(dataOf(await ask("GET", "/addresses"))).toMatchObject([
+      { label: "Work", street_address: "5 Oxford Street", city: null, is_default: true },
+    ]);
+  });
+
+  it("saves an address once when the first response is lost", async () => {
+    const { ask, sessionToken } = await createCustomer();
+    const { inside, next, page } = await embedElement("account", { session_token: sessionToken });
+    await next("ready");
+    await inside.getByRole("button", { name: "Add an address" }).click();
+    await inside.getByLabel("Street").fill("5 Oxford Street");
+    await page.route(
+      "**/v1/link/addresses",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const save = inside
+      .getByRole("form", { name: "New address" })
+      .getByRole("button", { name: "Save" });
+    await save.click();
+    expect(await next("error")).toMatchObject({ retryable: true });
+    await save.click();
+    await inside.getByText("5 Oxford Street", { exact: true }).waitFor();
+    expect(dataOf(await ask("GET", "/addresses"))).toHaveLength(2);
+  });
+
+  it("adds, changes and removes mobile-money accounts", async () => {
+    const { ask, sessionToken } = await createCustomer();
+    const { inside, next } = await embedElement("account", { session_token: sessionToken });
+    await next("ready");
+    const list = inside.getByRole("list", { name: "Mobile money" }).getByRole("listitem");
+    await inside.getByRole("button", { name: "Add a mobile-money account" }).click();
+    await inside.getByLabel("Phone number").fill("+233241234567");
+    await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
+    await inside.getByText("+233241234567, MTN (default)").waitFor();
+    await list.nth(0).getByRole("button", { name: "Edit" }).click();
+    await inside.getByLabel("Network").selectOption("Telecel (Vodafone)");
+    await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
+    await inside.getByText("+233241234567, Telecel (Vodafone) (default)").waitFor();
+    expect(dataOf(await ask("GET", "/mobile-money"))).toMatchObject([
+      { phone_number: "+233241234567", provider: "vod", is_default: true },
+    ]);
+    await list
+      .nth(0)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await list.nth(0).getByRole("button", { name: "Remove for good" }).click();
+    await inside.getByText("No mobile-money account is saved.").waitFor();
+    expect(dataOf(await ask("GET", "/mobile-money"))).toEqual([]);
+  });
+
+  it("changes the preferences of an enrolled customer, and shows none to others", async () => {
+    const { ask, contact, sessionToken } = await createCustomer();
+    const before = await embedElement("account", { session_token: sessionToken });
+    await before.next("ready");
+    await before.inside.getByText("12 Ring Road").waitFor();
+    expect(await before.inside.getByLabel("How I usually order").isVisible()).toBe(false);
+    await linkWith({ "X-Public-Key": publicKey, Authorization: `Bearer ${sessionToken}` })(
+      "POST",
+      "/enroll",
+      { body: { contact } },
+    );
+    const { inside, next } = await embedElement("account", { session_token: sessionToken });
+    await next("ready");
+    await inside.getByLabel("How I usually order").selectOption("Pickup");
+    await inside.getByLabel("Send me messages about my orders").uncheck();
+    await inside.getByRole("button", { name: "Save preferences" }).click();
+    await inside.getByText("Your preferences are saved.").waitFor();
+    expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({
+      preferred_order_type: "pickup",
+      notify_on_order: false,
+    });
+    await inside.getByLabel("How I usually order").selectOption("No preference");
+    await inside.getByRole("button", { name: "Save preferences" }).click();
+    await expect
+      .poll(async () => dataOf(await ask("GET", "/preferences")).preferred_order_type)
+      .toBeNull();
+  });
+
+  it("tells what is wrong with a field and keeps what was typed", async () => {
+    const { sessionToken } = await createCustomer();
+    const { inside, next } = await embedElement("account", { session_token: sessionToken });
+    await next("ready");
+    await inside.getByRole("button", { name: "Add a mobile-money account" }).click();
+    await inside.getByLabel("Phone number").fill("12");
+    await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
+    expect(await next("error")).toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(await inside.getByRole("alert").textContent()).toMatch(/phone/i);
+    expect(await inside.getByLabel("Phone number").inputValue()).toBe("12");
   });
 
   it("accepts a refresh token and sends the new tokens", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../functions/storefront/views/cart.ts";
 import { type Cart, emptyCart } from "../../shared/cart/index.ts";
 import { createConfiguration } from "../pricing/create-products.ts";
+import { testAddress } from "../support/world.ts";
 
 const business = {
   id: "bus_1",
@@ -43,7 +44,7 @@ const read = (answer: CartResponse): unknown =>
   );
 
 it.each([0, 1, 2, 200])("serialises a cart of %i lines with any names", (lines) => {
-  const json = read(viewCart(cartOf(lines), business));
+  const json = read(viewCart(cartOf(lines), { business, address: testAddress }));
   expect(json).toMatchObject({
     id: "cart_1",
     business_id: "bus_1",
@@ -54,11 +55,13 @@ it.each([0, 1, 2, 200])("serialises a cart of %i lines with any names", (lines) 
 });
 
 it("contains the written line and survives storage unchanged", () => {
-  const answer = viewCart(cartOf(3), business, "ci_1");
+  const answer = viewCart(cartOf(3), { business, address: testAddress }, "ci_1");
   expect(read(answer)).toMatchObject({ item: { id: "ci_1", name: nameOf(1), line_total: "3.00" } });
   const stored: ReturnType<typeof toStoredCartResponse> = JSON.parse(
     JSON.stringify(toStoredCartResponse(answer)),
   );
   expect(read(fromStoredCartResponse(stored))).toEqual(read(answer));
-  expect(toStoredCartResponse(viewCart(cartOf(0), business)).item).toBeNull();
+  expect(
+    toStoredCartResponse(viewCart(cartOf(0), { business, address: testAddress })).item,
+  ).toBeNull();
 });

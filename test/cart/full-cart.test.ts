@@ -47,4 +47,27 @@ describe("addLine", () => {
     expect(() => addLine(cart, line(100, 40_000), () => "ci_100")).toThrow(full);
     expect(addLine(cart, line(100), () => "ci_100").cart.lines).toHaveLength(101);
   });
+
+  it("rejects lines when the names of their contents are too long", () => {
+    const contents = Array.from({ length: 50 }, (_, number) => ({
+      componentId: `opt_${number}`,
+      productId: `prod_${number}`,
+      name: "x".repeat(200),
+      variantId: null,
+      variantName: null,
+      addOnOptionId: null,
+      addOnOptionName: null,
+      quantity: 1,
+      unitPriceMinor: 100,
+    }));
+    const details = { slug: "box", imageUrl: null, addOns: [], contents };
+    const bundle = (number: number) => ({ ...line(number), snapshot: { ...snapshot, details } });
+    let cart = emptyCart("cart_1", 0);
+    const addBundles = () => {
+      for (let count = 0; count < 100; count += 1)
+        cart = addLine(cart, bundle(count), () => `ci_${count}`).cart;
+    };
+    expect(addBundles).toThrow(full);
+    expect(cart.lines).toHaveLength(26);
+  });
 });

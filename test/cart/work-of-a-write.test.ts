@@ -18,7 +18,7 @@ import {
   createConfiguration as configurationOf,
   createProduct,
 } from "../pricing/create-products.ts";
-import { contextFor, createBusiness } from "../support/world.ts";
+import { contextFor, createBusiness, testAddress } from "../support/world.ts";
 
 const full = 200;
 
@@ -90,11 +90,15 @@ describe("a write to a cart of 200 lines", () => {
       currency: "GHS",
       settings: { tax: { ratePercent: "0", isInclusive: false } },
     };
-    viewCart(cart, shop);
+    viewCart(cart, { business: shop, address: testAddress });
     expect(serialised).toHaveLength(full);
 
     serialised.length = 0;
-    const { items, item } = viewCart(oneMoreOf(cart, 120), shop, "ci_120");
+    const { items, item } = viewCart(
+      oneMoreOf(cart, 120),
+      { business: shop, address: testAddress },
+      "ci_120",
+    );
     expect(serialised).toEqual([]);
     const text = new TextDecoder().decode(items);
     expect(JSON.parse(text)).toHaveLength(full);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { minute } from "../../shared/kernel/index.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { CartSession } from "../support/worker.ts";
-import { createBusinessOnSameShard, dataOf, roundTrips } from "../support/world.ts";
+import { createBusinessOnSameShard, dataOf, roundTrips, testAddress } from "../support/world.ts";
 import {
   advanceTime,
   categoryView,
@@ -212,7 +212,12 @@ describe("activity of cart writes", () => {
         "create trigger outage before insert on activity_events begin select raise(abort, 'no'); end",
       );
       if (!(instance instanceof CartSession)) throw new Error("That is no session.");
-      const call = { business: shop().business, requestId: "test", idempotent: null };
+      const call = {
+        business: shop().business,
+        requestId: "test",
+        address: testAddress,
+        idempotent: null,
+      };
       await expect(instance.run(0, "clearCart", call, null)).rejects.toThrow("no");
     });
     expect(dataOf(await ask("GET", "/cart/count"))).toBe(1);

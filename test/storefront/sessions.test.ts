@@ -19,7 +19,7 @@ import {
   sessionCookieOf,
   testCode,
 } from "../support/sessions.ts";
-import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, roundTrips, shopper, testAddress } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
@@ -148,15 +148,23 @@ describe("a login during another change of its session", () => {
       return Promise.all(work(instance));
     });
 
-  const call = () => ({ business: shop.business, requestId: "request", idempotent: null });
+  const call = () => ({
+    business: shop.business,
+    requestId: "request",
+    address: testAddress,
+    idempotent: null,
+  });
   const stale = { outcome: { ok: true, value: "stale" } };
   const loggedIn = { outcome: { ok: true, value: { generation: 1 } } };
 
   it("is stale when the other is a login", async () => {
     const { sub } = parseCookieClaims((await visitor()).cookie);
     const replies = await atOnce(sub, (object) => [
-      object.logIn(0, call(), { type: "phone", value: phone }),
-      object.logIn(0, call(), { type: "email", value: "kofi@example.com" }),
+      object.logIn(0, call(), { contact: { type: "phone", value: phone }, socketId: null }),
+      object.logIn(0, call(), {
+        contact: { type: "email", value: "kofi@example.com" },
+        socketId: null,
+      }),
     ]);
     expect(replies).toMatchObject([loggedIn, stale]);
   });
@@ -164,7 +172,7 @@ describe("a login during another change of its session", () => {
   it("is stale when the other is a logout, and nobody is logged in", async () => {
     const { sub } = parseCookieClaims((await visitor()).cookie);
     const replies = await atOnce<unknown>(sub, (object) => [
-      object.logIn(0, call(), { type: "phone", value: phone }),
+      object.logIn(0, call(), { contact: { type: "phone", value: phone }, socketId: null }),
       object.run(0, "logOut", call(), null),
     ]);
     expect(replies).toMatchObject([stale, { outcome: { ok: true, value: null } }]);

@@ -98,6 +98,76 @@ describe("a login", () => {
     expect(await mine.nextFrame("resync")).toMatchObject({ latest_message_at: expect.any(String) });
   });
 
+  it("keeps the socket that it names, and closes the others", async () => {
+    const { ask, cookie } = await createConversation(shop, "Hello");
+    const kept = await openShopperSocket(shop, cookie);
+    const other = await openShopperSocket(shop, cookie);
+    const { socket_id } = await kept.nextFrame("resync");
+    expect((await other.nextFrame("resync")).socket_id).not.toBe(socket_id);
+    expect(await logIn(ask, phone, { socket_id })).toMatchObject({ status: 200 });
+    expect(await kept.nextFrame("resync")).toMatchObject({ socket_id });
+    expect(await other.waitForClose()).toBe(4001);
+    kept.send({ type: "message", content: "It is me", client_id: "1" });
+    expect(await kept.nextFrame("message")).toMatchObject({ message: { content: "It is me" } });
+    await sendMessage(ask, "By call");
+    expect(await kept.nextFrame("message")).toMatchObject({ message: { content: "By call" } });
+    expect(kept.closeCode()).toBeNull();
+    await ask("POST", "/auth/logout");
+    expect(await kept.waitForClose()).toBe(4001);
+  });
+
+  it("keeps the socket through a second login of the same customer", async () => {
+    const { ask, cookie } = await createConversation(shop, "Hello");
+    const kept = await openShopperSocket(shop, cookie);
+    const { socket_id } = await kept.nextFrame("resync");
+    for (let logins = 0; logins < 2; logins += 1) {
+      await logIn(ask, phone, { socket_id });
+      await kept.nextFrame("resync");
+    }
+    await sendMessage(ask, "Still here");
+    expect(await kept.nextFrame("message")).toMatchObject({ message: { content: "Still here" } });
+    kept.disconnect();
+  });
+
+  it("of another customer keeps no socket of the previous one", async () => {
+    const { ask } = await createConversation(shop, "Hello");
+    const cookie = sessionCookieOf(await logIn(ask, phone));
+    await sendMessage(ask, "It is me");
+    const mine = await openShopperSocket(shop, cookie);
+    const { socket_id } = await mine.nextFrame("resync");
+    await logIn(ask, "+233209999999", { socket_id });
+    expect(await mine.waitForClose()).toBe(4001);
+  });
+
+  it("that loses against another one keeps no socket", async () => {
+    const { object, cookie } = await createConversation(shop, "Hello");
+    const planted = await openShopperSocket(shop, cookie);
+    const { socket_id } = await planted.nextFrame("resync");
+    // Announced by a login that was not stored, because another one was stored first.
+    await object.revokeEarlierGenerations(1, String(socket_id));
+    const customer = { generation: 1, customerId: "cus_1" };
+    await object.confirmHolder(customer, null);
+    expect(await planted.waitForClose()).toBe(4001);
+  });
+
+  it("pauses the named socket until it is stored", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { ask, object, cookie } = await createConversation(shop, "Hello");
+    const paused = await openShopperSocket(shop, cookie);
+    const { socket_id } = await paused.nextFrame("resync");
+    await object.revokeEarlierGenerations(1, String(socket_id));
+    paused.send({ type: "message", content: "Too early", client_id: "1" });
+    expect(await paused.nextFrame("error")).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      client_id: "1",
+    });
+    await sendMessage(ask, "Not for this socket");
+    expect(paused.frames.map(({ type }) => type)).toEqual(["resync", "error"]);
+    vi.setSystemTime(Date.now() + 31_000);
+    await runDurableObjectAlarm(object);
+    expect(await paused.waitForClose()).toBe(4001);
+  });
+
   it("of another customer in the same session starts another conversation", async () => {
     const { ask, threadId } = await createConversation(shop, "My number is 7");
     await logIn(ask, phone);

@@ -14,13 +14,18 @@ describe("GET /support/conversation/ws", () => {
     expect(await end.nextFrame("resync")).toEqual({
       type: "resync",
       latest_message_at: last.created_at,
+      socket_id: expect.any(String),
     });
     end.disconnect();
   });
 
   it("starts with null and a new session when there are no messages", async () => {
     const end = await openShopperSocket(shop(), null);
-    expect(await end.nextFrame("resync")).toEqual({ type: "resync", latest_message_at: null });
+    expect(await end.nextFrame("resync")).toEqual({
+      type: "resync",
+      latest_message_at: null,
+      socket_id: expect.any(String),
+    });
     expect(end.cookie).toMatch(/^__Host-session=/);
     const other = shopper(shop(), end.cookie);
     await sendMessage(other, "By post");

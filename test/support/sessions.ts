@@ -29,10 +29,14 @@ export const readSessionStorage = (sessionId: string): Promise<unknown> =>
   }));
 
 /** Requests a one-time code and logs in with it; returns the response of verify-otp. */
-export async function logIn(ask: ApiClient, contact: string): Promise<ApiResponse> {
+export async function logIn(
+  ask: ApiClient,
+  contact: string,
+  fields: object = {},
+): Promise<ApiResponse> {
   const sent = await ask("POST", "/auth/request-otp", { body: { contact } });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-  return ask("POST", "/auth/verify-otp", { body: { contact, otp_code: testCode } });
+  return ask("POST", "/auth/verify-otp", { body: { contact, otp_code: testCode, ...fields } });
 }
 
 /** Logs a shopper in, which creates the customer. */

@@ -78,6 +78,9 @@ export type CallOptions = Readonly<{
   fetch?: (request: Request<unknown, IncomingRequestCfProperties>) => Promise<Response>;
 }>;
 
+/** Where the requests of tests reach the service, unless they name another host. */
+export const testAddress = { origin: "https://duka.test", cdnUrl: "https://duka.test/cdn" };
+
 let callCount = 0;
 
 /** A client address that changes every 50 calls, so that the whole suite stays within its limits. */

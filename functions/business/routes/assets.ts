@@ -17,6 +17,7 @@ import { type RequestContext, requireKey } from "../../http/context.ts";
 import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createUploadUrl } from "../../http/files/file-urls.ts";
 import { receiveUpload } from "../../http/files/receive-upload.ts";
+import { publicAddressOf } from "../../http/public-address.ts";
 import { id, queryInteger, text } from "../../wire/fields.ts";
 import { assetFilename, assetFolder, contentType, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
@@ -180,6 +181,5 @@ const contentPathFor = (businessId: string, uploadId: string): string =>
  * (docs/contract/business.md#asset-public-url).
  */
 function publicUrlFor(c: RequestContext, { path }: Pick<Asset, "path">): string {
-  const cdnUrl = c.get("settings").cdnUrl ?? `${new URL(c.req.url).origin}/cdn`;
-  return `${cdnUrl}/assets/${requireKey(c).business.id}/${encodePath(path)}`;
+  return `${publicAddressOf(c).cdnUrl}/assets/${requireKey(c).business.id}/${encodePath(path)}`;
 }

@@ -1,18 +1,29 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { notFound } from "../../../shared/kernel/index.ts";
+import { generateToken, notFound, second, sha256 } from "../../../shared/kernel/index.ts";
 import {
   conversationListRepo,
   conversationStatuses,
   type ListedConversation,
 } from "../../../shared/support/index.ts";
 import { createRoutes } from "../../http/app.ts";
-import { readApiKey, secretKey } from "../../http/authentication/access.ts";
+import {
+  assertAccess,
+  type CustomAccess,
+  readApiKey,
+  secretKey,
+} from "../../http/authentication/access.ts";
 import { callObject } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
-import { assertUpgrade, openSocket, socketAccess } from "../../http/sockets.ts";
+import { assertUpgrade, closeUnauthorized, openSocket, socketAccess } from "../../http/sockets.ts";
+import {
+  type SocketRequest,
+  socketRefusalStatus,
+  socketTicketTtlMs,
+} from "../../runtime/objects/conversation-object.ts";
+import { runtime } from "../../runtime/runtime.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../wire/cursor-position.ts";
-import { id, name, url } from "../../wire/fields.ts";
+import { id, name, text, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
@@ -45,11 +56,29 @@ const MessageBody = z.object({
   client_id: clientId().nullish(),
 });
 
+/** A ticket is checked by the conversation, which has stored it. */
+const keyOrTicket: CustomAccess = {
+  kind: "custom",
+  security: [{ secretKey: ["support:write"] }, {}],
+  responseStore: null,
+  check: (c, next) =>
+    c.req.query("ticket") === undefined
+      ? assertAccess(secretKey("support:write"))(c, next)
+      : next(),
+};
+
+const SocketTicketView = z
+  .object({ ticket: z.string(), url: z.string(), expires_in_secs: z.number().int() })
+  .openapi("SocketTicket");
+
 const socketRoute = route("get", `${onePath}/ws`, {
   summary:
-    "Open a WebSocket to a conversation as an agent. More than 20 sockets are closed with 4009",
-  access: socketAccess(secretKey("support:write"), [{ secretKey: ["support:write"] }]),
+    "Open a WebSocket to a conversation as an agent, with a key or with a ticket. More than 20 sockets are closed with 4009",
+  access: socketAccess(keyOrTicket, [{ secretKey: ["support:write"] }, {}]),
   params: oneParams,
+  query: z.object({
+    ticket: text(200).optional().openapi({ description: "For clients that cannot set headers." }),
+  }),
   response: z.null(),
 });
 
@@ -137,11 +166,41 @@ export const conversations = createRoutes<BusinessBindings>()
       return c.json(envelope(viewMerchantConversation(conversation)), 200);
     },
   )
+  .openapi(
+    route("post", `${onePath}/ticket`, {
+      summary: "Get a ticket with which an agent's browser opens one WebSocket",
+      access: secretKey("support:write"),
+      params: oneParams,
+      response: SocketTicketView,
+      status: 201,
+    }),
+    async (c) => {
+      const { business_id: businessId, thread_id: threadId } = c.req.valid("param");
+      const object = conversationObject(c, threadId);
+      const ticket = generateToken(runtime.randomBytes);
+      const hashes = {
+        ticketHash: await sha256(ticket),
+        keyHash: await sha256(readApiKey(c) ?? ""),
+      };
+      await unwrapConversationOutcome(c, object.addTicket(agentOf(c), hashes));
+      const url = new URL(`/v1/businesses/${businessId}/conversations/${threadId}/ws`, c.req.url);
+      url.protocol = url.protocol === "http:" ? "ws:" : "wss:";
+      url.searchParams.set("ticket", ticket);
+      const data = { ticket, url: url.href, expires_in_secs: socketTicketTtlMs / second };
+      return c.json(envelope(data), 201);
+    },
+  )
   .openapi(upgradeRoute, async (c) => {
     assertUpgrade(c);
-    const object = conversationObject(c, c.req.valid("param").thread_id);
-    const participant = { role: "agent", agent: agentOf(c) } as const;
-    const response = await openSocket(c, object, participant, readApiKey(c) ?? "");
+    const { business_id: businessId, thread_id: threadId } = c.req.valid("param");
+    const object = conversationObject(c, threadId);
+    const { ticket } = c.req.valid("query");
+    const request: SocketRequest =
+      ticket === undefined
+        ? { role: "agent", agent: agentOf(c), keyHash: await sha256(readApiKey(c) ?? "") }
+        : { role: "ticket", businessId, ticketHash: await sha256(ticket) };
+    const response = await openSocket(c, object, request);
+    if (response.status === socketRefusalStatus.stale) return closeUnauthorized();
     if (response.status !== 101) throw notFound("conversation");
     return response;
   });

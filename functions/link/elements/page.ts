@@ -15,6 +15,7 @@ const createPage = (title: string, script: InlineAsset, body: string): ElementPa
 </head>
 <body>
 <main>
+<h1>${title}</h1>
 ${body}
 <p id="error" role="alert"></p>
 </main>
@@ -31,32 +32,139 @@ export const authPage = createPage(
   `<form id="contact-form" hidden>
 <label for="contact">Phone number or e-mail address</label>
 <input id="contact" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required>
-<button>Send me a code</button>
+<button class="primary">Send me a code</button>
 </form>
 <form id="code-form" hidden>
 <p role="status">A code is on its way to <span id="sent-to"></span>.</p>
 <label for="code">Code</label>
 <input id="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{4,6}" maxlength="6" title="4 to 6 digits" required>
-<button>Log in</button>
+<button class="primary">Log in</button>
+<button id="resend" type="button">Send a new code</button>
 <button id="other-contact" type="button">Use another contact</button>
 </form>
 <p id="done" role="status" hidden>You are logged in.</p>`,
 );
 
-/** GET /elements/account: shows the customer's saved data. */
+type TextField = Readonly<{ id: string; label: string; attributes: string }>;
+
+const textField = ({
+  id,
+  label,
+  attributes,
+}: TextField): string => `<label for="${id}">${label}</label>
+<input id="${id}" ${attributes}>`;
+
+const addressFields = [
+  {
+    id: "street",
+    label: "Street",
+    attributes: 'name="street_address" autocomplete="address-line1" maxlength="300" required',
+  },
+  {
+    id: "apartment",
+    label: "Apartment (optional)",
+    attributes: 'name="apartment" autocomplete="address-line2" maxlength="100"',
+  },
+  {
+    id: "city",
+    label: "City (optional)",
+    attributes: 'name="city" autocomplete="address-level2" maxlength="100"',
+  },
+  {
+    id: "region",
+    label: "Region (optional)",
+    attributes: 'name="region" autocomplete="address-level1" maxlength="100"',
+  },
+  {
+    id: "country",
+    label: "Country (optional)",
+    attributes: 'name="country" autocomplete="country-name" maxlength="100"',
+  },
+  {
+    id: "address-label",
+    label: "Name of the address, such as Home (optional)",
+    attributes: 'name="label" autocomplete="off" maxlength="100"',
+  },
+] as const;
+
+/** A list of saved records with the form that adds or edits one (client/saved-list.ts). */
+const savedSection = (
+  name: string,
+  {
+    title,
+    none,
+    add,
+    fields,
+  }: Readonly<{ title: string; none: string; add: string; fields: string }>,
+): string => `<section aria-labelledby="${name}-title">
+<h2 id="${name}-title">${title}</h2>
+<ul id="${name}" aria-labelledby="${name}-title"></ul>
+<p id="${name}-none">${none}</p>
+<button id="${name}-add" type="button">${add}</button>
+<form id="${name}-form" aria-labelledby="${name}-form-title" hidden>
+<h3 id="${name}-form-title"></h3>
+${fields}
+<div class="actions">
+<button class="primary">Save</button>
+<button id="${name}-cancel" type="button">Cancel</button>
+</div>
+</form>
+</section>`;
+
+const mobileMoneyFields = `${textField({
+  id: "phone-number",
+  label: "Phone number",
+  attributes: 'name="phone_number" type="tel" autocomplete="tel" maxlength="40" required',
+})}
+<label for="provider">Network</label>
+<select id="provider" name="provider" required>
+<option value="mtn">MTN</option>
+<option value="vod">Telecel (Vodafone)</option>
+<option value="atl">AirtelTigo</option>
+<option value="mpesa">M-Pesa</option>
+</select>
+${textField({
+  id: "mobile-money-label",
+  label: "Name of the account, such as Mine (optional)",
+  attributes: 'name="label" autocomplete="off" maxlength="100"',
+})}`;
+
+/** GET /elements/account: shows the customer's saved data and changes them. */
 export const accountPage = createPage(
   "Your account",
   account,
-  `<section id="account" aria-label="Your account" hidden>
+  `<div id="account" hidden>
 <p id="customer"></p>
-<h2 id="addresses-title">Addresses</h2>
-<ul id="addresses" aria-labelledby="addresses-title"></ul>
-<p id="addresses-none">None is saved.</p>
-<h2 id="mobile-money-title">Mobile money</h2>
-<ul id="mobile-money" aria-labelledby="mobile-money-title"></ul>
-<p id="mobile-money-none">None is saved.</p>
-<button id="log-out" type="button">Log out</button>
+${savedSection("addresses", {
+  title: "Addresses",
+  none: "No address is saved.",
+  add: "Add an address",
+  fields: addressFields.map(textField).join("\n"),
+})}
+${savedSection("mobile-money", {
+  title: "Mobile money",
+  none: "No mobile-money account is saved.",
+  add: "Add a mobile-money account",
+  fields: mobileMoneyFields,
+})}
+<section id="preferences" aria-labelledby="preferences-title">
+<h2 id="preferences-title">Preferences</h2>
+<form id="preferences-form" aria-labelledby="preferences-title">
+<label for="order-type">How I usually order</label>
+<select id="order-type" name="preferred_order_type">
+<option value="">No preference</option>
+<option value="delivery">Delivery</option>
+<option value="pickup">Pickup</option>
+<option value="dine-in">Dine in</option>
+<option value="walk-in">Walk in</option>
+</select>
+<label class="check"><input id="notify-on-order" name="notify_on_order" type="checkbox"> Send me messages about my orders</label>
+<button>Save preferences</button>
+<p id="preferences-saved" role="status" hidden>Your preferences are saved.</p>
+</form>
 </section>
+<button id="log-out" type="button">Log out</button>
+</div>
 <p id="logged-out" role="status" hidden>Nobody is logged in.</p>`,
 );
 

@@ -1,3 +1,4 @@
+import { minute } from "../../../shared/kernel/index.ts";
 import type { Conversation, Draft, SupportMessage } from "../../../shared/support/index.ts";
 import type { Outcome, Reply } from "./calls.ts";
 
@@ -44,18 +45,41 @@ export type SessionReply<T> = Reply<SessionResponse<T> | "stale">;
 /**
  * Who opens a socket. Sent as a header of a request, because an RPC call cannot return a socket.
  */
-export type SocketOpening = Readonly<{
-  opener:
-    | Readonly<{ role: "customer"; caller: ConversationCaller }>
-    | Readonly<{ role: "agent"; agent: ConversationAgent }>;
-  /** The digest of the caller's API key. The socket is closed when that key is revoked. */
+export type SocketRequest =
+  | CustomerSocketRequest
+  | Readonly<{ role: "agent"; agent: ConversationAgent; keyHash: string }>
+  | TicketSocketRequest;
+
+/** `keyHash` is the digest of the API key. The socket is closed when that key is revoked. */
+export type CustomerSocketRequest = Readonly<{
+  role: "customer";
+  caller: ConversationCaller;
   keyHash: string;
 }>;
 
-export const socketOpeningHeader = "X-Socket-Opening";
+/** An agent who has a ticket instead of a key. */
+export type TicketSocketRequest = Readonly<{
+  role: "ticket";
+  businessId: string;
+  ticketHash: string;
+}>;
+
+/** A ticket with which an agent's browser opens one socket, and the key that it was made with. */
+export type SocketTicket = Readonly<{ ticketHash: string; keyHash: string }>;
+
+export const socketTicketTtlMs = minute;
+
+export const socketRequestHeader = "X-Socket-Request";
 
 /** The HTTP status with which a conversation's object refuses to open a socket. */
 export const socketRefusalStatus = { stale: 410, unknown: 404, full: 429 } as const;
+
+// Safe: only the Workers of this project can call the object, and they set this header.
+export const readSocketRequest = (request: Request): SocketRequest =>
+  JSON.parse(request.headers.get(socketRequestHeader) ?? "") as SocketRequest;
+
+export const refuseSocket = (why: keyof typeof socketRefusalStatus): Response =>
+  new Response(null, { status: socketRefusalStatus[why] });
 
 /** The RPC interface of a conversation's Durable Object. The object's name is the thread id. */
 export type ConversationObject = Readonly<{
@@ -69,16 +93,23 @@ export type ConversationObject = Readonly<{
   /**
    * Invalidates the cookies of earlier logins. The session's object calls this before each login or
    * logout takes effect.
+   *
+   * @param keptSocketId the shopper's socket that pauses until `confirmHolder` continues it.
    */
-  revokeEarlierGenerations(generation: number): Promise<void>;
+  revokeEarlierGenerations(generation: number, keptSocketId?: string | null): Promise<void>;
   /**
    * Tells the conversation which customer the current cookie belongs to. Called by the session's
    * object.
    */
-  confirmHolder(holder: Readonly<{ generation: number; customerId: string | null }>): Promise<void>;
+  confirmHolder(
+    holder: Readonly<{ generation: number; customerId: string | null }>,
+    keptSocketId: string | null,
+  ): Promise<void>;
 
   read(businessId: string, range: MessageRange): Promise<Outcome<ConversationPage>>;
   postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<SupportMessage>>;
+  /** Stores a ticket with which an agent's browser opens one socket. */
+  addTicket(agent: ConversationAgent, ticket: SocketTicket): Promise<Outcome<null>>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
   /** Erases the conversation's messages and its customer. May be called again. */
   erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;

@@ -5,7 +5,13 @@ import {
   readCatalogueVersion,
 } from "../../../shared/catalogue/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
-import { createLruCache, createMeter, type Meter, sha256 } from "../../../shared/kernel/index.ts";
+import {
+  createLruCache,
+  createMeter,
+  type Meter,
+  second,
+  sha256,
+} from "../../../shared/kernel/index.ts";
 import { assertAccess, publishableKey } from "../../http/authentication/access.ts";
 import { type ApiEnv, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope } from "../../http/contract.ts";
@@ -18,7 +24,13 @@ const maxCacheBytes = 32 * 1024 * 1024;
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
-type CachedResponse = Readonly<{ body: string; tag: string; headers: ResponseHeaders }>;
+type CachedResponse = Readonly<{
+  body: string;
+  tag: string;
+  /** When it can no longer be used, even if the catalogue is unchanged. */
+  expiresAt: number;
+  headers: ResponseHeaders;
+}>;
 
 const responseCache = createLruCache<CachedResponse>(
   maxCacheBytes,
@@ -41,17 +53,25 @@ export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFro
 };
 
 /**
- * Responds from the cache, or loads the data in one D1 round trip and caches the response.
- *
- * @param variantKey what the response depends on in addition to the URL and the catalogue's
- * version.
+ * How long a response with stock or popularity may be used: sales change them without a new
+ * catalogue version, which would expire every cached response of the business.
  */
+export const stockTtlMs = 5 * second;
+
+type CacheOptions = Readonly<{
+  /** What the response depends on in addition to the URL and the catalogue's version. */
+  variantKey?: string;
+  /** How long the response may be used; without it as long as the catalogue is unchanged. */
+  ttlMs?: number;
+}>;
+
+/** Responds from the cache, or loads the data in one D1 round trip and caches the response. */
 export async function respondCached<T>(
   c: RequestContext,
   load: (
     reader: CatalogueReader,
   ) => Promise<AtVersion<T> & Readonly<{ headers?: ResponseHeaders }>>,
-  variantKey = "",
+  { variantKey = "", ttlMs = Number.POSITIVE_INFINITY }: CacheOptions = {},
 ): Promise<EnvelopeResponse<T>> {
   const cached = await findCachedResponse(c, variantKey);
   if (cached) return asEnvelopeResponse(respondWith(c, cached));
@@ -60,8 +80,8 @@ export async function respondCached<T>(
   const { version, data, headers } = await load(createCatalogueReader(c));
   catalogueVersions.remember(business.id, now, version);
   const response = await createCachedResponse(JSON.stringify(envelope(data)), {
-    ...headers,
-    ...warningHeader(c.get("warning")),
+    expiresAt: now + ttlMs,
+    ownHeaders: { ...headers, ...warningHeader(c.get("warning")) },
   });
   responseCache.put(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey, response);
   return asEnvelopeResponse(respondWith(c, response));
@@ -82,29 +102,32 @@ async function findCachedResponse(
   variantKey = "",
 ): Promise<CachedResponse | undefined> {
   const { business } = requireKey(c);
+  const now = runtime.now();
   const version = await catalogueVersions.loadCurrent(
     business.id,
-    runtime.now(),
+    now,
     // This read runs in the background, so its round trips are not counted for a request.
     () => readCatalogueVersion(createCatalogueReader(c, createMeter())),
     (work) => c.executionCtx.waitUntil(work),
   );
-  return version === undefined
-    ? undefined
-    : responseCache.get(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey);
+  if (version === undefined) return undefined;
+  const cached = responseCache.get(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey);
+  return cached && now < cached.expiresAt ? cached : undefined;
 }
 
-/** The cache key. The order of the query parameters does not matter. */
+/**
+ * The cache key. It contains the host, because image URLs do. The order of the query parameters
+ * does not matter.
+ */
 function cacheKeyFor(businessId: string, version: number, url: string): string {
-  const pathAt = url.indexOf("/", "https://".length);
-  const queryAt = url.indexOf("?", pathAt);
-  if (queryAt < 0) return `${businessId} ${version} ${url.slice(pathAt)}`;
+  const queryAt = url.indexOf("?");
+  if (queryAt < 0) return `${businessId} ${version} ${url}`;
   const query = url
     .slice(queryAt + 1)
     .split("&")
     .sort()
     .join("&");
-  return `${businessId} ${version} ${url.slice(pathAt, queryAt)}?${query}`;
+  return `${businessId} ${version} ${url.slice(0, queryAt)}?${query}`;
 }
 
 /**
@@ -113,12 +136,13 @@ function cacheKeyFor(businessId: string, version: number, url: string): string {
  */
 async function createCachedResponse(
   body: string,
-  ownHeaders: ResponseHeaders,
+  { expiresAt, ownHeaders }: Readonly<{ expiresAt: number; ownHeaders: ResponseHeaders }>,
 ): Promise<CachedResponse> {
   const tag = `"${(await sha256(body)).slice(0, 32)}"`;
   return {
     body,
     tag,
+    expiresAt,
     headers: {
       "Content-Type": "application/json",
       ETag: tag,

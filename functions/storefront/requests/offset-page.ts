@@ -24,10 +24,13 @@ export const ProductOffsetPageView = z.object({
   }),
 });
 
+type OffsetPageOptions = Readonly<{ limit: number; offset: number }> &
+  Parameters<typeof viewProductListEntry>[1];
+
 export const viewProductOffsetPage = (
   { items, total }: productListing.OffsetPage,
-  { limit, offset, currency }: { limit: number; offset: number; currency: string },
+  { limit, offset, ...options }: OffsetPageOptions,
 ): z.infer<typeof ProductOffsetPageView> => ({
-  items: items.map((product) => viewProductListEntry(product, { currency })),
+  items: items.map((product) => viewProductListEntry(product, options)),
   pagination: { limit, offset, total, has_more: offset + items.length < total },
 });

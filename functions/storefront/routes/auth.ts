@@ -21,7 +21,7 @@ import {
 import { createContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
-import { name, text } from "../../wire/fields.ts";
+import { id, name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
 import { callExistingSession, clearSessionCookie, loadLogin } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
@@ -71,7 +71,15 @@ export const auth = createRoutes<StorefrontBindings>()
     route("post", "/auth/verify-otp", {
       summary: "Log in with a one-time code. The session gets a new cookie and keeps its cart",
       access,
-      body: requireJson(z.object({ ...contactFields, otp_code: text(6).min(4) })),
+      body: requireJson(
+        z.object({
+          ...contactFields,
+          otp_code: text(6).min(4),
+          socket_id: id().nullish().openapi({
+            description: "The support socket of this browser, which the login keeps open.",
+          }),
+        }),
+      ),
       response: z.object({ customer: CustomerView, session: z.object({ expires_at: z.string() }) }),
     }),
     async (c) => {
@@ -81,7 +89,7 @@ export const auth = createRoutes<StorefrontBindings>()
         contact,
         code: body.otp_code,
       });
-      const { customer, session } = await logIn(c, contact);
+      const { customer, session } = await logIn(c, { contact, socketId: body.socket_id ?? null });
       const loggedIn = {
         customer: viewCustomer(customer),
         session: { expires_at: iso(session.expiresAt) },

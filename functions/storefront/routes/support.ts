@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { sha256 } from "../../../shared/kernel/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import {
   publishableKey as access,
@@ -96,9 +97,9 @@ export const support = createRoutes<StorefrontBindings>()
     assertUpgrade(c);
     const existing = await readSession(c);
     const holder = { session: existing ?? (await startSession(c)), isNew: existing === null };
-    const participant = { role: "customer", caller: callerOf(c, holder) } as const;
-    const object = await conversationOf(c, holder);
-    const response = await openSocket(c, object, participant, readSocketKey(c) ?? "");
+    const keyHash = await sha256(readSocketKey(c) ?? "");
+    const request = { role: "customer", caller: callerOf(c, holder), keyHash } as const;
+    const response = await openSocket(c, await conversationOf(c, holder), request);
     // No new session is started for an old cookie. Its Set-Cookie could replace the cookie of a
     // login that runs at the same time.
     return response.status === socketRefusalStatus.stale ? closeUnauthorized() : response;

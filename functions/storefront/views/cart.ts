@@ -10,7 +10,14 @@ import {
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/json.ts";
+import type { PublicAddress } from "../../wire/image-url.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
+import {
+  DiscountView,
+  lineDetailsViewFields,
+  viewDiscount,
+  viewLineDetails,
+} from "../../wire/views/line.ts";
 import { SelectionView, viewSelection } from "./catalogue/selection.ts";
 
 export const CartItemView = z
@@ -24,6 +31,7 @@ export const CartItemView = z
     unit_price: z.string(),
     line_total: z.string(),
     renewal_price: z.string().nullable(),
+    ...lineDetailsViewFields,
     add_on_options: z.array(z.string()),
     bundle_selections: z.array(SelectionView),
     composite_selections: z.array(SelectionView),
@@ -56,6 +64,7 @@ export const CartView = z
     pricing: z.object({
       subtotal: z.string(),
       discount_total: z.string(),
+      discounts: z.array(DiscountView),
       tax_total: z.string(),
       total_price: z.string(),
       currency: z.string(),
@@ -88,18 +97,20 @@ export const cartJsonChunks = ({ summary, items, item }: CartResponse): readonly
 type CartBusiness = Pick<Business, "id" | "currency"> &
   Readonly<{ settings: Pick<Business["settings"], "tax"> }>;
 
+type CartViewOptions = Readonly<{ business: CartBusiness; address: PublicAddress }>;
+
 /** Views a cart. `lineId` is the line that the response also contains as `item`. */
 export function viewCart(
   cart: Cart,
-  business: CartBusiness,
+  { business, address }: CartViewOptions,
   lineId: string | null = null,
 ): CartResponse {
-  const { currency } = business;
+  const options = { currency: business.currency, address };
   const writtenLine = cart.lines.find(({ id }) => id === lineId);
   return {
     summary: viewSummary(cart, business),
-    items: encodeItems(cart.lines, currency),
-    item: writtenLine ? encodeItem(writtenLine, currency) : null,
+    items: encodeItems(cart.lines, options),
+    item: writtenLine ? encodeItem(writtenLine, options) : null,
   };
 }
 
@@ -145,6 +156,7 @@ function viewSummary(
     pricing: {
       subtotal: formatMoney(totals.subtotalMinor, currency),
       discount_total: formatMoney(totals.discountTotalMinor, currency),
+      discounts: cart.discounts.map((discount) => viewDiscount(discount, currency)),
       tax_total: formatMoney(totals.taxTotalMinor, currency),
       total_price: formatMoney(totals.totalPriceMinor, currency),
       currency,
@@ -168,12 +180,14 @@ const viewCoupon = (
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+type ItemOptions = Readonly<{ currency: string; address: PublicAddress }>;
+
 /**
  * The lines as a JSON array. Only changed lines are encoded; the bytes of the others are copied.
  */
-function encodeItems(lines: readonly CartLine[], currency: string): Uint8Array {
+function encodeItems(lines: readonly CartLine[], options: ItemOptions): Uint8Array {
   if (lines.length === 0) return encoder.encode("[]");
-  const items = lines.map((line) => encodeItem(line, currency));
+  const items = lines.map((line) => encodeItem(line, options));
   const json = new Uint8Array(items.reduce((sum, { length }) => sum + length + 1, 1));
   let offset = 0;
   for (const item of items) {
@@ -188,21 +202,26 @@ function encodeItems(lines: readonly CartLine[], currency: string): Uint8Array {
 const charCodeOf = (character: string): number => character.charCodeAt(0);
 const [openBracket, comma, closeBracket] = [charCodeOf("["), charCodeOf(","), charCodeOf("]")];
 
-// The encoded lines. A line that did not change is the same object, so the map finds its bytes.
-const encodedItems = new WeakMap<CartLine, Uint8Array>();
+type EncodedItem = Readonly<{ json: Uint8Array; origin: string }>;
 
-function encodeItem(line: CartLine, currency: string): Uint8Array {
+// The encoded lines. A line that did not change is the same object, so the map finds its bytes,
+// which are for callers of one host because image URLs contain it.
+const encodedItems = new WeakMap<CartLine, EncodedItem>();
+
+function encodeItem(line: CartLine, options: ItemOptions): Uint8Array {
+  const { origin } = options.address;
   const cached = encodedItems.get(line);
-  if (cached) return cached;
-  const json = encoder.encode(JSON.stringify(viewItem(line, currency)));
-  encodedItems.set(line, json);
+  if (cached?.origin === origin) return cached.json;
+  const json = encoder.encode(JSON.stringify(viewItem(line, options)));
+  encodedItems.set(line, { json, origin });
   return json;
 }
 
 function viewItem(
   { id, configuration, quantity, snapshot }: CartLine,
-  currency: string,
+  options: ItemOptions,
 ): z.infer<typeof CartItemView> {
+  const { currency } = options;
   return {
     id,
     item_id: configuration.productId,
@@ -212,7 +231,8 @@ function viewItem(
     quantity,
     unit_price: formatMoney(snapshot.unitPriceMinor, currency),
     line_total: formatMoney(snapshot.unitPriceMinor * quantity, currency),
-    renewal_price: renewalPriceOf(snapshot, currency),
+    renewal_price: renewalPriceOf(snapshot, options.currency),
+    ...viewLineDetails({ parts: snapshot.parts, details: snapshot.details ?? null }, options),
     add_on_options: [...configuration.addOnOptionIds],
     bundle_selections: configuration.bundleSelections.map(viewSelection),
     composite_selections: configuration.compositeSelections.map(viewSelection),

@@ -8,9 +8,11 @@ import {
   wireStatus,
 } from "../../../shared/orders/index.ts";
 import { jsonValue } from "../fields.ts";
+import type { PublicAddress } from "../image-url.ts";
 import { BookingView, viewBooking } from "./booking.ts";
+import { DiscountView, lineDetailsViewFields, viewDiscount, viewLineDetails } from "./line.ts";
 
-export const OrderItemView = z.object({
+const OrderItemView = z.object({
   id: z.string(),
   product_id: z.string(),
   product_name: z.string(),
@@ -19,6 +21,7 @@ export const OrderItemView = z.object({
   quantity: z.number().int(),
   unit_price: z.string(),
   total: z.string(),
+  ...lineDetailsViewFields,
   add_on_options: z.array(z.string()),
   special_instructions: z.string().nullable(),
 });
@@ -32,6 +35,7 @@ export const OrderView = z
     items: z.array(OrderItemView),
     subtotal: z.string(),
     discount_total: z.string(),
+    discounts: z.array(DiscountView),
     tax_amount: z.string(),
     tax_total: z.string(),
     total_price: z.string(),
@@ -54,10 +58,10 @@ export const OrderView = z
   })
   .openapi("Order");
 
-export function viewOrder({
-  order,
-  bookings,
-}: Pick<OrderDetails, "order" | "bookings">): z.infer<typeof OrderView> {
+export function viewOrder(
+  { order, bookings }: Pick<OrderDetails, "order" | "bookings">,
+  address: PublicAddress,
+): z.infer<typeof OrderView> {
   const { currency } = order;
   const money = (minor: number) => formatMoney(minor, currency);
   return {
@@ -65,9 +69,10 @@ export function viewOrder({
     order_number: order.orderNumber,
     status: order.status,
     order_type: order.orderType,
-    items: order.lines.map((line) => viewOrderItem(line, currency)),
+    items: order.lines.map((line) => viewOrderItem(line, { currency, address })),
     subtotal: money(order.subtotalMinor),
     discount_total: money(order.discountTotalMinor),
+    discounts: order.discounts.map((discount) => viewDiscount(discount, currency)),
     tax_amount: money(order.taxTotalMinor),
     tax_total: money(order.taxTotalMinor),
     total_price: money(order.totalPriceMinor),
@@ -88,9 +93,9 @@ export function viewOrder({
   };
 }
 
-export const viewOrderItem = (
+const viewOrderItem = (
   line: OrderLine,
-  currency: string,
+  options: Readonly<{ currency: string; address: PublicAddress }>,
 ): z.infer<typeof OrderItemView> => ({
   id: line.id,
   product_id: line.productId,
@@ -98,8 +103,9 @@ export const viewOrderItem = (
   variant_id: line.variantId,
   variant_name: line.variantName,
   quantity: line.quantity,
-  unit_price: formatMoney(line.unitPriceMinor, currency),
-  total: formatMoney(line.unitPriceMinor * line.quantity, currency),
+  unit_price: formatMoney(line.unitPriceMinor, options.currency),
+  total: formatMoney(line.unitPriceMinor * line.quantity, options.currency),
+  ...viewLineDetails({ details: line.details, parts: line.priceParts }, options),
   add_on_options: [...line.addOnOptionIds],
   special_instructions: line.specialInstructions,
 });

@@ -7,7 +7,8 @@ import {
   catalogueVersionQuery,
   parseVersion,
 } from "../catalogue-version-repo.ts";
-import { listedProductColumns, type OffsetPage } from "../listing/product-list-query.ts";
+import { listedProductColumns } from "../listing/listed-product-query.ts";
+import type { OffsetPage } from "../listing/product-list-query.ts";
 import { isPubliclyVisible } from "../product-conditions-query.ts";
 import { products } from "../tables.ts";
 import type { ListedCollection } from "./collection.ts";
@@ -76,7 +77,7 @@ export async function listCollectionProducts(
       .from(collections)
       .where(isCollection),
     db
-      .select(listedProductColumns)
+      .select(listedProductColumns())
       .from(collectionProducts)
       .innerJoin(products, eq(products.id, collectionProducts.productId))
       .where(
@@ -86,7 +87,7 @@ export async function listCollectionProducts(
       .limit(limit)
       .offset(offset),
     db
-      .select(listedProductColumns)
+      .select(listedProductColumns())
       .from(
         sql`(${ruleProductsQuery(business, { collection: inCollection, limit, offset })}) as page`,
       )

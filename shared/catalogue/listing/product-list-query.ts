@@ -11,7 +11,8 @@ import { categories, products } from "../tables.ts";
 import { categoryTreeCount } from "./facet-query.ts";
 import { facetScanPage } from "./facet-scan-query.ts";
 import { facetFilterFor } from "./facets.ts";
-import { orderByKeyThenEnd, pageOrder, priceAt } from "./keyset-query.ts";
+import { orderByKeyThenEnd, pageOrder } from "./keyset-query.ts";
+import { listedProductColumns } from "./listed-product-query.ts";
 import {
   type KeyPosition,
   type ListedProduct,
@@ -74,31 +75,12 @@ export async function listCategoryProducts(
   return { version: parseVersion(versionRows), data };
 }
 
-export const listedProductColumns = {
-  id: products.id,
-  name: products.name,
-  slug: products.slug,
-  description: products.description,
-  categoryId: products.categoryId,
-  images: products.images,
-  defaultPriceMinor: products.defaultPriceMinor,
-  productType: products.productType,
-  inventoryType: products.inventoryType,
-  isActive: products.isActive,
-  isFeatured: products.isFeatured,
-};
-
 function pageQuery(db: Db, business: BusinessRef, query: ProductListQuery) {
   const { filters, sort } = query;
-  const price = priceAt(filters.locationId, {
-    productId: sql`${products.id}`,
-    price: sql`${products.defaultPriceMinor}`,
-  });
   const order = pageOrder(sort);
   return db
     .select({
-      ...listedProductColumns,
-      defaultPriceMinor: price,
+      ...listedProductColumns(filters.locationId),
       isEnd: sql<number>`page.is_end`,
       position: sql<string>`json_array(${sql.join([...order.terms, order.productId], sql`, `)})`,
     })

@@ -1,5 +1,5 @@
 import { canonicalJson, invalid, sha256 } from "../../kernel/index.ts";
-import type { Product } from "../product.ts";
+import type { PriceRange, Product } from "../product.ts";
 
 /** The fields of a product that a list shows. */
 export type ListedProduct = Pick<
@@ -15,7 +15,8 @@ export type ListedProduct = Pick<
   | "inventoryType"
   | "isActive"
   | "isFeatured"
->;
+> &
+  Readonly<{ priceRange: PriceRange; isInStock: boolean }>;
 
 /** The sort keys that a caller may request. A search can also be sorted by relevance. */
 export const productSortKeys = ["name", "price", "created_at", "popularity"] as const;

@@ -147,6 +147,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "GET /conversations/{thread_id}": withoutFields,
   "POST /conversations/{thread_id}/messages": withBody({ content: "Hello" }),
   "POST /conversations/{thread_id}/close": withoutFields,
+  "POST /conversations/{thread_id}/ticket": withoutFields,
   "GET /customers": [
     { query: (id) => ({ search: id("customer_id") }), outcomes: { customer_id: "nothing" } },
   ],

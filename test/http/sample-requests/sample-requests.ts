@@ -123,6 +123,7 @@ export const fieldsWithoutRecords: ReadonlyMap<string, string> = new Map([
   ["taxonomy_id", "a word of the merchant's own"],
   ["website_id", "a word of the storefront's own"],
   ["client_id", "a word of a message's sender, of one conversation"],
+  ["socket_id", "a secret of the shopper's own open socket"],
   ["otp_code", "a one-time code, of the contact beside it"],
   ["postal_code", "a part of an address"],
   ["place_id", "the provider's own, and the same for everybody"],

@@ -18,7 +18,7 @@ const CategoryRecordView = CategoryView.extend({
 type CategoryRecordView = z.infer<typeof CategoryRecordView>;
 
 const viewCategoryRecord = (category: ListedCategory): CategoryRecordView => ({
-  ...viewCategory(category),
+  ...viewCategory(category, null),
   description: category.description,
   metadata: category.metadata,
 });

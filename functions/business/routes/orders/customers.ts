@@ -4,6 +4,7 @@ import { erasePersonalData, exportPersonalData } from "../../../../shared/person
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { id, name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
@@ -66,7 +67,10 @@ export const customers = createRoutes<BusinessBindings>()
         c.req.valid("param").customer_id,
       );
       const conversations = await readTranscripts(c, data.supportConversations);
-      return c.json(envelope(viewPersonalData(data, conversations)), 200);
+      return c.json(
+        envelope(viewPersonalData(data, { conversations, address: publicAddressOf(c) })),
+        200,
+      );
     },
   )
   .openapi(

@@ -13,6 +13,7 @@ import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createPage, Page } from "../../../wire/paging.ts";
@@ -46,7 +47,7 @@ export const orders = createRoutes()
       });
       const page = createPage(orders, {
         limit,
-        view: viewMerchantOrder,
+        view: (order) => viewMerchantOrder(order, publicAddressOf(c)),
         position: ({ order }) => formatNumberPosition(order.createdAt, order.id),
       });
       return c.json(envelope(page), 200);
@@ -63,7 +64,7 @@ export const orders = createRoutes()
       const details = await orderRepo(createMerchantOrderContext(c)).get(
         c.req.valid("param").order_id,
       );
-      return c.json(envelope(viewMerchantOrder(details)), 200);
+      return c.json(envelope(viewMerchantOrder(details, publicAddressOf(c))), 200);
     },
   )
   .openapi(
@@ -83,7 +84,7 @@ export const orders = createRoutes()
         status,
         requestKey: await createRequestKey(c, { status }),
       });
-      return c.json(envelope(viewMerchantOrder(changed)), 200);
+      return c.json(envelope(viewMerchantOrder(changed, publicAddressOf(c))), 200);
     },
   )
   .openapi(
@@ -104,7 +105,7 @@ export const orders = createRoutes()
         initiator: "business",
         requestKey: await createRequestKey(c, { reason }),
       });
-      return c.json(envelope(viewMerchantOrder(changed)), 200);
+      return c.json(envelope(viewMerchantOrder(changed, publicAddressOf(c))), 200);
     },
   )
   .openapi(
@@ -152,7 +153,7 @@ export const orders = createRoutes()
       const { method, reference } = c.req.valid("json");
       const details = await orderRepo(ctx).get(c.req.valid("param").order_id);
       const marked = await markOrderPaid(ctx, details, { method, reference: reference ?? null });
-      return c.json(envelope(viewMerchantOrder(marked)), 200);
+      return c.json(envelope(viewMerchantOrder(marked, publicAddressOf(c))), 200);
     },
   );
 

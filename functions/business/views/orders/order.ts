@@ -8,17 +8,9 @@ import {
   paymentStatuses,
 } from "../../../../shared/payments/index.ts";
 import { jsonValue } from "../../../wire/fields.ts";
-import { OrderItemView, OrderView, viewOrder, viewOrderItem } from "../../../wire/views/order.ts";
+import type { PublicAddress } from "../../../wire/image-url.ts";
+import { OrderView, viewOrder } from "../../../wire/views/order.ts";
 import { RefundView, viewRefund } from "./refund.ts";
-
-const PricePartView = z.object({ name: z.string(), amount: z.string() });
-
-const DiscountView = z.object({
-  deal_id: z.string(),
-  name: z.string(),
-  code: z.string().nullable(),
-  amount: z.string(),
-});
 
 const PaymentView = z.object({
   id: z.string(),
@@ -56,8 +48,6 @@ const PaymentAttemptView = z.object({
 });
 
 export const MerchantOrderView = OrderView.extend({
-  items: z.array(OrderItemView.extend({ price_parts: z.array(PricePartView) })),
-  discounts: z.array(DiscountView),
   customer_email: z.string().nullable(),
   customer_phone: z.string().nullable(),
   customer_notes: z.string().nullable(),
@@ -68,25 +58,13 @@ export const MerchantOrderView = OrderView.extend({
 export type MerchantOrderView = z.infer<typeof MerchantOrderView>;
 
 /** The order with the fields that only the business sees. */
-export function viewMerchantOrder(details: OrderDetails): MerchantOrderView {
+export function viewMerchantOrder(
+  details: OrderDetails,
+  address: PublicAddress,
+): MerchantOrderView {
   const { order, payment, refunds } = details;
-  const { currency } = order;
-  const money = (minor: number) => formatMoney(minor, currency);
   return {
-    ...viewOrder(details),
-    items: order.lines.map((line) => ({
-      ...viewOrderItem(line, currency),
-      price_parts: line.priceParts.map(({ name, amountMinor }) => ({
-        name,
-        amount: money(amountMinor),
-      })),
-    })),
-    discounts: order.discounts.map(({ dealId, name, code, amountMinor }) => ({
-      deal_id: dealId,
-      name,
-      code,
-      amount: money(amountMinor),
-    })),
+    ...viewOrder(details, address),
     customer_email: order.customerEmail,
     customer_phone: order.customerPhone,
     customer_notes: order.customerNotes,

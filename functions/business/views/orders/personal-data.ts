@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { iso, isoOrNull } from "../../../../shared/kernel/index.ts";
 import type { ExportedPersonalData } from "../../../../shared/personal-data/index.ts";
 import type { ConversationPage } from "../../../runtime/objects/conversation-object.ts";
+import type { PublicAddress } from "../../../wire/image-url.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { ConversationPageView, viewConversationPage } from "../conversation.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
@@ -46,7 +47,12 @@ export const PersonalDataView = z
   })
   .openapi("PersonalData");
 
-/** @param conversations the transcripts of the support conversations in the data. */
+type PersonalDataOptions = Readonly<{
+  /** The transcripts of the support conversations in the data. */
+  conversations: readonly ConversationPage[];
+  address: PublicAddress;
+}>;
+
 export function viewPersonalData(
   {
     customer,
@@ -60,12 +66,12 @@ export function viewPersonalData(
     supportConversations: _,
     ...unmapped
   }: ExportedPersonalData,
-  conversations: readonly ConversationPage[],
+  { conversations, address }: PersonalDataOptions,
 ): z.infer<typeof PersonalDataView> {
   unmapped satisfies Record<string, never>;
   return {
     customer: viewMerchantCustomer(customer),
-    orders: orders.map(viewMerchantOrder),
+    orders: orders.map((order) => viewMerchantOrder(order, address)),
     bookings: bookings.map(viewBooking),
     mobile_money_numbers: mobileMoneyNumbers.map(({ orderId, phoneNumber }) => ({
       order_id: orderId,

@@ -1,54 +1,168 @@
-import { CallError, call, fieldsOf, listOf, type ResponseFields, textOf } from "./api.ts";
+import { CallError, call, fieldsOf, type ResponseFields, textOf } from "./api.ts";
 import { runElement } from "./element.ts";
-import { fillList, find, showOnly } from "./page.ts";
+import {
+  fillForm,
+  find,
+  findForm,
+  findInput,
+  formFields,
+  onPress,
+  onSubmit,
+  showOnly,
+} from "./page.ts";
+import { createSavedList } from "./saved-list.ts";
 
 const states = ["account", "logged-out"] as const;
 
 const joinTexts = (parts: readonly unknown[]): string =>
   parts.map(textOf).filter(Boolean).join(", ");
 
-const toListLine = (record: ResponseFields, parts: readonly unknown[]) => ({
-  text: joinTexts(parts),
-  isDefault: record.is_default === true,
-});
+/** Empty optional fields are saved as null. */
+const nullForEmpty = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || null]));
 
-function fillPage(saved: ResponseFields): void {
-  const { name, email, phone } = fieldsOf(saved.customer);
-  find("customer").textContent = joinTexts([name, email, phone]);
-  fillList(
-    "addresses",
-    listOf(saved.addresses).map((address) => {
-      const { label, street_address, apartment, city, region, country } = address;
-      return toListLine(address, [label, street_address, apartment, city, region, country]);
+/** The page on which a customer sees and changes what Link has saved. */
+runElement((frame) => {
+  const preferencesForm = findForm("preferences-form");
+
+  type CallParameters = Parameters<typeof call>;
+
+  /** Calls as the customer. When the session has ended, the page shows that nobody is logged in. */
+  async function callAsCustomer(
+    method: CallParameters[0],
+    path: string,
+    options: CallParameters[2] = {},
+  ): Promise<ResponseFields> {
+    try {
+      return await call(method, path, { ...options, sessionToken: frame.sessionToken });
+    } catch (error) {
+      if (error instanceof CallError && error.code === "UNAUTHORIZED") {
+        frame.sessionToken = null;
+        showLoggedOut();
+      }
+      throw error;
+    }
+  }
+
+  const runChange = (change: () => Promise<void>) =>
+    frame.run(async () => {
+      await change();
+      await showSavedData();
+    });
+
+  const pathsOf = (name: string) => ({
+    async makeDefault(id: string) {
+      await callAsCustomer("POST", `/${name}/${id}/default`);
+    },
+    async remove(id: string) {
+      await callAsCustomer("DELETE", `/${name}/${id}`);
+    },
+  });
+
+  const addresses = createSavedList(
+    {
+      ...pathsOf("addresses"),
+      name: "addresses",
+      titles: { add: "New address", edit: "Edit the address" },
+      describe: ({ label, street_address, apartment, city, region, country }) =>
+        joinTexts([label, street_address, apartment, city, region, country]),
+      async save(fields, record, idempotencyKey) {
+        const path = record ? `/addresses/${textOf(record.id)}` : "/addresses";
+        await callAsCustomer("POST", path, { body: nullForEmpty(fields), idempotencyKey });
+      },
+    },
+    runChange,
+  );
+
+  const mobileMoney = createSavedList(
+    {
+      ...pathsOf("mobile-money"),
+      name: "mobile-money",
+      titles: { add: "New mobile-money account", edit: "Edit the mobile-money account" },
+      describe: ({ label, phone_number, provider }) =>
+        joinTexts([label, phone_number, networkNameOf(provider)]),
+      async save(fields, record, idempotencyKey) {
+        const body = nullForEmpty(fields);
+        const saved = await callAsCustomer("POST", "/mobile-money", { body, idempotencyKey });
+        if (record) await replaceMobileMoney(record, textOf(fieldsOf(saved.data).id));
+      },
+    },
+    runChange,
+  );
+
+  /** An account cannot be changed, so the new one takes the place of the edited one. */
+  async function replaceMobileMoney(edited: ResponseFields, newId: string): Promise<void> {
+    const { makeDefault, remove } = pathsOf("mobile-money");
+    if (edited.is_default === true) await makeDefault(newId);
+    await remove(textOf(edited.id));
+  }
+
+  onSubmit("preferences-form", () =>
+    runChange(async () => {
+      const { preferred_order_type } = formFields(preferencesForm);
+      const body = {
+        preferred_order_type: preferred_order_type || null,
+        notify_on_order: findInput("notify-on-order").checked,
+      };
+      await callAsCustomer("POST", "/preferences", { body });
+      find("preferences-saved").hidden = false;
     }),
   );
-  fillList(
-    "mobile-money",
-    listOf(saved.mobile_money).map((account) =>
-      toListLine(account, [account.label, account.phone_number]),
-    ),
-  );
-}
+  preferencesForm.addEventListener("input", () => {
+    find("preferences-saved").hidden = true;
+  });
 
-/** The page with the customer's saved data. */
-runElement((frame) => {
-  find("log-out").addEventListener("click", () => frame.run(() => frame.logOut()));
+  onPress(find("log-out"), () => frame.run(() => frame.logOut()));
+
+  /** Clears the page too, because hidden elements could still be read. */
+  function showLoggedOut(): void {
+    showOnly("logged-out", states);
+    fillLists({});
+    fillForm(preferencesForm, {});
+    addresses.closeForm();
+    mobileMoney.closeForm();
+  }
+
+  function fillLists({ customer, ...saved }: ResponseFields): void {
+    const { name, email, phone } = fieldsOf(customer);
+    find("customer").textContent = joinTexts([name, email, phone]);
+    addresses.show(saved.addresses);
+    mobileMoney.show(saved.mobile_money);
+  }
+
+  /** Shows the lists again, and leaves forms alone in which somebody may be writing. */
+  async function showSavedData(): Promise<ResponseFields> {
+    const saved = fieldsOf((await callAsCustomer("GET", "/data")).data);
+    fillLists(saved);
+    return saved;
+  }
+
+  /** An account that only logged in has no preferences before it enrols. */
+  async function isEnrolled(): Promise<boolean> {
+    try {
+      await callAsCustomer("GET", "/preferences");
+      return true;
+    } catch (error) {
+      if (error instanceof CallError && error.code === "NOT_ENROLLED") return false;
+      throw error;
+    }
+  }
 
   return {
     async show() {
-      showOnly("logged-out", states);
-      // Clears the page, because hidden elements could still be read.
-      fillPage({});
-      const { sessionToken } = frame;
-      if (sessionToken === null) return;
-      try {
-        const { data } = await call("GET", "/data", { sessionToken });
-        fillPage(fieldsOf(data));
-        showOnly("account", states);
-      } catch (error) {
-        if (error instanceof CallError && error.code === "UNAUTHORIZED") frame.sessionToken = null;
-        throw error;
-      }
+      showLoggedOut();
+      if (frame.sessionToken === null) return;
+      find("preferences-saved").hidden = true;
+      find("preferences").hidden = !(await isEnrolled());
+      const { preferences } = await showSavedData();
+      fillForm(preferencesForm, fieldsOf(preferences));
+      showOnly("account", states);
     },
   };
 });
+
+/** The network's name as the form shows it. */
+function networkNameOf(code: unknown): string {
+  const options = [...find("mobile-money-form").querySelectorAll("option")];
+  return options.find(({ value }) => value === code)?.textContent ?? textOf(code);
+}

@@ -16,7 +16,7 @@ export type ResponseFields = Readonly<Record<string, unknown>>;
 export type Tokens = Readonly<{ session_token: string; refresh_token: string; expires_in: number }>;
 
 type CallOptions = Readonly<{
-  body?: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, string | boolean | null>>;
   sessionToken?: string | null;
   idempotencyKey?: string;
 }>;
@@ -28,7 +28,7 @@ const publicKey = () => new URLSearchParams(location.search).get("public_key") ?
 
 /** @throws CallError */
 export async function call(
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   options: CallOptions = {},
 ): Promise<ResponseFields> {
@@ -86,7 +86,7 @@ export const listOf = (value: unknown): ResponseFields[] =>
 /** The value if it is a string, otherwise "". */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const randomKey = () =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

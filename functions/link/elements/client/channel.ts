@@ -1,3 +1,5 @@
+import { parseTheme, type Theme } from "./theme.ts";
+
 /** A message that the frame sends to the page that embeds it (docs/elements.md). */
 export type FrameMessage =
   | Readonly<{ type: "ready" | "requires_otp" }>
@@ -12,7 +14,7 @@ export type FrameMessage =
 
 /** A message that the embedding page sends to the frame. */
 export type ParentMessage =
-  | Readonly<{ type: "init"; sessionToken: string | null; contact: string | null }>
+  | Readonly<{ type: "init"; sessionToken: string | null; contact: string | null; theme: Theme }>
   | Readonly<{ type: "refresh_token"; refreshToken: string }>
   | Readonly<{ type: "logout" }>;
 
@@ -62,9 +64,11 @@ function parseParentMessage({
   session_token,
   refresh_token,
   contact,
+  ...fields
 }: MessageFields): ParentMessage | null {
   if (type === "init") {
-    return { type, sessionToken: textOf(session_token), contact: textOf(contact) };
+    const theme = parseTheme(fields);
+    return { type, sessionToken: textOf(session_token), contact: textOf(contact), theme };
   }
   const refreshToken = textOf(refresh_token);
   if (type === "refresh_token" && refreshToken !== null) return { type, refreshToken };

@@ -1,6 +1,7 @@
 import { CallError, call, refreshTokens, type Tokens } from "./api.ts";
 import { type FrameMessage, openChannel, type ParentMessage } from "./channel.ts";
 import { find } from "./page.ts";
+import { applyTheme } from "./theme.ts";
 
 /** A running element. The session token is kept in memory only, where no other page can read it. */
 export type ElementFrame = {
@@ -51,6 +52,7 @@ export function runElement(createView: (frame: ElementFrame) => ElementView): vo
     switch (message.type) {
       case "init":
         frame.sessionToken = message.sessionToken;
+        applyTheme(message.theme);
         send({ type: "ready" });
         sendHeight();
         await view.show();

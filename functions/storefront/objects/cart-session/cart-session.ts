@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Contact } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/kernel/index.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
@@ -16,7 +15,7 @@ import {
 } from "./session-calls.ts";
 import type { CreateAlarmContext } from "./session-checkouts.ts";
 import { expireSession } from "./session-expiry.ts";
-import type { LoggedIn } from "./session-login.ts";
+import type { LoggedIn, LoginProof } from "./session-login.ts";
 
 /**
  * A shopper's session with one business: cart, open checkout, login and activity. The object's name
@@ -38,16 +37,16 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
   async logIn(
     generation: number,
     call: SessionCall,
-    contact: Contact,
+    proof: LoginProof,
   ): Promise<Reply<LoggedIn | Stale>> {
     const { login, conversation } = this.#session;
     const meter = createMeter();
     const ctx = this.#session.createContext({ ...call, meter });
-    const outcome = await captureOutcome(() => login.logIn(ctx, generation, contact));
+    const outcome = await captureOutcome(() => login.logIn(ctx, generation, proof));
     if (outcome.ok && outcome.value !== "stale") {
       const { customer, ownedSince } = outcome.value;
       const holder = { generation: outcome.value.generation, customerId: customer.id };
-      this.ctx.waitUntil(conversation.confirm(ownedSince, holder));
+      this.ctx.waitUntil(conversation.confirm(ownedSince, holder, proof.socketId));
     }
     return { outcome, isReplay: false, d1: meter.d1, do: meter.do };
   }

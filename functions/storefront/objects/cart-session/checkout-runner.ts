@@ -17,13 +17,7 @@ import {
   runCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import {
-  conflict,
-  notFound,
-  Refusal,
-  type Runtime,
-  ruleViolation,
-} from "../../../../shared/kernel/index.ts";
+import { conflict, notFound, Refusal, type Runtime } from "../../../../shared/kernel/index.ts";
 import { allocationsOverlap, type SlotAllocation } from "../../../../shared/scheduling/index.ts";
 import {
   type IdempotentRequest,

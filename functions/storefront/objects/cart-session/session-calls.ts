@@ -17,7 +17,7 @@ import {
   removeItem,
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
-import type { Contact, Login } from "../../../../shared/customers/index.ts";
+import type { Login } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/kernel/index.ts";
 import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { type IdempotentRequest, isFinal } from "../../../runtime/objects/stored-responses.ts";
@@ -31,7 +31,7 @@ import {
 } from "../../views/cart.ts";
 import type { CheckoutInput, Session, SessionCall, SessionContext } from "./session.ts";
 import { checkoutInProgress } from "./session-checkouts.ts";
-import type { LoggedIn } from "./session-login.ts";
+import type { LoggedIn, LoginProof } from "./session-login.ts";
 import { type ReopenedOrder, reopeningInProgress } from "./session-reopening.ts";
 
 /**
@@ -39,7 +39,7 @@ import { type ReopenedOrder, reopeningInProgress } from "./session-reopening.ts"
  * `callSession(c, name, input)`, which derives all types from it.
  */
 const sessionCalls = {
-  getCart: defineReadCall((session, call) => viewCart(session.storage.carts.get(), call.business)),
+  getCart: defineReadCall((session, call) => viewCart(session.storage.carts.get(), call)),
   addItem: defineCartWrite(addItem),
   changeItem: defineCartWrite(changeItemQuantity),
   removeItem: defineCartWrite(removeItem),
@@ -106,7 +106,7 @@ export type SessionObject = Readonly<{
     input: SessionInput<N>,
   ): Promise<Reply<SessionResult<N>> | Stale>;
   /** Logs in the customer who proved a contact, and raises the generation. */
-  logIn(generation: number, call: SessionCall, contact: Contact): Promise<Reply<LoggedIn | Stale>>;
+  logIn(generation: number, call: SessionCall, proof: LoginProof): Promise<Reply<LoggedIn | Stale>>;
   /** Returns the customer of a current cookie. Called by the session's support conversation. */
   joinConversation(claims: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
 }>;
@@ -169,7 +169,7 @@ function reopenCart(
     const meter = createMeter();
     const outcome = await captureOutcome(async () => {
       await session.reopening.reopen(session.createCheckoutContext({ ...call, meter }), order);
-      return viewCart(storage.carts.get(), call.business);
+      return viewCart(storage.carts.get(), call);
     });
     const cart = storage.carts.get();
     storeCart(session, call, { before: cart, after: cart, outcome });
@@ -247,7 +247,7 @@ function defineCartWrite<I>(
       let after = before;
       const outcome = await captureOutcome(async () => {
         if (session.checkouts.isRunning()) {
-          if (duringCheckout === "skip") return viewCart(before, call.business);
+          if (duringCheckout === "skip") return viewCart(before, call);
           throw checkoutInProgress();
         }
         if (session.reopening.isPending()) throw reopeningInProgress();
@@ -258,7 +258,7 @@ function defineCartWrite<I>(
         };
         const changed = await change(ctx, before, input);
         const { cart, line = null } = "cart" in changed ? changed : { cart: changed };
-        const response = viewCart(cart, call.business, line?.id);
+        const response = viewCart(cart, call, line?.id);
         // Only now, because a cart whose response cannot be built must not be stored.
         after = cart;
         return response;

@@ -47,11 +47,15 @@ export class SessionConversation {
    * @throws Refusal SERVICE_UNAVAILABLE when the conversation does not respond. Then nothing may
    * change.
    */
-  async announceGeneration(generation: number): Promise<number> {
+  async announceGeneration(
+    generation: number,
+    keptSocketId: string | null = null,
+  ): Promise<number> {
     const ownedSince = this.#joined();
     if (ownedSince === undefined) return 0;
     try {
-      await (await this.#objectOf(ownedSince)).revokeEarlierGenerations(generation);
+      const conversation = await this.#objectOf(ownedSince);
+      await conversation.revokeEarlierGenerations(generation, keptSocketId);
       return 1;
     } catch (error) {
       logFailure("conversation not told of a login's change", error);
@@ -90,10 +94,14 @@ export class SessionConversation {
    * Tells the conversation which customer holds the session now. After a failure the conversation
    * asks the session at the next call.
    */
-  async confirm(ownedSince: number, holder: SessionHolder): Promise<void> {
+  async confirm(
+    ownedSince: number,
+    holder: SessionHolder,
+    keptSocketId: string | null,
+  ): Promise<void> {
     if (this.#joined() !== ownedSince) return;
     try {
-      await (await this.#objectOf(ownedSince)).confirmHolder(holder);
+      await (await this.#objectOf(ownedSince)).confirmHolder(holder, keptSocketId);
     } catch (error) {
       logFailure("conversation not told of a login", error);
     }

@@ -28,6 +28,9 @@ const noLogin: StoredLogin = { generation: 0, login: null, owner: null, ownedSin
 /** A customer who logged in, and the session's new generation. */
 export type LoggedIn = Readonly<{ customer: Customer; generation: number; ownedSince: number }>;
 
+/** A contact that the shopper has proved, and the socket that the login keeps open. */
+export type LoginProof = Readonly<{ contact: Contact; socketId: string | null }>;
+
 type LoginContext = Parameters<typeof logInWithContact>[0] & Readonly<{ meter: Meter }>;
 
 type LoginParts = Readonly<{
@@ -78,7 +81,7 @@ export class SessionLogin {
   async logIn(
     ctx: LoginContext,
     generation: number,
-    contact: Contact,
+    { contact, socketId }: LoginProof,
   ): Promise<LoggedIn | "stale"> {
     const before = this.#stored;
     const isCurrent = generation === before.generation;
@@ -96,10 +99,11 @@ export class SessionLogin {
     if (this.#stored !== before) return "stale";
     if (!isCurrent && before.login?.customerId !== customer.id) return "stale";
     const nextGeneration = before.generation + 1;
-    const { objects, leftThreadId } = await this.#announce(nextGeneration, before);
+    const hasNewOwner = before.owner !== null && before.owner !== customer.id;
+    const keptSocketId = hasNewOwner ? null : socketId;
+    const { objects, leftThreadId } = await this.#announce(nextGeneration, before, keptSocketId);
     ctx.meter.do += objects;
     if (this.#stored !== before) return "stale";
-    const hasNewOwner = before.owner !== null && before.owner !== customer.id;
     const ownedSince = hasNewOwner || leftThreadId !== null ? nextGeneration : before.ownedSince;
     const login = { customerId: customer.id, loggedInAt };
     this.#save({ generation: nextGeneration, login, owner: customer.id, ownedSince }, ctx.now());
@@ -158,10 +162,14 @@ export class SessionLogin {
   async #announce(
     generation: number,
     { owner }: StoredLogin,
+    keptSocketId: string | null,
   ): Promise<Readonly<{ objects: number; leftThreadId: string | null }>> {
     const { conversation } = this.#parts;
     try {
-      return { objects: await conversation.announceGeneration(generation), leftThreadId: null };
+      return {
+        objects: await conversation.announceGeneration(generation, keptSocketId),
+        leftThreadId: null,
+      };
     } catch (error) {
       if (owner !== null) throw error;
       return { objects: 1, leftThreadId: await conversation.findId() };

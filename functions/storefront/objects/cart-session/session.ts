@@ -22,6 +22,7 @@ import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
 import { createProviderLookup } from "../../../runtime/providers/payment-providers.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
+import type { PublicAddress } from "../../../wire/image-url.ts";
 import { catalogueOffers, catalogueProducts } from "../../cache/catalogue-caches.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
@@ -34,6 +35,8 @@ import { SessionStorage } from "./session-storage.ts";
 export type SessionCall = Readonly<{
   business: Business;
   requestId: string;
+  /** Where the caller reached this service, for the URLs of images. */
+  address: PublicAddress;
   idempotent: IdempotentRequest | null;
 }>;
 

@@ -66,6 +66,7 @@ export function createConversationChannel({
       try {
         if (!(await isValid(sender.keyHash, meter))) return sockets.close(sender, "notAuthorised");
         await closeRevoked(meter);
+        if (sender.pausedAt !== null) throw unavailable("A login is in progress. Send it again.");
         post(sender, frame);
       } catch (error) {
         sockets.send(sender, frames.error(toRefusalData(error), frame.client_id));
@@ -76,6 +77,8 @@ export function createConversationChannel({
   return {
     /** Closes the sockets whose API key was revoked. Call this before a message is posted. */
     closeRevoked,
+
+    isKeyValid: (keyHash: string): Promise<boolean> => isKeyValidOrUnknown(keyHash, createMeter()),
 
     async receive(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
       const sender = sockets.admitFrame(socket, data);
@@ -88,7 +91,8 @@ export function createConversationChannel({
         case "ping":
           return sockets.send(sockets.recordPong(sender), frames.pong);
         case "typing":
-          return sockets.broadcast(frames.typing(sender.role), socket);
+          if (sender.pausedAt === null) sockets.broadcast(frames.typing(sender.role), socket);
+          return;
         case "message":
           return postFrame(sender, frame);
         case "unreadable":

@@ -66,8 +66,9 @@ const frame = (type: string, fields: object = {}): string => JSON.stringify({ ty
 
 /** The frames that the server sends (docs/contract/events.md#support-server-frames). */
 export const frames = {
-  resync: ({ lastMessageAt }: Pick<Conversation, "lastMessageAt">) =>
-    frame("resync", { latest_message_at: isoOrNull(lastMessageAt) }),
+  /** `socketId` is what a login names to keep this socket. */
+  resync: ({ lastMessageAt }: Pick<Conversation, "lastMessageAt">, socketId: string) =>
+    frame("resync", { latest_message_at: isoOrNull(lastMessageAt), socket_id: socketId }),
   message: (message: SupportMessage) => frame("message", { message: viewMessage(message) }),
   conversation: (conversation: Conversation) =>
     frame("conversation", { conversation: viewConversation(conversation) }),

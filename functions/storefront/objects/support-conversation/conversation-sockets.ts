@@ -1,4 +1,11 @@
-import { isPongOverdue, type SenderType, withFrameTime } from "../../../../shared/support/index.ts";
+import { generateToken, second } from "../../../../shared/kernel/index.ts";
+import {
+  type Conversation,
+  isPongOverdue,
+  type SenderType,
+  withFrameTime,
+} from "../../../../shared/support/index.ts";
+import { runtime } from "../../../runtime/runtime.ts";
 import { frames, isTooLarge, plainPing } from "./conversation-frames.ts";
 
 type SocketRole = Extract<SenderType, "customer" | "agent">;
@@ -8,6 +15,8 @@ type SocketRole = Extract<SenderType, "customer" | "agent">;
  * does.
  */
 type SocketState = Readonly<{
+  /** A secret of the client that opened the socket. */
+  id: string;
   role: SocketRole;
   /** The generation of the session cookie that opened a customer's socket; null for an agent's. */
   generation: number | null;
@@ -21,6 +30,8 @@ type SocketState = Readonly<{
   frameTimes: readonly number[];
   /** Whether the socket was closed. Frames that still arrive are then ignored. */
   isClosed: boolean;
+  /** Since when the socket waits for a login to be stored. It receives and posts no messages. */
+  pausedAt: number | null;
 }>;
 
 export type SocketOpener = Pick<SocketState, "role" | "generation" | "keyId" | "keyHash">;
@@ -30,6 +41,9 @@ export type ConversationSocket = Readonly<{ socket: WebSocket }> & SocketState;
 
 const maxSocketsPerRole = 20;
 
+/** A login is stored within a second. A socket that is paused for longer belongs to a failed one. */
+const maxPauseMs = 10 * second;
+
 /** docs/contract/events.md#support-close-codes */
 const closeReasons = {
   notAuthorised: { code: 4001, reason: "not authorised" },
@@ -38,8 +52,13 @@ const closeReasons = {
   tooLarge: { code: 1009, reason: "frame too large" },
 } as const;
 
+type ContinuedLogin = Readonly<{ keptSocketId: string | null; conversation: Conversation }>;
+
+const isPausedTooLong = ({ pausedAt }: ConversationSocket): boolean =>
+  pausedAt !== null && runtime.now() - pausedAt > maxPauseMs;
+
 /** The sockets of one conversation, including those that were opened before a hibernation. */
-export function createConversationSockets(state: DurableObjectState, now: () => number) {
+export function createConversationSockets(state: DurableObjectState) {
   const all = (): ConversationSocket[] =>
     state
       .getWebSockets()
@@ -76,6 +95,11 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
   const lastPongOf = ({ socket, lastPongAt }: ConversationSocket): number =>
     Math.max(lastPongAt, state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0);
 
+  const ofEarlierGenerations = (generation: number): ConversationSocket[] =>
+    all().filter(
+      (connection) => connection.generation !== null && connection.generation < generation,
+    );
+
   return {
     all,
     send,
@@ -87,13 +111,15 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
      */
     isFull: (role: SocketRole): boolean => state.getWebSockets(role).length >= maxSocketsPerRole,
 
-    /** Accepts a socket, sends the first frame, and returns the client's end. */
-    accept(opener: SocketOpener, firstFrame: string): WebSocket {
+    /** Accepts a socket, sends the resync frame, and returns the client's end. */
+    accept(opener: SocketOpener, conversation: Conversation): WebSocket {
       const { 0: client, 1: server } = new WebSocketPair();
       state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(plainPing, frames.pong));
       state.acceptWebSocket(server, [opener.role]);
-      const socketState = { ...opener, lastPongAt: now(), frameTimes: [], isClosed: false };
-      send(updateState({ socket: server, ...socketState }, {}), firstFrame);
+      const id = generateToken(runtime.randomBytes);
+      const timing = { lastPongAt: runtime.now(), frameTimes: [], isClosed: false, pausedAt: null };
+      const connection = updateState({ socket: server, ...opener, id, ...timing }, {});
+      send(connection, frames.resync(conversation, id));
       return client;
     },
 
@@ -104,7 +130,7 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
     admitFrame(socket: WebSocket, data: string | ArrayBuffer): ConversationSocket | null {
       const connection = withState(socket);
       if (connection.isClosed) return null;
-      const frameTimes = withFrameTime(connection.frameTimes, now());
+      const frameTimes = withFrameTime(connection.frameTimes, runtime.now());
       if (frameTimes === null) close(connection, "tooFast");
       else if (isTooLarge(data)) close(connection, "tooLarge");
       else return updateState(connection, { frameTimes });
@@ -114,17 +140,38 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
     /** Records that the client closed the socket. */
     markClosed: (socket: WebSocket) => updateState(withState(socket), { isClosed: true }),
 
-    recordPong: (connection: ConversationSocket) => updateState(connection, { lastPongAt: now() }),
+    recordPong: (connection: ConversationSocket) =>
+      updateState(connection, { lastPongAt: runtime.now() }),
 
     broadcast(frame: string, except?: WebSocket): void {
-      for (const connection of all()) if (connection.socket !== except) send(connection, frame);
+      for (const connection of all())
+        if (connection.socket !== except && connection.pausedAt === null) send(connection, frame);
     },
 
-    /** Closes the customer sockets that were opened with cookies of earlier generations. */
-    closeEarlierGenerations(generation: number): void {
-      for (const connection of all())
-        if (connection.generation !== null && connection.generation < generation)
-          close(connection, "notAuthorised");
+    /**
+     * Closes the customer sockets that were opened with cookies of earlier generations. Pauses the
+     * socket that the login names, because its client will have the new cookie.
+     */
+    revokeEarlierGenerations(generation: number, keptSocketId: string | null): void {
+      for (const connection of ofEarlierGenerations(generation)) {
+        if (connection.id === keptSocketId) updateState(connection, { pausedAt: runtime.now() });
+        else close(connection, "notAuthorised");
+      }
+    },
+
+    /**
+     * Continues the socket that a stored login names, if that login has paused it. Closes all other
+     * customer sockets of earlier generations.
+     */
+    continueAfterLogin(generation: number, login: ContinuedLogin): void {
+      for (const connection of ofEarlierGenerations(generation)) {
+        if (connection.id === login.keptSocketId && connection.pausedAt !== null) {
+          send(
+            updateState(connection, { generation, pausedAt: null }),
+            frames.resync(login.conversation, connection.id),
+          );
+        } else close(connection, "notAuthorised");
+      }
     },
 
     closeAll(): void {
@@ -136,12 +183,16 @@ export function createConversationSockets(state: DurableObjectState, now: () => 
         if (connection.role === "customer") close(connection, "notAuthorised");
     },
 
-    /** Closes the sockets whose pong is overdue, and returns the last pong times of the others. */
+    /**
+     * Closes the sockets whose pong is overdue or whose login failed, and returns the last pong
+     * times of the others.
+     */
     closeUnresponsive(): number[] {
       const lastPongTimes: number[] = [];
       for (const connection of all()) {
         const lastPongAt = lastPongOf(connection);
-        if (isPongOverdue(lastPongAt, now())) close(connection, "noPong");
+        if (isPongOverdue(lastPongAt, runtime.now())) close(connection, "noPong");
+        else if (isPausedTooLong(connection)) close(connection, "notAuthorised");
         else lastPongTimes.push(lastPongAt);
       }
       return lastPongTimes;

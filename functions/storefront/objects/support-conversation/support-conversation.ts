@@ -16,12 +16,13 @@ import {
   type ConversationCaller,
   type ConversationObject,
   type ConversationPage,
+  type CustomerSocketRequest,
   type MessageRange,
+  readSocketRequest,
+  refuseSocket,
   type SessionReply,
   type SessionResponse,
-  type SocketOpening,
-  socketOpeningHeader,
-  socketRefusalStatus,
+  type SocketTicket,
 } from "../../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
@@ -33,6 +34,7 @@ import { createConversationSockets, type SocketOpener } from "./conversation-soc
 import { createConversationStore } from "./conversation-store.ts";
 import { conversationAuditEntry, postToConversation } from "./post-to-conversation.ts";
 import { createSessionHolderCache } from "./session-holder.ts";
+import { createSocketTickets } from "./socket-tickets.ts";
 
 /** The messages that `open` returns. */
 const latestMessages: MessageRange = { after: null, limit: 50 };
@@ -56,7 +58,8 @@ export class SupportConversation
       if (conversation) this.#save(withCustomer(conversation, this.#holder.customerId()));
     },
   });
-  readonly #sockets = createConversationSockets(this.ctx, runtime.now);
+  readonly #sockets = createConversationSockets(this.ctx);
+  readonly #tickets = createSocketTickets(this.ctx.storage);
   readonly #listSync = createListSync({
     store: this.#store,
     alarms: this.#alarms,
@@ -100,15 +103,19 @@ export class SupportConversation
     return this.#runForHolder(caller, () => this.#messages(range), { creates: false });
   }
 
-  async revokeEarlierGenerations(generation: number): Promise<void> {
+  async revokeEarlierGenerations(
+    generation: number,
+    keptSocketId: string | null = null,
+  ): Promise<void> {
     this.#holder.revokeEarlierGenerations(generation);
-    this.#sockets.closeEarlierGenerations(generation);
+    this.#sockets.revokeEarlierGenerations(generation, keptSocketId);
   }
 
-  async confirmHolder(holder: SessionHolder): Promise<void> {
+  async confirmHolder(holder: SessionHolder, keptSocketId: string | null): Promise<void> {
+    const conversation = this.#store.requireConversation();
     this.#holder.confirm(holder);
-    this.#sockets.closeEarlierGenerations(holder.generation);
-    this.#save(withCustomer(this.#store.requireConversation(), this.#holder.customerId()));
+    this.#sockets.continueAfterLogin(holder.generation, { keptSocketId, conversation });
+    this.#save(withCustomer(conversation, this.#holder.customerId()));
   }
 
   async read(businessId: string, range: MessageRange): Promise<Outcome<ConversationPage>> {
@@ -129,6 +136,14 @@ export class SupportConversation
       return postToConversation(this.#parts, { senderType: "agent", keyId }, draft);
     });
     return { outcome, isReplay: false, d1: meter.d1 };
+  }
+
+  async addTicket(agent: ConversationAgent, ticket: SocketTicket): Promise<Outcome<null>> {
+    return captureOutcome(async () => {
+      this.#requireOwned(agent.businessId);
+      this.#tickets.add(agent, ticket);
+      return null;
+    });
   }
 
   async close({ businessId, keyId }: ConversationAgent): Promise<Outcome<Conversation>> {
@@ -164,18 +179,20 @@ export class SupportConversation
 
   /** Opens a socket, which RPC cannot return. The calling Worker has authenticated the caller. */
   override async fetch(request: Request): Promise<Response> {
-    const { opener, keyHash } = readSocketOpening(request);
-    if (opener.role === "agent") {
-      const { businessId, keyId } = opener.agent;
-      if (this.#store.business()?.id !== businessId) return refuseSocket("unknown");
-      return this.#openSocket({ role: "agent", generation: null, keyId, keyHash });
+    const opening = readSocketRequest(request);
+    switch (opening.role) {
+      case "customer":
+        return this.#openCustomerSocket(opening);
+      case "agent":
+        return this.#openAgentSocket(opening.agent, opening.keyHash);
+      case "ticket": {
+        const redeemed = this.#tickets.redeem(opening);
+        const isValid = redeemed && (await this.#channel.isKeyValid(redeemed.keyHash));
+        return isValid
+          ? this.#openAgentSocket(redeemed.agent, redeemed.keyHash)
+          : refuseSocket("stale");
+      }
     }
-    const { caller } = opener;
-    const { outcome } = await this.#runForHolder(caller, () => null);
-    if (!outcome.ok || outcome.value === "stale") return refuseSocket("stale");
-    const { generation } = caller;
-    if (this.#holder.isBeingReplaced(generation)) return refuseSocket("stale");
-    return this.#openSocket({ role: "customer", generation, keyId: null, keyHash });
   }
 
   override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
@@ -195,10 +212,22 @@ export class SupportConversation
     await this.#alarms.runDue(handlers, runtime.now());
   }
 
+  async #openCustomerSocket({ caller, keyHash }: CustomerSocketRequest): Promise<Response> {
+    const { outcome } = await this.#runForHolder(caller, () => null);
+    if (!outcome.ok || outcome.value === "stale") return refuseSocket("stale");
+    const { generation } = caller;
+    if (this.#holder.isBeingReplaced(generation)) return refuseSocket("stale");
+    return this.#openSocket({ role: "customer", generation, keyId: null, keyHash });
+  }
+
+  #openAgentSocket({ businessId, keyId }: ConversationAgent, keyHash: string): Response {
+    if (this.#store.business()?.id !== businessId) return refuseSocket("unknown");
+    return this.#openSocket({ role: "agent", generation: null, keyId, keyHash });
+  }
+
   #openSocket(opener: SocketOpener): Response {
     if (this.#sockets.isFull(opener.role)) return refuseSocket("full");
-    const resync = frames.resync(this.#store.requireConversation());
-    const webSocket = this.#sockets.accept(opener, resync);
+    const webSocket = this.#sockets.accept(opener, this.#store.requireConversation());
     this.#channel.schedulePing();
     return new Response(null, { status: 101, webSocket });
   }
@@ -274,10 +303,3 @@ export class SupportConversation
     return after === null ? this.#store.listLatest(limit) : this.#store.listAfter(after, limit);
   }
 }
-
-// Safe: only the Workers of this project can call the object, and they set this header.
-const readSocketOpening = (request: Request): SocketOpening =>
-  JSON.parse(request.headers.get(socketOpeningHeader) ?? "") as SocketOpening;
-
-const refuseSocket = (why: keyof typeof socketRefusalStatus): Response =>
-  new Response(null, { status: socketRefusalStatus[why] });

@@ -10,8 +10,9 @@ import { formatMoney, notFound } from "../../../../shared/kernel/index.ts";
 import { priceComposite } from "../../../../shared/pricing/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { id, name, text } from "../../../wire/fields.ts";
 import { createPage, pageHeaders, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
@@ -60,6 +61,11 @@ const CompositePriceView = z
   })
   .openapi("CompositePrice");
 
+const viewOptions = (c: RequestContext) => ({
+  currency: requireKey(c).business.currency,
+  address: publicAddressOf(c),
+});
+
 export const catalogueBundlesAndComposites = createRoutes()
   .openapi(
     route("get", "/catalogue/bundles", {
@@ -69,7 +75,6 @@ export const catalogueBundlesAndComposites = createRoutes()
       response: z.array(BundleListEntryView),
     }),
     (c) => {
-      const { business } = requireKey(c);
       const { search, limit, cursor } = c.req.valid("query");
       const after = parseIdPosition(cursor, "bun_");
       return respondCached(c, async (reader) => {
@@ -77,7 +82,7 @@ export const catalogueBundlesAndComposites = createRoutes()
         const { version, data } = await storefrontCatalogue.listBundles(reader, filter);
         const page = createPage(data, {
           limit,
-          view: (bundle) => viewBundleListEntry(bundle, business),
+          view: (bundle) => viewBundleListEntry(bundle, viewOptions(c)),
           position: ({ id }) => id,
         });
         return { version, data: page.items, headers: pageHeaders(page) };
@@ -98,7 +103,7 @@ export const catalogueBundlesAndComposites = createRoutes()
           c.req.valid("param").bundle_id,
         );
         if (!data) throw notFound("bundle");
-        return { version, data: viewBundleDetail(data, requireKey(c).business) };
+        return { version, data: viewBundleDetail(data, viewOptions(c)) };
       }),
   )
   .openapi(
@@ -116,7 +121,7 @@ export const catalogueBundlesAndComposites = createRoutes()
         const { version, data } = await storefrontCatalogue.listComposites(reader, range);
         const page = createPage(data, {
           limit,
-          view: (composite) => viewCompositeListEntry(composite, requireKey(c).business),
+          view: (composite) => viewCompositeListEntry(composite, viewOptions(c)),
           position: ({ id }) => id,
         });
         return { version, data: page.items, headers: pageHeaders(page) };
@@ -134,7 +139,7 @@ export const catalogueBundlesAndComposites = createRoutes()
       respondCached(c, async (reader) =>
         viewFoundComposite(
           await storefrontCatalogue.findComposite(reader, c.req.valid("param").composite_id),
-          requireKey(c).business,
+          viewOptions(c),
         ),
       ),
   )
@@ -149,7 +154,7 @@ export const catalogueBundlesAndComposites = createRoutes()
       respondCached(c, async (reader) =>
         viewFoundComposite(
           await storefrontCatalogue.findCompositeByProduct(reader, c.req.valid("param").product_id),
-          requireKey(c).business,
+          viewOptions(c),
         ),
       ),
   )
@@ -199,8 +204,8 @@ export const catalogueBundlesAndComposites = createRoutes()
 /** @throws Refusal NOT_FOUND when the composite is unknown or its product is inactive. */
 function viewFoundComposite(
   { version, data }: AtVersion<storefrontCatalogue.ListedComposite | null>,
-  business: { currency: string },
+  options: ReturnType<typeof viewOptions>,
 ): AtVersion<CompositeDetailView> {
   if (!data) throw notFound("composite");
-  return { version, data: viewCompositeDetail(data, business) };
+  return { version, data: viewCompositeDetail(data, options) };
 }

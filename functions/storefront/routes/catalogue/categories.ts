@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  type CatalogueReader,
   type ListedCategory,
   productListing,
   storefrontCatalogue,
@@ -9,9 +10,11 @@ import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { id, pageLimit, queryInteger } from "../../../wire/fields.ts";
+import type { PublicAddress } from "../../../wire/image-url.ts";
 import { CategoryView, viewCategory } from "../../../wire/views/catalogue/category.ts";
-import { respondCached } from "../../cache/cached-responses.ts";
+import { respondCached, stockTtlMs } from "../../cache/cached-responses.ts";
 import {
   isWithinDepth,
   ProductOffsetPageView,
@@ -24,8 +27,11 @@ const CategoryDetailView = CategoryView.extend({ description: z.string() }).open
 );
 type CategoryDetailView = z.infer<typeof CategoryDetailView>;
 
-const viewCategoryDetail = (category: ListedCategory): CategoryDetailView => ({
-  ...viewCategory(category),
+const viewCategoryDetail = (
+  category: ListedCategory,
+  address: PublicAddress,
+): CategoryDetailView => ({
+  ...viewCategory(category, address),
   description: category.description,
 });
 
@@ -48,7 +54,10 @@ export const catalogueCategories = createRoutes()
     (c) =>
       respondCached(c, async (reader) => {
         const { version, data } = await storefrontCatalogue.listCategories(reader);
-        return { version, data: data.map(viewCategory) };
+        return {
+          version,
+          data: data.map((category) => viewCategory(category, publicAddressOf(c))),
+        };
       }),
   )
   .openapi(
@@ -65,7 +74,7 @@ export const catalogueCategories = createRoutes()
           c.req.valid("param").category_id,
         );
         if (!data) throw notFound("category");
-        return { version, data: viewCategoryDetail(data) };
+        return { version, data: viewCategoryDetail(data, publicAddressOf(c)) };
       }),
   )
   .openapi(
@@ -78,7 +87,7 @@ export const catalogueCategories = createRoutes()
     }),
     (c) => {
       const { limit, offset } = c.req.valid("query");
-      return respondCached(c, async (reader) => {
+      const load = async (reader: CatalogueReader) => {
         const { category_id } = c.req.valid("param");
         const { version, data } = await productListing.listCategoryProducts(reader, category_id, {
           limit,
@@ -86,7 +95,9 @@ export const catalogueCategories = createRoutes()
         });
         if (!data) throw notFound("category");
         const { currency } = requireKey(c).business;
-        return { version, data: viewProductOffsetPage(data, { limit, offset, currency }) };
-      });
+        const options = { limit, offset, currency, address: publicAddressOf(c) };
+        return { version, data: viewProductOffsetPage(data, options) };
+      };
+      return respondCached(c, load, { ttlMs: stockTtlMs });
     },
   );

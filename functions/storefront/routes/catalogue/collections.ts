@@ -5,10 +5,11 @@ import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { idOrSlug, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { createPage, pageHeaders, pageQuery } from "../../../wire/paging.ts";
-import { respondCached } from "../../cache/cached-responses.ts";
+import { respondCached, stockTtlMs } from "../../cache/cached-responses.ts";
 import {
   isWithinDepth,
   ProductOffsetPageView,
@@ -71,12 +72,12 @@ export const catalogueCollections = createRoutes()
         const { version, data } = await storefrontCatalogue.listCollections(reader, filter);
         const page = createPage(data, {
           limit,
-          view: viewCollection,
+          view: (collection) => viewCollection(collection, publicAddressOf(c)),
           position: ({ sortOrder, id }) => formatNumberPosition(sortOrder, id),
         });
         return { version, data: page.items, headers: pageHeaders(page) };
       };
-      return respondCached(c, load, locationCacheKey(locationId));
+      return respondCached(c, load, { variantKey: locationCacheKey(locationId) });
     },
   )
   .openapi(
@@ -91,7 +92,7 @@ export const catalogueCollections = createRoutes()
         const { collection_id } = c.req.valid("param");
         const { version, data } = await storefrontCatalogue.findCollection(reader, collection_id);
         if (!data) throw notFound("collection");
-        return { version, data: viewCollectionDetail(data) };
+        return { version, data: viewCollectionDetail(data, publicAddressOf(c)) };
       }),
   )
   .openapi(
@@ -105,7 +106,7 @@ export const catalogueCollections = createRoutes()
     (c) => {
       const { limit, page = 1, offset = (page - 1) * limit } = c.req.valid("query");
       const { currency } = requireKey(c).business;
-      return respondCached(c, async (reader) => {
+      const load = async (reader: CatalogueReader) => {
         const { collection_id } = c.req.valid("param");
         const { version, data } = await storefrontCatalogue.listCollectionProducts(
           reader,
@@ -116,7 +117,9 @@ export const catalogueCollections = createRoutes()
           },
         );
         if (!data) throw notFound("collection");
-        return { version, data: viewProductOffsetPage(data, { limit, offset, currency }) };
-      });
+        const options = { limit, offset, currency, address: publicAddressOf(c) };
+        return { version, data: viewProductOffsetPage(data, options) };
+      };
+      return respondCached(c, load, { ttlMs: stockTtlMs });
     },
   );

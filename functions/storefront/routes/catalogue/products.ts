@@ -6,12 +6,12 @@ import {
   storefrontCatalogue,
   withLocationPrices,
 } from "../../../../shared/catalogue/index.ts";
-import { invalid, notFound, second } from "../../../../shared/kernel/index.ts";
+import { invalid, notFound } from "../../../../shared/kernel/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { runtime } from "../../../runtime/runtime.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { id, idOrSlug, text } from "../../../wire/fields.ts";
 import {
   ProductDetailView,
@@ -23,7 +23,7 @@ import {
   viewVariant,
   viewVariantAxes,
 } from "../../../wire/views/catalogue/product.ts";
-import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
+import { createCatalogueReader, respondCached, stockTtlMs } from "../../cache/cached-responses.ts";
 import {
   locationCacheKey,
   ProductQuery,
@@ -41,12 +41,6 @@ const axisSelections = requireJson(
       .refine((chosen) => Object.keys(chosen).length > 0, "must contain at least one axis"),
   }),
 );
-
-/**
- * A part of the cache key that changes every 5 s, for lists sorted by popularity. A sale changes
- * their order without a new catalogue version, which would invalidate every cached response.
- */
-const popularityCacheKey = (now: number): string => ` ${Math.floor(now / (5 * second))}`;
 
 const ProductListView = z.object({
   items: z.array(ProductListEntryView),
@@ -67,6 +61,7 @@ export const catalogueProducts = createRoutes()
     }),
     async (c) => {
       const { business } = requireKey(c);
+      const options = { currency: business.currency, address: publicAddressOf(c) };
       const { list, query } = await parseListQuery(c.req.valid("query"), business);
       const load = async (reader: CatalogueReader) => {
         const { version, data } = await productListing.listProducts(reader, query);
@@ -76,14 +71,14 @@ export const catalogueProducts = createRoutes()
           next_cursor: next && (await productListing.encodeCursor(list, next)),
           has_more: next !== null,
         };
-        const entries = items.map((product) => viewProductListEntry(product, business));
+        const entries = items.map((product) => viewProductListEntry(product, options));
         return { version, data: { items: entries, pagination } };
       };
       // Not cached, because stock changes without a new catalogue version.
       if (query.filters.isInStock !== null)
         return c.json(envelope((await load(createCatalogueReader(c))).data), 200);
-      const sortKey = query.sort.by === "popularity" ? popularityCacheKey(runtime.now()) : "";
-      return respondCached(c, load, sortKey + locationCacheKey(query.filters.locationId));
+      const variantKey = locationCacheKey(query.filters.locationId);
+      return respondCached(c, load, { variantKey, ttlMs: stockTtlMs });
     },
   )
   .openapi(
@@ -96,16 +91,19 @@ export const catalogueProducts = createRoutes()
     }),
     (c) => {
       const { business } = requireKey(c);
-      const { currency } = business;
+      const options = { currency: business.currency, address: publicAddressOf(c) };
       const { product_id } = c.req.valid("param");
       const locationId = requireLocationIfNamed(business, c.req.valid("query").location_id);
       const load = async (reader: CatalogueReader) =>
         viewFoundProduct(
-          await storefrontCatalogue.findProductPage(reader, product_id),
-          ({ product, category }) =>
-            viewProductDetail(withLocationPrices(product, locationId), { currency, category }),
+          await storefrontCatalogue.findProductPage(reader, product_id, locationId),
+          ({ product, category, isInStock }) => ({
+            ...viewProductDetail(withLocationPrices(product, locationId), { ...options, category }),
+            in_stock: isInStock,
+          }),
         );
-      return respondCached(c, load, locationCacheKey(locationId));
+      const variantKey = locationCacheKey(locationId);
+      return respondCached(c, load, { variantKey, ttlMs: stockTtlMs });
     },
   )
   .openapi(

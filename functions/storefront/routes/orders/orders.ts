@@ -15,6 +15,7 @@ import { publishableKey as access } from "../../../http/authentication/access.ts
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { publicAddressOf } from "../../../http/public-address.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, queryInteger, text } from "../../../wire/fields.ts";
 import { createPage, cursorWithOffsetIssue, pageHeaders, pageQuery } from "../../../wire/paging.ts";
@@ -64,7 +65,7 @@ export const orders = createRoutes<StorefrontBindings>()
       if (orders === null) throw loginEndedRefusal();
       const page = createPage(orders, {
         limit,
-        view: viewOrder,
+        view: (order) => viewOrder(order, publicAddressOf(c)),
         position: ({ order }) => formatNumberPosition(order.createdAt, order.id),
       });
       return c.json(envelope(page.items), 200, pageHeaders(page));
@@ -80,7 +81,7 @@ export const orders = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(envelope(viewOrder(details)), 200);
+      return c.json(envelope(viewOrder(details, publicAddressOf(c))), 200);
     },
   )
   .openapi(
@@ -116,7 +117,7 @@ export const orders = createRoutes<StorefrontBindings>()
         requestKey: await createRequestKey(c, { reason }),
       });
       if (cancelled.isReplay) c.header("Idempotency-Replayed", "true");
-      return c.json(envelope(viewOrder(cancelled.details)), 200);
+      return c.json(envelope(viewOrder(cancelled.details, publicAddressOf(c))), 200);
     },
   )
   .openapi(
@@ -140,7 +141,7 @@ export const orders = createRoutes<StorefrontBindings>()
         customerId: c.req.valid("json").customer_id,
         loggedInId: login?.customerId ?? null,
       });
-      return c.json(envelope(viewOrder(attached)), 200);
+      return c.json(envelope(viewOrder(attached, publicAddressOf(c))), 200);
     },
   )
   .openapi(

@@ -75,7 +75,7 @@ export const scheduling = createRoutes()
           const { version, data } = await listBookableServices(reader);
           return { version, data: data.map((service) => viewService(service, business)) };
         },
-        timezoneCacheKey(business),
+        { variantKey: timezoneCacheKey(business) },
       );
     },
   )
@@ -98,7 +98,7 @@ export const scheduling = createRoutes()
           if (!data) throw notFound("service");
           return { version, data: viewService(data, business) };
         },
-        timezoneCacheKey(business),
+        { variantKey: timezoneCacheKey(business) },
       );
     },
   )

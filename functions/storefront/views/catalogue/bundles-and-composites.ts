@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import type { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
+import { mainImageUrl, type storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
+import { imageUrlAt, type PublicAddress } from "../../../wire/image-url.ts";
 import {
   BundleComponentsView,
   CompositeGroupsView,
   viewBundleComponents,
   viewCompositeGroups,
 } from "../../../wire/views/catalogue/bundles-and-composites.ts";
-import { mainImageUrl } from "../../../wire/views/catalogue/product.ts";
 
-type WithCurrency = { currency: string };
+type ViewOptions = Readonly<{ currency: string; address: PublicAddress }>;
 
 export const BundleListEntryView = z
   .object({
@@ -32,7 +32,7 @@ export type BundleDetailView = z.infer<typeof BundleDetailView>;
 
 export const viewBundleListEntry = (
   bundle: storefrontCatalogue.ListedBundle,
-  { currency }: WithCurrency,
+  { currency, address }: ViewOptions,
 ): BundleListEntryView => ({
   id: bundle.id,
   product_id: bundle.productId,
@@ -40,14 +40,14 @@ export const viewBundleListEntry = (
   slug: bundle.slug,
   default_price: formatMoney(bundle.defaultPriceMinor, currency),
   currency,
-  image_url: mainImageUrl(bundle),
+  image_url: imageUrlAt(address, mainImageUrl(bundle)),
 });
 
 export const viewBundleDetail = (
   bundle: storefrontCatalogue.ListedBundle,
-  priced: WithCurrency,
+  options: ViewOptions,
 ): BundleDetailView => ({
-  ...viewBundleListEntry(bundle, priced),
+  ...viewBundleListEntry(bundle, options),
   description: bundle.description,
   components: viewBundleComponents(bundle.components),
 });
@@ -71,20 +71,20 @@ export type CompositeDetailView = z.infer<typeof CompositeDetailView>;
 
 export const viewCompositeListEntry = (
   composite: storefrontCatalogue.ListedComposite,
-  { currency }: WithCurrency,
+  { currency, address }: ViewOptions,
 ): CompositeListEntryView => ({
   id: composite.id,
   product_id: composite.productId,
   name: composite.name,
   base_price: formatMoney(composite.basePriceMinor, currency),
   currency,
-  image_url: mainImageUrl(composite),
+  image_url: imageUrlAt(address, mainImageUrl(composite)),
 });
 
 export const viewCompositeDetail = (
   composite: storefrontCatalogue.ListedComposite,
-  priced: WithCurrency,
+  options: ViewOptions,
 ): CompositeDetailView => ({
-  ...viewCompositeListEntry(composite, priced),
-  groups: viewCompositeGroups(composite.groups, priced),
+  ...viewCompositeListEntry(composite, options),
+  groups: viewCompositeGroups(composite.groups, options),
 });

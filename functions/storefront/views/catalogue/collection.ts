@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
+import { imageUrlAt, type PublicAddress } from "../../../wire/image-url.ts";
 
 export const CollectionView = z
   .object({
@@ -20,18 +21,20 @@ export type CollectionDetailView = z.infer<typeof CollectionDetailView>;
 
 export const viewCollection = (
   collection: storefrontCatalogue.ListedCollection,
+  address: PublicAddress,
 ): CollectionView => ({
   id: collection.id,
   name: collection.name,
   slug: collection.slug,
-  image_url: collection.imageUrl,
+  image_url: imageUrlAt(address, collection.imageUrl),
   product_count: collection.productCount,
 });
 
 export const viewCollectionDetail = (
   collection: storefrontCatalogue.ListedCollection,
+  address: PublicAddress,
 ): CollectionDetailView => ({
-  ...viewCollection(collection),
+  ...viewCollection(collection, address),
   description: collection.description,
   metadata: collection.metadata,
 });

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedCategory } from "../../../../shared/catalogue/index.ts";
+import { imageUrlAt, type PublicAddress } from "../../image-url.ts";
 
 export const CategoryView = z
   .object({
@@ -14,12 +15,16 @@ export const CategoryView = z
   .openapi("Category");
 export type CategoryView = z.infer<typeof CategoryView>;
 
-export const viewCategory = (category: ListedCategory): CategoryView => ({
+/** @param address null returns the image as its merchant wrote it. */
+export const viewCategory = (
+  category: ListedCategory,
+  address: PublicAddress | null,
+): CategoryView => ({
   id: category.id,
   name: category.name,
   slug: category.slug,
   parent_id: category.parentId,
-  image_url: category.imageUrl,
+  image_url: imageUrlAt(address, category.imageUrl),
   product_count: category.productCount,
   sort_order: category.sortOrder,
 });

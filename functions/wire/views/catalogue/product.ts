@@ -4,12 +4,15 @@ import {
   type Category,
   inventoryTypes,
   type ListedProduct,
+  mainImageUrl,
   type Product,
+  priceRangeOf,
   productTypes,
   selectionTypes,
   type Variant,
 } from "../../../../shared/catalogue/index.ts";
 import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
+import { imageUrlAt, type PublicAddress } from "../../image-url.ts";
 
 const money = () => z.string().openapi({ example: "12.50" });
 
@@ -54,9 +57,11 @@ export const ProductListEntryView = z
     category_id: z.string().nullable(),
     image_url: z.string().nullable(),
     default_price: money(),
+    price_range: z.object({ min: money(), max: money() }),
     currency: z.string(),
     product_type: z.enum(productTypes),
     inventory_type: z.enum(inventoryTypes),
+    in_stock: z.boolean(),
     is_active: z.boolean(),
     featured: z.boolean(),
   })
@@ -76,17 +81,32 @@ export const ProductDetailView = ProductListEntryView.extend({
 }).openapi("ProductDetail");
 export type ProductDetailView = z.infer<typeof ProductDetailView>;
 
+/** A merchant reads images as written, with a null address. */
+type ProductViewOptions = Readonly<{ currency: string; address: PublicAddress | null }>;
+
 export const viewProductListEntry = (
   product: ListedProduct,
-  { currency }: { currency: string },
+  options: ProductViewOptions,
 ): ProductListEntryView => ({
+  ...viewProductSummary(product, options),
+  in_stock: product.isInStock,
+});
+
+const viewProductSummary = (
+  product: Omit<ListedProduct, "isInStock">,
+  { currency, address }: ProductViewOptions,
+): Omit<ProductListEntryView, "in_stock"> => ({
   id: product.id,
   name: product.name,
   slug: product.slug,
   description: product.description,
   category_id: product.categoryId,
-  image_url: mainImageUrl(product),
+  image_url: imageUrlAt(address, mainImageUrl(product)),
   default_price: formatMoney(product.defaultPriceMinor, currency),
+  price_range: {
+    min: formatMoney(product.priceRange.minMinor, currency),
+    max: formatMoney(product.priceRange.maxMinor, currency),
+  },
   currency,
   product_type: product.productType,
   inventory_type: product.inventoryType,
@@ -94,22 +114,22 @@ export const viewProductListEntry = (
   featured: product.isFeatured,
 });
 
-/** The URL of the primary image, or else of the first one. */
-export function mainImageUrl({ images }: Pick<Product, "images">): string | null {
-  return (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
-}
-
+/** The details of a product, except its stock, which a merchant reads on its own. */
 export const viewProductDetail = (
   product: Omit<Product, "bundle" | "composite">,
   {
     currency,
+    address,
     category,
-  }: { currency: string; category: Pick<Category, "id" | "name" | "slug"> | null },
-): ProductDetailView => ({
-  ...viewProductListEntry(product, { currency }),
+  }: ProductViewOptions & { category: Pick<Category, "id" | "name" | "slug"> | null },
+): Omit<ProductDetailView, "in_stock"> => ({
+  ...viewProductSummary({ ...product, priceRange: priceRangeOf(product) }, { currency, address }),
   variants: product.variants.map((variant) => viewVariant(variant, { currency })),
   add_ons: product.addOns.map((group) => viewAddOnGroup(group, { currency })),
-  images: product.images.map(({ url, isPrimary }) => ({ url, is_primary: isPrimary })),
+  images: product.images.map(({ url, isPrimary }) => ({
+    url: imageUrlAt(address, url),
+    is_primary: isPrimary,
+  })),
   tags: [...product.tags],
   properties: product.properties,
   category: category && { id: category.id, name: category.name, slug: category.slug },
