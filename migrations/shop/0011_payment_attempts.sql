@@ -8,7 +8,4 @@ ALTER TABLE `payment_references` ADD `created_at` integer;--> statement-breakpoi
 ALTER TABLE `payment_references` ADD `declined_at` integer;--> statement-breakpoint
 ALTER TABLE `payment_references` ADD `lease_until` integer;--> statement-breakpoint
 ALTER TABLE `payment_references` ADD `request_key` text;--> statement-breakpoint
-CREATE INDEX `payment_references_by_payment` ON `payment_references` (`payment_id`);--> statement-breakpoint
-UPDATE `payment_references` SET (`method`, `provider`, `amount_minor`, `currency`, `created_at`) =
-  (SELECT `method`, `provider`, `amount_minor`, `currency`, `created_at` FROM `payments` WHERE `id` = `payment_references`.`payment_id`)
-WHERE `business_id` NOT IN (SELECT `business_id` FROM `business_fences` WHERE `state` = 'closed');
+CREATE INDEX `payment_references_by_payment` ON `payment_references` (`payment_id`) WHERE method is not null;

@@ -5,7 +5,7 @@ import { fxQuoteRepo, fxQuoteUsed } from "../fx/index.ts";
 import { reserveStockAnywhere, type StockRequirement } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { orderCreatedEvent, orderRepo } from "../orders/index.ts";
-import { newAttempt, paymentRepo } from "../payments/index.ts";
+import { paymentRepo } from "../payments/index.ts";
 import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
 import type { CheckoutPlan, PlacingReads, PlannedCheckout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -45,7 +45,7 @@ export async function createPlacingBatch(
       ...customerWrites(ctx, checkout),
       ...cancellation.writes,
       paymentRepo(ctx).insert(payment),
-      paymentRepo(ctx).insertAttempt(payment, newAttempt(payment)),
+      paymentRepo(ctx).insertFirstAttempt(payment),
       ...(fx ? [fxQuoteRepo(ctx).claim(fx.quote, orderId)] : []),
       ...reserveStockAnywhere(ctx, orderId, {
         requirements: stockRequirementsOf(plan),

@@ -1,4 +1,5 @@
 import {
+  findAttempt,
   initialPaymentStatus,
   isSettled,
   newAttempt,
@@ -51,10 +52,15 @@ export const changeOrderPayment = (
     };
     const payments = paymentRepo(ctx);
     const attempt = newAttempt(payment);
+    const replaced = findAttempt(latest, latest.payment.reference);
     await commitOrder(ctx, {
       order,
       payment,
-      writes: [payments.resetAttempts(payment.id), payments.insertAttempt(payment, attempt)],
+      writes: [
+        payments.resetAttempts(payment.id),
+        ...(replaced ? [payments.closeAttempt(replaced)] : []),
+        payments.insertAttempt(payment, attempt),
+      ],
       events: [],
     });
     return { ...latest, order, payment, attempts: [...latest.attempts, attempt] };

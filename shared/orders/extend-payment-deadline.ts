@@ -1,5 +1,11 @@
 import { conflict } from "../kernel/index.ts";
-import { isSettled, nextAttempt, type Payment, paymentRepo } from "../payments/index.ts";
+import {
+  findAttempt,
+  isSettled,
+  nextAttempt,
+  type Payment,
+  paymentRepo,
+} from "../payments/index.ts";
 import { commitOrder } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { nextVersion } from "./order.ts";
@@ -43,6 +49,7 @@ export async function extendPaymentDeadline(
     version: payment.version + 1,
   };
   const attempt = nextAttempt(current.attempts, extendedPayment);
+  const replaced = findAttempt(current, payment.reference);
   const isNewCharge = reference !== payment.reference;
   const after = {
     ...current,
@@ -59,7 +66,11 @@ export async function extendPaymentDeadline(
     order: after.order,
     payment: extendedPayment,
     writes: isNewCharge
-      ? [payments.resetAttempts(payment.id), payments.insertAttempt(extendedPayment, attempt)]
+      ? [
+          payments.resetAttempts(payment.id),
+          ...(replaced ? [payments.closeAttempt(replaced)] : []),
+          payments.insertAttempt(extendedPayment, attempt),
+        ]
       : [],
     events: [],
   });

@@ -109,7 +109,7 @@ function closedAttemptWrites(
   const isDeclined = status === "failed";
   if (!attempt || (attempt.leaseUntil === null && !isDeclined)) return [];
   const declinedAt = isDeclined ? ctx.now() : null;
-  return [paymentRepo(ctx).closeAttempt({ reference, declinedAt })];
+  return [paymentRepo(ctx).closeAttempt({ ...attempt, declinedAt })];
 }
 
 /**

@@ -19,7 +19,6 @@ export {
   withoutAttemptsLeft,
 } from "./payment.ts";
 export {
-  type AttemptFx,
   attemptLeaseMs,
   attemptStatus,
   findAttempt,

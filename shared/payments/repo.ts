@@ -26,6 +26,13 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     insert: (payment: Payment): Write =>
       db.insert(payments).values({ ...payment, businessId: business.id }),
 
+    /** Stores the payment's first attempt. */
+    insertFirstAttempt: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
+      db
+        .insert(paymentReferences)
+        .values({ reference, paymentId, businessId: business.id })
+        .onConflictDoNothing(),
+
     /**
      * Stores a further attempt of the payment; the references of earlier ones stay valid. An attempt
      * that is sent again keeps its row, with the request that sends it.
@@ -41,11 +48,17 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         });
     },
 
-    /** Stores that no run charges the attempt any more, and when it was declined. */
-    closeAttempt: ({ reference, declinedAt }: Pick<PaymentAttempt, "reference" | "declinedAt">) =>
+    /** Stores the attempt's terms and that no run charges it any more. */
+    closeAttempt: ({
+      reference,
+      requestKey: _,
+      leaseUntil: __,
+      fx: ___,
+      ...terms
+    }: PaymentAttempt) =>
       db
         .update(paymentReferences)
-        .set({ leaseUntil: null, declinedAt })
+        .set({ ...terms, leaseUntil: null })
         .where(
           and(
             eq(paymentReferences.reference, reference),
@@ -97,9 +110,13 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
         .from(paymentReferences)
         .where(
           and(
-            sql`${paymentReferences.paymentId} in (
-              select paid.id from payments as paid where paid.order_id in ${orderIds})`,
-            eq(paymentReferences.businessId, business.id),
+            or(
+              sql`${paymentReferences.reference} in (
+                select paid.reference from payments as paid where paid.order_id in ${orderIds})`,
+              sql`(${paymentReferences.method} is not null and ${paymentReferences.paymentId} in (
+                select paid.id from payments as paid where paid.order_id in ${orderIds}))`,
+            ),
+            sql`+${paymentReferences.businessId} = ${business.id}`,
           ),
         )
         .orderBy(asc(paymentReferences.createdAt), asc(paymentReferences.reference)),
@@ -124,7 +141,7 @@ export function toPayment(row: PaymentRow | undefined): Payment {
 
 export type PaymentAttemptRow = typeof paymentReferences.$inferSelect;
 
-/** The attempts of a payment. A row of an earlier version takes what it lacks from the payment. */
+/** The attempts of a payment. The only one has the terms of the payment. */
 export const toAttempts = (
   rows: readonly PaymentAttemptRow[],
   payment: Payment,

@@ -47,8 +47,8 @@ export const payments = sqliteTable(
 );
 
 /**
- * The attempts of a payment, by reference: money may still arrive for a replaced one. The fields that
- * describe the charge are null in a row of an earlier version, whose payment has them.
+ * The attempts of a payment, by reference. Money may still arrive for a replaced one. The first
+ * attempt stores its terms only when another one replaces it; until then they are the payment's.
  */
 export const paymentReferences = sqliteTable(
   "payment_references",
@@ -66,7 +66,10 @@ export const paymentReferences = sqliteTable(
     leaseUntil: instant("lease_until"),
     requestKey: text("request_key"),
   },
-  (t) => [index("payment_references_by_payment").on(t.paymentId)],
+  (t) => [
+    // A payment's only attempt is found by its reference.
+    index("payment_references_by_payment").on(t.paymentId).where(sql`method is not null`),
+  ],
 );
 
 const sandboxStatuses = [

@@ -16,7 +16,7 @@ import {
   orderNumberFrom,
   orderRepo,
 } from "../orders/index.ts";
-import { newAttempt, paymentRepo } from "../payments/index.ts";
+import { paymentRepo } from "../payments/index.ts";
 import { type ProductSet, priceLine } from "../pricing/index.ts";
 import {
   type Invoice,
@@ -141,7 +141,7 @@ async function commitRenewal(
         }),
         number,
         payments.insert(payment),
-        payments.insertAttempt(payment, newAttempt(payment)),
+        payments.insertFirstAttempt(payment),
         ...reserveStockAnywhere(ctx, order.id, {
           requirements,
           preferredLocationId: order.locationId,

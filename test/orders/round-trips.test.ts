@@ -148,6 +148,7 @@ describe("a quote", () => {
       ...{ body: {}, headers },
     });
     expect(refreshed.status).toBe(200);
-    expect(roundTrips(refreshed)).toMatchObject({ d1: 2 + kept, do: 0 });
+    // The session takes the new price into its cart.
+    expect(roundTrips(refreshed)).toMatchObject({ d1: 2 + kept, do: 1 });
   });
 });

@@ -176,9 +176,8 @@ async function chargeAttempt(
           origin: request.origin,
         });
   if (result.type === "no_answer") {
-    await commit(ctx, {
-      writes: [paymentRepo(ctx).closeAttempt({ reference, declinedAt: null })],
-    });
+    const attempt = findAttempt(details, reference);
+    if (attempt) await commit(ctx, { writes: [paymentRepo(ctx).closeAttempt(attempt)] });
     throw providerUnavailable(order.id, { advice: noAnswerAdvice });
   }
   return recordOutcome(ctx, details, { result, reference });

@@ -173,11 +173,11 @@ function replacementWrites(
 ) {
   const payments = paymentRepo(ctx);
   const { id, reference } = details.payment;
-  const isDeclined = current?.type === "declined";
-  const { declinedAt = null } = findAttempt(details, reference) ?? {};
+  const replaced = findAttempt(details, reference);
+  const declinedAt = current?.type === "declined" ? ctx.now() : (replaced?.declinedAt ?? null);
   return [
     payments.resetAttempts(id),
-    payments.closeAttempt({ reference, declinedAt: isDeclined ? ctx.now() : declinedAt }),
+    ...(replaced ? [payments.closeAttempt({ ...replaced, declinedAt })] : []),
   ];
 }
 

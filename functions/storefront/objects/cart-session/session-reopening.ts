@@ -110,7 +110,7 @@ export class SessionReopening {
     sessionId: string,
   ): Promise<PendingReopening> {
     const { storage, checkouts } = this.#parts;
-    assertReopenable(ctx, details);
+    assertCanReopen(ctx, details);
     storage.open(ctx.now());
     if (checkouts.isRunning()) throw reopeningInProgress();
     const { id: orderId } = details.order;
@@ -158,12 +158,12 @@ export class SessionReopening {
     details: OrderDetails,
   ): Promise<void> {
     try {
-      assertReopenable(ctx, details);
+      assertCanReopen(ctx, details);
       const after = await cancelUnpaidOrder(ctx, details, "Its items are back in the cart.", {
         initiator: "customer",
         requestKey,
       });
-      if (after.order.status !== "cancelled") throw notReopenable(after);
+      if (after.order.status !== "cancelled") throw cannotReopen(after);
     } catch (error) {
       if (wroteNothing(error)) this.#drop();
       throw error;
@@ -190,16 +190,16 @@ export const reopeningInProgress = (): Refusal =>
     retryable: true,
   });
 
-function assertReopenable(ctx: CheckoutContext, details: OrderDetails): void {
+function assertCanReopen(ctx: CheckoutContext, details: OrderDetails): void {
   const { order, payment } = details;
   const isUnpaid = !isSettled(payment) && payment.mismatch === null;
   const isRenewal = order.lines.some(({ subscription }) => subscription?.type === "renewal");
-  if (order.status !== "pending" || !isUnpaid || isRenewal) throw notReopenable(details);
+  if (order.status !== "pending" || !isUnpaid || isRenewal) throw cannotReopen(details);
   const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
 }
 
-const notReopenable = ({ order, payment }: OrderDetails): Refusal =>
+const cannotReopen = ({ order, payment }: OrderDetails): Refusal =>
   ruleViolation(
     "INVALID_STATE",
     "Only a pending order that is not paid and came from a cart can go back into the cart.",
