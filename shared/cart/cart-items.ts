@@ -11,11 +11,13 @@ import {
 } from "../pricing/index.ts";
 import type { Quote } from "../quotes/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
+import { bookAtFreeLocation } from "./booking-location.ts";
 import {
   addLine,
   assertSameLocation,
   type Cart,
   type CartLine,
+  cartLocationId,
   changeQuantity,
   emptyCart,
   type NewLine,
@@ -32,7 +34,6 @@ import {
   toLockedPrice,
 } from "./quote-lock.ts";
 import {
-  bookingLocationId,
   findRequestedBooking,
   holdSlot,
   type RequestedBooking,
@@ -52,8 +53,9 @@ export type NewItem = Readonly<{
 }>;
 
 /**
- * Adds an item and recalculates every price. A line gets the prices and stock of its location, or
- * else of its quote's location. The slot is held last, so that a rejected line holds no slot.
+ * Adds an item and recalculates every price. A line gets the prices and the stock of its location,
+ * or of its quote's; a service without one is booked where its slot is free. Without a variant the
+ * line stores the default variant. The slot hold comes last, so that a rejected line holds nothing.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
  * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
@@ -69,7 +71,27 @@ export async function addItem(
   const prefetches = request ? [request.services.prefetch] : [];
   const { current, products, quote } = await loadItem(ctx, cart, item, prefetches);
   const booking = await findRequestedBooking(products, configuration, request);
-  const newLine = priceItem(ctx, item, { products, quote, booking, now });
+  const locationId = configuration.locationId ?? quote?.locationId ?? null;
+  const sources = { current, products, quote, booking, now };
+  if (booking === null) return addAtLocation(ctx, item, { ...sources, locationId });
+  const location = {
+    variantId: configuration.variantId,
+    locationId,
+    cartLocationId: cartLocationId(current),
+    participants: item.quantity,
+  };
+  return bookAtFreeLocation(ctx, booking, location, (bookedId) =>
+    addAtLocation(ctx, item, { ...sources, locationId: bookedId }),
+  );
+}
+
+async function addAtLocation(
+  ctx: CartContext,
+  item: NewItem,
+  { current, ...sources }: ItemSources & Readonly<{ current: Cart }>,
+): Promise<{ cart: Cart; line: CartLine }> {
+  const { products, booking, now } = sources;
+  const newLine = priceItem(ctx, item, sources);
   assertSameLocation(current, newLine.configuration);
   const repriced = repriceLines(current, products, now);
   const added = addLine(repriced, newLine, () => ctx.newId("ci"));
@@ -104,6 +126,8 @@ type ItemSources = Readonly<{
   products: ProductSet;
   quote: Quote | null;
   booking: RequestedBooking | null;
+  /** Where the item is bought, and a service takes place; null for nowhere in particular. */
+  locationId: string | null;
   now: number;
 }>;
 
@@ -115,12 +139,8 @@ type ItemSources = Readonly<{
 function priceItem(
   ctx: CartContext,
   { configuration: input, quantity }: NewItem,
-  { products, quote, booking, now }: ItemSources,
+  { products, quote, booking, locationId, now }: ItemSources,
 ): NewLine {
-  const requestedLocationId = input.locationId ?? quote?.locationId ?? null;
-  const locationId = booking
-    ? bookingLocationId(ctx, booking, requestedLocationId)
-    : requestedLocationId;
   if (!isLocationOf(ctx.business, locationId)) throw notFound("location");
   const bundleSelections = withDefaultQuantities(
     products.get(input.productId)?.bundle,

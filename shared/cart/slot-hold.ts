@@ -62,16 +62,6 @@ export async function findRequestedBooking(
 }
 
 /**
- * The location where the service takes place.
- * @throws Refusal as `slotOfferFor`.
- */
-export const bookingLocationId = (
-  { business }: CartContext,
-  { bookable, slot: { staffId } }: RequestedBooking,
-  locationId: string | null,
-): string => slotOfferFor(bookable, { variantId: null, locationId, staffId }, business).location.id;
-
-/**
  * The slot of a line. The duration of its variant determines the end of the slot.
  * @throws Refusal SLOT_INVALID when the request names another end.
  */

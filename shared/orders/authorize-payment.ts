@@ -1,7 +1,8 @@
-import { ruleViolation } from "../kernel/index.ts";
+import { type Refusal, ruleViolation } from "../kernel/index.ts";
 import {
   type Authorization,
   maxAuthorizationAttempts,
+  type Payment,
   paymentRepo,
   providerUnavailable,
   withoutAttemptsLeft,
@@ -20,9 +21,10 @@ type AuthorizePaymentInput = PaymentCaller &
   }>;
 
 /**
- * Submits the value of a payment's challenge (an OTP, a PIN) to the provider. The attempt is
- * counted before that call, so that concurrent calls cannot exceed the limit. A payment that needs
- * no authorization is returned unchanged.
+ * Submits the value of a payment's challenge (an OTP, a PIN) to the provider. An attempt is counted
+ * before the provider is called, so that concurrent calls cannot exceed the limit and a lost
+ * response counts too. A value of another type than the payment asks for can never be right, so it
+ * costs no attempt. A payment that needs no authorization is returned unchanged.
  *
  * @throws Refusal NOT_FOUND for an unknown payment or one the caller may not authorize,
  *   AUTHORIZATION_FAILED for a wrong value (the third one fails the payment), SERVICE_UNAVAILABLE
@@ -32,10 +34,13 @@ export async function authorizePayment(
   ctx: OrderContext,
   { paymentId, type, value, ...caller }: AuthorizePaymentInput,
 ): Promise<OrderDetails> {
-  const { details, isClaimed } = await orderRepo(ctx).claimAuthorizationAttempt(paymentId, caller);
-  const { reference, method, status } = details.payment;
+  const attempt = { paymentId, type };
+  const { details, isClaimed } = await orderRepo(ctx).claimAuthorizationAttempt(attempt, caller);
+  const { reference, method, status, nextAction } = details.payment;
   const provider = ctx.providerFor(method);
-  if (!provider || status !== "requires_action") return details;
+  const isAsked = status === "requires_action" && nextAction.type === "authorization";
+  if (!provider || !isAsked) return details;
+  if (nextAction.authorizationType !== type) throw wrongType(details.payment);
   if (!isClaimed) throw authorizationFailed(0);
   const result = await provider.authorize({ reference, type, value });
   switch (result.type) {
@@ -69,3 +74,11 @@ async function rejectWrongValue(ctx: OrderContext, details: OrderDetails): Promi
 
 const authorizationFailed = (attemptsLeft: number) =>
   ruleViolation("AUTHORIZATION_FAILED", "The value is wrong.", { attempts_left: attemptsLeft });
+
+function wrongType({ nextAction, failedAttempts }: Payment): Refusal {
+  const asked = nextAction.type === "authorization" ? nextAction.authorizationType : "none";
+  return ruleViolation("AUTHORIZATION_FAILED", `The payment asks for a value of type ${asked}.`, {
+    attempts_left: Math.max(maxAuthorizationAttempts - failedAttempts, 0),
+    authorization_type: asked,
+  });
+}

@@ -8,7 +8,7 @@ import {
   type Write,
 } from "../database/index.ts";
 import { digestsEqual, minute, notFound } from "../kernel/index.ts";
-import { paymentRepo } from "../payments/index.ts";
+import { type Authorization, paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { PaymentSource } from "../subscriptions/index.ts";
 import type { Order, OrderLine } from "./order.ts";
@@ -170,19 +170,19 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
         ),
 
     /**
-     * Counts an authorization attempt and reads the order, in one round trip. A session may
-     * authorize its own payments. A customer may also authorize renewals of their subscriptions
+     * Counts an authorization attempt of the type that the payment asks for and reads the order, in
+     * one round trip. A session may authorize its own payments. A customer may also authorize renewals of their subscriptions
      * from another session.
      */
     async claimAuthorizationAttempt(
-      paymentId: string,
+      { paymentId, type }: Readonly<{ paymentId: string; type: Authorization["type"] }>,
       { sessionId, customerId }: PaymentCaller,
     ): Promise<AuthorizationAttempt> {
       const payments = paymentRepo(ctx);
       const access = { sessionId, orderIds: renewalOrderIdQuery(paymentId, customerId) };
       const ids = payments.orderIdQuery(paymentId, access);
       const [claims, ...rows] = await db.batch([
-        payments.claimAttempt(paymentId, access),
+        payments.claimAttempt(paymentId, type, access),
         ...orderDetailsQueries(ctx, ids),
       ]);
       const [record] = toOrderRecords(rows);

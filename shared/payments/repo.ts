@@ -3,6 +3,7 @@ import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { maxAuthorizationAttempts, type Payment } from "./payment.ts";
 import type { PaymentAttempt } from "./payment-attempt.ts";
+import type { AuthorizationType } from "./provider.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
 /**
@@ -70,8 +71,8 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     update: ({ id, orderId: _, failedAttempts: __, createdAt: ___, ...changed }: Payment): Write =>
       db.update(payments).set(changed).where(byId(id)),
 
-    /** Counts an authorization attempt. Returns no row when the payment has no attempts left. */
-    claimAttempt: (id: string, access: PaymentAccess) =>
+    /** Counts an attempt of the type that the payment asks for; returns a row if one was left. */
+    claimAttempt: (id: string, type: AuthorizationType, access: PaymentAccess) =>
       db
         .update(payments)
         .set({ failedAttempts: sql`${payments.failedAttempts} + 1` })
@@ -80,6 +81,7 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
             byId(id),
             isAccessible(access),
             eq(payments.status, "requires_action"),
+            sql`${payments.nextAction} ->> 'authorizationType' = ${type}`,
             lt(payments.failedAttempts, maxAuthorizationAttempts),
           ),
         )

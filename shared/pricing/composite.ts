@@ -24,11 +24,16 @@ export type CompositePrice = Readonly<{
   subtotalMinor: number;
   /** The parts add up to `subtotalMinor`. */
   parts: readonly PricePart[];
+  /** What has to be chosen before the composite can be bought. */
+  missing: readonly MissingSelection[];
 }>;
 
+/** A group below its minimum, and how many units are still to be chosen. */
+type MissingSelection = Readonly<{ group: CompositeGroup; quantity: number }>;
+
 /**
- * The price of a composite with these selections. The limits of a group apply to the total quantity
- * that is selected in the group.
+ * The price of a composite with these selections, also while some are missing. The limits of a group
+ * apply to the sum of its quantities.
  *
  * @param planPart the price of a billing plan, which replaces the base price.
  * @throws Refusal NOT_FOUND for an unknown component, product, variant or add-on option;
@@ -43,7 +48,7 @@ export function priceComposite(
   const { groups } = composite;
   const base = planPart ?? { name: "base price", amountMinor: composite.basePriceMinor };
   const componentParts = compositeContents(composite, products, selections).map(componentPricePart);
-  for (const group of groups) assertGroupLimits(group, selections);
+  for (const group of groups) assertGroupMaximum(group, selections);
 
   const parts = withMinimumZero([base, ...componentParts]);
   return {
@@ -51,7 +56,19 @@ export function priceComposite(
     componentsTotalMinor: sumParts(componentParts),
     subtotalMinor: sumParts(parts),
     parts,
+    missing: groups.flatMap((group) => {
+      const quantity = group.minSelections - selectedQuantity(group, selections);
+      return quantity > 0 ? [{ group, quantity }] : [];
+    }),
   };
+}
+
+/** @throws Refusal SELECTION_INVALID naming the first group below its minimum. */
+export function requireComplete(price: CompositePrice): CompositePrice {
+  const [first] = price.missing;
+  if (!first) return price;
+  const { minSelections, name } = first.group;
+  throw selectionInvalid(`Choose at least ${minSelections} of ${name}.`);
 }
 
 /**
@@ -121,16 +138,17 @@ function requireAddOn(product: Product | null, addOnOptionId: string): AddOnOpti
   return option;
 }
 
-function assertGroupLimits(
-  { name, minSelections, maxSelections, components }: CompositeGroup,
+function assertGroupMaximum(group: CompositeGroup, selections: readonly Selection[]): void {
+  if (selectedQuantity(group, selections) > group.maxSelections)
+    throw selectionInvalid(`Choose at most ${group.maxSelections} of ${group.name}.`);
+}
+
+function selectedQuantity(
+  { components }: CompositeGroup,
   selections: readonly Selection[],
-) {
+): number {
   const componentIds = new Set(components.map(({ componentId }) => componentId));
-  const quantity = selections
+  return selections
     .filter(({ componentId }) => componentIds.has(componentId))
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  if (quantity < minSelections)
-    throw selectionInvalid(`Choose at least ${minSelections} of ${name}.`);
-  if (quantity > maxSelections)
-    throw selectionInvalid(`Choose at most ${maxSelections} of ${name}.`);
 }

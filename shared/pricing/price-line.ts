@@ -7,7 +7,7 @@ import type {
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { bundlePriceParts } from "./bundle.ts";
-import { priceComposite } from "./composite.ts";
+import { priceComposite, requireComplete } from "./composite.ts";
 import {
   type LineConfiguration,
   type ProductSet,
@@ -100,7 +100,10 @@ function basePriceParts(
   ];
   if (unexpectedSelections.length > 0) throw notFound("component");
   if (bundle) return bundlePriceParts(bundle, products, bundleSelections, planPart);
-  if (composite) return priceComposite(composite, products, compositeSelections, planPart).parts;
+  if (composite) {
+    return requireComplete(priceComposite(composite, products, compositeSelections, planPart))
+      .parts;
+  }
   return [planPart ?? { name, amountMinor: defaultPriceMinor }];
 }
 

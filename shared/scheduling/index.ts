@@ -40,7 +40,7 @@ export {
 export { archiveService, createService, updateService } from "./services/service-changes.ts";
 export { prefetchServices, type ServicePrefetch } from "./services/service-prefetch-query.ts";
 export { type ServiceRecord, serviceRepo } from "./services/service-repo.ts";
-export type { Occupancy } from "./slots/occupancy.ts";
+export { emptyOccupancy, type Occupancy } from "./slots/occupancy.ts";
 export { findOccupancies, findOccupancy, occupancyQueries } from "./slots/occupancy-query.ts";
 export { isSlotAvailable, type Slot, slotReasons } from "./slots/slot.ts";
 export { allocationsOverlap, type SlotAllocation } from "./slots/slot-allocation.ts";
@@ -49,6 +49,7 @@ export {
   type BookableService,
   type SlotOffer,
   slotOfferFor,
+  slotOffersFor,
   withoutBookingLimits,
 } from "./slots/slot-offer.ts";
 export {

@@ -7,7 +7,7 @@ export { type ByteRange, parseByteRange } from "./byte-range.ts";
 export { confirmUpload } from "./confirm-upload.ts";
 export type { FileContext } from "./context.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
-export { isMediaType, isSafeToDisplayInline } from "./media-type.ts";
+export { isMediaType, isSafeToDisplayInline, servedMediaType } from "./media-type.ts";
 export { uploadPersonalData } from "./personal-data-repo.ts";
 export {
   claimDueFiles,

@@ -4,6 +4,10 @@ const mediaType = new RegExp(`^${token}/${token}[ \\t]*(?:;[\\x20-\\x7e]*)?$`);
 /** Whether the text is valid in a Content-Type header: type, subtype and ASCII parameters. */
 export const isMediaType = (text: string): boolean => mediaType.test(text);
 
+/** The Content-Type that a file is stored and served with: its declared one if that is a media type. */
+export const servedMediaType = (declared: string): string =>
+  isMediaType(declared) ? declared : "application/octet-stream";
+
 /** The media type without parameters, in lower case. */
 export const baseMediaType = (contentType: string): string =>
   (contentType.split(";")[0] ?? "").trim().toLowerCase();

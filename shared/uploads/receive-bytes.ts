@@ -2,7 +2,7 @@ import { conflict, invalid, unavailable } from "../kernel/index.ts";
 import { attemptRepo } from "./attempt-repo.ts";
 import type { FileContext } from "./context.ts";
 import { isLengthMismatch } from "./file-store.ts";
-import { baseMediaType } from "./media-type.ts";
+import { baseMediaType, isMediaType, servedMediaType } from "./media-type.ts";
 import { objectKey, type UploadRejection } from "./upload.ts";
 
 /** What the upload URL declares about a file, and what was sent to that URL. */
@@ -73,7 +73,7 @@ async function storeBytes(
     Readonly<{ sent: Pick<IncomingUpload["sent"], "bytes" | "signal"> }>,
 ): Promise<R2Object> {
   const { contentType, sizeBytes } = declared;
-  const options = { httpMetadata: { contentType } };
+  const options = { httpMetadata: { contentType: servedMediaType(contentType) } };
   if (bytes === null) {
     if (sizeBytes > 0) throw lengthRefusal(declared);
     return files.put(key, new Uint8Array(), options);
@@ -116,7 +116,9 @@ const storageRefusal = () => unavailable("The file could not be stored. Send it 
 const lengthRefusal = ({ sizeBytes }: Readonly<{ sizeBytes: number }>) =>
   invalid("content-length", `must be the declared ${sizeBytes} bytes`);
 
+/** A declared type that is none, such as an empty one, is not compared with what was sent. */
 function assertContentType(declaredType: string, actualType: string | null): void {
+  if (!isMediaType(declaredType)) return;
   if (actualType !== null && baseMediaType(actualType) === baseMediaType(declaredType)) return;
   throw invalid("content-type", `must be the declared ${baseMediaType(declaredType)}`);
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createProduct } from "../support/create-product.ts";
 import { dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
 import {
@@ -22,8 +22,6 @@ beforeEach(async () => {
   shop = await createBookingShop();
   ask = shopper(shop);
 });
-
-const advanceMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
 describe("POST /cart/items of a service", () => {
   it("sets the times of the line and holds the slot", async () => {
@@ -113,21 +111,6 @@ describe("POST /cart/items of a service", () => {
     const service = await createService(shop, { staff_ids: [ama] });
     expect((await addSlotToCart(ask, service, at(9), { staff_id: kofi })).status).toBe(404);
     expect((await addSlotToCart(ask, service, at(9), { staff_id: ama })).status).toBe(200);
-  });
-
-  it("requires a location when the service has several", async () => {
-    const home = shop.business.locations[0]?.id ?? "";
-    const second = await requireData(
-      merchant(shop)("POST", "/locations", { body: { name: "Second" } }),
-    );
-    advanceMinutes(1); // isolates cache locations for a few seconds
-    const service = await createService(shop, { location_ids: [home, second.id] });
-    expect(await addSlotToCart(ask, service, at(9))).toMatchObject({
-      status: 400,
-      body: { error: { context: { field: "location_id" } } },
-    });
-    const answer = await addSlotToCart(ask, service, at(9), { location_id: home });
-    expect(dataOf(answer).item.location_id).toBe(home);
   });
 
   it("merges the same time into one line and keeps different times apart", async () => {

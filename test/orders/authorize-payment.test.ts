@@ -39,12 +39,12 @@ function createGuesser(answer: PaymentProvider["authorize"]) {
     return answer(authorization);
   };
   const ctx = createOrderContext(shop, { provider: { authorize } });
-  const guess = async (value: string) =>
+  const guess = async (value: string, type: Authorization["type"] = "otp") =>
     authorizePayment(ctx, {
       paymentId: sale.paymentId,
       sessionId: String((await loadPayment()).session_id),
       customerId: null,
-      type: "otp",
+      type,
       value,
     });
   return { submittedValues, guess };
@@ -90,6 +90,38 @@ describe("wrong authorization values", () => {
   });
 });
 
+describe("a value of another type than the payment asks for", () => {
+  it.each(["3ds", "pin", "phone", "birthday", "address"] as const)(
+    "is refused without a try and without a call to the provider: %s",
+    async (type) => {
+      const { submittedValues, guess } = createGuesser(wrong);
+      await expect(guess("000000")).rejects.toMatchObject(authorizationFailed(2));
+      for (let tries = 0; tries < 4; tries += 1) {
+        await expect(guess("123456", type)).rejects.toMatchObject({
+          context: {
+            rule: "AUTHORIZATION_FAILED",
+            attempts_left: 2,
+            authorization_type: "otp",
+          },
+        });
+      }
+      expect(submittedValues).toEqual(["000000"]);
+      expect(await loadPayment()).toMatchObject({ status: "requires_action", failed_attempts: 1 });
+      await expect(guess("000000")).rejects.toMatchObject(authorizationFailed(1));
+    },
+  );
+
+  it("is sent to a provider that asks for it", async () => {
+    const next = { type: "authorization", authorizationType: "3ds", displayText: "3DS?" } as const;
+    const { submittedValues, guess } = createGuesser(async ({ value }) =>
+      value === "right" ? { type: "captured", amountMinor: 2_000, currency: "GHS" } : next,
+    );
+    await guess("first");
+    expect((await guess("right", "3ds")).payment.status).toBe("captured");
+    expect(submittedValues).toEqual(["first", "right"]);
+  });
+});
+
 describe("a correct authorization value", () => {
   it("settles the payment while wrong values are being checked", async () => {
     const { guess } = createGuesser(async ({ value }) =>
@@ -102,8 +134,8 @@ describe("a correct authorization value", () => {
   it("does not count as an attempt when another challenge follows", async () => {
     const next = { type: "authorization", authorizationType: "pin", displayText: "PIN?" } as const;
     const { guess } = createGuesser(async () => next);
-    for (let steps = 0; steps < 5; steps += 1) {
-      expect((await guess("right")).payment.nextAction).toEqual(next);
+    for (const type of ["otp", "pin", "pin", "pin", "pin"] as const) {
+      expect((await guess("right", type)).payment.nextAction).toEqual(next);
     }
     expect(await loadPayment()).toMatchObject({ status: "requires_action", failed_attempts: 0 });
   });

@@ -82,7 +82,21 @@ describe("priceComposite", () => {
         { name: "1 × Egg", amountMinor: 150 },
         { name: "2 × Chicken, spicy, peanut", amountMinor: 1_310 },
       ],
+      missing: [],
     });
+  });
+
+  it.each([
+    ["nothing is chosen", [], 1_500],
+    ["only another group's components are chosen", [createSelection("egg")], 1_650],
+  ])("has the price so far and what is missing when %s", (_what, chosen, subtotalMinor) => {
+    expect(priceComposite(bowl, products, chosen)).toMatchObject({
+      subtotalMinor,
+      missing: [{ group: { id: "grp_1" }, quantity: 1 }],
+    });
+    expect(() =>
+      priceLine(products, createConfiguration("bowl", { compositeSelections: chosen })),
+    ).toThrow("Choose at least 1 of Base.");
   });
 
   it("uses a component's own price without a variant", () => {
@@ -101,8 +115,6 @@ describe("priceComposite", () => {
   });
 
   it.each([
-    ["a minimum not reached", []],
-    ["a minimum not reached by another group's components", [createSelection("egg")]],
     ["a maximum exceeded by components", [rice, createSelection("salad")]],
     [
       "a maximum exceeded by components of one component",

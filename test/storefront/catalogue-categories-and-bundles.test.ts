@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { createBusiness, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 import {
   createBundleRow,
   createCategoryRow,
@@ -209,6 +209,55 @@ describe("/catalogue/composites", () => {
       components_total: "15.50",
       subtotal: "55.50",
       currency: "GHS",
+      is_complete: true,
+      missing: [],
+    });
+  });
+
+  it("calculates the price so far of an incomplete selection, and names what is missing", async () => {
+    const lunch = await merchant(shop)("POST", "/composites", {
+      body: {
+        name: "Lunch",
+        base_price: "10",
+        groups: [
+          {
+            name: "Sides",
+            min_selections: 3,
+            max_selections: 4,
+            components: [{ name: "Rice", price: "2" }],
+          },
+          {
+            name: "Drinks",
+            min_selections: 0,
+            max_selections: 1,
+            components: [{ name: "Water", price: "1.50" }],
+          },
+        ],
+      },
+    });
+    const { id: lunchId, product_id, groups } = dataOf(lunch);
+    const [sides, drinks] = groups;
+    const rice = { component_id: sides.components[0].component_id, quantity: 1 };
+    const water = { component_id: drinks.components[0].component_id, quantity: 1 };
+    expect(await price({ selections: [rice, water] }, lunchId)).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          subtotal: "13.50",
+          is_complete: false,
+          missing: [{ group_id: sides.id, name: "Sides", quantity: 2 }],
+        },
+      },
+    });
+    const body = { item_id: product_id, composite_selections: [rice, water] };
+    expect(await shopper(shop)("POST", "/cart/items", { body })).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "SELECTION_INVALID" } } },
+    });
+    expect(dataOf(await price({ selections: [{ ...rice, quantity: 3 }] }, lunchId))).toMatchObject({
+      subtotal: "16.00",
+      is_complete: true,
+      missing: [],
     });
   });
 

@@ -113,7 +113,7 @@ describe("POST /payments/authorization", () => {
       }),
     ).toMatchObject({
       status: 422,
-      body: { error: { context: { rule: "AUTHORIZATION_FAILED" } } },
+      body: { error: { context: { rule: "AUTHORIZATION_FAILED", attempts_left: 3 } } },
     });
   });
 });

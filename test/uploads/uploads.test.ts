@@ -3,10 +3,18 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createLoggedInShopper, logIn, sessionCookieOf } from "../support/sessions.ts";
-import { type ApiResponse, createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
+import {
+  type ApiResponse,
+  call,
+  createBusiness,
+  dataOf,
+  roundTrips,
+  shopper,
+} from "../support/world.ts";
 import {
   createBytes,
   createUpload,
+  getFile,
   pathOfUrl,
   pictureFields,
   putBytes,
@@ -55,7 +63,8 @@ describe("POST /uploads/init", () => {
     ["filename", { filename: "\ud800.png" }],
     ["content_type", { content_type: `image/${"x".repeat(250)}` }],
     ["content_type", { content_type: "image/png\r\nX-Evil: 1" }],
-    ["content_type", { content_type: "imágen/png" }],
+    ["content_type", { content_type: "image/png\nX-Evil: 1" }],
+    ["content_type", { content_type: undefined }],
     ["size_bytes", { size_bytes: -1 }],
     ["size_bytes", { size_bytes: 26_214_401 }],
     ["size_bytes", { size_bytes: 1.5 }],
@@ -239,6 +248,32 @@ describe("PUT upload_url", () => {
     const { address } = await reserveTestUpload(ask, 3, { content_type: "text/plain" });
     const contentType = "Text/Plain; charset=utf-8";
     expect(await putBytes(address, three, { contentType })).toMatchObject({ status: 200 });
+  });
+
+  it.each(["", "picture", "imágen/png", "image/png é, text/html", "application/x-what"])(
+    "accepts the content type %j and stores it",
+    async (content_type) => {
+      const { id, address } = await reserveTestUpload(ask, 3, { content_type });
+      const isSendable = /^[ -~]*$/.test(content_type);
+      const sent = isSendable ? { contentType: content_type } : {};
+      expect(await putBytes(address, three, sent)).toMatchObject({ status: 200 });
+      const confirmed = await ask("POST", "/uploads/confirm", { body: { upload_id: id } });
+      const file = dataOf(confirmed);
+      expect(file).toMatchObject({ content_type, size_bytes: 3 });
+      const { headers, bytes } = await getFile(String(file.url));
+      expect(bytes).toEqual(three);
+      expect(headers.get("content-type")).toBe(
+        content_type === "application/x-what" ? content_type : "application/octet-stream",
+      );
+      expect(headers.get("content-disposition")).toMatch(/^attachment; /);
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox; /);
+    },
+  );
+
+  it("accepts bytes without a Content-Type when none was declared", async () => {
+    const { address } = await reserveTestUpload(ask, 3, { content_type: "" });
+    const answer = await call("PUT", pathOfUrl(address), { rawBody: three });
+    expect(answer).toMatchObject({ status: 200 });
   });
 
   it("accepts an empty file if it was declared", async () => {

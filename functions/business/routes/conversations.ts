@@ -23,7 +23,7 @@ import {
 } from "../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../wire/cursor-position.ts";
-import { id, name, text, url } from "../../wire/fields.ts";
+import { id, name, text, textOrNull, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
@@ -46,7 +46,7 @@ const oneParams = params.extend({ thread_id: id() });
 const AttachmentFields = z.object({
   url: url(),
   filename: name(500).nullish(),
-  content_type: name(255).nullish(),
+  content_type: text(255).nullish(),
   size_bytes: z.number().int().min(0).nullish(),
 });
 
@@ -211,6 +211,6 @@ const positionOf = ({ lastMessageAt, createdAt, id }: ListedConversation): strin
 const toAttachment = (fields: z.infer<typeof AttachmentFields>) => ({
   url: fields.url,
   filename: fields.filename ?? null,
-  contentType: fields.content_type ?? null,
+  contentType: textOrNull(fields.content_type),
   sizeBytes: fields.size_bytes ?? null,
 });

@@ -5,6 +5,7 @@ import {
   isSafeToDisplayInline,
   objectKey,
   parseByteRange,
+  servedMediaType,
   type Upload,
 } from "../../../shared/uploads/index.ts";
 import { respondWithRefusal } from "../../http/errors.ts";
@@ -79,7 +80,7 @@ export async function serveFile(
     status: range === null ? 200 : 206,
     headers: {
       ...cacheHeaders,
-      ...contentHeaders(contentType),
+      ...contentHeaders(servedMediaType(contentType)),
       "Last-Modified": new Date(modifiedAt).toUTCString(),
       "Content-Length": String(length),
       ...(range !== null && { "Content-Range": contentRange(range, sizeBytes) }),
@@ -130,7 +131,8 @@ const contentRange = ({ offset, length }: ByteRange, sizeBytes: number): string 
  * The Content-Disposition header: safe files are displayed, all others are downloaded (RFC 6266).
  */
 function contentDisposition({ contentType, filename }: Upload): string {
-  const type = isSafeToDisplayInline(contentType) ? "inline" : "attachment";
+  const isInline = isSafeToDisplayInline(servedMediaType(contentType));
+  const type = isInline ? "inline" : "attachment";
   const asciiName = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename).replace(
     /['()*]/g,

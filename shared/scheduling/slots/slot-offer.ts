@@ -41,43 +41,55 @@ export type SlotPreferences = Readonly<{
  *   have; VALIDATION_ERROR when the service has several locations and the preferences name none.
  */
 export function slotOfferFor(
-  { service, product, staff, resources }: BookableService,
+  bookable: BookableService,
   preferences: SlotPreferences,
   business: Business,
 ): SlotOffer {
+  const [offer, ...others] = slotOffersFor(bookable, preferences, business);
+  if (others.length > 0) {
+    throw invalid("location_id", "is required, as the service has several locations");
+  }
+  return offer;
+}
+
+/**
+ * What can be booked of a service at each of its locations, or at the preferred one; the business's
+ * default location comes first.
+ *
+ * @throws Refusal NOT_FOUND as `slotOfferFor`.
+ */
+export function slotOffersFor(
+  { service, product, staff, resources }: BookableService,
+  preferences: SlotPreferences,
+  business: Business,
+): readonly [SlotOffer, ...SlotOffer[]] {
   const { variantId, staffId } = preferences;
   const variant = product.variants.find(({ id, isActive }) => id === variantId && isActive);
   if (variantId !== null && !variant) throw notFound("variant");
   const eligibleStaff = staff.filter(({ id }) => staffId === null || id === staffId);
   if (staffId !== null && eligibleStaff.length === 0) throw notFound("staff member");
-  return {
+  const offer = {
     service,
-    location: requireLocation(service, preferences.locationId, business),
     durationMinutes: variant?.durationMinutes ?? service.durationMinutes,
     bufferMinutes: variant?.bufferMinutes ?? service.bufferMinutes,
     capacity: variant?.capacity ?? service.capacity,
     staff: service.staffIds.length === 0 ? null : eligibleStaff,
     resources,
   };
+  const [first, ...others] = locationsOf(service, preferences.locationId, business);
+  if (!first) throw notFound("location");
+  return [{ ...offer, location: first }, ...others.map((location) => ({ ...offer, location }))];
 }
 
-/**
- * Finds the location `locationId`, or the service's only location when null. Archived locations are
- * ignored.
- */
-function requireLocation(
-  service: Service,
+/** The named location, or all of the service; archived locations are ignored. */
+const locationsOf = (
+  { locationIds }: Service,
   locationId: string | null,
-  business: Business,
-): Location {
-  const locations = business.locations.filter(({ id }) => service.locationIds.includes(id));
-  if (locationId === null && locations.length > 1) {
-    throw invalid("location_id", "is required, as the service has several locations");
-  }
-  const location = locations.find(({ id }) => locationId === null || id === locationId);
-  if (!location) throw notFound("location");
-  return location;
-}
+  { locations }: Business,
+): readonly Location[] =>
+  locations.filter(
+    ({ id }) => locationIds.includes(id) && (locationId === null || id === locationId),
+  );
 
 /** Removes the minimum notice and the booking window, which do not apply to the business. */
 export const withoutBookingLimits = (offer: SlotOffer): SlotOffer => ({

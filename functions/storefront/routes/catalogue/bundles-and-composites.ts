@@ -58,6 +58,11 @@ const CompositePriceView = z
     components_total: z.string(),
     subtotal: z.string(),
     currency: z.string(),
+    is_complete: z.boolean(),
+    /** The groups below their minimum, each with the units that are still to be chosen. */
+    missing: z.array(
+      z.object({ group_id: z.string(), name: z.string(), quantity: z.number().int() }),
+    ),
   })
   .openapi("CompositePrice");
 
@@ -195,6 +200,12 @@ export const catalogueBundlesAndComposites = createRoutes()
           components_total: formatMoney(price.componentsTotalMinor, currency),
           subtotal: formatMoney(price.subtotalMinor, currency),
           currency,
+          is_complete: price.missing.length === 0,
+          missing: price.missing.map(({ group: { id, name }, quantity }) => ({
+            group_id: id,
+            name,
+            quantity,
+          })),
         }),
         200,
       );
