@@ -42,7 +42,6 @@ export {
   mainImageUrl,
   type OfferedProduct,
   type PriceOverride,
-  type PriceRange,
   type Product,
   type ProductImage,
   priceRangeOf,

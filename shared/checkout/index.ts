@@ -9,7 +9,7 @@ export {
   type PlacingReads,
 } from "./checkout.ts";
 export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
-export type { CartCatalogue, CheckoutContext } from "./context.ts";
+export type { CheckoutContext } from "./context.ts";
 export { assertReachable } from "./own-details.ts";
 export { payOrder } from "./pay-order/pay-order.ts";
 export type { PayOrderContext, PayOrderRequest } from "./pay-order/start-attempt.ts";

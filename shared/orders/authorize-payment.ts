@@ -38,8 +38,8 @@ export async function authorizePayment(
   const { details, isClaimed } = await orderRepo(ctx).claimAuthorizationAttempt(attempt, caller);
   const { reference, method, status, nextAction } = details.payment;
   const provider = ctx.providerFor(method);
-  const isAsked = status === "requires_action" && nextAction.type === "authorization";
-  if (!provider || !isAsked) return details;
+  const isWaiting = status === "requires_action" && nextAction.type === "authorization";
+  if (!provider || !isWaiting) return details;
   if (nextAction.authorizationType !== type) throw wrongType(details.payment);
   if (!isClaimed) throw authorizationFailed(0);
   const result = await provider.authorize({ reference, type, value });
@@ -76,9 +76,13 @@ const authorizationFailed = (attemptsLeft: number) =>
   ruleViolation("AUTHORIZATION_FAILED", "The value is wrong.", { attempts_left: attemptsLeft });
 
 function wrongType({ nextAction, failedAttempts }: Payment): Refusal {
-  const asked = nextAction.type === "authorization" ? nextAction.authorizationType : "none";
-  return ruleViolation("AUTHORIZATION_FAILED", `The payment asks for a value of type ${asked}.`, {
-    attempts_left: Math.max(maxAuthorizationAttempts - failedAttempts, 0),
-    authorization_type: asked,
-  });
+  const required = nextAction.type === "authorization" ? nextAction.authorizationType : "none";
+  return ruleViolation(
+    "AUTHORIZATION_FAILED",
+    `The payment asks for a value of type ${required}.`,
+    {
+      attempts_left: Math.max(maxAuthorizationAttempts - failedAttempts, 0),
+      authorization_type: required,
+    },
+  );
 }

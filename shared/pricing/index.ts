@@ -1,6 +1,5 @@
 export { priceComposite } from "./composite.ts";
 export {
-  type LineComponent,
   type LineConfiguration,
   type LineConfigurationInput,
   type LineSlot,
@@ -8,7 +7,7 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
-export { type ChosenAddOn, describeLine, type LineDetails } from "./line-details.ts";
+export { describeLine, type LineDetails } from "./line-details.ts";
 export { priceLine, requireBillingPlan } from "./price-line.ts";
 
 export {

@@ -132,7 +132,7 @@ describe("a cron run", () => {
           customer_id, status, plan, items, currency, order_id, order_line_id || value, last_order_id,
           last_reference, timezone, started_at, anchor_at, cycle, next_cycle, ends_at, attempts,
           failed_at, failure_reason, asked_at, cancelled_at, cancellation_reason, skip_key, due_at,
-          created_at, updated_at, version
+          created_at, updated_at, version, payment, cancelled_by
         from subscriptions, json_each(?2) where subscriptions.id = ?1`,
       id,
       JSON.stringify(Array.from({ length: limit + 1 }, (_, index) => index)),

@@ -137,6 +137,7 @@ describe("checkout of a held slot", () => {
     const { service } = await createOverlappedHold({ fields: { capacity: 3 } });
     const smaller = { body: { capacity: 2 } };
     await requireData(merchant(shop)("PATCH", `/services/${service.id}`, smaller));
+    expect((await checkOut(ask)).status).toBe(503); // the product changed while it was ordered
     const answer = await checkOut(ask);
     expect(ruleOf(answer)).toEqual([422, "SLOT_UNAVAILABLE"]);
     expect(dataOf(await ask("GET", "/cart")).item_count).toBe(1);

@@ -14,7 +14,13 @@ describe("PATCH /v1/businesses/{business_id}/products/{product_id}", () => {
     expect(changed.status).toBe(200);
     const before = response.body as { data: object };
     expect(changed.body).toEqual(
-      success({ ...before.data, name: "Green tea", default_price: "9.00", tags: ["green"] }),
+      success({
+        ...before.data,
+        name: "Green tea",
+        default_price: "9.00",
+        price_range: { min: "7.75", max: "9.00" },
+        tags: ["green"],
+      }),
     );
     expect((await ask("GET", `/products/${id}`)).body).toEqual(changed.body);
     expect(await listAuditActions(shop)).toEqual(["product.created", "product.updated"]);

@@ -369,7 +369,7 @@ describe("a shopper and the merchant's agent", () => {
         { "X-API-Key": shop.keys.secret },
       ),
     ]);
-    expect(await shopperSocket.nextFrame("resync")).toEqual({
+    expect(await shopperSocket.nextFrame("resync")).toMatchObject({
       type: "resync",
       latest_message_at: null,
     });

@@ -31,6 +31,9 @@ const laterOperations: readonly RegExp[] = [
   /^DELETE .*\/(?:sessions|data|keys)/,
   /\/logout$/,
   /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/close$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/resume$/,
 ];
 const stageOf = ({ id }: Operation): number =>
   earlierOperations.test(id) ? -2 : laterOperations.findLastIndex((stage) => stage.test(id));

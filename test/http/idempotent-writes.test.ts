@@ -54,6 +54,9 @@ const laterOperations: readonly RegExp[] = [
   /^DELETE /,
   /^DELETE .*\/(?:cart|data|keys)/,
   /\/move$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/close$/,
+  /^POST \/v1\/businesses\/\{business_id\}\/resume$/,
 ];
 const stageOf = ({ id }: Operation): number =>
   laterOperations.findLastIndex((stage) => stage.test(id));

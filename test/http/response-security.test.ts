@@ -81,7 +81,9 @@ describe("a body over 1 MiB", () => {
   const large = JSON.stringify({ text: "x".repeat(1024 * 1024) });
 
   beforeAll(async () => {
-    linkToken = (await createLogin(shop)).token; // the tests above logged the first session out
+    shop = await createBusiness(); // the tests above closed the first one, and logged its session out
+    await raiseRateLimits(shop);
+    linkToken = (await createLogin(shop)).token;
   });
 
   it.each(byId(operations.filter(({ takesJson }) => takesJson)))(

@@ -44,6 +44,13 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "POST /api/v1/scheduling/bookings/{booking_id}/cancel",
+    {
+      trips: { d1: 3, do: 1 },
+      why: "for a paid booking: it is read, cancelled together with the refund's claim, and the provider's response is stored after that",
+    },
+  ],
+  [
     "POST /api/v1/orders/{order_id}/pay",
     {
       trips: { d1: 3, do: 1 },

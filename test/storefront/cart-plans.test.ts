@@ -61,16 +61,7 @@ const broken = (rule: string, facts: object = {}) => ({
 });
 
 describe("a cart line with billing_plan_id", () => {
-  it("takes no quote, because a quote locks a one-time price", async () => {
-    const tea = await createTea();
-    const quoted = await ask("POST", "/catalogue/quotes", { body: { product_id: tea.id } });
-    const { quote_id } = dataOf(quoted);
-    expect(await add({ item_id: tea.id, billing_plan_id: weekly, quote_id })).toMatchObject(
-      broken("QUOTE_MISMATCH"),
-    );
-  });
-
-  it("has the plan's price as unit_price with any options", async () => {
+  it("costs the plan's price and its options", async () => {
     const tea = await createTea();
     const added = await add({
       item_id: tea.id,
@@ -81,7 +72,7 @@ describe("a cart line with billing_plan_id", () => {
     expect(added).toMatchObject({
       status: 200,
       body: {
-        data: { item: { billing_plan_id: weekly, unit_price: "7.00", line_total: "14.00" } },
+        data: { item: { billing_plan_id: weekly, unit_price: "7.50", line_total: "15.00" } },
       },
     });
     expect(roundTrips(added).d1).toBeLessThanOrEqual(2);
