@@ -84,7 +84,7 @@ async function runBenchmarks(bundles: readonly Bundle[]): Promise<BenchResult[]>
     console.log(`\n${await measureWebhooks(runtime)}`);
     return results;
   } catch (error) {
-    console.error(runtime.recentLines().join(""));
+    console.error(runtime.recentLines().join("\n"));
     throw error;
   } finally {
     await Promise.all([runtime.stop(), floor.stop()]);

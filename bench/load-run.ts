@@ -45,7 +45,7 @@ try {
     reconciliation.findings.some(({ violations }) => violations > 0) || results.errors.length > 0;
   if (hasFailed) process.exitCode = 1;
 } catch (error) {
-  console.error(runtime.recentLines().join(""));
+  console.error(runtime.recentLines().join("\n"));
   throw error;
 } finally {
   await runtime.stop();

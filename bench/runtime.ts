@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -27,6 +28,7 @@ export type BenchRuntime = Readonly<{
   origin: URL;
   /** Opens the D1 databases of the shards. */
   shopDatabases(): Promise<readonly ShopDatabase[]>;
+  /** The last warnings and errors that the Workers logged, and what workerd itself wrote. */
   recentLines(): readonly string[];
   stop(): Promise<void>;
 }>;
@@ -50,7 +52,7 @@ export async function startRuntime(
     origin: await miniflare.unsafeGetDirectURL(front),
     shopDatabases: () =>
       Promise.all(shopBindings.map((name) => miniflare.getD1Database(name, storefront))),
-    recentLines: () => lines.slice(-20),
+    recentLines: () => lines,
     stop: () => miniflare.dispose(),
   };
 }
@@ -86,14 +88,25 @@ const importer = `export default {
   },
 };`;
 
-/** Miniflare options that print nothing. The output of the Workers is collected in `lines`. */
+const maxRecentLines = 20;
+
+/** The Workers log every request; those lines would bury the few that say what went wrong. */
+const isRequestLine = (line: string): boolean => line.startsWith('{"level":"info"');
+
+/** Miniflare options that print nothing. The last lines of the Workers' output are in `lines`. */
 export const silentOptions = (lines: string[]) => ({
   log: new NoOpLog(),
   cf: false as const,
   host: "127.0.0.1",
   port: 0,
   handleRuntimeStdio(...streams: Readable[]) {
-    for (const stream of streams) stream.on("data", (text: Buffer) => lines.push(text.toString()));
+    for (const input of streams) {
+      createInterface({ input }).on("line", (line) => {
+        if (isRequestLine(line)) return;
+        lines.push(line);
+        if (lines.length > maxRecentLines) lines.shift();
+      });
+    }
   },
 });
 

@@ -1,4 +1,4 @@
-import { asRecord, asText } from "../scripts/seed/api-client.ts";
+import { asRecord, asText, ownConnection } from "../scripts/seed/api-client.ts";
 import { type Conversation, createConversation, openSocket } from "./conversation.ts";
 import { createBusiness } from "./create-shop.ts";
 import { formatTable } from "./format-table.ts";
@@ -116,7 +116,7 @@ async function openConversation(origin: URL, shop: SupportShop): Promise<Convers
   const path = `${origin.origin}/api/v1/support/conversation`;
   const opened = await fetch(path, {
     method: "POST",
-    headers: { "X-Public-Key": shop.publishableKey },
+    headers: { "X-Public-Key": shop.publishableKey, ...ownConnection },
   });
   const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const page = asRecord(asRecord(await opened.json()).data);

@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from "node:http";
-import { asRecord, asText, createApiClient } from "../scripts/seed/api-client.ts";
+import { asRecord, asText, createApiClient, ownConnection } from "../scripts/seed/api-client.ts";
 import { formatTable } from "./format-table.ts";
 import { operatorToken } from "./runtime.ts";
 import { workerdMemoryMb } from "./workerd-process.ts";
@@ -49,6 +49,7 @@ async function createAssetClient(origin: URL) {
   const headers = {
     Authorization: `Bearer ${asText(asRecord(created.keys).deploy)}`,
     "Content-Type": "application/json",
+    ...ownConnection,
   };
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const response = await fetch(`${assetsUrl}${path}`, {
@@ -116,7 +117,7 @@ async function writeChunks(outgoing: ClientRequest, bytes: number): Promise<void
 }
 
 async function downloadFile(url: string): Promise<void> {
-  const { body, status } = await fetch(url);
+  const { body, status } = await fetch(url, { headers: ownConnection });
   let bytes = 0;
   for await (const part of body ?? []) bytes += part.length;
   if (status !== 200 || bytes !== sizeBytes) throw new Error(`GET: ${status}, ${bytes} bytes`);

@@ -10,6 +10,12 @@ export type ApiClient = Readonly<{
 }>;
 
 /**
+ * Header of a request that gets a connection of its own. workerd closes a connection that is idle for
+ * 5 s; a write that is sent over it at that moment fails (EPIPE) and must not be repeated blindly.
+ */
+export const ownConnection = { Connection: "close" } as const;
+
+/**
  * Creates a client for the API at a base URL with one credential. Each method returns the `data` of
  * the response, and throws when the status is not 2xx.
  */
@@ -38,18 +44,21 @@ export function createApiClient(
 }
 
 /**
- * Retries a read once when the connection fails, because the server may just have closed an idle
- * connection.
+ * Retries a read once when the connection fails. `fetch` may have reused an idle connection of another
+ * client in this process, which the server had just closed.
  */
-const getWithRetry = (url: string, init: RequestInit): Promise<ResponseData> =>
+const getWithRetry = (url: string, init: ApiRequest): Promise<ResponseData> =>
   sendRequest(url, init).catch((error: unknown) => {
     // fetch throws a TypeError when there was no response.
     if (error instanceof TypeError) return sendRequest(url, init);
     throw error;
   });
 
-async function sendRequest(url: string, init: RequestInit): Promise<ResponseData> {
-  const response = await fetch(url, init);
+type ApiRequest = RequestInit & Readonly<{ headers: Readonly<Record<string, string>> }>;
+
+async function sendRequest(url: string, init: ApiRequest): Promise<ResponseData> {
+  const headers = { ...init.headers, ...ownConnection };
+  const response = await fetch(url, { ...init, headers });
   if (response.status === 429) {
     await response.body?.cancel();
     const seconds = Number(response.headers.get("retry-after") ?? 1);
