@@ -30,10 +30,10 @@ const laterOperations: readonly RegExp[] = [
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
   /^DELETE .*\/(?:sessions|data|keys)/,
   /\/logout$/,
-  /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
   /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
   /^POST \/v1\/businesses\/\{business_id\}\/close$/,
   /^POST \/v1\/businesses\/\{business_id\}\/resume$/,
+  /^(?:PATCH \/v1\/businesses\/\{business_id\}|POST .*\/move)$/,
 ];
 const stageOf = ({ id }: Operation): number =>
   earlierOperations.test(id) ? -2 : laterOperations.findLastIndex((stage) => stage.test(id));

@@ -53,10 +53,10 @@ const testedElsewhere: readonly string[] = [
 const laterOperations: readonly RegExp[] = [
   /^DELETE /,
   /^DELETE .*\/(?:cart|data|keys)/,
-  /\/move$/,
   /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
   /^POST \/v1\/businesses\/\{business_id\}\/close$/,
   /^POST \/v1\/businesses\/\{business_id\}\/resume$/,
+  /\/move$/,
 ];
 const stageOf = ({ id }: Operation): number =>
   laterOperations.findLastIndex((stage) => stage.test(id));
