@@ -62,7 +62,7 @@ async function loadCharged(
 ): Promise<ChangedPaymentMethod> {
   const subscriptions = subscriptionRepo(ctx);
   const [rows, invoices, ...orderRows] = await ctx.db.batch([
-    ...subscriptions.getQueries(id),
+    ...subscriptions.dueQueries(id),
     ...orderDetailsQueries(ctx, subscriptions.periodOrderIdQuery(id, nextCycle)),
   ]);
   const { subscription } = toInvoicedSubscription(rows, invoices);

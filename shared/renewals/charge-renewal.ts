@@ -55,7 +55,7 @@ export async function chargeRenewal(
   const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
   if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const nextReference = await deriveRenewalReference(invoice.id, subscription);
-  if (hasRequestedCharge(subscription) && reference !== nextReference) {
+  if (reference !== nextReference && mustChangeMethod(period, state)) {
     return chargeWithChosenMethod(ctx, period, { state, reference: nextReference });
   }
   switch (state.type) {
@@ -72,6 +72,18 @@ export async function chargeRenewal(
   }
 }
 
+/** Whether the period is to be charged with another method than its order has. */
+const mustChangeMethod = (
+  { subscription, first, details }: ChargeablePeriod,
+  state: VerifyResult,
+): boolean =>
+  hasRequestedCharge(subscription) ||
+  (renewalPaymentOf(subscription, first).method !== details.payment.method &&
+    !canStillBeCaptured(state));
+
+const canStillBeCaptured = ({ type }: VerifyResult): boolean =>
+  type !== "unknown" && type !== "declined" && type !== "due";
+
 /**
  * Charges the period with the method that the customer chose for it. Money that still arrives for
  * the charge before counts, and a second capture is refunded. Cash takes the place of a charge only
@@ -85,8 +97,7 @@ async function chargeWithChosenMethod(
   const { details, subscription, first } = period;
   const { method } = renewalPaymentOf(subscription, first);
   const provider = ctx.providerFor(method);
-  const canStillBeCaptured = !["unknown", "declined", "due"].includes(state.type);
-  if (!provider || (provider.collectedBy === "business" && canStillBeCaptured)) {
+  if (!provider || (provider.collectedBy === "business" && canStillBeCaptured(state))) {
     return { result: { type: "waiting" }, details };
   }
   const changed = await changeOrderPayment(ctx, details, { method, provider, reference });

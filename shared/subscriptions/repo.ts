@@ -164,9 +164,6 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       union select waiting.order_id from subscription_invoices as waiting
         where waiting.subscription_id = ${id} and waiting.status = 'open')`,
 
-    /** The statements of `get`, for one batch. */
-    getQueries: (id: string) => [selectById(id), selectRecentInvoices(id)] as const,
-
     /** A query in parentheses for the id of the order of a period. */
     periodOrderIdQuery: (id: string, cycle: number): SQL => sql`(
       select period.order_id from subscription_invoices as period

@@ -58,9 +58,10 @@ const listCharges = () =>
     subscribed.id,
   );
 
-/** Approves on the sandbox's page, without following its redirect to the shop. */
-async function payOnPage(url: string): Promise<void> {
-  const answer = await exports.default.fetch(`https://duka.test${new URL(url).pathname}/approve`, {
+/** Decides on the sandbox's page, without following its redirect to the shop. */
+async function payOnPage(url: string, decision = "approve"): Promise<void> {
+  const { pathname } = new URL(url);
+  const answer = await exports.default.fetch(`https://duka.test${pathname}/${decision}`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     redirect: "manual",
@@ -164,6 +165,17 @@ describe("another payment method of a past_due subscription", () => {
     });
     await payOnPage(payment.next_action.authorization_url);
     expect(await loadSummary(subscribed)).toMatchObject({ status: "active" });
+  });
+
+  it("becomes cash once that page is declined, and charges nothing else", async () => {
+    await makePastDue();
+    const { payment } = dataOf(await choose(card));
+    await choose({ payment_method: "cash" });
+    await payOnPage(payment.next_action.authorization_url, "decline");
+    await runCronAt(shop, daysAfter(firstRenewalTime, 1));
+    const [order] = dataOf(await subscribed.ask("GET", "/orders"));
+    expect(order).toMatchObject({ payment_method: "cash", payment_status: "pending" });
+    expect((await listCharges()).map(({ status }) => status)).toEqual(["declined", "declined"]);
   });
 
   it("places the order of the period where it could not be placed before", async () => {
