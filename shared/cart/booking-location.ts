@@ -15,6 +15,8 @@ import type { RequestedBooking } from "./slot-hold.ts";
 /** How many locations are tried when others take the slot at the same time. */
 const maxTriedLocations = 3;
 
+type LocationContext = Pick<CartContext, "db" | "business" | "now">;
+
 type LocationRequest = Readonly<{
   variantId: string | null;
   /** The location that the item or its quote names; null for any. */
@@ -31,7 +33,7 @@ type LocationRequest = Readonly<{
  * @throws Refusal as `slotOffersFor`.
  */
 async function findBookingLocations(
-  ctx: CartContext,
+  ctx: LocationContext,
   { bookable, start, slot: { staffId } }: RequestedBooking,
   { locationId, cartLocationId, participants, ...request }: LocationRequest,
 ): Promise<readonly string[]> {
@@ -53,7 +55,7 @@ async function findBookingLocations(
 }
 
 async function filterFree(
-  ctx: CartContext,
+  ctx: LocationContext,
   offers: readonly SlotOffer[],
   query: Readonly<{ start: number; participants: number; now: number }>,
 ): Promise<SlotOffer[]> {
@@ -75,7 +77,7 @@ async function filterFree(
  * @throws Refusal as `findBookingLocations` and `bookAt`.
  */
 export async function bookAtFreeLocation<T>(
-  ctx: CartContext,
+  ctx: LocationContext,
   booking: RequestedBooking,
   request: LocationRequest,
   bookAt: (locationId: string) => Promise<T>,

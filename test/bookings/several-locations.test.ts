@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { bookAtFreeLocation } from "../../shared/cart/booking-location.ts";
 import { minute } from "../../shared/kernel/index.ts";
+import { findBookableService, slotUnavailable } from "../../shared/scheduling/index.ts";
 import { createProduct } from "../support/create-product.ts";
-import { dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
+import { contextFor, dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
 import {
   addSlotToCart,
   at,
@@ -138,6 +140,28 @@ describe("a service at several locations, booked without a location", () => {
     const { items } = await requireData(addSlotToCart(ask, service, at(9)));
     expect(items).toMatchObject([{ quantity: 2, location_id: home }]);
     expect(await listSlotAllocations(shop)).toEqual([["hold", 2, at(9)]]);
+  });
+
+  it("is booked at the next free location when the first is taken in between", async () => {
+    const service = await createServiceOf([home, second]);
+    const { business } = shop;
+    const [location] = business.locations;
+    if (!location) throw new Error("There is no default location.");
+    const locations = [location, { ...location, id: second, isDefault: false }];
+    const ctx = { ...contextFor(shop), business: { ...business, locations } };
+    const { data: bookable } = await findBookableService(ctx, service.id);
+    if (!bookable) throw new Error("The service cannot be booked.");
+    const slot = { start: Date.parse(at(9)), end: null, staffId: null };
+    const any = { variantId: null, locationId: null, cartLocationId: null, participants: 1 };
+    const tried: string[] = [];
+    const bookAt = async (locationId: string) => {
+      tried.push(locationId);
+      if (locationId === home) throw slotUnavailable("FULLY_BOOKED");
+      return locationId;
+    };
+    const booking = { bookable, start: slot.start, slot };
+    expect(await bookAtFreeLocation(ctx, booking, any, bookAt)).toBe(second);
+    expect(tried).toEqual([home, second]);
   });
 
   it("gives each of many shoppers at once a place, as long as there are any", async () => {
