@@ -15,6 +15,7 @@ import type { Reply } from "../runtime/objects/calls.ts";
 import { createOutboxWaker } from "../runtime/outbox-wakeup.ts";
 import { runtime } from "../runtime/runtime.ts";
 import type { Settings } from "../runtime/settings.ts";
+import type { PublicAddress } from "../wire/fields.ts";
 import type { RateState } from "./rate-limits/lease-holder.ts";
 
 /**
@@ -158,3 +159,9 @@ const isOutage = (error: unknown): boolean => {
   const { remote, retryable, overloaded, durableObjectReset } = Object(error);
   return remote !== true && [retryable, overloaded, durableObjectReset].includes(true);
 };
+
+/** The address under which this request came in, and the deployment's own address of files. */
+export function publicAddressOf(c: Pick<RequestContext, "get" | "req">): PublicAddress {
+  const { origin } = new URL(c.req.url);
+  return { origin, cdnUrl: c.get("settings").cdnUrl ?? `${origin}/cdn` };
+}

@@ -2,9 +2,14 @@ import { parse } from "hono/utils/cookie";
 import { jwtVerify, SignJWT } from "jose";
 import type { Login } from "../../shared/customers/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
-import { countObjectCall, type RequestContext, requireKey, unwrapReply } from "../http/context.ts";
+import {
+  countObjectCall,
+  publicAddressOf,
+  type RequestContext,
+  requireKey,
+  unwrapReply,
+} from "../http/context.ts";
 import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
-import { publicAddressOf } from "../http/public-address.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
 import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
 import { runtime } from "../runtime/runtime.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
-import type { ErasePosition } from "./business-status.ts";
+import type { ErasePosition } from "./business.ts";
 import { businessRepo } from "./repo.ts";
 import { apiKeys, businesses, locations } from "./tables.ts";
 

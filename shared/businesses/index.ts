@@ -1,5 +1,4 @@
 export * from "./business.ts";
-export * from "./business-status.ts";
 export * from "./change-status.ts";
 export * from "./context.ts";
 export * from "./create-business.ts";

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import { type Business, defaultSettings } from "./business.ts";
-import { type BusinessStatus, erasureTimeOf } from "./business-status.ts";
+import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
+
 import { type ApiKey, type AuthenticatedKey, keyUseResolutionMs } from "./key.ts";
 import { toApiKey } from "./key-repo.ts";
 import { apiKeys, businesses, locations, organizations } from "./tables.ts";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
-import type { Address, Closure, OpeningHours, Settings } from "./business.ts";
-import type { ErasePosition } from "./business-status.ts";
+import type { Address, Closure, ErasePosition, OpeningHours, Settings } from "./business.ts";
+
 import { type KeyKind, type KeyScope, keyKinds } from "./key.ts";
 
 const modes: readonly Mode[] = ["live", "test"];

@@ -2,7 +2,6 @@ export * from "./audit-repo.ts";
 export { type BatchGuard, createBatchGuard } from "./batch-guard.ts";
 export * from "./batched-read.ts";
 export * from "./client.ts";
-export * from "./client.ts";
 export * from "./commit.ts";
 export * from "./conditions.ts";
 export * from "./constraint.ts";

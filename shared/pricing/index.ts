@@ -7,8 +7,7 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
-export { describeLine, type LineDetails } from "./line-details.ts";
-export { priceLine, requireBillingPlan } from "./price-line.ts";
+export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
 
 export {
   type AvailableDeals,

@@ -1,14 +1,16 @@
-import type {
-  AddOnGroup,
-  AddOnOption,
-  BillingPlan,
-  OfferedProduct,
-  Variant,
+import {
+  type AddOnGroup,
+  type AddOnOption,
+  type BillingPlan,
+  mainImageUrl,
+  type OfferedProduct,
+  type Variant,
 } from "../catalogue/index.ts";
 import { notFound } from "../kernel/index.ts";
-import { bundlePriceParts } from "./bundle.ts";
-import { priceComposite, requireComplete } from "./composite.ts";
+import { bundleContents, bundlePriceParts } from "./bundle.ts";
+import { compositeContents, priceComposite, requireComplete } from "./composite.ts";
 import {
+  type LineComponent,
   type LineConfiguration,
   type ProductSet,
   productsAtLocation,
@@ -17,7 +19,6 @@ import {
   requirePurchasableVariant,
   selectionInvalid,
 } from "./configuration.ts";
-
 import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type LinePrice = Readonly<{
@@ -128,4 +129,46 @@ function requireAddOns(
     }
   }
   return options;
+}
+
+/** An add-on option that was chosen for a line, at its price in the catalogue. */
+export type ChosenAddOn = Readonly<{
+  id: string;
+  name: string;
+  groupName: string;
+  priceMinor: number;
+}>;
+
+/** What a cart or an order shows of a line besides its name and price. */
+export type LineDetails = Readonly<{
+  slug: string;
+  imageUrl: string | null;
+  addOns: readonly ChosenAddOn[];
+  contents: readonly LineComponent[];
+}>;
+
+/**
+ * The details of a line that `priceLine` accepts.
+ *
+ * @throws Refusal as `priceLine` for unknown components.
+ */
+export function describeLine(
+  catalogue: ProductSet,
+  { locationId, addOnOptionIds, bundleSelections, compositeSelections }: LineConfiguration,
+  { slug, images, addOns, bundle, composite }: OfferedProduct,
+): LineDetails {
+  const products = productsAtLocation(catalogue, locationId);
+  return {
+    slug,
+    imageUrl: mainImageUrl({ images }),
+    addOns: addOns.flatMap(({ name: groupName, options }) =>
+      options
+        .filter(({ id }) => addOnOptionIds.includes(id))
+        .map(({ id, name, priceMinor }) => ({ id, name, groupName, priceMinor })),
+    ),
+    contents: [
+      ...(bundle ? bundleContents(bundle, products, bundleSelections) : []),
+      ...(composite ? compositeContents(composite, products, compositeSelections) : []),
+    ],
+  };
 }

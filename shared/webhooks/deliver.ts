@@ -155,10 +155,6 @@ async function postDelivery(
   return send({
     url,
     body,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": "Duka-Webhooks",
-      ...signature,
-    },
+    headers: signature,
   });
 }

@@ -26,7 +26,11 @@ export const createWebhookSender =
     try {
       const response = await fetch(url, {
         method: "POST",
-        headers,
+        headers: {
+          "Content-Type": "application/json",
+          "User-Agent": "Duka-Webhooks",
+          ...headers,
+        },
         body,
         redirect: "manual",
         signal: timeout.signal,

@@ -1,14 +1,16 @@
 import { type Context, commit } from "../database/index.ts";
 import type { EventType } from "../events/index.ts";
-import { hour, invalid, notFound, omitUndefined, ruleViolation } from "../kernel/index.ts";
+import { invalid, notFound, omitUndefined, ruleViolation } from "../kernel/index.ts";
 import type { WebhookContext } from "./context.ts";
 import { webhookRepo } from "./repo.ts";
 import { deriveWebhookSecret } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
-import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
-
-/** How long a replaced secret still signs, in addition to the new one. */
-const retiredSecretTtlMs = 24 * hour;
+import {
+  maxWebhooks,
+  retiredSecretTtlMs,
+  type WebhookChanges,
+  type WebhookSubscription,
+} from "./webhook.ts";
 
 export type NewWebhook = Readonly<{
   url: string;

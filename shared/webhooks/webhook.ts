@@ -1,5 +1,5 @@
 import type { EventType } from "../events/index.ts";
-import { ruleViolation } from "../kernel/index.ts";
+import { hour, ruleViolation } from "../kernel/index.ts";
 
 export const webhookStatuses = ["active", "disabled"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
@@ -21,6 +21,9 @@ export type DeliveryAttempt = Readonly<{
 
 /** A replaced signing secret, which signs until it expires. `generation` is the secret's number. */
 export type RetiredSecret = Readonly<{ generation: number; expiresAt: number }>;
+
+/** How long a replaced secret still signs, in addition to the new one. */
+export const retiredSecretTtlMs = 24 * hour;
 
 export type WebhookSubscription = Readonly<{
   id: string;

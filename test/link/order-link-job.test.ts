@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { maxQueries } from "../../functions/background/jobs/query-budget.ts";
+import { maxQueries } from "../../functions/background/jobs/batches.ts";
 import { openDb, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { claimDueIntents, finishOrderIntent } from "../../shared/link/index.ts";

@@ -16,7 +16,12 @@ describe("createWebhookSender", () => {
       },
     });
     expect(await send(webhook)).toEqual({ statusCode: 302, error: "status 302" });
-    expect(seen).toEqual([{ ...webhook, method: "POST", redirect: "manual" }]);
+    const headers = {
+      a: "b",
+      "Content-Type": "application/json",
+      "User-Agent": "Duka-Webhooks",
+    };
+    expect(seen).toEqual([{ ...webhook, headers, method: "POST", redirect: "manual" }]);
   });
 
   it.each([200, 201, 202, 204, 299])("treats %d as delivered", async (status) => {

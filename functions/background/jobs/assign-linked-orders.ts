@@ -5,7 +5,7 @@ import {
   unassignedOrderRepo,
 } from "../../../shared/link/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { unassignedOrdersPerRun } from "./query-budget.ts";
+import { unassignedOrdersPerRun } from "./batches.ts";
 
 const job = "assign-linked-orders";
 

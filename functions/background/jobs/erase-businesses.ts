@@ -1,7 +1,7 @@
 import { eraseDueBusiness } from "../../../shared/erasures/index.ts";
 import { log } from "../../runtime/log.ts";
 import type { BackgroundContext } from "../context.ts";
-import { erasureStepsPerRun } from "./query-budget.ts";
+import { erasureStepsPerRun } from "./batches.ts";
 
 /** Erases a part of the business that was closed 30 days ago; the next minute's run continues. */
 export async function eraseBusinesses(background: BackgroundContext): Promise<void> {

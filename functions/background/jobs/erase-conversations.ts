@@ -4,8 +4,7 @@ import {
   type DueErasure,
 } from "../../../shared/support/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { processInBatches } from "./process-in-batches.ts";
-import { erasuresPerRun, maxPerShard } from "./query-budget.ts";
+import { erasuresPerRun, maxPerShard, processInBatches } from "./batches.ts";
 
 const erasuresPerBatch = 10;
 

@@ -6,8 +6,7 @@ import {
   orderRepo,
 } from "../../../shared/orders/index.ts";
 import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
-import { processInBatches } from "./process-in-batches.ts";
-import { maxPerShard, ordersPerRun } from "./query-budget.ts";
+import { maxPerShard, ordersPerRun, processInBatches } from "./batches.ts";
 
 const job = "expire-orders";
 const ordersPerBatch = 10;

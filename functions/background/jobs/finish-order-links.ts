@@ -6,7 +6,7 @@ import {
   type OrderLinkContext,
 } from "../../../shared/link/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { orderIntentsPerRun } from "./query-budget.ts";
+import { orderIntentsPerRun } from "./batches.ts";
 
 const job = "finish-order-links";
 

@@ -1,7 +1,6 @@
 import { claimDueFiles, recordPurged, removableObjectKeys } from "../../../shared/uploads/index.ts";
 import type { BackgroundContext } from "../context.ts";
-import { processInBatches } from "./process-in-batches.ts";
-import { filesPerRun, maxPerShard } from "./query-budget.ts";
+import { filesPerRun, maxPerShard, processInBatches } from "./batches.ts";
 
 /** A file has up to 20 upload attempts with an R2 object each. One R2 call deletes 1,000. */
 const filesPerBatch = 40;

@@ -7,7 +7,7 @@ import {
 import { log } from "../../runtime/log.ts";
 import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
 import type { QueuedJob } from "../queued-job.ts";
-import { maxPerShard, renewalsPerMessage, renewalsPerRun } from "./query-budget.ts";
+import { maxPerShard, renewalsPerMessage, renewalsPerRun } from "./batches.ts";
 
 const job = "renew-subscriptions";
 

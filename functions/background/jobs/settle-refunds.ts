@@ -5,8 +5,7 @@ import {
   maxRefundAttempts,
 } from "../../../shared/payments/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { processInBatches } from "./process-in-batches.ts";
-import { maxPerShard, refundsPerRun } from "./query-budget.ts";
+import { maxPerShard, processInBatches, refundsPerRun } from "./batches.ts";
 
 const job = "settle-refunds";
 /** So few that even a slow payment provider responds to all of them before their leases expire. */

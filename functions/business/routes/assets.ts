@@ -13,11 +13,11 @@ import {
 } from "../../../shared/uploads/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { deployKey as access } from "../../http/authentication/access.ts";
-import { type RequestContext, requireKey } from "../../http/context.ts";
+import { publicAddressOf, type RequestContext, requireKey } from "../../http/context.ts";
 import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createUploadUrl } from "../../http/files/file-urls.ts";
 import { receiveUpload } from "../../http/files/receive-upload.ts";
-import { publicAddressOf } from "../../http/public-address.ts";
+
 import { id, queryInteger, text } from "../../wire/fields.ts";
 import { assetFilename, assetFolder, contentType, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";

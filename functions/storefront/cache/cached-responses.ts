@@ -17,8 +17,8 @@ import { type ApiEnv, type RequestContext, requireKey } from "../../http/context
 import { envelope } from "../../http/contract.ts";
 import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/json.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import { catalogueVersions } from "./catalogue-caches.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
+import { catalogueVersions } from "./isolate-caches.ts";
 
 const maxCacheBytes = 32 * 1024 * 1024;
 

@@ -10,7 +10,7 @@ import {
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/json.ts";
-import type { PublicAddress } from "../../wire/image-url.ts";
+import type { PublicAddress } from "../../wire/fields.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import {
   DiscountView,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney } from "../../../shared/kernel/index.ts";
 import type { Discount, LineDetails, PricePart } from "../../../shared/pricing/index.ts";
-import { imageUrlAt, type PublicAddress } from "../image-url.ts";
+import { imageUrlAt, type PublicAddress } from "../fields.ts";
 
 /** The fields that lines of carts and of orders share. */
 export const lineDetailsViewFields = {

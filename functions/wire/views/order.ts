@@ -7,8 +7,8 @@ import {
   orderTypes,
   wireStatus,
 } from "../../../shared/orders/index.ts";
-import { jsonValue } from "../fields.ts";
-import type { PublicAddress } from "../image-url.ts";
+import { jsonValue, type PublicAddress } from "../fields.ts";
+
 import { BookingView, viewBooking } from "./booking.ts";
 import { DiscountView, lineDetailsViewFields, viewDiscount, viewLineDetails } from "./line.ts";
 

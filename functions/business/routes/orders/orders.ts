@@ -11,9 +11,9 @@ import {
 } from "../../../../shared/orders/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
+import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createPage, Page } from "../../../wire/paging.ts";

@@ -7,8 +7,8 @@ import {
   type PaymentAttempt,
   paymentStatuses,
 } from "../../../../shared/payments/index.ts";
-import { jsonValue } from "../../../wire/fields.ts";
-import type { PublicAddress } from "../../../wire/image-url.ts";
+import { jsonValue, type PublicAddress } from "../../../wire/fields.ts";
+
 import { OrderView, viewOrder } from "../../../wire/views/order.ts";
 import { RefundView, viewRefund } from "./refund.ts";
 

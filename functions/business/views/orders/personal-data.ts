@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { iso, isoOrNull } from "../../../../shared/kernel/index.ts";
 import type { ExportedPersonalData } from "../../../../shared/personal-data/index.ts";
 import type { ConversationPage } from "../../../runtime/objects/conversation-object.ts";
-import type { PublicAddress } from "../../../wire/image-url.ts";
+import type { PublicAddress } from "../../../wire/fields.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { ConversationPageView, viewConversationPage } from "../conversation.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";

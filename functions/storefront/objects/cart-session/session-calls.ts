@@ -250,7 +250,7 @@ function defineCartWrite<I>(
           if (duringCheckout === "skip") return viewCart(before, call);
           throw checkoutInProgress();
         }
-        if (session.reopening.isPending()) throw reopeningInProgress();
+        if (storage.isReopening()) throw reopeningInProgress();
         const request = { ...call, meter };
         const ctx = {
           ...session.createContext(request),

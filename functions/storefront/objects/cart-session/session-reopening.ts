@@ -66,10 +66,6 @@ export class SessionReopening {
     this.#parts = parts;
   }
 
-  isPending(): boolean {
-    return this.#pending() !== null;
-  }
-
   /**
    * Cancels an order and puts its lines into the cart. A repeat changes nothing.
    *

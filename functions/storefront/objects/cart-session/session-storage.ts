@@ -87,6 +87,11 @@ export class SessionStorage {
     }
   }
 
+  /** Whether the lines of an order are going back into the cart, which must not change meanwhile. */
+  isReopening(): boolean {
+    return this.#storage.kv.get("reopening") !== undefined;
+  }
+
   /** Creates the tables before the first write, and stores that the session is in use. */
   open(now: number): void {
     if (!this.#exists) migrate(this.#storage, migrations);

@@ -22,8 +22,8 @@ import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
 import { createProviderLookup } from "../../../runtime/providers/payment-providers.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
-import type { PublicAddress } from "../../../wire/image-url.ts";
-import { catalogueOffers, catalogueProducts } from "../../cache/catalogue-caches.ts";
+import type { PublicAddress } from "../../../wire/fields.ts";
+import { catalogueOffers, catalogueProducts } from "../../cache/isolate-caches.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
 import { SessionConversation } from "./session-conversation.ts";
@@ -111,7 +111,7 @@ export class Session {
     const login = this.login.current();
     const idempotent = { route: checkoutRoute, key, fingerprint };
     const outcome = await captureOutcome(async () => {
-      if (this.reopening.isPending()) throw reopeningInProgress();
+      if (this.storage.isReopening()) throw reopeningInProgress();
       return this.checkouts.run(
         this.createCheckoutContext({ ...call, meter }),
         idempotent,

@@ -10,9 +10,9 @@ import { formatMoney, notFound } from "../../../../shared/kernel/index.ts";
 import { priceComposite } from "../../../../shared/pricing/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { type RequestContext, requireKey } from "../../../http/context.ts";
+import { publicAddressOf, type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
+
 import { id, name, text } from "../../../wire/fields.ts";
 import { createPage, pageHeaders, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";

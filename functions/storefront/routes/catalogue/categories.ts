@@ -8,11 +8,11 @@ import {
 import { notFound } from "../../../../shared/kernel/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { publicAddressOf, requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
-import { id, pageLimit, queryInteger } from "../../../wire/fields.ts";
-import type { PublicAddress } from "../../../wire/image-url.ts";
+
+import { id, type PublicAddress, pageLimit, queryInteger } from "../../../wire/fields.ts";
+
 import { CategoryView, viewCategory } from "../../../wire/views/catalogue/category.ts";
 import { respondCached, stockTtlMs } from "../../cache/cached-responses.ts";
 import {

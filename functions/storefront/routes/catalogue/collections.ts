@@ -3,9 +3,9 @@ import { type CatalogueReader, storefrontCatalogue } from "../../../../shared/ca
 import { notFound } from "../../../../shared/kernel/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { publicAddressOf, requireKey } from "../../../http/context.ts";
 import { route } from "../../../http/contract.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
+
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { idOrSlug, pageLimit, queryInteger, text } from "../../../wire/fields.ts";
 import { createPage, pageHeaders, pageQuery } from "../../../wire/paging.ts";

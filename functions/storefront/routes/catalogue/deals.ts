@@ -15,7 +15,7 @@ import { runtime } from "../../../runtime/runtime.ts";
 import { id, moneyText, name } from "../../../wire/fields.ts";
 import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
 import { createCatalogueReader } from "../../cache/cached-responses.ts";
-import { catalogueGroupDeals } from "../../cache/catalogue-caches.ts";
+import { catalogueGroupDeals } from "../../cache/isolate-caches.ts";
 import { callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";

@@ -9,9 +9,9 @@ import {
 import { invalid, notFound } from "../../../../shared/kernel/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
+import { publicAddressOf, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
+
 import { id, idOrSlug, text } from "../../../wire/fields.ts";
 import {
   ProductDetailView,

@@ -13,7 +13,7 @@ import { publishableKey as access } from "../../../http/authentication/access.ts
 import { createContext, type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
-import { catalogueProducts } from "../../cache/catalogue-caches.ts";
+import { catalogueProducts } from "../../cache/isolate-caches.ts";
 import { callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";

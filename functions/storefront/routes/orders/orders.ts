@@ -12,10 +12,10 @@ import {
 } from "../../../../shared/orders/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
+import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { publicAddressOf } from "../../../http/public-address.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, queryInteger, text } from "../../../wire/fields.ts";
 import { createPage, cursorWithOffsetIssue, pageHeaders, pageQuery } from "../../../wire/paging.ts";

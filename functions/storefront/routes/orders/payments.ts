@@ -2,29 +2,60 @@ import { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
 import { createMeter, notFound, unavailable } from "../../../../shared/kernel/index.ts";
-import { orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
+import { authorizePayment, orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
 import {
+  authorizationTypes,
   findPaymentByReference,
   type PaystackWebhook,
   parsePaystackWebhook,
   sandboxCards,
 } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import type { CustomAccess } from "../../../http/authentication/access.ts";
+import { type CustomAccess, publishableKey } from "../../../http/authentication/access.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { acceptJsonBody } from "../../../http/json.ts";
 import { log } from "../../../runtime/log.ts";
 import { sandboxCardPath } from "../../../runtime/providers/payment-providers.ts";
-import { createOrderContextFor } from "../../order-context.ts";
+import { id, text } from "../../../wire/fields.ts";
+import { callExistingSession } from "../../caller-session.ts";
+import type { StorefrontBindings } from "../../env.ts";
+import { createOrderContext, createOrderContextFor } from "../../order-context.ts";
 import { returnUrlAfter, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
+import { storeBySession } from "../../response-stores.ts";
+import { AuthorizationView, viewAuthorization } from "../../views/payment.ts";
 
 /**
- * Endpoints without an API key. Paystack's webhook is signed instead, and nobody can guess the URL
- * of the sandbox's payment page.
+ * The answer to a payment's challenge, such as an OTP, and two endpoints without an API key:
+ * Paystack's webhook is signed instead, and nobody can guess the URL of the sandbox's payment page.
  */
-export const payments = createRoutes();
+export const payments = createRoutes<StorefrontBindings>().openapi(
+  route("post", "/payments/authorization", {
+    summary: "Answer a payment's challenge",
+    access: publishableKey,
+    body: requireJson(
+      z.object({
+        payment_id: id(),
+        authorization: z.object({ type: z.enum(authorizationTypes), value: text(8_192).min(1) }),
+      }),
+    ),
+    response: AuthorizationView,
+    idempotency: { store: storeBySession, resumable: true },
+  }),
+  async (c) => {
+    const { payment_id: paymentId, authorization } = c.req.valid("json");
+    const called = await callExistingSession(c, "getLogin", null);
+    if (called === null) throw notFound("payment");
+    const paid = await authorizePayment(createOrderContext(c), {
+      paymentId,
+      sessionId: called.session.id,
+      customerId: called.result?.customerId ?? null,
+      ...authorization,
+    });
+    return c.json(envelope(viewAuthorization(paid)), 200);
+  },
+);
 
 const webhookPath = "/payments/providers/paystack/webhook";
 

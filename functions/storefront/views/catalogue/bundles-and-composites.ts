@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { mainImageUrl, type storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
-import { imageUrlAt, type PublicAddress } from "../../../wire/image-url.ts";
+import { imageUrlAt, type PublicAddress } from "../../../wire/fields.ts";
 import {
   BundleComponentsView,
   CompositeGroupsView,

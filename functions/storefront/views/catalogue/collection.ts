@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
-import { imageUrlAt, type PublicAddress } from "../../../wire/image-url.ts";
+import { imageUrlAt, type PublicAddress } from "../../../wire/fields.ts";
 
 export const CollectionView = z
   .object({

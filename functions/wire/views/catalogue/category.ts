@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { ListedCategory } from "../../../../shared/catalogue/index.ts";
-import { imageUrlAt, type PublicAddress } from "../../image-url.ts";
+import { imageUrlAt, type PublicAddress } from "../../fields.ts";
 
 export const CategoryView = z
   .object({

@@ -12,7 +12,7 @@ import {
   type Variant,
 } from "../../../../shared/catalogue/index.ts";
 import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
-import { imageUrlAt, type PublicAddress } from "../../image-url.ts";
+import { imageUrlAt, type PublicAddress } from "../../fields.ts";
 
 const money = () => z.string().openapi({ example: "12.50" });
 

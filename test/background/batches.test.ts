@@ -12,7 +12,7 @@ import {
   renewalsPerMessage,
   renewalsPerRun,
   unassignedOrdersPerRun,
-} from "../../functions/background/jobs/query-budget.ts";
+} from "../../functions/background/jobs/batches.ts";
 import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
