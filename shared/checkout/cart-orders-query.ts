@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchedRead, createPrefetch, knownPrefetch, type Prefetch } from "../database/index.ts";
-import { redemptionRepo } from "../deals/index.ts";
+import { type DealUser, redemptionRepo } from "../deals/index.ts";
 import {
   type OrderDetails,
   type OrderRecord,
@@ -41,19 +41,19 @@ type ResumedPlacingQuery = Readonly<{
   cartId: string;
   /** The ids of the orders that the plan replaces. Other orders of the cart are read too. */
   earlierIds: readonly string[];
-  customerKey: string;
+  user: DealUser;
   couponCode: string | null;
 }>;
 
 /** Prefetches what a resumed run needs besides the catalogue. */
 export function prefetchResumedPlacing(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
-  { orderId, cartId, earlierIds, customerKey, couponCode }: ResumedPlacingQuery,
+  { orderId, cartId, earlierIds, user, couponCode }: ResumedPlacingQuery,
 ): Prefetch<ResumedPlacing> {
   const uses = { couponCode, releasedOrderIds: earlierIds };
   const orderIds = orderIdsQuery(ctx, [orderId, ...earlierIds], cartId);
   const queries = [
-    redemptionRepo(ctx).exhaustedDealsQuery(customerKey, uses),
+    redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
     ...orderDetailsQueries(ctx, orderIds),
   ] as const;
   const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;

@@ -12,7 +12,7 @@ import type { CheckoutContext } from "./context.ts";
 import { plannedOrder, plannedPayment } from "./planned-records.ts";
 import { pricesUnchanged } from "./price-check-query.ts";
 import { cancellationOf } from "./replaced-orders.ts";
-import { customerKeyOf } from "./used-up-deals.ts";
+import { dealUserOf } from "./used-up-deals.ts";
 
 /**
  * The one batch that places an order. The order's own row comes first, so that a repeat fails on it,
@@ -55,7 +55,7 @@ export async function createPlacingBatch(
       ...redemptionRepo(ctx).redeem({
         orderId,
         discounts,
-        customerKey: customerKeyOf(plan, request),
+        user: dealUserOf(plan, request),
       }),
     ],
     events: [

@@ -1,5 +1,10 @@
 import { batchedRead, createPrefetch, type Prefetch } from "../database/index.ts";
-import { type DealWithCoverage, type OfferedDeals, redemptionRepo } from "../deals/index.ts";
+import {
+  type DealUser,
+  type DealWithCoverage,
+  type OfferedDeals,
+  redemptionRepo,
+} from "../deals/index.ts";
 import { calculateDiscounts, type Discount, type DiscountableLine } from "../pricing/index.ts";
 import type { CheckoutPlan, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -7,17 +12,14 @@ import type { CheckoutContext } from "./context.ts";
 /** The ids of the deals that a customer can no longer use. */
 export type UsedUpDealIds = ReadonlySet<string>;
 
-/**
- * Identifies who uses a deal: the customer id, or for a guest the e-mail address or else the phone
- * number.
- */
-export const customerKeyOf = (
+/** Whose uses of the deals count for an order. */
+export const dealUserOf = (
   { login }: Pick<CheckoutPlan, "login">,
-  { customer }: Pick<CheckoutRequest, "customer">,
-): string => login?.customerId ?? customer.email ?? customer.phone ?? "";
+  { customer: { email, phone } }: Pick<CheckoutRequest, "customer">,
+): DealUser => ({ customerId: login?.customerId ?? null, email, phone });
 
 type DealUsesQuery = Readonly<{
-  customerKey: string;
+  user: DealUser;
   couponCode: string | null;
   /** The orders that the batch cancels. Their uses of deals do not count. */
   releasedOrderIds: readonly string[];
@@ -26,9 +28,9 @@ type DealUsesQuery = Readonly<{
 /** Prefetches which of the active deals the customer has used up. */
 export function prefetchUsedUpDeals(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
-  { customerKey, ...uses }: DealUsesQuery,
+  { user, ...uses }: DealUsesQuery,
 ): Prefetch<UsedUpDealIds> {
-  const query = redemptionRepo(ctx).exhaustedDealsQuery(customerKey, uses);
+  const query = redemptionRepo(ctx).exhaustedDealsQuery(user, uses);
   return createPrefetch(
     ctx.db,
     batchedRead([query], ([rows]) => new Set(rows.map(({ id }) => id))),

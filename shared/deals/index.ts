@@ -17,4 +17,9 @@ export {
   offerUnchanged,
 } from "./offer-repo.ts";
 export { dealPersonalData } from "./personal-data-repo.ts";
-export { exhaustedDealType, redemptionRepo } from "./redemption-repo.ts";
+export {
+  assignRedemptions,
+  type DealUser,
+  exhaustedDealType,
+  redemptionRepo,
+} from "./redemption-repo.ts";

@@ -5,8 +5,8 @@ import { dealRedemptions } from "./tables.ts";
 export type DealUse = Readonly<{ dealId: string; orderId: string; redeemedAt: number }>;
 
 /**
- * The personal data in redemptions of deals. Erasing replaces a guest's contact with the customer's
- * id, so that per-customer limits still apply.
+ * The personal data in redemptions of deals. Erasing replaces the contacts with the customer's id,
+ * so that per-customer limits still apply.
  */
 export const dealPersonalData: PersonalData<DealUse[]> = {
   read: ({ db, business }, { orderIds }) =>
@@ -31,7 +31,7 @@ export const dealPersonalData: PersonalData<DealUse[]> = {
   erase: ({ db, business }, { customerId, orderIds }) => [
     db
       .update(dealRedemptions)
-      .set({ customerKey: customerId })
+      .set({ customerId, email: null, phone: null })
       .where(
         and(
           eq(dealRedemptions.businessId, business.id),

@@ -1,12 +1,19 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { ConstraintName, Context, Write } from "../database/index.ts";
 import type { Discount } from "../pricing/index.ts";
 import { offeredDealIdsQuery } from "./offer-repo.ts";
 import { dealRedemptions, deals } from "./tables.ts";
 
+/** A person who uses deals: the logged-in customer, or a guest, with the contacts of the order. */
+export type DealUser = Readonly<{
+  customerId: string | null;
+  email: string | null;
+  phone: string | null;
+}>;
+
 export type OrderRedemptions = Readonly<{
   orderId: string;
-  customerKey: string;
+  user: DealUser;
   discounts: readonly Pick<Discount, "dealId" | "code" | "amountMinor">[];
 }>;
 
@@ -30,11 +37,29 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       );
 
   /**
-   * SQL for the number of times a customer used a deal. For statements that read the table `deals`.
+   * SQL for one row with a person's id, e-mail address and phone. A customer's own contacts count
+   * beside the order's, and a guest's contact leads to the customer who has verified it. Reads
+   * customers of shared/customers.
    */
-  const useCount = (customerKey: string, isCounted = sql`1`) => sql`(select count(*)
-    from ${dealRedemptions} as earlier
-    where earlier.deal_id = deals.id and earlier.customer_key = ${customerKey} and ${isCounted})`;
+  const personQuery = ({ customerId, email, phone }: DealUser): SQL =>
+    customerId === null
+      ? sql`(select (select id from customers where business_id = ${business.id}
+            and (email = ${email} and email_verified_at is not null
+              or phone = ${phone} and phone_verified_at is not null)
+            order by id limit 1) as customer_id,
+          ${withoutTag(email)} as email, ${phone} as phone)`
+      : sql`(select id as customer_id, coalesce(${withoutTag(email)}, ${withoutTagSql("email")}) as email,
+            coalesce(${phone}, phone) as phone
+          from customers where id = ${customerId} and business_id = ${business.id})`;
+
+  /**
+   * SQL for the number of times a person used a deal. For statements that read the table `deals`.
+   */
+  const useCount = (user: DealUser, isCounted = sql`1`) => sql`(select count(*)
+    from ${personQuery(user)} as person join ${dealRedemptions} as earlier
+      on earlier.deal_id = deals.id and (earlier.customer_id = person.customer_id
+        or earlier.email = person.email or earlier.phone = person.phone)
+    where ${isCounted})`;
 
   const changeUseCounts = (orderId: string, change: 1 | -1): Write =>
     db
@@ -48,7 +73,7 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
      * a NULL fails the batch; the column differs for coupons and automatic deals.
      * `exhaustedDealType` recognises the error.
      */
-    redeem({ orderId, customerKey, discounts }: OrderRedemptions): Write[] {
+    redeem({ orderId, user, discounts }: OrderRedemptions): Write[] {
       if (discounts.length === 0) return [];
       const coupons = discounts.filter(({ code }) => code !== null);
       const automatic = discounts.filter(({ code }) => code === null);
@@ -56,13 +81,14 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         [...coupons, ...automatic].map(({ dealId, amountMinor }) => ({ dealId, amountMinor })),
       );
       const hasUsesLeft = sql`coalesce(deals.times_redeemed < deals.usage_limit, 1)
-        and coalesce(${useCount(customerKey)} < deals.per_customer_limit, 1)`;
-      const redemptionRows = sql`select ${orderId}, deals.id, deals.business_id, ${customerKey},
-          1 + ${useCount(customerKey)}, deals.per_customer_limit,
+        and coalesce(${useCount(user)} < deals.per_customer_limit, 1)`;
+      const redemptionRows = sql`select ${orderId}, deals.id, deals.business_id,
+          person.customer_id, person.email, person.phone, 1 + ${useCount(user)}, deals.per_customer_limit,
           iif(deals.code_key is null or ${hasUsesLeft}, part.value ->> 'amountMinor', null),
           iif(deals.code_key is not null or ${hasUsesLeft}, ${now()}, null)
         from json_each(${parts}) as part
-        join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}`;
+        join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}
+        join ${personQuery(user)} as person`;
       return [db.insert(dealRedemptions).select(redemptionRows), changeUseCounts(orderId, 1)];
     },
 
@@ -76,13 +102,10 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
     ],
 
     /**
-     * Selects the deals of a cart that are exhausted, either in total or for this customer. Uses by
+     * Selects the deals of a cart that are exhausted, either in total or for this person. Uses by
      * orders that the same batch releases do not count.
      */
-    exhaustedDealsQuery: (
-      customerKey: string,
-      { couponCode, releasedOrderIds }: CartDealFilter,
-    ) => {
+    exhaustedDealsQuery: (user: DealUser, { couponCode, releasedOrderIds }: CartDealFilter) => {
       const isReleased = sql`earlier.order_id in (select value from json_each(${JSON.stringify(releasedOrderIds)}))`;
       const releasedCount = sql`(select count(*) from ${dealRedemptions} as earlier
         where ${isReleased} and earlier.deal_id = deals.id)`;
@@ -92,11 +115,24 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         .where(
           sql`${deals.id} in (${offeredDealIdsQuery(business, couponCode, now())})
             and (${deals.timesRedeemed} - ${releasedCount} >= ${deals.usageLimit}
-              or ${useCount(customerKey, sql`not ${isReleased}`)} >= ${deals.perCustomerLimit})`,
+              or ${useCount(user, sql`not ${isReleased}`)} >= ${deals.perCustomerLimit})`,
         );
     },
   };
 }
+
+/** A write that counts the uses by guest orders for the customer who now owns the orders. */
+export const assignRedemptions = (
+  { db, business }: Pick<Context, "db" | "business">,
+  orderIds: SQL,
+  customerId: SQL | string | null,
+): Write =>
+  db
+    .update(dealRedemptions)
+    .set({ customerId: sql`${customerId}` })
+    .where(
+      sql`${dealRedemptions.orderId} in ${orderIds} and +${dealRedemptions.businessId} = ${business.id}`,
+    );
 
 /**
  * The kind of deal whose exhaustion failed the batch of an order. Null when the batch failed for
@@ -107,4 +143,15 @@ export function exhaustedDealType(
 ): "coupon" | "automatic" | null {
   if (constraint === "deal_redemptions.amount_minor") return "coupon";
   return constraint === "deal_redemptions.redeemed_at" ? "automatic" : null;
+}
+
+/** An e-mail address as uses are counted: `a+tag@b.c` reaches the same person as `a@b.c`. */
+const withoutTag = (email: string | null): string | null =>
+  email?.replace(/^([^+@]+)\+[^@]*@/, "$1@") ?? null;
+
+/** The same in SQL, for a column. */
+function withoutTagSql(column: string): SQL {
+  const email = sql.raw(column);
+  return sql`iif(instr(${email}, '+') between 2 and instr(${email}, '@'),
+    substr(${email}, 1, instr(${email}, '+') - 1) || substr(${email}, instr(${email}, '@')), ${email})`;
 }

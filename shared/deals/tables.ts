@@ -91,11 +91,11 @@ export const dealRedemptions = sqliteTable(
       .notNull()
       .references(() => deals.id),
     businessId: text("business_id").notNull(),
-    /**
-     * Identifies who used the deal: the customer's id, or a guest's normalised e-mail address or
-     * phone number.
-     */
-    customerKey: text("customer_key").notNull(),
+    /** Who used the deal. A use counts for all three, as far as they are known. */
+    customerId: text("customer_id"),
+    /** The address without its `+tag`. */
+    email: text("email"),
+    phone: text("phone"),
     /**
      * The number of this use among the customer's uses, from 1. `per_customer_limit` is the limit
      * at the time of the use.
@@ -107,7 +107,11 @@ export const dealRedemptions = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.dealId] }),
-    index("deal_redemptions_by_customer").on(t.dealId, t.customerKey),
+    index("deal_redemptions_of_customer")
+      .on(t.dealId, t.customerId)
+      .where(sql`customer_id is not null`),
+    index("deal_redemptions_of_email").on(t.dealId, t.email).where(sql`email is not null`),
+    index("deal_redemptions_of_phone").on(t.dealId, t.phone).where(sql`phone is not null`),
     check(
       "deal_redemptions_per_customer",
       sql`per_customer_limit is null or nth <= per_customer_limit`,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Contact, type CustomerIdQuery, customerRepo } from "../customers/index.ts";
 import { type Context, isRowOfBusiness, recordRowEvents, type Write } from "../database/index.ts";
+import { assignRedemptions } from "../deals/index.ts";
 import { exponentOf } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import { orderHistory, orderLines, orders } from "./tables.ts";
@@ -53,6 +54,7 @@ export function guestOrderRepo(
         from ${orders} where id in ${ids}`),
       recordRowEvents(ctx, { type: "order.updated", rows: snapshotQuery(customer) }),
       bookingRepo(ctx).assignAllOf(ids, customer),
+      assignRedemptions(ctx, ids, customer),
       db
         .update(orders)
         .set({ customerId: customer, version: sql`${orders.version} + 1`, updatedAt: now() })

@@ -7,6 +7,7 @@ import {
   isUnfenced,
   type Write,
 } from "../database/index.ts";
+import { assignRedemptions } from "../deals/index.ts";
 import { digestsEqual, minute, notFound } from "../kernel/index.ts";
 import { type Authorization, paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
@@ -258,6 +259,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       ...(allowedBy === null ? [] : [assertHasRow(order.id, allowedBy)]),
       ...update(order, null),
       bookingRepo(ctx).assignAll(order.id, order.customerId),
+      assignRedemptions(ctx, sql`(${order.id})`, order.customerId),
     ],
   };
 

@@ -73,7 +73,7 @@ describe("POST /checkout with a coupon", () => {
     expect((await all("payments")).map(({ amount_minor }) => amount_minor)).toEqual([4_950]);
     expect(await findUseCounts()).toEqual([1]);
     expect(await all("deal_redemptions")).toMatchObject([
-      { order_id, amount_minor: 500, nth: 1, customer_key: expect.stringMatching(/^\+233/) },
+      { order_id, amount_minor: 500, nth: 1, phone: expect.stringMatching(/^\+233/) },
     ]);
     expect(dataOf(await one.ask("GET", "/cart")).coupon).toBeNull();
   });

@@ -28,9 +28,9 @@ export const renewalsPerMessage = 6;
 export const maxQueries = {
   order: 24,
   refund: 16,
-  intent: 22,
+  intent: 23,
   renewal: 50,
-  unassignedOrder: 16,
+  unassignedOrder: 17,
   erasureStep: 22,
 } as const;
 

@@ -31,7 +31,7 @@ import {
 import { plannedCart, repricePlan } from "../reprice-plan.ts";
 import { hasRoundTripsLeft, outOfRoundTrips, roundTripsToPlace } from "../round-trip-budget.ts";
 import { findSlotRefusal } from "../taken-slots.ts";
-import { customerKeyOf, usedUpAfterFailure } from "../used-up-deals.ts";
+import { dealUserOf, usedUpAfterFailure } from "../used-up-deals.ts";
 
 /**
  * Places the order in one batch, which also cancels the orders it replaces. A run that resumes
@@ -75,7 +75,7 @@ async function findOrPlace(
     orderId: plan.orderId,
     cartId: request.cartId,
     earlierIds: plan.replaces,
-    customerKey: customerKeyOf(plan, request),
+    user: dealUserOf(plan, request),
     couponCode,
   });
   const planned = plannedCart(checkout);

@@ -24,7 +24,7 @@ import { newReference } from "../planned-records.ts";
 import { billingPlanOf, type PricedOrder, pricedPlan, priceOrder } from "../price-order.ts";
 import { findReplacedOrders, withReturnedUses } from "../replaced-orders.ts";
 import {
-  customerKeyOf,
+  dealUserOf,
   mustLoadUses,
   prefetchUsedUpDeals,
   type UsedUpDealIds,
@@ -109,7 +109,7 @@ async function loadPlanningReads(
   const fxQuote = prefetchFxQuote(ctx, request);
   const services = prefetchServices(ctx, bookedProductIds(storedCart));
   const usedUpDeals = prefetchUsedUpDeals(ctx, {
-    customerKey: customerKeyOf({ login: loginOf(ctx.actor) }, request),
+    user: dealUserOf({ login: loginOf(ctx.actor) }, request),
     couponCode: couponCodeOf(storedCart),
     releasedOrderIds: replaces,
   });
