@@ -94,7 +94,7 @@ export const products = sqliteTable(
     uniqueIndex("products_slug").on(t.businessId, t.slug).where(sql`archived_at is null`),
     index("products_newest").on(t.businessId, t.isActive, t.createdAt, t.id),
     index("products_by_category")
-      .on(t.categoryId, t.businessId)
+      .on(t.categoryId, t.businessId, t.isActive, t.createdAt, t.id)
       .where(sql`category_id is not null`),
     index("products_by_name")
       .on(t.businessId, sql`name collate nocase`, t.id)
@@ -153,6 +153,9 @@ export const productVariants = sqliteTable(
   },
   (t) => [
     index("product_variants_by_product").on(t.productId, t.position),
+    index("product_variants_by_sku")
+      .on(t.businessId, sql`sku collate nocase`)
+      .where(sql`sku is not null and archived_at is null`),
     uniqueIndex("product_variants_one_default")
       .on(t.productId)
       .where(sql`is_default = 1 and archived_at is null`),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isLoginActive, type Login, loginRepo } from "../customers/index.ts";
 import type { Context } from "../database/index.ts";
@@ -6,12 +6,15 @@ import type { PaymentStatus } from "../payments/index.ts";
 import type { OrderStatus } from "./order.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-details-query.ts";
 import type { OrderSearch } from "./search-terms.ts";
-import { orders, orderTerms } from "./tables.ts";
+import { orderLines, orders, orderTerms } from "./tables.ts";
 
 export type OrderFilter = Readonly<{
   status?: OrderStatus | undefined;
   paymentStatus?: PaymentStatus | undefined;
   customerId?: string | undefined;
+  locationId?: string | undefined;
+  /** The product of one of the order's lines. */
+  productId?: string | undefined;
   /**
    * The earliest and latest time at which the order was placed, both inclusive, in epoch
    * milliseconds.
@@ -32,10 +35,28 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
     sql`(select ${orders.id} from ${orders} where ${conditions}
       order by ${desc(orders.createdAt)}, ${desc(orders.id)} ${size})`;
 
-  async function page(conditions: SQL | undefined, size: SQL): Promise<OrderDetails[]> {
-    const queries = orderDetailsQueries(ctx, idsWhere(conditions, size));
-    return toOrderRecords(await db.batch(queries)).map(({ details }) => details);
+  async function loadOrders(ids: SQL): Promise<OrderDetails[]> {
+    const rows = await db.batch(orderDetailsQueries(ctx, ids));
+    return toOrderRecords(rows).map(({ details }) => details);
   }
+
+  /**
+   * SQL for the ids of a page of orders with a line of the product. Order ids sort by time, so the
+   * page is read from an index of the lines, and not from all orders with the product.
+   */
+  const idsOfProduct = (
+    productId: string,
+    conditions: SQL | undefined,
+    { limit, before }: { limit: number; before: OrderCursor | null },
+  ): SQL => sql`(select ${orderLines.orderId} from ${orderLines} cross join ${orders}
+      on ${orders.id} = ${orderLines.orderId}
+      where ${and(
+        eq(orderLines.businessId, business.id),
+        eq(orderLines.productId, productId),
+        before === null ? undefined : lt(orderLines.orderId, before.id),
+        conditions,
+      )}
+      group by ${orderLines.orderId} order by ${desc(orderLines.orderId)} limit ${limit})`;
 
   /**
    * SQL for the ids of the orders that match a search: orders with one of the numbers, and orders
@@ -50,32 +71,55 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
         and ${orderTerms.term} >= word.value and ${orderTerms.term} < word.value || char(1114111)
       group by ${orderTerms.orderId} having count(distinct word.key) = ${words.length}`;
 
+  /**
+   * The conditions of a filter, without its product. A unary plus keeps SQLite from using the index
+   * of that column when another index finds fewer rows: one customer has fewer orders than one
+   * status.
+   *
+   * @param mayScan false when the orders are looked up by id.
+   */
+  function matchesFilter(
+    { status, paymentStatus, customerId, locationId, from, to, search }: OrderFilter,
+    { mayScan }: { mayScan: boolean },
+  ): SQL | undefined {
+    const equals = (column: SQLiteColumn, value: string | undefined, mayUseIndex: boolean) => {
+      if (value === undefined) return undefined;
+      return mayUseIndex ? eq(column, value) : sql`+${column} = ${value}`;
+    };
+    const mayScanOthers = mayScan && customerId === undefined;
+    return and(
+      equals(orders.businessId, business.id, mayScan),
+      search && sql`${orders.id} in (${searchResultIds(search)})`,
+      equals(orders.customerId, customerId, mayScan),
+      equals(orders.status, status, mayScanOthers),
+      equals(orders.paymentStatus, paymentStatus, mayScanOthers),
+      equals(orders.locationId, locationId, mayScanOthers),
+      from === undefined ? undefined : gte(orders.createdAt, from),
+      to === undefined ? undefined : lte(orders.createdAt, to),
+    );
+  }
+
   return {
-    /** The merchant's list. `before` is the cursor of the last order on the previous page. */
-    list(
-      { status, paymentStatus, customerId, from, to, search }: OrderFilter,
+    /**
+     * The merchant's list. `before` is the cursor of the last order on the previous page. With a
+     * product, the orders are sorted by id.
+     */
+    async list(
+      filter: OrderFilter,
       { limit, before }: { limit: number; before: OrderCursor | null },
     ): Promise<OrderDetails[]> {
-      // A unary plus keeps SQLite from using the index of that column when another index finds
-      // fewer rows: a search looks orders up by id, and one customer has fewer orders than one
-      // status.
-      const own = search
-        ? sql`+${orders.businessId} = ${business.id} and ${orders.id} in (${searchResultIds(search)})`
-        : eq(orders.businessId, business.id);
-      const equals = (column: SQLiteColumn, value: string): SQL =>
-        customerId === undefined ? eq(column, value) : sql`+${column} = ${value}`;
-      return page(
-        and(
-          own,
-          status === undefined ? undefined : equals(orders.status, status),
-          paymentStatus === undefined ? undefined : equals(orders.paymentStatus, paymentStatus),
-          customerId === undefined ? undefined : eq(orders.customerId, customerId),
-          from === undefined ? undefined : gte(orders.createdAt, from),
-          to === undefined ? undefined : lte(orders.createdAt, to),
-          isBefore(before),
-        ),
-        sql`limit ${limit}`,
+      if (filter.productId !== undefined) {
+        const conditions = matchesFilter(filter, { mayScan: false });
+        const found = await loadOrders(
+          idsOfProduct(filter.productId, conditions, { limit, before }),
+        );
+        return found.toSorted((one, other) => (one.order.id < other.order.id ? 1 : -1));
+      }
+      const conditions = and(
+        matchesFilter(filter, { mayScan: filter.search === undefined }),
+        isBefore(before),
       );
+      return loadOrders(idsWhere(conditions, sql`limit ${limit}`));
     },
 
     /** Lists the customer's orders. Returns null when the customer is no longer logged in. */

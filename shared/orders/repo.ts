@@ -49,8 +49,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
   const byId = (id: string) => and(eq(orders.id, id), eq(orders.businessId, business.id));
 
-  async function loadRecord(id: string): Promise<OrderRecord> {
-    const [record] = toOrderRecords(await db.batch(orderDetailsQueries(ctx, sql`(${id})`)));
+  async function loadRecord(ids: SQL): Promise<OrderRecord> {
+    const [record] = toOrderRecords(await db.batch(orderDetailsQueries(ctx, ids)));
     if (!record) throw notFound("order");
     return record;
   }
@@ -95,7 +95,16 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   return {
     /** @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<OrderDetails> {
-      return (await loadRecord(id)).details;
+      return (await loadRecord(sql`(${id})`)).details;
+    },
+
+    /** The order with this id, or with this order number in any case. @throws Refusal NOT_FOUND. */
+    async getByIdOrNumber(idOrNumber: string): Promise<OrderDetails> {
+      const numbers = JSON.stringify([idOrNumber, idOrNumber.toUpperCase()]);
+      const ids = sql`(select ${idOrNumber} union select numbered.id from ${orders} as numbered
+        where numbered.business_id = ${business.id}
+          and numbered.order_number in (select value from json_each(${numbers})))`;
+      return (await loadRecord(ids)).details;
     },
 
     /**
@@ -103,7 +112,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
      * order.
      */
     async getByToken(id: string, billTokenHash: string): Promise<OrderDetails> {
-      const record = await loadRecord(id);
+      const record = await loadRecord(sql`(${id})`);
       if (!digestsEqual(record.billTokenHash, billTokenHash)) throw notFound("order");
       return record.details;
     },

@@ -90,6 +90,7 @@ export const orders = sqliteTable(
       .where(sql`customer_id is null and customer_email is not null`),
     index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),
     index("orders_by_payment_status").on(t.businessId, t.paymentStatus, t.createdAt, t.id),
+    index("orders_by_location").on(t.businessId, t.locationId, t.createdAt, t.id),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     index("orders_uncounted")
       .on(t.createdAt)
@@ -131,6 +132,7 @@ export const orderLines = sqliteTable(
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),
+    index("order_lines_by_product").on(t.businessId, t.productId, t.orderId),
     check("order_lines_quantity", sql`quantity between 1 and 100`),
     check("order_lines_price", sql`unit_price_minor >= 0`),
   ],

@@ -6,6 +6,7 @@ import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
 import { orderListQuery, parseOrderSearch } from "../../shared/orders/index.ts";
 import { createOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusinessOnSameShard, dataOf, merchant, roundTrips } from "../support/world.ts";
 import { createShopWithStock } from "./create-shop-with-stock.ts";
@@ -101,6 +102,28 @@ describe("GET /orders", () => {
     expect(await listOrderIds("?search=mensah&status=completed")).toEqual([]);
   });
 
+  it("filters by location and by the product of a line, in pages", async () => {
+    const [sale, other] = [await cash(), await cash()];
+    const mug = await createProduct(shop, { name: "Mug" });
+    const sold = await createOrder(shop, mug.id, { payWith: "cash", quantity: 2 });
+    const locationId = shop.business.locations[0]?.id;
+    await selectRows(shop, "update orders set location_id = 'loc_spare' where id = ?", other.id);
+    expect(await listOrderIds(`?location_id=${locationId}`)).toEqual([sold.id, sale.id]);
+    expect(await listOrderIds("?location_id=loc_spare")).toEqual([other.id]);
+    expect(await listOrderIds(`?product_id=${mug.id}`)).toEqual([sold.id]);
+    expect(await listOrderIds(`?product_id=${product.id}`)).toEqual([other.id, sale.id]);
+    expect(await listOrderIds(`?product_id=${product.id}&location_id=loc_spare`)).toEqual([
+      other.id,
+    ]);
+    const first = await ask("GET", `/orders?product_id=${product.id}&limit=1`);
+    expect(roundTrips(first).d1).toBeLessThanOrEqual(2);
+    const { next_cursor } = dataOf(first).pagination;
+    expect(await listOrderIds(`?product_id=${product.id}&limit=1&cursor=${next_cursor}`)).toEqual([
+      sale.id,
+    ]);
+    expect(await listOrderIds("?product_id=prod_unknown")).toEqual([]);
+  });
+
   it("searches only the business's own orders", async () => {
     await cash({ customer: { name: "Ama", phone: "0241234567" } });
     const neighbour = merchant(await createBusinessOnSameShard(shop));
@@ -120,6 +143,21 @@ describe("GET /orders", () => {
     ["a status", { status: "pending" }, /orders_by_status \(business_id=\? AND status=\?/],
     ["a payment status", { paymentStatus: "captured" }, /orders_by_payment_status/],
     ["a customer", { customerId: "cus_ama" }, /orders_by_customer/],
+    [
+      "a location",
+      { locationId: "loc_1" },
+      /orders_by_location \(business_id=\? AND location_id=\?/,
+    ],
+    [
+      "a product",
+      { productId: "prod_1" },
+      /order_lines_by_product \(business_id=\? AND product_id=\? AND order_id<\?\)/,
+    ],
+    [
+      "a product and a customer",
+      { productId: "prod_1", customerId: "cus_ama" },
+      /order_lines_by_product \(business_id=\? AND product_id=\? AND order_id<\?\)/,
+    ],
     ["a search", { search }, /order_terms.*\(business_id=\? AND term>\? AND term<\?\)/],
   ] as const)("uses an index for %s", async (_, filter, index) => {
     const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
@@ -149,5 +187,25 @@ describe("GET /orders", () => {
     expect(orderQueries).toHaveLength(7);
     expect(plans.join("\n")).toMatch(index);
     expect(plans.filter((step) => /^SCAN (?!json_each|word|\(subquery)/.test(step))).toEqual([]);
+  });
+});
+
+describe("an order number in place of the id", () => {
+  it("finds the order in any case, also for changes", async () => {
+    const sale = await cash();
+    const byId = await ask("GET", `/orders/${sale.id}`);
+    expect((await ask("GET", `/orders/${sale.number}`)).body).toEqual(byId.body);
+    expect((await ask("GET", `/orders/${sale.number.toLowerCase()}`)).body).toEqual(byId.body);
+    const moved = await ask("POST", `/orders/${sale.number}/status`, {
+      body: { status: "ready" },
+    });
+    expect(dataOf(moved)).toMatchObject({ id: sale.id, status: "ready" });
+    expect((await ask("GET", "/orders/ORD-9999")).status).toBe(404);
+  });
+
+  it("does not find another business's order", async () => {
+    const sale = await cash();
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
+    expect((await neighbour("GET", `/orders/${sale.number}`)).status).toBe(404);
   });
 });

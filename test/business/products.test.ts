@@ -206,10 +206,66 @@ describe("GET /v1/businesses/{business_id}/products", () => {
     expect(names).toEqual(["E", "D", "C", "B", "A"]);
   });
 
-  it.each(["limit=0", "limit=101", "cursor=%21", "cursor=Zm9v"])("rejects %s", async (query) => {
+  it("filters by search, category and status, in pages", async () => {
     const { ask } = await createShop();
-    const response = await ask("GET", `/products?${query}`);
-    expect(response.status).toBe(400);
-    expect(valueAt(response, "error.context.field")).toBe(query.split("=")[0]);
+    const drinks = valueAt(
+      await ask("POST", "/categories", { body: { name: "Drinks" } }),
+      "data.id",
+    );
+    const hot = valueAt(
+      await ask("POST", "/categories", { body: { name: "Hot", parent_id: drinks } }),
+      "data.id",
+    );
+    await postProduct(ask, { ...teaFields, name: "Green tea", category_id: hot });
+    await postProduct(ask, { name: "Cola", default_price: "1", category_id: drinks });
+    await postProduct(ask, {
+      name: "Old tea",
+      default_price: "1",
+      category_id: drinks,
+      is_active: false,
+    });
+    await postProduct(ask, { name: "Cup", description: "For tea", default_price: "1" });
+    const names = async (query: string): Promise<unknown> => {
+      const response = await ask("GET", `/products?${query}`);
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
+      expect(roundTrips(response).d1).toBeLessThanOrEqual(2);
+      const items = valueAt(response, "data.items");
+      return Array.isArray(items) ? items.map(({ name }) => name) : items;
+    };
+    expect(await names("search=tea")).toEqual(["Cup", "Old tea", "Green tea"]);
+    expect(await names("search=t-s")).toEqual(["Green tea"]);
+    expect(await names("search=%25%25")).toEqual([]);
+    expect(await names("status=inactive")).toEqual(["Old tea"]);
+    expect(await names("status=active")).toEqual(["Cup", "Cola", "Green tea"]);
+    expect(await names(`category_id=${drinks}`)).toEqual(["Old tea", "Cola", "Green tea"]);
+    expect(await names(`category_id=${hot}`)).toEqual(["Green tea"]);
+    expect(await names("category_id=cat_unknown")).toEqual([]);
+    expect(await names(`category_id=${drinks}&search=tea&status=active`)).toEqual(["Green tea"]);
+    for (const filter of [`category_id=${drinks}`, "search=tea", "status=active"]) {
+      const first = await ask("GET", `/products?${filter}&limit=2`);
+      const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
+      expect(await names(`${filter}&limit=2&cursor=${cursor}`)).toEqual(["Green tea"]);
+    }
   });
+
+  it("does not search another business's products", async () => {
+    const { shop, ask } = await createShop();
+    await postProduct(ask);
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
+    for (const search of ["noir", "T-S"]) {
+      expect((await neighbour("GET", `/products?search=${search}`)).body).toMatchObject(
+        success({ items: [] }),
+      );
+    }
+  });
+
+  it.each(["limit=0", "status=archived", "search=", "limit=101", "cursor=%21", "cursor=Zm9v"])(
+    "rejects %s",
+    async (query) => {
+      const { ask } = await createShop();
+      const response = await ask("GET", `/products?${query}`);
+      expect(response.status).toBe(400);
+      expect(valueAt(response, "error.context.field")).toBe(query.split("=")[0]);
+    },
+  );
 });

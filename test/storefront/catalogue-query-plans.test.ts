@@ -338,15 +338,21 @@ it("the categories of a subtree are merged in index order", async () => {
   ]);
 });
 
-it("the merchant's products are found by index and read by id", async () => {
+it.each([
+  ["all", {}, /products_newest/],
+  ["active ones", { isActive: true }, /products_newest/],
+  ["those of a category", { categoryId: "cat_1" }, /products_by_category/],
+  ["those of a search", { search: "tea" }, /\(id=\?\)/],
+])("the merchant's products are found by index and read by id: %s", async (_, filter, index) => {
   const plan = await explainSteps(({ db }) =>
     merchantCatalogue
       .productRecordRepo({ db, business: shop.business })
-      .list({ limit: 21, after: null }),
+      .list(filter, { limit: 21, after: { createdAt: 5, id: "prod_1" } }),
   );
-  const reads = plan.filter((step) => /^(SEARCH|SCAN) products\b/.test(step));
-  expect(reads.length).toBeGreaterThan(0);
-  const isBounded = /products_newest \(business_id=\? AND is_active=\?|\(id=\?\)/;
+  const reads = plan.filter((step) => /^(SEARCH|SCAN) (?:products|product|listed)\b/.test(step));
+  expect(reads.join("\n")).toMatch(index);
+  const isBounded =
+    /\(business_id=\? AND is_active=\? AND \(|\(category_id=\? AND business_id=\? AND is_active=\? AND \(|\((?:id|rowid)=\?\)/;
   expect(reads.filter((step) => !isBounded.test(step))).toEqual([]);
 });
 

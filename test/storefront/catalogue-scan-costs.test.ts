@@ -162,7 +162,7 @@ const otherReads: [string, (reader: Reader) => Promise<unknown>][] = [
   ["a product", (reader) => storefrontCatalogue.findProductPage(reader, "000007")],
   [
     "the merchant's products",
-    (reader) => merchantCatalogue.productRecordRepo(reader).list({ limit: 21, after: null }),
+    (reader) => merchantCatalogue.productRecordRepo(reader).list({}, { limit: 21, after: null }),
   ],
 ];
 

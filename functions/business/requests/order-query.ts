@@ -17,6 +17,8 @@ export const OrderQuery = z.object({
   status: z.enum(orderStatuses).optional(),
   payment_status: paymentStatus.optional(),
   customer: id().optional(),
+  location_id: id().optional(),
+  product_id: id().optional(),
   from: timeBound().optional(),
   to: timeBound().optional(),
   search: name(100).optional(),
@@ -29,12 +31,22 @@ type OrderFilterQuery = Omit<z.infer<typeof OrderQuery>, "limit" | "cursor">;
  * with the business's country.
  */
 export const toOrderFilter = (
-  { status, payment_status, customer, search, ...bounds }: OrderFilterQuery,
+  {
+    status,
+    payment_status,
+    customer,
+    location_id,
+    product_id,
+    search,
+    ...bounds
+  }: OrderFilterQuery,
   business: Business,
 ): OrderFilter => ({
   status,
   paymentStatus: payment_status,
   customerId: customer,
+  locationId: location_id,
+  productId: product_id,
   ...toTimeFilter(bounds, business),
   search:
     search === undefined

@@ -99,7 +99,7 @@ const propertyFacets = (properties: FacetFilter["properties"]) => sql`
   from json_each(${JSON.stringify(properties)}) as want, json_each(want.value) as choice`;
 
 /** A query of the ids of a category and all of its subcategories. */
-const categoryTreeIds = (business: BusinessRef, isRoot: SQL): SQL => sql`
+export const categoryTreeIds = (business: BusinessRef, isRoot: SQL): SQL => sql`
   with recursive branch(id) as (
     select ${categories.id} from ${categories}
     where ${categories.businessId} = ${business.id} and ${categories.archivedAt} is null and ${isRoot}

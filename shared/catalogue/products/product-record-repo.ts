@@ -3,6 +3,11 @@ import { type Context, isRowOfBusiness } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { CatalogueReader } from "../catalogue-version-repo.ts";
 import type { CategoryName } from "../categories/category.ts";
+import {
+  type MerchantProductFilter,
+  merchantProductIds,
+  type ProductCursor,
+} from "../listing/merchant-list-query.ts";
 import type { Product } from "../product.ts";
 import {
   type BundleRow,
@@ -25,9 +30,6 @@ export type ProductRecord = Readonly<{
   category: CategoryName | null;
   isArchived: boolean;
 }>;
-
-/** The sort values of the last product on the previous page; the list is newest first. */
-export type ProductCursor = Readonly<{ createdAt: number; id: string }>;
 
 /** Reads a merchant's products; each read is one round trip. */
 export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
@@ -60,26 +62,13 @@ export function productRecordRepo(ctx: Pick<Context, "db" | "business">) {
       };
     },
 
-    /**
-     * Lists products newest first. Active and inactive products are separate ranges of the index,
-     * whose rows are merged.
-     */
-    async list({
-      limit,
-      after,
-    }: {
-      limit: number;
-      after: ProductCursor | null;
-    }): Promise<ProductRecord[]> {
-      const newest = (isActive: number) => sql`
-        select * from (
-          select ${products.id}, ${products.createdAt} from ${products}
-          where ${products.businessId} = ${business.id} and ${products.isActive} = ${isActive}
-            and ${products.archivedAt} is null
-            ${after ? sql`and (${products.createdAt}, ${products.id}) < (${after.createdAt}, ${after.id})` : sql``}
-          order by ${products.createdAt} desc, ${products.id} desc limit ${limit})`;
-      const pageIdsQuery = sql`(select id from (${newest(1)} union all ${newest(0)} order by created_at desc, id desc limit ${limit}))`;
-      return toProductRecords(await db.batch(productRecordQueries(ctx, pageIdsQuery)));
+    /** Lists products newest first, active and inactive ones. */
+    async list(
+      filter: MerchantProductFilter,
+      page: { limit: number; after: ProductCursor | null },
+    ): Promise<ProductRecord[]> {
+      const ids = merchantProductIds(business, filter, page);
+      return toProductRecords(await db.batch(productRecordQueries(ctx, ids)));
     },
   };
 }

@@ -38,6 +38,7 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/products?sort_by=price&search=tea", searchReason],
   ["GET /api/v1/catalogue/collections?search=tea", searchReason],
   ["GET /api/v1/catalogue/bundles?search=tea", searchReason],
+  ["GET /v1/businesses/{business_id}/products?search=tea", searchReason],
   [
     "GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured",
     twoFiltersReason,

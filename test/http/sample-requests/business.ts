@@ -59,6 +59,9 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { query: (id) => ({ entity: id("product_id") }), outcomes: { product_id: "nothing" } },
     { query: (id) => ({ actor: id("key_id") }), outcomes: { key_id: "nothing" } },
   ],
+  "GET /products": [
+    { query: (id) => ({ category_id: id("category_id") }), outcomes: { category_id: "nothing" } },
+  ],
   ...recordRequests("products", "product_id", {
     needed: newProduct,
     pointers: productReferences,
@@ -122,6 +125,8 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "GET /orders": [
     { query: (id) => ({ customer: id("customer_id") }), outcomes: { customer_id: "nothing" } },
     { query: (id) => ({ search: id("order_id") }), outcomes: { order_id: "nothing" } },
+    { query: (id) => ({ location_id: id("location_id") }), outcomes: { location_id: "nothing" } },
+    { query: (id) => ({ product_id: id("product_id") }), outcomes: { product_id: "nothing" } },
   ],
   "GET /orders/{order_id}": withoutFields,
   "POST /orders/{order_id}/status": withBody({ status: "confirmed" }),

@@ -95,7 +95,6 @@ export const operationsWithoutIds: readonly string[] = [
     "POST /keys",
     "GET /locations",
     "POST /locations",
-    "GET /products",
     "GET /categories",
     "GET /collections",
     "GET /attributes",

@@ -4,7 +4,7 @@ import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
-import { id } from "../../../wire/fields.ts";
+import { id, name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import {
   addArchivedLocations,
@@ -23,6 +23,13 @@ const path = "/v1/businesses/{business_id}/products";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ product_id: id() });
 
+const ProductQuery = z.object({
+  ...pageQuery,
+  search: name(100).optional(),
+  category_id: id().optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+});
+
 const NewProductBody = ProductFields.required({ name: true, default_price: true });
 
 export const products = createRoutes()
@@ -31,17 +38,22 @@ export const products = createRoutes()
       summary: "List products, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
-      query: z.object(pageQuery),
+      query: ProductQuery,
       response: Page(ProductRecordView),
     }),
     async (c) => {
-      const { limit, cursor } = c.req.valid("query");
+      const { limit, cursor, search, category_id, status } = c.req.valid("query");
       const ctx = createMerchantContext(c);
       const last = parseNumberPosition(cursor);
       const after = last && { createdAt: last.number, id: last.id };
+      const filter = {
+        search,
+        categoryId: category_id,
+        isActive: status && status === "active",
+      };
       const records = await merchantCatalogue
         .productRecordRepo(ctx)
-        .list({ limit: limit + 1, after });
+        .list(filter, { limit: limit + 1, after });
       const page = createPage(records, {
         limit,
         view: (record) => viewProductRecord(record, ctx.business),

@@ -61,7 +61,7 @@ export const orders = createRoutes()
       response: MerchantOrderView,
     }),
     async (c) => {
-      const details = await orderRepo(createMerchantOrderContext(c)).get(
+      const details = await orderRepo(createMerchantOrderContext(c)).getByIdOrNumber(
         c.req.valid("param").order_id,
       );
       return c.json(envelope(viewMerchantOrder(details, publicAddressOf(c))), 200);
@@ -78,7 +78,7 @@ export const orders = createRoutes()
     }),
     async (c) => {
       const ctx = createMerchantOrderContext(c);
-      const details = await orderRepo(ctx).get(c.req.valid("param").order_id);
+      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
       const { status } = c.req.valid("json");
       const { details: changed } = await changeOrderStatus(ctx, details, {
         status,
@@ -98,7 +98,7 @@ export const orders = createRoutes()
     }),
     async (c) => {
       const ctx = createMerchantOrderContext(c);
-      const details = await orderRepo(ctx).get(c.req.valid("param").order_id);
+      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
       const { reason = null } = c.req.valid("json");
       const { details: changed } = await cancelOrder(ctx, details, {
         reason,
@@ -127,7 +127,7 @@ export const orders = createRoutes()
     async (c) => {
       const ctx = createMerchantOrderContext(c);
       const { amount = null, reason = null, restock } = c.req.valid("json");
-      const details = await orderRepo(ctx).get(c.req.valid("param").order_id);
+      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
       const refund = await refundOrder(ctx, details, {
         amountMinor: parsePositiveAmount(amount, details.payment.currency),
         reason,
@@ -151,7 +151,7 @@ export const orders = createRoutes()
     async (c) => {
       const ctx = createMerchantOrderContext(c);
       const { method, reference } = c.req.valid("json");
-      const details = await orderRepo(ctx).get(c.req.valid("param").order_id);
+      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
       const marked = await markOrderPaid(ctx, details, { method, reference: reference ?? null });
       return c.json(envelope(viewMerchantOrder(marked, publicAddressOf(c))), 200);
     },
