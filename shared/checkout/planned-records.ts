@@ -29,6 +29,7 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
     addressInfo: request.addressInfo,
     specialInstructions: request.specialInstructions,
     metadata: request.metadata,
+    tags: [],
     statusHistory: [{ status: "pending", at: plan.createdAt, by: "customer" }],
     cancelledAt: null,
     cancellationReason: null,

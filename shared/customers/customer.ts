@@ -16,6 +16,10 @@ export type Customer = Readonly<{
    */
   pendingEmail: string | null;
   pendingPhone: string | null;
+  /** True while a customer that the merchant created has not logged in. */
+  isUnclaimed: boolean;
+  /** The merchant's own; shoppers never see them. */
+  tags: readonly string[];
   /** Logins before this time have ended. Their sessions are anonymous. */
   sessionsEndedAt: number | null;
   /** When the customer's personal data were erased; null when they were not. */
@@ -37,11 +41,61 @@ export const newCustomer = (
   phoneVerifiedAt: type === "phone" ? now : null,
   pendingEmail: null,
   pendingPhone: null,
+  isUnclaimed: false,
+  tags: [],
   sessionsEndedAt: null,
   erasedAt: null,
   createdAt: now,
   updatedAt: now,
 });
+
+/** A new customer whom the merchant created. The contacts are unverified. */
+export const newUnclaimedCustomer = (
+  { id, now }: { id: string; now: number },
+  details: Pick<Customer, "name" | "email" | "phone" | "tags">,
+): Customer => ({
+  ...details,
+  id,
+  emailVerifiedAt: null,
+  phoneVerifiedAt: null,
+  pendingEmail: null,
+  pendingPhone: null,
+  isUnclaimed: true,
+  sessionsEndedAt: null,
+  erasedAt: null,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** New values of a customer. An undefined field stays as it is, and null clears it. */
+export type CustomerPatch = Readonly<{
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+}>;
+
+/**
+ * The customer after a merchant's patch. A new contact is pending when the earlier one is verified,
+ * and replaces it otherwise. Null removes both.
+ */
+export function withPatch(
+  customer: Customer,
+  { name, email, phone, tags }: CustomerPatch,
+): Customer {
+  const { emailVerifiedAt, phoneVerifiedAt } = customer;
+  const keepsEmail = email != null && emailVerifiedAt !== null;
+  const keepsPhone = phone != null && phoneVerifiedAt !== null;
+  return {
+    ...customer,
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && !keepsEmail && { email, emailVerifiedAt: null, pendingEmail: null }),
+    ...(phone !== undefined && !keepsPhone && { phone, phoneVerifiedAt: null, pendingPhone: null }),
+    ...(keepsEmail && { pendingEmail: email === customer.email ? null : email }),
+    ...(keepsPhone && { pendingPhone: phone === customer.phone ? null : phone }),
+    ...(tags && { tags }),
+  };
+}
 
 /** The customer without personal data and without active sessions. */
 export const withoutPersonalData = (customer: Customer, now: number): Customer => ({
@@ -53,6 +107,8 @@ export const withoutPersonalData = (customer: Customer, now: number): Customer =
   phoneVerifiedAt: null,
   pendingEmail: null,
   pendingPhone: null,
+  isUnclaimed: false,
+  tags: [],
   sessionsEndedAt: now,
   erasedAt: now,
   updatedAt: now,

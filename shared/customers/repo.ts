@@ -102,8 +102,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
 
     /**
      * Returns the customer who owns a verified contact. When nobody owns it, a logged-in customer
-     * whose profile names it becomes the owner and gives up the earlier one. Otherwise `candidate`
-     * is inserted as the owner.
+     * whose profile names it becomes the owner and gives up the earlier one; failing that, an
+     * unclaimed customer with this contact does. Otherwise `candidate` is inserted as the owner.
      */
     async insertOrVerifyContact(
       { contact: { type, value }, loggedInId, dependentWrites }: ContactProof,
@@ -122,7 +122,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
         [db.select().from(customers).where(verified)],
         ([rows]) => rows,
       );
-      const [, , ...results] = await db.batch([
+      const [, , , ...results] = await db.batch([
         db
           .update(customers)
           .set({ ...set, updatedAt: now })
@@ -130,6 +130,17 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
             and(
               hasId(loggedInId ?? ""),
               or(eq(pending, value), and(eq(contact, value), isNull(verifiedAt))),
+              isNotVerifiedByAnother(type, value),
+            ),
+          ),
+        db
+          .update(customers)
+          .set({ ...set, isUnclaimed: false, updatedAt: now })
+          .where(
+            and(
+              isOfBusiness,
+              eq(contact, value),
+              sql`${customers.isUnclaimed} = 1`,
               isNotVerifiedByAnother(type, value),
             ),
           ),
@@ -160,14 +171,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .update(customers)
           .set({
             ...(name !== undefined && { name }),
-            ...(email !== undefined && {
-              email: sql`iif(${customers.emailVerifiedAt} is null, ${email}, ${customers.email})`,
-              pendingEmail: sql`iif(${customers.emailVerifiedAt} is null, null, nullif(${email}, ${customers.email}))`,
-            }),
-            ...(phone !== undefined && {
-              phone: sql`iif(${customers.phoneVerifiedAt} is null, ${phone}, ${customers.phone})`,
-              pendingPhone: sql`iif(${customers.phoneVerifiedAt} is null, null, nullif(${phone}, ${customers.phone}))`,
-            }),
+            ...changedContacts({ email, phone }),
             updatedAt: now,
           })
           .where(
@@ -264,6 +268,8 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           phoneVerifiedAt: null,
           pendingEmail: null,
           pendingPhone: null,
+          isUnclaimed: false,
+          tags: [],
           sessionsEndedAt,
           erasedAt,
           updatedAt: sql`case when ${customers.updatedAt} = ${before.updatedAt} and ${customers.erasedAt} is null
@@ -286,6 +292,27 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
   }
 }
 
-function toCustomer({ businessId: _, ...customer }: typeof customers.$inferSelect): Customer {
+/**
+ * The columns that a change of contacts sets. A verified contact stays until the new one is
+ * verified; an unverified one is replaced.
+ */
+export const changedContacts = ({
+  email,
+  phone,
+}: Readonly<{ email?: string | undefined; phone?: string | undefined }>) => ({
+  ...(email !== undefined && {
+    email: sql`iif(${customers.emailVerifiedAt} is null, ${email}, ${customers.email})`,
+    pendingEmail: sql`iif(${customers.emailVerifiedAt} is null, null, nullif(${email}, ${customers.email}))`,
+  }),
+  ...(phone !== undefined && {
+    phone: sql`iif(${customers.phoneVerifiedAt} is null, ${phone}, ${customers.phone})`,
+    pendingPhone: sql`iif(${customers.phoneVerifiedAt} is null, null, nullif(${phone}, ${customers.phone}))`,
+  }),
+});
+
+export function toCustomer({
+  businessId: _,
+  ...customer
+}: typeof customers.$inferSelect): Customer {
   return customer;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { instant } from "../database/columns.ts";
+import { document, flag, instant } from "../database/columns.ts";
 
 /**
  * The customers of a business. A verified contact is unique, so concurrent logins cannot create two
@@ -19,6 +19,10 @@ export const customers = sqliteTable(
     /** Replaces the verified e-mail address once it is verified itself. */
     pendingEmail: text("pending_email"),
     pendingPhone: text("pending_phone"),
+    /** True while a customer that the merchant created has not logged in. */
+    isUnclaimed: flag("is_unclaimed").notNull().default(false),
+    /** The merchant's own; shoppers never see them. */
+    tags: document<readonly string[]>("tags").notNull().default([]),
     sessionsEndedAt: instant("sessions_ended_at"),
     erasedAt: instant("erased_at"),
     createdAt: instant("created_at").notNull(),
@@ -31,6 +35,13 @@ export const customers = sqliteTable(
     uniqueIndex("customers_verified_phone")
       .on(t.businessId, t.phone)
       .where(sql`phone_verified_at is not null`),
+    // The next person who verifies this contact gets the customer, so there can be only one.
+    uniqueIndex("customers_unclaimed_email")
+      .on(t.businessId, t.email)
+      .where(sql`is_unclaimed = 1 and email is not null`),
+    uniqueIndex("customers_unclaimed_phone")
+      .on(t.businessId, t.phone)
+      .where(sql`is_unclaimed = 1 and phone is not null`),
     index("customers_newest").on(t.businessId, t.id).where(sql`erased_at is null`),
     check(
       "customers_verified",

@@ -26,6 +26,7 @@ export const idPrefixes = [
   "evt",
   "thr",
   "msg",
+  "note",
   "upl",
   "up",
   "addr",

@@ -1,3 +1,4 @@
+export { addOrderNote, listOrderNotes, tagOrder } from "./annotate-order.ts";
 export { attachCustomer } from "./attach-customer.ts";
 export { authorizePayment } from "./authorize-payment.ts";
 export {

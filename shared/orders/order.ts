@@ -79,6 +79,8 @@ export type Order = Readonly<{
   addressInfo: Readonly<Record<string, Json>> | null;
   specialInstructions: string | null;
   metadata: Readonly<Record<string, Json>>;
+  /** The merchant's own; shoppers never see them. */
+  tags: readonly string[];
   statusHistory: readonly StatusChange[];
   cancelledAt: number | null;
   cancellationReason: string | null;

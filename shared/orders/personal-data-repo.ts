@@ -34,6 +34,7 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
           addressInfo: null,
           specialInstructions: null,
           metadata: {},
+          tags: [],
           cancellationReason: null,
           version: sql`${orders.version} + 1`,
         })

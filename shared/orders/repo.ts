@@ -44,6 +44,12 @@ const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL 
     where payment.id = ${paymentId} and renewal.customer_id = ${customerId}
       and line.subscription ->> 'type' = 'renewal')`;
 
+/** SQL for the id of the order with this id, or with this order number in any case. */
+export const orderIdQuery = (business: { id: string }, idOrNumber: string): SQL =>
+  sql`select own.id from ${orders} as own where own.id = ${idOrNumber} and +own.business_id = ${business.id}
+    union select numbered.id from ${orders} as numbered where numbered.business_id = ${business.id}
+      and numbered.order_number in (select value from json_each(${JSON.stringify([idOrNumber, idOrNumber.toUpperCase()])}))`;
+
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
@@ -100,11 +106,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
 
     /** The order with this id, or with this order number in any case. @throws Refusal NOT_FOUND. */
     async getByIdOrNumber(idOrNumber: string): Promise<OrderDetails> {
-      const numbers = JSON.stringify([idOrNumber, idOrNumber.toUpperCase()]);
-      const ids = sql`(select ${idOrNumber} union select numbered.id from ${orders} as numbered
-        where numbered.business_id = ${business.id}
-          and numbered.order_number in (select value from json_each(${numbers})))`;
-      return (await loadRecord(ids)).details;
+      return (await loadRecord(sql`(${orderIdQuery(business, idOrNumber)})`)).details;
     },
 
     /**

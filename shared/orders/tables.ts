@@ -51,6 +51,8 @@ export const orders = sqliteTable(
     addressInfo: document<Record<string, Json>>("address_info"),
     specialInstructions: text("special_instructions"),
     metadata: document<Record<string, Json>>("metadata").notNull(),
+    /** The merchant's own; shoppers never see them. */
+    tags: document<readonly string[]>("tags").notNull().default([]),
     /** The SHA-256 digest of the bill_token. */
     billTokenHash: text("bill_token_hash").notNull(),
     sessionId: text("session_id").notNull(),

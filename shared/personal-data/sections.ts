@@ -1,5 +1,6 @@
 import { dealPersonalData } from "../deals/index.ts";
 import { linkPersonalData } from "../link/index.ts";
+import { notePersonalData } from "../notes/index.ts";
 import { orderPersonalData } from "../orders/index.ts";
 import { paymentPersonalData } from "../payments/index.ts";
 import { bookingPersonalData } from "../scheduling/index.ts";
@@ -18,6 +19,7 @@ export const sections = {
   dealUses: dealPersonalData,
   subscriptions: subscriptionPersonalData,
   uploads: uploadPersonalData,
+  notes: notePersonalData,
   linkedOrders: linkPersonalData,
   supportConversations: supportPersonalData,
 } as const;

@@ -61,6 +61,7 @@ function renewalOrder(
     paymentMethod: method,
     locationId: (location ?? defaultLocation(business)).id,
     metadata: { subscription_id: subscription.id },
+    tags: [],
     statusHistory: [{ status: "pending", at, by: "system" }],
     cancelledAt: null,
     cancellationReason: null,

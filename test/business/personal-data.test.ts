@@ -108,6 +108,7 @@ describe("GET /v1/businesses/{business_id}/customers/{customer_id}/data", () => 
       ]),
       subscriptions: [],
       uploads: [],
+      notes: [],
       linked_orders: [],
       support_conversations: [],
     });

@@ -129,6 +129,9 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { query: (id) => ({ product_id: id("product_id") }), outcomes: { product_id: "nothing" } },
   ],
   "GET /orders/{order_id}": withoutFields,
+  "PATCH /orders/{order_id}": withBody({ tags: ["gift"] }),
+  "GET /orders/{order_id}/notes": withoutFields,
+  "POST /orders/{order_id}/notes": withBody({ text: "Wrapped" }),
   "POST /orders/{order_id}/status": withBody({ status: "confirmed" }),
   "POST /orders/{order_id}/cancel": withBody({}),
   "POST /orders/{order_id}/refunds": withBody({ amount: "1" }),
@@ -162,6 +165,9 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { path: { upload_id: "asset_id" }, outcomes: { asset_id: 204 } }, // also for an unknown identifier
   ],
   "GET /customers/{customer_id}": withoutFields,
+  "PATCH /customers/{customer_id}": withBody({ name: "Mine", tags: ["vip"] }),
+  "GET /customers/{customer_id}/notes": withoutFields,
+  "POST /customers/{customer_id}/notes": withBody({ text: "Prefers the morning" }),
   "GET /customers/{customer_id}/data": withoutFields,
   "DELETE /customers/{customer_id}/data": withoutFields,
 };

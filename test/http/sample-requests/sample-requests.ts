@@ -109,6 +109,7 @@ export const operationsWithoutIds: readonly string[] = [
     "GET /resources",
     "POST /resources",
     "GET /subscriptions",
+    "POST /customers",
     "GET /reports/sales",
     "POST /imports",
     "GET /exports/products",

@@ -1,16 +1,24 @@
 import { z } from "@hono/zod-openapi";
-import { customerRepo } from "../../../../shared/customers/index.ts";
+import {
+  addCustomerNote,
+  createCustomer,
+  customerRepo,
+  listCustomerNotes,
+  updateCustomer,
+} from "../../../../shared/customers/index.ts";
 import { erasePersonalData, exportPersonalData } from "../../../../shared/personal-data/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf } from "../../../http/context.ts";
-import { envelope, route } from "../../../http/contract.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id, name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
 import { readTranscripts } from "../../conversation-call.ts";
 import type { BusinessBindings } from "../../env.ts";
+import { CustomerFields, NoteBody, toCustomerPatch } from "../../requests/customer-fields.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "../../views/orders/customer.ts";
+import { NoteView, viewNote } from "../../views/orders/note.ts";
 import { PersonalDataView, viewPersonalData } from "../../views/orders/personal-data.ts";
 
 const path = "/v1/businesses/{business_id}/customers";
@@ -38,6 +46,79 @@ export const customers = createRoutes<BusinessBindings>()
       });
       const view = viewMerchantCustomer;
       return c.json(envelope(createPage(records, { limit, view, position: ({ id }) => id })), 200);
+    },
+  )
+  .openapi(
+    route("post", path, {
+      summary: "Create a customer. The first person who verifies one of the contacts gets it",
+      access: secretKey("customers:write"),
+      params,
+      body: requireJson(CustomerFields),
+      response: MerchantCustomerView,
+      status: 201,
+    }),
+    async (c) => {
+      const ctx = createMerchantContext(c);
+      const { name, email, phone, tags } = toCustomerPatch(c.req.valid("json"), ctx.business);
+      const customer = await createCustomer(ctx, {
+        name: name ?? null,
+        email: email ?? null,
+        phone: phone ?? null,
+        tags: tags ?? [],
+      });
+      return c.json(envelope(viewMerchantCustomer(customer)), 201);
+    },
+  )
+  .openapi(
+    route("patch", onePath, {
+      summary: "Change a customer's name, contacts or tags",
+      access: secretKey("customers:write"),
+      params: oneParams,
+      body: requireJson(CustomerFields),
+      response: MerchantCustomerView,
+    }),
+    async (c) => {
+      const ctx = createMerchantContext(c);
+      const patch = toCustomerPatch(c.req.valid("json"), ctx.business);
+      const updated = await updateCustomer(ctx, c.req.valid("param").customer_id, patch);
+      return c.json(envelope(viewMerchantCustomer(updated)), 200);
+    },
+  )
+  .openapi(
+    route("get", `${onePath}/notes`, {
+      summary: "List the notes about a customer, newest first",
+      access: secretKey("customers:read"),
+      params: oneParams,
+      query: z.object(pageQuery),
+      response: Page(NoteView),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const notes = await listCustomerNotes(
+        createMerchantContext(c),
+        c.req.valid("param").customer_id,
+        { limit: limit + 1, after: parseIdPosition(cursor) },
+      );
+      const page = createPage(notes, { limit, view: viewNote, position: ({ id }) => id });
+      return c.json(envelope(page), 200);
+    },
+  )
+  .openapi(
+    route("post", `${onePath}/notes`, {
+      summary: "Add a note to a customer. Shoppers never see it",
+      access: secretKey("customers:write"),
+      params: oneParams,
+      body: requireJson(NoteBody),
+      response: NoteView,
+      status: 201,
+    }),
+    async (c) => {
+      const note = await addCustomerNote(
+        createMerchantContext(c),
+        c.req.valid("param").customer_id,
+        c.req.valid("json").text,
+      );
+      return c.json(envelope(viewNote(note)), 201);
     },
   )
   .openapi(

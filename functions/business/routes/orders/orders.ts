@@ -1,13 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { invalid, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
+  addOrderNote,
   cancelOrder,
   changeOrderStatus,
+  listOrderNotes,
   markOrderPaid,
   orderListQuery,
   orderRepo,
   orderStatuses,
   refundOrder,
+  tagOrder,
 } from "../../../../shared/orders/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
@@ -16,9 +19,11 @@ import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
-import { createPage, Page } from "../../../wire/paging.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
+import { NoteBody, tagList } from "../../requests/customer-fields.ts";
 import { OrderQuery, toOrderFilter } from "../../requests/order-query.ts";
+import { NoteView, viewNote } from "../../views/orders/note.ts";
 import { MerchantOrderView, viewMerchantOrder } from "../../views/orders/order.ts";
 import { RefundView, viewRefund } from "../../views/orders/refund.ts";
 
@@ -65,6 +70,61 @@ export const orders = createRoutes()
         c.req.valid("param").order_id,
       );
       return c.json(envelope(viewMerchantOrder(details, publicAddressOf(c))), 200);
+    },
+  )
+  .openapi(
+    route("patch", onePath, {
+      summary: "Replace an order's tags. Shoppers never see them",
+      access: secretKey("orders:write"),
+      params: oneParams,
+      body: requireJson(z.object({ tags: tagList() })),
+      response: MerchantOrderView,
+    }),
+    async (c) => {
+      const { tags } = c.req.valid("json");
+      const tagged = await tagOrder(
+        createMerchantOrderContext(c),
+        c.req.valid("param").order_id,
+        tags,
+      );
+      return c.json(envelope(viewMerchantOrder(tagged, publicAddressOf(c))), 200);
+    },
+  )
+  .openapi(
+    route("get", `${onePath}/notes`, {
+      summary: "List the notes about an order, newest first",
+      access: secretKey("orders:read"),
+      params: oneParams,
+      query: z.object(pageQuery),
+      response: Page(NoteView),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const notes = await listOrderNotes(
+        createMerchantOrderContext(c),
+        c.req.valid("param").order_id,
+        { limit: limit + 1, after: parseIdPosition(cursor) },
+      );
+      const page = createPage(notes, { limit, view: viewNote, position: ({ id }) => id });
+      return c.json(envelope(page), 200);
+    },
+  )
+  .openapi(
+    route("post", `${onePath}/notes`, {
+      summary: "Add a note to an order. Shoppers never see it",
+      access: secretKey("orders:write"),
+      params: oneParams,
+      body: requireJson(NoteBody),
+      response: NoteView,
+      status: 201,
+    }),
+    async (c) => {
+      const note = await addOrderNote(
+        createMerchantOrderContext(c),
+        c.req.valid("param").order_id,
+        c.req.valid("json").text,
+      );
+      return c.json(envelope(viewNote(note)), 201);
     },
   )
   .openapi(

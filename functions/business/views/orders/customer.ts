@@ -6,6 +6,7 @@ import { CustomerView, viewCustomer } from "../../../wire/views/customer.ts";
 export const MerchantCustomerView = CustomerView.extend({
   email_verified_at: z.string().nullable(),
   phone_verified_at: z.string().nullable(),
+  tags: z.array(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   /** When the personal data was erased. */
@@ -17,6 +18,7 @@ export const viewMerchantCustomer = (customer: Customer): z.infer<typeof Merchan
   ...viewCustomer(customer),
   email_verified_at: isoOrNull(customer.emailVerifiedAt),
   phone_verified_at: isoOrNull(customer.phoneVerifiedAt),
+  tags: [...customer.tags],
   created_at: iso(customer.createdAt),
   updated_at: iso(customer.updatedAt),
   erased_at: isoOrNull(customer.erasedAt),

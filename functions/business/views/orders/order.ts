@@ -52,6 +52,7 @@ export const MerchantOrderView = OrderView.extend({
   customer_phone: z.string().nullable(),
   customer_notes: z.string().nullable(),
   metadata: z.record(z.string(), jsonValue),
+  tags: z.array(z.string()),
   payment: PaymentView,
   payments: z.array(PaymentAttemptView),
 }).openapi("MerchantOrder");
@@ -69,6 +70,7 @@ export function viewMerchantOrder(
     customer_phone: order.customerPhone,
     customer_notes: order.customerNotes,
     metadata: order.metadata,
+    tags: [...order.tags],
     payment: {
       id: payment.id,
       reference: payment.reference,

@@ -6,6 +6,7 @@ import type { PublicAddress } from "../../../wire/fields.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { ConversationPageView, viewConversationPage } from "../conversation.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
+import { NoteView, viewNote } from "./note.ts";
 import { MerchantOrderView, viewMerchantOrder } from "./order.ts";
 
 /** The exported personal data. The compiler checks that no section is missing. */
@@ -40,6 +41,7 @@ export const PersonalDataView = z
         created_at: z.string(),
       }),
     ),
+    notes: z.array(NoteView.extend({ subject_id: z.string() })),
     linked_orders: z.array(
       z.object({ order_id: z.string(), account_id: z.string(), linked_at: z.string() }),
     ),
@@ -62,6 +64,7 @@ export function viewPersonalData(
     dealUses,
     subscriptions,
     uploads,
+    notes,
     linkedOrders,
     supportConversations: _,
     ...unmapped
@@ -98,6 +101,7 @@ export function viewPersonalData(
       size_bytes: sizeBytes,
       created_at: iso(createdAt),
     })),
+    notes: notes.map((note) => ({ ...viewNote(note), subject_id: note.subjectId })),
     linked_orders: linkedOrders.map(({ orderId, accountId, linkedAt }) => ({
       order_id: orderId,
       account_id: accountId,

@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type CustomerPatch,
+  normalizeEmail,
+  normalizePhone,
+} from "../../../shared/customers/index.ts";
+import { invalid } from "../../../shared/kernel/index.ts";
+import { name, text } from "../../wire/fields.ts";
+import { tag } from "./catalogue/product-fields.ts";
+
+/** The merchant's tags of a customer or an order. */
+export const tagList = () => z.array(tag).max(50);
+
+/** The body that adds a note to a customer or an order. */
+export const NoteBody = z.object({ text: name(4_000) });
+
+export const CustomerFields = z
+  .object({
+    name: name().nullable(),
+    email: text(254).nullable(),
+    phone: text(40).nullable(),
+    tags: tagList(),
+  })
+  .partial();
+
+/**
+ * The patch of a request, with normalized contacts.
+ *
+ * @throws Refusal VALIDATION_ERROR that names the invalid contact.
+ */
+export const toCustomerPatch = (
+  { name, email, phone, tags }: z.infer<typeof CustomerFields>,
+  { defaultCountry }: { defaultCountry: string },
+): CustomerPatch => ({
+  name,
+  email: email && requireContact("email", normalizeEmail(email)),
+  phone: phone && requireContact("phone", normalizePhone(phone, defaultCountry)),
+  tags,
+});
+
+function requireContact(field: "email" | "phone", contact: string | null): string {
+  if (contact !== null) return contact;
+  throw invalid(
+    field,
+    field === "email"
+      ? "must be an e-mail address"
+      : "must be a phone number such as +233241234567",
+  );
+}
