@@ -132,7 +132,7 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
           eq(orders.businessId, business.id),
           eq(orders.customerId, login.customerId),
           status === undefined ? undefined : sql`+${orders.status} = ${status}`,
-          locationId === undefined ? undefined : eq(orders.locationId, locationId),
+          locationId === undefined ? undefined : sql`+${orders.locationId} = ${locationId}`,
           isBefore(before),
         ),
         sql`limit ${limit} offset ${offset}`,

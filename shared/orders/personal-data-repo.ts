@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import { batchedRead, type PersonalData } from "../database/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-details-query.ts";
 import { orderHistory, orderLines, orders, orderTerms } from "./tables.ts";
@@ -49,7 +49,7 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
         .update(orderLines)
         .set({ specialInstructions: null, subscription: null })
         .where(
-          and(eq(orderLines.businessId, business.id), sql`${orderLines.orderId} in ${orderIds}`),
+          sql`${orderLines.orderId} in ${orderIds} and +${orderLines.businessId} = ${business.id}`,
         ),
       db
         .delete(orderTerms)
