@@ -1,6 +1,7 @@
 export * from "./contact.ts";
 export * from "./customer.ts";
 export * from "./customer-changes.ts";
+export { exportCustomers } from "./export-customers.ts";
 export * from "./login.ts";
 export * from "./login-repo.ts";
 export {

@@ -1,5 +1,6 @@
 export * from "./call-provider.ts";
 export * from "./context.ts";
+export * from "./csv.ts";
 export * from "./errors.ts";
 export * from "./hash.ts";
 export * from "./ids.ts";

@@ -26,6 +26,7 @@ export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
+export { exportOrders } from "./export-orders.ts";
 export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
 export { configurationOf, lineChoices } from "./line-choices.ts";
 export { logInWithContact } from "./log-in-with-contact.ts";

@@ -248,9 +248,14 @@ function outcomeOf({ status, body }: ApiResponse): ForeignIdOutcome {
   if (status === 400 && error?.code === "VALIDATION_ERROR") return "refused";
   const listed = data?.items ?? data;
   if (status === 200 && Array.isArray(listed) && listed.length === 0) return "nothing";
+  if (status === 200 && isEmptyCsv(body)) return "nothing";
   if (status === 422) return `422 ${error?.context?.rule}`;
   return status === 200 ? "taken" : status;
 }
+
+/** Whether a CSV file has no line after its header. */
+const isEmptyCsv = (body: unknown): boolean =>
+  typeof body === "string" && body.indexOf("\r\n") === body.length - 2;
 
 /** Status and body, with each identifier replaced by the name of its kind. */
 function withoutIds({ status, body }: ApiResponse, sent: RecordIds): string {

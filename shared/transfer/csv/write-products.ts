@@ -1,4 +1,4 @@
-import { formatMoney } from "../../kernel/index.ts";
+import { formatCsvLine, formatMoney } from "../../kernel/index.ts";
 import {
   defaultOption,
   optionName,
@@ -46,13 +46,6 @@ export async function* writeProducts(
   for await (const product of products)
     yield productRows(product, options).map(formatCsvLine).join("");
 }
-
-/** A CSV line in the format of RFC 4180, including the line end. */
-export const formatCsvLine = (cells: readonly string[]): string =>
-  `${cells.map(quoteCell).join(",")}\r\n`;
-
-const quoteCell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 const productCells = (product: CsvProduct): CsvCells => ({
   ...product.unmappedColumns,

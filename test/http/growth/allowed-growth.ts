@@ -4,7 +4,7 @@ const twoFiltersReason =
   "one of two filters uses an index; the rows that the other excludes are skipped";
 const lowStockReason =
   "up to 1,000 levels are scanned for a page: low stock depends on a setting, which no index covers";
-const exportReason = "exports the whole catalogue";
+const exportReason = "exports every record";
 const salesReason = "sums the sales of the requested period";
 /**
  * A listing scans up to 1,000 products per page. Both businesses have fewer;
@@ -46,6 +46,21 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /v1/businesses/{business_id}/inventory?low_stock=true", lowStockReason],
   ["GET /v1/businesses/{business_id}/inventory?low_stock=false", lowStockReason],
   ["GET /v1/businesses/{business_id}/exports/products", exportReason],
+  ["GET /v1/businesses/{business_id}/customers/export", exportReason],
+  ...[
+    "",
+    "status=pending",
+    "status=confirmed",
+    "payment_status=requires_action",
+    "payment_status=succeeded",
+    "location_id={{location_id}}",
+    "from=2030-06-01T00:00:00Z",
+    "to=2099-01-01T00:00:00Z",
+    "status=pending&payment_status=requires_action",
+    "status=pending&payment_status=captured",
+  ].map(
+    (query) => [`GET /v1/businesses/{business_id}/orders/export?${query}`, exportReason] as const,
+  ),
 ]);
 
 /**

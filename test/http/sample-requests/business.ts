@@ -128,6 +128,16 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { query: (id) => ({ location_id: id("location_id") }), outcomes: { location_id: "nothing" } },
     { query: (id) => ({ product_id: id("product_id") }), outcomes: { product_id: "nothing" } },
   ],
+  "GET /orders/export": [
+    {
+      query: (id) => ({
+        customer: id("customer_id"),
+        location_id: id("location_id"),
+        product_id: id("product_id"),
+      }),
+      outcomes: { customer_id: "nothing", location_id: "nothing", product_id: "nothing" },
+    },
+  ],
   "GET /orders/{order_id}": withoutFields,
   "PATCH /orders/{order_id}": withBody({ tags: ["gift"] }),
   "GET /orders/{order_id}/notes": withoutFields,

@@ -113,6 +113,7 @@ export const operationsWithoutIds: readonly string[] = [
     "GET /reports/sales",
     "POST /imports",
     "GET /exports/products",
+    "GET /customers/export",
     "POST /assets/init",
     "GET /assets",
   ].map((operation) => operation.replace(" ", " /v1/businesses/{business_id}")),

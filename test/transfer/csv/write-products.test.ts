@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { formatCsvLine } from "../../../shared/kernel/index.ts";
 import { exportColumns, standardColumns } from "../../../shared/transfer/csv/columns.ts";
 import type { CsvProduct, ImportedProduct } from "../../../shared/transfer/csv/csv-product.ts";
-import {
-  formatCsvLine,
-  productRows,
-  writeProducts,
-} from "../../../shared/transfer/csv/write-products.ts";
+import { productRows, writeProducts } from "../../../shared/transfer/csv/write-products.ts";
 import { bakery, productsIn, readText } from "./support.ts";
 
 const catalogues: Record<string, string> = import.meta.glob("../../../../shared/catalogues/*.csv", {

@@ -1,17 +1,16 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { exportProducts, importProducts } from "../../../../shared/transfer/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { id, queryBoolean } from "../../../wire/fields.ts";
 import { createMerchantContext } from "../../context.ts";
+import { csvContent, csvRoute, sendCsv } from "../../csv-response.ts";
 import { readCsvFile } from "../../requests/csv-file.ts";
 import { ImportView, viewImport } from "../../views/catalogue/import.ts";
 
 const path = "/v1/businesses/{business_id}";
 const params = z.object({ business_id: id() });
-
-const csvContent = { "text/csv": { schema: z.string() } };
 
 /**
  * Describes the form in the OpenAPI document only. With a zod schema, the whole form would be
@@ -37,19 +36,10 @@ const importRoute = route("post", `${path}/imports`, {
   idempotency: { resumable: true },
 });
 
-const exportRoute = route("get", `${path}/exports/products`, {
+const exportRoute = csvRoute(`${path}/exports/products`, {
   summary: "Export all products as a CSV that can be imported again",
   access: secretKey("catalogue:read"),
   params,
-  response: z.string(),
-});
-
-const exportFileRoute = createRoute({
-  ...exportRoute,
-  responses: {
-    200: { description: exportRoute.summary, content: csvContent },
-    default: exportRoute.responses.default,
-  },
 });
 
 export const transfer = createRoutes()
@@ -60,26 +50,6 @@ export const transfer = createRoutes()
     });
     return c.json(envelope(viewImport(result)), 200);
   })
-  .openapi(exportFileRoute, async (c) => {
-    const text = await exportProducts(createMerchantContext(c));
-    return c.body(toTextStream(text), 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="products.csv"',
-    });
-  });
-
-/** Streams text. Each chunk is produced when the client has read the one before. */
-function toTextStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-}
+  .openapi(exportRoute, async (c) =>
+    sendCsv(c, "products.csv", await exportProducts(createMerchantContext(c))),
+  );

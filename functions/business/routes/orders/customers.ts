@@ -3,6 +3,7 @@ import {
   addCustomerNote,
   createCustomer,
   customerRepo,
+  exportCustomers,
   listCustomerNotes,
   updateCustomer,
 } from "../../../../shared/customers/index.ts";
@@ -15,6 +16,7 @@ import { id, name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
 import { readTranscripts } from "../../conversation-call.ts";
+import { csvRoute, sendCsv } from "../../csv-response.ts";
 import type { BusinessBindings } from "../../env.ts";
 import { CustomerFields, NoteBody, toCustomerPatch } from "../../requests/customer-fields.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "../../views/orders/customer.ts";
@@ -26,6 +28,8 @@ const onePath = `${path}/{customer_id}` as const;
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ customer_id: id() });
 
+const search = name(100).optional();
+
 /** docs/contract/business.md#customer-calls */
 export const customers = createRoutes<BusinessBindings>()
   .openapi(
@@ -33,7 +37,7 @@ export const customers = createRoutes<BusinessBindings>()
       summary: "List customers, newest first, optionally by name, e-mail address or phone number",
       access: secretKey("customers:read"),
       params,
-      query: z.object({ ...pageQuery, search: name(100).optional() }),
+      query: z.object({ ...pageQuery, search }),
       response: Page(MerchantCustomerView),
     }),
     async (c) => {
@@ -47,6 +51,20 @@ export const customers = createRoutes<BusinessBindings>()
       const view = viewMerchantCustomer;
       return c.json(envelope(createPage(records, { limit, view, position: ({ id }) => id })), 200);
     },
+  )
+  .openapi(
+    csvRoute(`${path}/export`, {
+      summary: "Export customers as a CSV, newest first",
+      access: secretKey("customers:read"),
+      params,
+      query: z.object({ search }),
+    }),
+    async (c) =>
+      sendCsv(
+        c,
+        "customers.csv",
+        exportCustomers(createMerchantContext(c), c.req.valid("query").search),
+      ),
   )
   .openapi(
     route("post", path, {

@@ -4,6 +4,7 @@ import {
   addOrderNote,
   cancelOrder,
   changeOrderStatus,
+  exportOrders,
   listOrderNotes,
   markOrderPaid,
   orderListQuery,
@@ -20,6 +21,7 @@ import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { csvRoute, sendCsv } from "../../csv-response.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
 import { NoteBody, tagList } from "../../requests/customer-fields.ts";
 import { OrderQuery, toOrderFilter } from "../../requests/order-query.ts";
@@ -56,6 +58,19 @@ export const orders = createRoutes()
         position: ({ order }) => formatNumberPosition(order.createdAt, order.id),
       });
       return c.json(envelope(page), 200);
+    },
+  )
+  .openapi(
+    csvRoute(`${path}/export`, {
+      summary: "Export orders as a CSV, one order a line, newest first",
+      access: secretKey("orders:read"),
+      params,
+      query: OrderQuery.omit({ limit: true, cursor: true }),
+    }),
+    async (c) => {
+      const ctx = createMerchantOrderContext(c);
+      const filter = toOrderFilter(c.req.valid("query"), ctx.business);
+      return sendCsv(c, "orders.csv", exportOrders(ctx, filter));
     },
   )
   .openapi(

@@ -1,0 +1,50 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { RequestContext } from "../http/context.ts";
+import { errorResponse, route } from "../http/contract.ts";
+
+export const csvContent = { "text/csv": { schema: z.string() } };
+
+/** A GET endpoint that responds with a CSV file. The options are those of `route`. */
+export const csvRoute = <P extends string, O extends CsvRouteOptions>(path: P, options: O) =>
+  createRoute({
+    ...route("get", path, { ...options, response: z.string() }),
+    responses: {
+      200: { description: options.summary, content: csvContent },
+      default: errorResponse,
+    },
+  });
+
+type CsvRouteOptions = Omit<Parameters<typeof route>[2], "response" | "status" | "idempotency">;
+
+/**
+ * Responds with a CSV file whose chunks are produced while it is sent. The first chunk is awaited,
+ * so that a database that does not answer is a 503 and not half a file.
+ */
+export async function sendCsv(c: RequestContext, filename: string, chunks: AsyncIterable<string>) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return c.body(toTextStream(first, iterator), 200, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${filename}"`,
+  });
+}
+
+/** A response body that produces each chunk of text when the client is ready for it. */
+function toTextStream(
+  first: IteratorResult<string>,
+  iterator: AsyncIterator<string>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string> | null = first;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = next ?? (await iterator.next());
+      next = null;
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import type { Context } from "../database/index.ts";
+import { csvCell, formatCsvLine, formatMoney, iso, isoOrNull } from "../kernel/index.ts";
+import { wireStatus } from "./events.ts";
+import { itemCount, type OrderLine } from "./order.ts";
+import type { OrderDetails } from "./order-details-query.ts";
+import { type OrderFilter, orderListQuery } from "./order-list-query.ts";
+
+const pageSize = 100;
+
+/** The cell of each column, in order (docs/contract/business.md#order-export). */
+const columns: Readonly<Record<string, (details: OrderDetails) => string | number | null>> = {
+  order_number: ({ order }) => order.orderNumber,
+  id: ({ order }) => order.id,
+  created_at: ({ order }) => iso(order.createdAt),
+  status: ({ order }) => order.status,
+  order_type: ({ order }) => order.orderType,
+  location_id: ({ order }) => order.locationId,
+  customer_id: ({ order }) => order.customerId,
+  customer_name: ({ order }) => order.customerName,
+  customer_email: ({ order }) => order.customerEmail,
+  customer_phone: ({ order }) => order.customerPhone,
+  item_count: ({ order }) => itemCount(order),
+  items: ({ order }) => order.lines.map(describeLine).join("; "),
+  currency: ({ order }) => order.currency,
+  subtotal: ({ order }) => formatMoney(order.subtotalMinor, order.currency),
+  discount_total: ({ order }) => formatMoney(order.discountTotalMinor, order.currency),
+  tax_total: ({ order }) => formatMoney(order.taxTotalMinor, order.currency),
+  total_price: ({ order }) => formatMoney(order.totalPriceMinor, order.currency),
+  payment_status: ({ order }) => wireStatus(order.paymentStatus),
+  payment_method: ({ order }) => order.paymentMethod,
+  payment_reference: ({ payment }) => payment.reference,
+  payment_currency: ({ payment }) => payment.currency,
+  payment_amount: ({ payment }) => formatMoney(payment.amountMinor, payment.currency),
+  refunded_amount: (details) => formatMoney(refundedMinor(details), details.payment.currency),
+  tags: ({ order }) => order.tags.join(", "),
+  customer_notes: ({ order }) => order.customerNotes,
+  special_instructions: ({ order }) => order.specialInstructions,
+  address_info: ({ order }) => order.addressInfo && JSON.stringify(order.addressInfo),
+  cancelled_at: ({ order }) => isoOrNull(order.cancelledAt),
+  cancellation_reason: ({ order }) => order.cancellationReason,
+};
+
+/**
+ * Writes orders as the text of a CSV file, one order a line, in the order of the list. Each chunk is
+ * one page, which is read when the caller asks for it.
+ */
+export async function* exportOrders(
+  ctx: Pick<Context, "db" | "business">,
+  filter: OrderFilter,
+): AsyncGenerator<string> {
+  const query = orderListQuery(ctx);
+  let header = formatCsvLine(Object.keys(columns));
+  let before: { createdAt: number; id: string } | null = null;
+  do {
+    const page: OrderDetails[] = await query.list(filter, { limit: pageSize, before });
+    yield header + page.map(formatOrder).join("");
+    header = "";
+    before = page.length < pageSize ? null : (page.at(-1)?.order ?? null);
+  } while (before !== null);
+}
+
+const formatOrder = (details: OrderDetails): string =>
+  formatCsvLine(Object.values(columns).map((cellOf) => csvCell(String(cellOf(details) ?? ""))));
+
+const describeLine = ({ quantity, productName, variantName }: OrderLine): string =>
+  `${quantity} × ${productName}${variantName === null ? "" : ` (${variantName})`}`;
+
+/** What was refunded of the payment's own charge, without refunds that failed. */
+const refundedMinor = ({ refunds }: OrderDetails): number =>
+  refunds
+    .filter(({ status, reference }) => status !== "failed" && reference === null)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
