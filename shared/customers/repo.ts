@@ -60,6 +60,8 @@ export const erasedAtQuery = (
 export function customerRepo({ db, business }: Pick<Context, "db" | "business">) {
   const isOfBusiness = eq(customers.businessId, business.id);
   const hasId = (id: string) => and(isOfBusiness, eq(customers.id, id));
+  /** Written out, because SQLite uses a partial index only for the condition that defines it. */
+  const isUnclaimed = sql`${customers.isUnclaimed} = 1`;
 
   /**
    * Uses a batch even for one query. Drizzle's error for a single failed query contains its
@@ -81,16 +83,38 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
       return customer;
     },
 
-    /** Selects the customers who have verified contacts; `values` is a query in parentheses. */
+    /**
+     * Selects the customers who have verified contacts, and the unclaimed customers with contacts;
+     * `values` is a query in parentheses.
+     */
     contactOwnersQuery(type: ContactType, values: SQL) {
       const [contact, verifiedAt] =
         type === "email"
           ? [customers.email, customers.emailVerifiedAt]
           : [customers.phone, customers.phoneVerifiedAt];
+      const withContact = (condition: SQL) =>
+        db
+          .select({ id: customers.id, value: contact, isUnclaimed: customers.isUnclaimed })
+          .from(customers)
+          .where(and(isOfBusiness, sql`${contact} in ${values}`, condition));
+      return withContact(isNotNull(verifiedAt)).unionAll(withContact(isUnclaimed));
+    },
+
+    /**
+     * Gives an unclaimed customer to the person who has verified the contact. Fails on
+     * `customers.updated_at` when the customer has been claimed, erased or given another contact,
+     * and on `customers.email` or `customers.phone` when another customer has verified it.
+     */
+    claim(id: string, { type, value }: Contact, now: number): Write {
+      const contact = type === "email" ? customers.email : customers.phone;
       return db
-        .select({ id: customers.id, value: contact })
-        .from(customers)
-        .where(and(isOfBusiness, sql`${contact} in ${values}`, isNotNull(verifiedAt)));
+        .update(customers)
+        .set({
+          ...(type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }),
+          isUnclaimed: false,
+          updatedAt: sql`case when ${isUnclaimed} and ${contact} = ${value} then ${now} end`,
+        })
+        .where(hasId(id));
     },
 
     /**
@@ -137,12 +161,7 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .update(customers)
           .set({ ...set, isUnclaimed: false, updatedAt: now })
           .where(
-            and(
-              isOfBusiness,
-              eq(contact, value),
-              sql`${customers.isUnclaimed} = 1`,
-              isNotVerifiedByAnother(type, value),
-            ),
+            and(isOfBusiness, eq(contact, value), isUnclaimed, isNotVerifiedByAnother(type, value)),
           ),
         db
           .insert(customers)

@@ -94,6 +94,33 @@ describe("POST /v1/businesses/{business_id}/customers", () => {
     expect(other.customerId).not.toBe(id);
   });
 
+  it("gets the guest orders of the contact", async () => {
+    const { id: productId } = await createProduct(shop);
+    const fields = { customer: { phone: "0241234567" } };
+    const order = await createOrder(shop, productId, { payWith: "cash", fields });
+    const { id } = dataOf(await create(ama));
+    await createLoggedInShopper(shop, "+233241234567");
+    expect(dataOf(await ask("GET", `/orders?customer=${id}`)).items).toMatchObject([
+      { id: order.id },
+    ]);
+  });
+
+  it("stays unclaimed when a logged-in customer changes to its contact", async () => {
+    const { id } = dataOf(await create(ama));
+    const { customerId, ask: own } = await createLoggedInShopper(shop, "+233209999999");
+    await own("POST", "/auth/profile", { body: { phone: "0241234567" } });
+    await logIn(own, "+233241234567");
+    expect(dataOf(await ask("GET", `/customers/${customerId}`))).toMatchObject({
+      phone: "+233241234567",
+      pending_phone: null,
+    });
+    expect(dataOf(await ask("GET", `/customers/${id}`))).toMatchObject({
+      phone: "+233241234567",
+      phone_verified_at: null,
+    });
+    expect((await createLoggedInShopper(shop, "ama@example.com")).customerId).toBe(id);
+  });
+
   it("does not give a customer's changed contact to somebody else", async () => {
     const { id } = dataOf(await create({ phone: "0241234567" }));
     const { ask: own } = await createLoggedInShopper(shop, "+233241234567");

@@ -10,7 +10,7 @@ import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { createLoggedInShopper } from "../support/sessions.ts";
-import { createBusiness, merchant, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 import {
   callLink,
   createLogin,
@@ -88,6 +88,16 @@ describe("an order that is linked by its bill_token", () => {
     const owner = await loadOwner();
     expect(owner).not.toBeNull();
     expect(await shopCustomerOf(contact)).toBe(owner);
+  });
+
+  it("belongs to the customer whom the merchant created with a contact verified at Link", async () => {
+    const created = await merchant(shop)("POST", "/customers", { body: { phone: contact } });
+    await linkByToken();
+    expect(await loadOwner()).toBeNull();
+    await createLogin(shop, { contact });
+    await Promise.all([assignDue(), linkByToken()]);
+    expect(await loadOwner()).toBe(dataOf(created).id);
+    expect(await shopCustomerOf(contact)).toBe(dataOf(created).id);
   });
 
   it("belongs to the owner of the session, whose contact is another", async () => {

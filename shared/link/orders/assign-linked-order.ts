@@ -5,7 +5,12 @@ import type { DomainEvent } from "../../events/index.ts";
 import { conflict, findRefusal } from "../../kernel/index.ts";
 import { nextVersion, type Order, orderEvent, orderRepo } from "../../orders/index.ts";
 import { contactsOf, hasContact, type OrderIntent } from "./order-intent.ts";
-import { type LinkedOrder, orderLinkRepo, ownerOf } from "./order-link-repo.ts";
+import {
+  type LinkedOrder,
+  orderLinkRepo,
+  ownerOf,
+  unclaimedCustomerOf,
+} from "./order-link-repo.ts";
 import { type UnassignedOrder, unassignedOrderRepo } from "./unassigned-order-repo.ts";
 
 /** The contact whose customer gets an order, and what is known about it. */
@@ -30,9 +35,17 @@ export function planCustomerAssignment(
   const ownerId = ownerOf(contactOwners, contact);
   if (ownerId !== null) return assignmentTo(ctx, order, ownerId);
   if (!isContactVerified) return none;
-  const customer = newCustomer({ id: ctx.newId("cus"), now: ctx.now() }, contact);
+  const unclaimedId = unclaimedCustomerOf(contactOwners, contact);
+  const customer = newCustomer({ id: unclaimedId ?? ctx.newId("cus"), now: ctx.now() }, contact);
+  const repo = customerRepo(ctx);
   const { writes, events } = assignmentTo(ctx, order, customer.id);
-  return { writes: [customerRepo(ctx).insert(customer), ...writes], events };
+  return {
+    writes: [
+      unclaimedId === null ? repo.insert(customer) : repo.claim(unclaimedId, contact, ctx.now()),
+      ...writes,
+    ],
+    events,
+  };
 }
 
 function assignmentTo(ctx: ShopContext, before: Order, customerId: string): CustomerAssignment {

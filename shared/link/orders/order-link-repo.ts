@@ -18,16 +18,36 @@ export type LinkedOrder = Readonly<{
   billTokenHash: string;
   /** The link to a Link account, or null when the order is not linked. */
   link: Readonly<{ accountId: string; intentId: string }> | null;
-  /** The customers of the business who have verified a contact of the order or of its account. */
+  /**
+   * The customers of the business who have verified a contact of the order or of its account, and
+   * the unclaimed customers with such a contact.
+   */
   contactOwners: readonly ContactOwner[];
 }>;
 
-type ContactOwner = Readonly<{ contact: Contact; customerId: string }>;
+type ContactOwner = Readonly<{ contact: Contact; customerId: string; isUnclaimed: boolean }>;
 
 /** The id of the customer who has verified the contact; null when nobody has. */
-export const ownerOf = (owners: readonly ContactOwner[], { type, value }: Contact): string | null =>
-  owners.find(({ contact }) => contact.type === type && contact.value === value)?.customerId ??
-  null;
+export const ownerOf = (owners: readonly ContactOwner[], contact: Contact): string | null =>
+  findOwner(owners, contact, { isUnclaimed: false });
+
+/** The id of the unclaimed customer with the contact, or null. */
+export const unclaimedCustomerOf = (
+  owners: readonly ContactOwner[],
+  contact: Contact,
+): string | null => findOwner(owners, contact, { isUnclaimed: true });
+
+const findOwner = (
+  owners: readonly ContactOwner[],
+  { type, value }: Contact,
+  { isUnclaimed }: Pick<ContactOwner, "isUnclaimed">,
+): string | null =>
+  owners.find(
+    (owner) =>
+      owner.isUnclaimed === isUnclaimed &&
+      owner.contact.type === type &&
+      owner.contact.value === value,
+  )?.customerId ?? null;
 
 /** The links of a business's orders to Link accounts, in the business's shard. */
 export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
@@ -78,7 +98,10 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
 
 const toOwner =
   (type: ContactType) =>
-  ({ id, value }: { id: string; value: string | null }): ContactOwner => ({
+  ({ id, value, isUnclaimed }: ContactOwnerRow): ContactOwner => ({
     contact: { type, value: value ?? "" }, // never null: the row was found by its value
     customerId: id,
+    isUnclaimed,
   });
+
+type ContactOwnerRow = Readonly<{ id: string; value: string | null; isUnclaimed: boolean }>;
