@@ -1,7 +1,8 @@
 import type { Context } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
+import { type ContactOwner, type ContactProof, contactOwnerRepo } from "./contact-owner-repo.ts";
 import { type Customer, newCustomer } from "./customer.ts";
-import { type ContactOwner, type ContactProof, customerRepo, type ProfilePatch } from "./repo.ts";
+import { customerRepo, type ProfilePatch } from "./repo.ts";
 
 /**
  * Returns the customer who owns a contact that was just verified by a code. This is the customer
@@ -14,7 +15,7 @@ export function verifyContact(
 ): Promise<ContactOwner> {
   const now = ctx.now();
   const candidate = newCustomer({ id: ctx.newId("cus"), now }, proof.contact);
-  return customerRepo(ctx).insertOrVerifyContact(proof, { candidate, now });
+  return contactOwnerRepo(ctx).insertOrVerify(proof, { candidate, now });
 }
 
 /**

@@ -1,13 +1,14 @@
 export * from "./contact.ts";
+export { type ContactProof, type CustomerIdQuery, contactOwnerRepo } from "./contact-owner-repo.ts";
 export * from "./customer.ts";
 export * from "./customer-changes.ts";
-export { exportCustomers } from "./export-customers.ts";
 export * from "./login.ts";
 export * from "./login-repo.ts";
+export { exportCustomers } from "./merchant/export-customers.ts";
 export {
   addCustomerNote,
   createCustomer,
   listCustomerNotes,
   updateCustomer,
-} from "./manage-customers.ts";
+} from "./merchant/manage-customers.ts";
 export * from "./repo.ts";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
+import type { CustomerIdQuery } from "./contact-owner-repo.ts";
 import { type Customer, isLoggedIn } from "./customer.ts";
 import type { Login } from "./login.ts";
-import type { CustomerIdQuery } from "./repo.ts";
 import { customers } from "./tables.ts";
 
 /** The constraint that fails when `assertActive` finds that the login has ended. */

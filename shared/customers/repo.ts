@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { batchedRead, type Context, type Db, type Write } from "../database/index.ts";
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Contact, ContactType } from "./contact.ts";
+import type { ContactType } from "./contact.ts";
+import { type CustomerIdQuery, isNotVerifiedByAnother, toCustomer } from "./contact-owner-repo.ts";
 import type { Customer } from "./customer.ts";
 import { searchExpression } from "./search.ts";
 import { customers } from "./tables.ts";
@@ -25,21 +26,6 @@ export type CustomerPage = Readonly<{
   after: string | null;
 }>;
 
-/** SQL in parentheses that selects a customer's id. */
-export type CustomerIdQuery = SQL;
-
-/** A contact that was verified by its code. */
-export type ContactProof = Readonly<{
-  contact: Contact;
-  /** The id of the logged-in customer; null when nobody is logged in. */
-  loggedInId: string | null;
-  /** Creates further writes for the same batch. They refer to the customer by the given query. */
-  dependentWrites?: (customer: CustomerIdQuery) => readonly Write[];
-}>;
-
-/** The owner of a verified contact, and the results of the proof's dependent writes. */
-export type ContactOwner = Readonly<{ customer: Customer; results: readonly unknown[] }>;
-
 /** A query that returns a row only when the customer's data were erased. */
 export const erasedAtQuery = (
   { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
@@ -60,8 +46,6 @@ export const erasedAtQuery = (
 export function customerRepo({ db, business }: Pick<Context, "db" | "business">) {
   const isOfBusiness = eq(customers.businessId, business.id);
   const hasId = (id: string) => and(isOfBusiness, eq(customers.id, id));
-  /** Written out, because SQLite uses a partial index only for the condition that defines it. */
-  const isUnclaimed = sql`${customers.isUnclaimed} = 1`;
 
   /**
    * Uses a batch even for one query. Drizzle's error for a single failed query contains its
@@ -84,96 +68,11 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
     },
 
     /**
-     * Selects the customers who have verified contacts, and the unclaimed customers with contacts;
-     * `values` is a query in parentheses.
-     */
-    contactOwnersQuery(type: ContactType, values: SQL) {
-      const [contact, verifiedAt] =
-        type === "email"
-          ? [customers.email, customers.emailVerifiedAt]
-          : [customers.phone, customers.phoneVerifiedAt];
-      const withContact = (condition: SQL) =>
-        db
-          .select({ id: customers.id, value: contact, isUnclaimed: customers.isUnclaimed })
-          .from(customers)
-          .where(and(isOfBusiness, sql`${contact} in ${values}`, condition));
-      return withContact(isNotNull(verifiedAt)).unionAll(withContact(isUnclaimed));
-    },
-
-    /**
-     * Gives an unclaimed customer to the person who has verified the contact. Fails on
-     * `customers.updated_at` when the customer has been claimed, erased or given another contact,
-     * and on `customers.email` or `customers.phone` when another customer has verified it.
-     */
-    claim(id: string, { type, value }: Contact, now: number): Write {
-      const contact = type === "email" ? customers.email : customers.phone;
-      return db
-        .update(customers)
-        .set({
-          ...(type === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }),
-          isUnclaimed: false,
-          updatedAt: sql`case when ${isUnclaimed} and ${contact} = ${value} then ${now} end`,
-        })
-        .where(hasId(id));
-    },
-
-    /**
      * Inserts a customer. Fails on `customers.email` or `customers.phone` when another customer has
      * verified the contact.
      */
     insert: (customer: Customer): Write =>
       db.insert(customers).values({ ...customer, businessId: business.id }),
-
-    /**
-     * Returns the customer who owns a verified contact. When nobody owns it, a logged-in customer
-     * whose profile names it becomes the owner and gives up the earlier one; failing that, an
-     * unclaimed customer with this contact does. Otherwise `candidate` is inserted as the owner.
-     */
-    async insertOrVerifyContact(
-      { contact: { type, value }, loggedInId, dependentWrites }: ContactProof,
-      { candidate, now }: { candidate: Customer; now: number },
-    ): Promise<ContactOwner> {
-      const contact = type === "email" ? customers.email : customers.phone;
-      const verifiedAt = type === "email" ? customers.emailVerifiedAt : customers.phoneVerifiedAt;
-      const verified = and(isOfBusiness, eq(contact, value), isNotNull(verifiedAt));
-      const pending = type === "email" ? customers.pendingEmail : customers.pendingPhone;
-      const set =
-        type === "email"
-          ? { email: value, emailVerifiedAt: now, pendingEmail: null }
-          : { phone: value, phoneVerifiedAt: now, pendingPhone: null };
-      const ownerIdQuery = sql`(${db.select({ id: customers.id }).from(customers).where(verified)})`;
-      const ownerRead = batchedRead(
-        [db.select().from(customers).where(verified)],
-        ([rows]) => rows,
-      );
-      const [, , , ...results] = await db.batch([
-        db
-          .update(customers)
-          .set({ ...set, updatedAt: now })
-          .where(
-            and(
-              hasId(loggedInId ?? ""),
-              or(eq(pending, value), and(eq(contact, value), isNull(verifiedAt))),
-              isNotVerifiedByAnother(type, value),
-            ),
-          ),
-        db
-          .update(customers)
-          .set({ ...set, isUnclaimed: false, updatedAt: now })
-          .where(
-            and(isOfBusiness, eq(contact, value), isUnclaimed, isNotVerifiedByAnother(type, value)),
-          ),
-        db
-          .insert(customers)
-          .values({ ...candidate, businessId: business.id })
-          .onConflictDoNothing(),
-        ...(dependentWrites?.(ownerIdQuery) ?? []),
-        ...ownerRead.queries,
-      ]);
-      const [row] = ownerRead.parse(results.slice(-1));
-      if (!row) throw notFound("customer");
-      return { customer: toCustomer(row), results: results.slice(0, -1) };
-    },
 
     /**
      * Changes a profile unless another customer has verified one of the contacts. A verified contact
@@ -196,8 +95,12 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
           .where(
             and(
               isPresent,
-              email === undefined ? undefined : isNotVerifiedByAnother("email", email, id),
-              phone === undefined ? undefined : isNotVerifiedByAnother("phone", phone, id),
+              email === undefined
+                ? undefined
+                : isNotVerifiedByAnother(business, { type: "email", value: email }, id),
+              phone === undefined
+                ? undefined
+                : isNotVerifiedByAnother(business, { type: "phone", value: phone }, id),
             ),
           )
           .returning(),
@@ -297,17 +200,10 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
         .where(hasId(before.id)),
   };
 
-  /** The SQL condition that no other customer has verified the contact. */
-  function isNotVerifiedByAnother(type: ContactType, value: string | SQL, exceptId = ""): SQL {
-    const column = sql.raw(type);
-    return sql`not exists (select 1 from ${customers} as other where other.business_id = ${business.id}
-      and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${exceptId})`;
-  }
-
   function unlessVerifiedByAnother(type: ContactType, value: string | SQL | null): SQL {
     return value === null
       ? sql`null`
-      : sql`iif(${isNotVerifiedByAnother(type, value)}, ${value}, null)`;
+      : sql`iif(${isNotVerifiedByAnother(business, { type, value })}, ${value}, null)`;
   }
 }
 
@@ -328,10 +224,3 @@ export const changedContacts = ({
     pendingPhone: sql`iif(${customers.phoneVerifiedAt} is null, null, nullif(${phone}, ${customers.phone}))`,
   }),
 });
-
-export function toCustomer({
-  businessId: _,
-  ...customer
-}: typeof customers.$inferSelect): Customer {
-  return customer;
-}

@@ -1,3 +1,3 @@
-export type { Note, NoteSubject } from "./note.ts";
+export type { Note } from "./note.ts";
 export { addNote, listNotes } from "./notes.ts";
-export { notePersonalData } from "./repo.ts";
+export { type NoteSubject, notePersonalData } from "./repo.ts";

@@ -1,7 +1,7 @@
 import { actorName, type Context, commit } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { Note, NoteSubject } from "./note.ts";
-import { noteRepo } from "./repo.ts";
+import type { Note } from "./note.ts";
+import { type NoteSubject, noteRepo } from "./repo.ts";
 
 /**
  * Adds a note. The insert selects the subject itself, so that no note remains of a customer whose

@@ -9,6 +9,9 @@ import {
 import type { Note } from "./note.ts";
 import { notes } from "./tables.ts";
 
+/** The customer or order that notes are about. `idQuery` selects its id, or no row. */
+export type NoteSubject = Readonly<{ noun: "customer" | "order"; idQuery: SQL }>;
+
 /** The notes of one business. */
 export function noteRepo({ db, business }: Pick<Context, "db" | "business">) {
   return {

@@ -1,11 +1,8 @@
-import { eq, type SQL, sql } from "drizzle-orm";
 import { type Context, commit, nextUpdatedAt } from "../database/index.ts";
-import { addNote, listNotes, type Note } from "../notes/index.ts";
+import { addNote, listNotes, type Note, type NoteSubject } from "../notes/index.ts";
+import { orderIdQuery, replaceOrderTags } from "./annotation-repo.ts";
 import type { OrderDetails } from "./order-details-query.ts";
-import { orderIdQuery, orderRepo } from "./repo.ts";
-import { orders } from "./tables.ts";
-
-type Reader = Pick<Context, "db" | "business">;
+import { orderRepo } from "./repo.ts";
 
 /**
  * Replaces the merchant's tags of an order. The order's version stays, because tags do not affect
@@ -24,12 +21,7 @@ export async function tagOrder(
   if (JSON.stringify(tags) === JSON.stringify(order.tags)) return details;
   const updatedAt = nextUpdatedAt(ctx.now(), order);
   await commit(ctx, {
-    writes: [
-      ctx.db
-        .update(orders)
-        .set({ tags, updatedAt: sql`max(${updatedAt}, ${orders.updatedAt})` })
-        .where(eq(orders.id, order.id)),
-    ],
+    writes: [replaceOrderTags(ctx, { id: order.id, tags, updatedAt })],
     audit: [
       {
         action: "order.updated",
@@ -48,15 +40,12 @@ export const addOrderNote = (ctx: Context, idOrNumber: string, text: string): Pr
 
 /** Lists an order's notes, newest first. @throws Refusal NOT_FOUND. */
 export const listOrderNotes = (
-  ctx: Reader,
+  ctx: Pick<Context, "db" | "business">,
   idOrNumber: string,
   page: Parameters<typeof listNotes>[2],
 ): Promise<Note[]> => listNotes(ctx, noteSubject(ctx, idOrNumber), page);
 
-const noteSubject = (
-  { business }: Reader,
-  idOrNumber: string,
-): { noun: "order"; idQuery: SQL } => ({
+const noteSubject = ({ business }: Pick<Context, "business">, idOrNumber: string): NoteSubject => ({
   noun: "order",
   idQuery: orderIdQuery(business, idOrNumber),
 });

@@ -12,6 +12,7 @@ import { digestsEqual, minute, notFound } from "../kernel/index.ts";
 import { type Authorization, paymentRepo } from "../payments/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { PaymentSource } from "../subscriptions/index.ts";
+import { orderIdQuery } from "./annotation-repo.ts";
 import type { Order, OrderLine } from "./order.ts";
 import {
   type CartTurn,
@@ -43,12 +44,6 @@ const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL 
     join order_lines as line on line.order_id = renewal.id
     where payment.id = ${paymentId} and renewal.customer_id = ${customerId}
       and line.subscription ->> 'type' = 'renewal')`;
-
-/** SQL for the id of the order with this id, or with this order number in any case. */
-export const orderIdQuery = (business: { id: string }, idOrNumber: string): SQL =>
-  sql`select own.id from ${orders} as own where own.id = ${idOrNumber} and +own.business_id = ${business.id}
-    union select numbered.id from ${orders} as numbered where numbered.business_id = ${business.id}
-      and numbered.order_number in (select value from json_each(${JSON.stringify([idOrNumber, idOrNumber.toUpperCase()])}))`;
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {

@@ -1,5 +1,5 @@
 import type { MerchantContext, ShopContext } from "../../businesses/index.ts";
-import { customerRepo, newCustomer } from "../../customers/index.ts";
+import { contactOwnerRepo, customerRepo, newCustomer } from "../../customers/index.ts";
 import { commit, retryOnConflict, type Write } from "../../database/index.ts";
 import type { DomainEvent } from "../../events/index.ts";
 import { conflict, findRefusal } from "../../kernel/index.ts";
@@ -37,11 +37,12 @@ export function planCustomerAssignment(
   if (!isContactVerified) return none;
   const unclaimedId = unclaimedCustomerOf(contactOwners, contact);
   const customer = newCustomer({ id: unclaimedId ?? ctx.newId("cus"), now: ctx.now() }, contact);
-  const repo = customerRepo(ctx);
   const { writes, events } = assignmentTo(ctx, order, customer.id);
   return {
     writes: [
-      unclaimedId === null ? repo.insert(customer) : repo.claim(unclaimedId, contact, ctx.now()),
+      unclaimedId === null
+        ? customerRepo(ctx).insert(customer)
+        : contactOwnerRepo(ctx).claim(unclaimedId, contact, ctx.now()),
       ...writes,
     ],
     events,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Contact, type ContactType, customerRepo } from "../../customers/index.ts";
+import { type Contact, type ContactType, contactOwnerRepo } from "../../customers/index.ts";
 import type { Context, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import {
@@ -55,7 +55,7 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
   /** The owners of the order's contact of a type and of other contacts. */
   const ownersQuery = (orderId: string, type: ContactType, others: readonly Contact[]) => {
     const values = others.filter((other) => other.type === type).map(({ value }) => value);
-    return customerRepo(ctx).contactOwnersQuery(
+    return contactOwnerRepo(ctx).ownersQuery(
       type,
       sql`(select ${orderContactQuery(ctx, { orderId, type })}
         union select value from json_each(${JSON.stringify(values)}))`,

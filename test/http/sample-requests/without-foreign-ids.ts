@@ -81,7 +81,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     "POST /orders/{order_id}/status": withBody({ status: "preparing" }),
     "POST /orders/{order_id}/refunds": withBody({}),
     "POST /staff": withBody({ name: "Kofi" }),
-    "POST /customers": withBody({ name: "Efua", tags: ["vip"] }),
+    "POST /customers": withBody({ name: "Ama", tags: ["vip"] }),
     "POST /resources": withBody({ name: "Table", capacity: 2 }),
     "POST /assets/init": withBody({ folder: "fuzzed", ...file }),
     "GET /reports/sales": [

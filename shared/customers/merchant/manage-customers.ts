@@ -1,9 +1,9 @@
-import { type Context, commit } from "../database/index.ts";
-import { conflict, invalid, notFound } from "../kernel/index.ts";
-import { addNote, listNotes, type Note } from "../notes/index.ts";
-import { type Customer, type CustomerPatch, newUnclaimedCustomer, withPatch } from "./customer.ts";
+import { type Context, commit } from "../../database/index.ts";
+import { conflict, invalid, notFound } from "../../kernel/index.ts";
+import { addNote, listNotes, type Note } from "../../notes/index.ts";
+import { type Customer, type CustomerPatch, newUnclaimedCustomer, withPatch } from "../customer.ts";
+import { type CustomerDetails, customerRepo } from "../repo.ts";
 import { merchantCustomerRepo } from "./merchant-customer-repo.ts";
-import { type CustomerDetails, customerRepo } from "./repo.ts";
 
 /**
  * Creates a customer for the merchant. The first person who verifies one of the contacts gets the

@@ -1,7 +1,7 @@
-import type { Context } from "../database/index.ts";
-import { csvCell, formatCsvLine, iso, isoOrNull } from "../kernel/index.ts";
-import type { Customer } from "./customer.ts";
-import { customerRepo } from "./repo.ts";
+import type { Context } from "../../database/index.ts";
+import { csvCell, formatCsvLine, iso, isoOrNull } from "../../kernel/index.ts";
+import type { Customer } from "../customer.ts";
+import { customerRepo } from "../repo.ts";
 
 const pageSize = 200;
 

@@ -1,9 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Context, Write } from "../database/index.ts";
-import type { Contact } from "./contact.ts";
-import type { Customer, CustomerPatch } from "./customer.ts";
-import { type CustomerIdQuery, changedContacts, toCustomer } from "./repo.ts";
-import { customers } from "./tables.ts";
+import type { Context, Write } from "../../database/index.ts";
+import type { Contact } from "../contact.ts";
+import { type CustomerIdQuery, isNotVerifiedByAnother, toCustomer } from "../contact-owner-repo.ts";
+import type { Customer, CustomerPatch } from "../customer.ts";
+import { changedContacts } from "../repo.ts";
+import { customers } from "../tables.ts";
 
 /**
  * What a merchant writes to customers. The writes fail on `customers.updated_at` when another
@@ -55,12 +56,8 @@ export function merchantCustomerRepo({ db, business }: Pick<Context, "db" | "bus
 
   /** The SQL condition that no other customer has verified one of the contacts. */
   function areFree({ id, email, phone }: Pick<Customer, "id" | "email" | "phone">): SQL {
-    const isTaken = (type: Contact["type"], value: string): SQL => {
-      const column = sql.raw(type);
-      return sql`exists (select 1 from ${customers} as other where other.business_id = ${business.id}
-        and other.${column} = ${value} and other.${column}_verified_at is not null and other.id <> ${id})`;
-    };
-    return sql`not (${email === null ? sql`false` : isTaken("email", email)}
-      or ${phone === null ? sql`false` : isTaken("phone", phone)})`;
+    const isFree = (type: Contact["type"], value: string | null): SQL =>
+      value === null ? sql`true` : isNotVerifiedByAnother(business, { type, value }, id);
+    return sql`(${isFree("email", email)} and ${isFree("phone", phone)})`;
   }
 }
