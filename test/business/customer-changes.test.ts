@@ -272,7 +272,7 @@ describe("notes", () => {
 });
 
 describe("PATCH /v1/businesses/{business_id}/orders/{order_id}", () => {
-  it("replaces the tags, which the shopper does not see", async () => {
+  it("replaces the tags; the shopper sees neither tags nor notes", async () => {
     const { id } = await createProduct(shop);
     const own = shopper(shop);
     const order = await createOrder(shop, id, { payWith: "cash", ask: own });
@@ -286,8 +286,9 @@ describe("PATCH /v1/businesses/{business_id}/orders/{order_id}", () => {
     expect((await listAuditActions(shop)).filter((one) => one === "order.updated")).toHaveLength(1);
     const moved = await ask("POST", `/orders/${order.id}/status`, { body: { status: "ready" } });
     expect(dataOf(moved).tags).toEqual(["gift", "rush"]);
+    await ask("POST", `/orders/${order.id}/notes`, { body: { text: "Wrapped" } });
     const shown = await own("GET", `/orders/${order.id}?token=${order.token}`);
     expect(shown.status).toBe(200);
-    expect(JSON.stringify(shown.body)).not.toMatch(/gift|tags/);
+    expect(JSON.stringify(shown.body)).not.toMatch(/gift|tags|Wrapped/);
   });
 });

@@ -208,4 +208,14 @@ describe("an order number in place of the id", () => {
     const neighbour = merchant(await createBusinessOnSameShard(shop));
     expect((await neighbour("GET", `/orders/${sale.number}`)).status).toBe(404);
   });
+
+  it("finds the business's own order when another business has one with the number", async () => {
+    const sale = await cash();
+    const other = await createBusinessOnSameShard(shop);
+    const own = await createOrder(other, (await createProduct(other)).id, { payWith: "cash" });
+    expect(own.number).toBe(sale.number);
+    const neighbour = merchant(other);
+    expect(dataOf(await neighbour("GET", `/orders/${own.number}`)).id).toBe(own.id);
+    expect(dataOf(await ask("GET", `/orders/${sale.number}`)).id).toBe(sale.id);
+  });
 });

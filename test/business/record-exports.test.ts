@@ -162,6 +162,25 @@ describe("GET /v1/businesses/{business_id}/customers/export", () => {
     ]);
   });
 
+  it("contains only the business's own customers, and needs the scope", async () => {
+    await create({ name: "Ama" });
+    const neighbour = merchant(await createBusinessOnSameShard(shop));
+    for (const query of ["", "?search=ama"]) {
+      expect(parseRows(await exportText(`/customers/export${query}`, neighbour))).toEqual([]);
+    }
+    const headers = { "X-API-Key": await createKey(shop, { scopes: ["orders:read"] }) };
+    expect((await ask("GET", "/customers/export", { headers })).status).toBe(403);
+  });
+
+  it("refuses a parameter of the list's pages", async () => {
+    for (const path of ["/customers/export?limit=5", "/orders/export?cursor=b3JkXzE"]) {
+      expect(await ask("GET", path)).toMatchObject({
+        status: 400,
+        body: { error: { code: "VALIDATION_ERROR" } },
+      });
+    }
+  });
+
   it("contains no cell that a spreadsheet evaluates", async () => {
     await create({ name: '=HYPERLINK("https://evil.example","Pay")', tags: ["@SUM(1+1)"] });
     expect(parseRows(await exportText("/customers/export"))).toMatchObject([
