@@ -54,11 +54,13 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
 
   /**
    * SQL for the number of times a person used a deal. For statements that read the table `deals`.
+   * Each alternative names the deal, so that each uses its own index.
    */
   const useCount = (user: DealUser, isCounted = sql`1`) => sql`(select count(*)
     from ${personQuery(user)} as person join ${dealRedemptions} as earlier
-      on earlier.deal_id = deals.id and (earlier.customer_id = person.customer_id
-        or earlier.email = person.email or earlier.phone = person.phone)
+      on (earlier.deal_id = deals.id and earlier.customer_id = person.customer_id
+        or earlier.deal_id = deals.id and earlier.email = person.email
+        or earlier.deal_id = deals.id and earlier.phone = person.phone)
     where ${isCounted})`;
 
   const changeUseCounts = (orderId: string, change: 1 | -1): Write =>

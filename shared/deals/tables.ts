@@ -107,9 +107,7 @@ export const dealRedemptions = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.dealId] }),
-    index("deal_redemptions_of_customer")
-      .on(t.dealId, t.customerId)
-      .where(sql`customer_id is not null`),
+    index("deal_redemptions_of_customer").on(t.dealId, t.customerId),
     index("deal_redemptions_of_email").on(t.dealId, t.email).where(sql`email is not null`),
     index("deal_redemptions_of_phone").on(t.dealId, t.phone).where(sql`phone is not null`),
     check(

@@ -35,6 +35,7 @@ let base: ShopState;
 beforeAll(async () => {
   world = await createFaultWorld();
   base = await world.readState();
+  advanceClock(1_000); // so that a change of the first tested record also changes its updated_at
   startRecordingEffects();
 }, 60_000);
 afterAll(stopRecordingEffects);
