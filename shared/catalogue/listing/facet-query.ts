@@ -25,9 +25,9 @@ export function facetTables(business: BusinessRef, filter: FacetFilter): SQL {
     select grp, facet from required where grp <> (select grp from driving))`;
 }
 
-/** Whether at most this many products are listed under the driving facets. */
-export const hasFewDrivingProducts = (business: BusinessRef, maxProducts: number): SQL => sql`(
-  select coalesce(sum(counted.products), 0) <= ${maxProducts}
+/** The number of products that are listed under the driving facets. */
+export const drivingProductCount = (business: BusinessRef): SQL => sql`(
+  select coalesce(sum(counted.products), 0)
   from driving cross join ${productFacetCounts} as counted
   where counted.business_id = ${business.id} and counted.facet = driving.facet)`;
 

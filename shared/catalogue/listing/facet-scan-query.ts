@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacetCounts, productFacets } from "../tables.ts";
-import { facetTables, hasFewDrivingProducts, matchesQuery } from "./facet-query.ts";
+import { drivingProductCount, facetTables, matchesQuery } from "./facet-query.ts";
 import { atDefaultPrice, type FacetFilter, facetFilterFor, facets } from "./facets.ts";
 import {
   hasPriceBounds,
@@ -129,7 +129,7 @@ function pageByOwnPrice(
   const areFew = sql`(select are_few from driving_size)`;
   const tables = [
     facetTables(business, filter),
-    sql`driving_size (are_few) as materialized (select ${hasFewDrivingProducts(business, maxSortedByPrice)})`,
+    sql`driving_size (are_few) as materialized (select ${drivingProductCount(business)} <= ${maxSortedByPrice})`,
     ...scanEndTables(scan, sql`iif(${areFew}, 0, 1)`),
   ];
   return sql`${withClause(tables)}

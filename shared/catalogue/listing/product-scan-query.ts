@@ -22,7 +22,7 @@ import {
 } from "./keyset-query.ts";
 import type { ProductListQuery, ProductSortKey } from "./product-list.ts";
 
-const productIndexes = {
+export const productIndexes = {
   name: sql`products_by_name`,
   popularity: sql`products_by_popularity`,
   created_at: sql`products_newest`,

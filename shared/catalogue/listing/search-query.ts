@@ -1,47 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
-import { products } from "../tables.ts";
-import { facetTables, matchesQuery } from "./facet-query.ts";
-import { facetFilterFor } from "./facets.ts";
-import { orderByKey, pageColumns, pageWindow, priceAt } from "./keyset-query.ts";
-import type { ProductListQuery, ProductSortKey } from "./product-list.ts";
+import { productFacets, products } from "../tables.ts";
+import { drivingProductCount, facetTables, matchesQuery } from "./facet-query.ts";
+import { type FacetFilter, facetFilterFor } from "./facets.ts";
+import {
+  hasPriceBounds,
+  isAfterStart,
+  isWithinPrices,
+  type KeyOrder,
+  orderByKey,
+  pageColumns,
+  pageWindow,
+  priceAt,
+  withClause,
+} from "./keyset-query.ts";
+import type { ProductListQuery } from "./product-list.ts";
+import { productIndexes } from "./product-scan-query.ts";
+import { type FitExpression, searchExpressions } from "./search-expressions.ts";
 
-const maxSearchWords = 32;
+/** Up to this many hits are read and sorted. With more, an index of the products is scanned. */
+const maxSortedHits = 1_000;
 
-/** A search as FTS5 expressions over `product_search`, restricted to one business. */
-type SearchExpressions = Readonly<{
-  /** Matches when every word is in the name, the description or a tag. */
-  anywhere: string;
-  /** Matches when every word is in the name or a tag. */
-  inNameOrTags: string;
-  /** Matches when every word is in the name. */
-  inName: string;
-  /** Matches when the name begins with the words. */
-  atStartOfName: string;
-}>;
+/** The scan stops when the filters reject this many hits. */
+const maxRejectedHits = 1_000;
 
-/**
- * The FTS5 expressions of a search; null when the search has no letter or digit. Each word is
- * quoted, because a shopper's input must not be read as FTS5 syntax. The last word matches as a
- * prefix.
- */
-function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
-  const words = search
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, maxSearchWords)
-    .map((word) => `"${word}"`);
-  if (words.length === 0) return null;
-  // The triggers on products add this text to the index, so that a search finds one business only.
-  const ofBusiness = `business : "\u{E000}${business.id.replaceAll("_", "").replaceAll('"', "")}"`;
-  const allWords = `(${words.join(" AND ")} *)`;
-  return {
-    anywhere: `${ofBusiness} AND {name description tags} : ${allWords}`,
-    inNameOrTags: `${ofBusiness} AND {name tags} : ${allWords}`,
-    inName: `${ofBusiness} AND name : ${allWords}`,
-    atStartOfName: `${ofBusiness} AND name : ^ ${words.join(" + ")} *`,
-  };
-}
+/** With at most this many products under the driving facets, only hits among these are sorted. */
+const maxDrivingProducts = 10_000;
+
+/** A number in the SQL text. SQLite compiles a statement twice when a LIMIT is a parameter. */
+const literal = (value: number): SQL => sql.raw(String(value));
 
 /** The condition that a product matches a search. */
 export function matchesSearch(business: BusinessRef, search: string): SQL {
@@ -52,61 +39,191 @@ export function matchesSearch(business: BusinessRef, search: string): SQL {
 }
 
 /**
- * Selects a page of a search. The sort reads only the key values, because it sorts all matching
- * products.
+ * Selects a page of a search. Few hits are sorted. With many, the products are read in the list's
+ * order until hits fill the page, and all hits are sorted only when that does not fill it.
  */
 export function searchPage(business: BusinessRef, query: ProductListQuery): SQL {
-  const { filters, sort } = query;
-  const filter = facetFilterFor(filters);
-  const productId = sql`product.id`;
-  const price = priceAt(filters.locationId, {
-    productId,
-    price: sql`product.default_price_minor`,
-  });
-  const order = { ...sort, terms: sortTerms(sort.by, price), productId };
+  const filter = facetFilterFor(query.filters);
+  const expressions = fitExpressions(business, query);
+  const index = scanIndexFor(query);
+  return sql`${withClause([
+    ...(filter.isUnfiltered ? [] : [facetTables(business, filter)]),
+    ...(index === null
+      ? [hitsTable(searchHits(expressions))]
+      : neededHitsTables(business, query, { filter, expressions, index })),
+  ])} ${sortedHits(business, query)}`;
+}
+
+/** The index that has the products in the list's order; null for prices at a location. */
+const scanIndexFor = ({ filters, sort }: ProductListQuery): SQL | null =>
+  sort.by === "price" && filters.locationId !== null
+    ? null
+    : productIndexes[sort.by === "relevance" ? "created_at" : sort.by];
+
+type SearchScan = Readonly<{
+  filter: FacetFilter;
+  expressions: readonly FitExpression[];
+  /** The index that has the products in the list's order. */
+  index: SQL;
+}>;
+
+/**
+ * Tables for a WITH clause. The last one, `hits`, has all hits that can be on the page. When the
+ * scan fills the page, these are the hits of a better fit and those that it found.
+ */
+function neededHitsTables(
+  business: BusinessRef,
+  query: ProductListQuery,
+  { filter, expressions, index }: SearchScan,
+): SQL[] {
   const { rows, offset } = pageWindow(query);
-  return sql`with ${facetTables(business, filter)},
-    hits (product, fit) as materialized (
-      ${searchHits(business, filters.search ?? "", { isRanked: sort.by === "relevance" })})
-    select ${pageColumns(order)} from hits cross join ${products} as product
+  const isFull = sql`(select is_full from scan_result)`;
+  return [
+    ...(filter.isUnfiltered
+      ? []
+      : [sql`driving_size (products) as materialized (select ${drivingProductCount(business)})`]),
+    sql`first_hits (product, fit) as materialized (
+      ${searchHits(expressions, { limit: literal(maxSortedHits + 1) })})`,
+    // Empty when first_hits has all hits. Otherwise, it has all hits of a better fit than this.
+    sql`scanned_fit (fit) as materialized (
+      select min(fit) from first_hits having count(*) > ${maxSortedHits})`,
+    sql`scanned (product) as materialized (
+      ${scannedHits(business, query, { filter, expressions, index })})`,
+    sql`scan_result (is_full) as materialized (
+      select ${scannedFit} is null or (select count(*) from scanned) = ${rows + offset})`,
+    hitsTable(sql`
+      select product, fit from first_hits where ${isFull} and fit > coalesce(${scannedFit}, -1)
+      union all select product, ${scannedFit} from scanned where ${isFull}
+      union all select * from (${searchHits(expressions, {
+        condition: filter.isUnfiltered ? sql`true` : isDrivenUnlessMany(business),
+        limit: sql`iif(${isFull}, 0, -1)`,
+      })})`),
+  ];
+}
+
+const scannedFit = sql`(select fit from scanned_fit)`;
+
+/**
+ * The expressions whose hits can be on the page, the best fit first. bm25 is not used, because it
+ * depends on the products of all businesses. A new product would then move others to other pages.
+ */
+function fitExpressions(
+  business: BusinessRef,
+  { filters, sort, start }: ProductListQuery,
+): readonly FitExpression[] {
+  const expressions = searchExpressions(business, filters.search ?? "");
+  if (!expressions) return [];
+  if (sort.by !== "relevance") return [{ fit: 0, expression: expressions.anywhere }];
+  if (!("after" in start)) return expressions.byFit;
+  const [fitAtStart = 0] = start.after;
+  return expressions.byFit.filter(({ fit }) => fit <= Number(fitAtStart));
+}
+
+/** A table of the rowids and fits of hits, which `sortedHits` reads. */
+const hitsTable = (hits: SQL): SQL => sql`hits (product, fit) as materialized (${hits})`;
+
+/** Selects rowid and fit of the hits, the best fit first, because a cross join keeps its order. */
+const searchHits = (
+  expressions: readonly FitExpression[],
+  { limit = sql`-1`, condition = sql`true` }: { limit?: SQL; condition?: SQL } = {},
+): SQL => sql`
+  select found.rowid, searched.value ->> 'fit'
+  from json_each(${JSON.stringify(expressions)}) as searched cross join product_search as found
+  where found.product_search match searched.value ->> 'expression' and ${condition}
+  limit ${limit}`;
+
+/** The condition that the driving facets have the row `found`; true when they have many products. */
+const isDrivenUnlessMany = (business: BusinessRef): SQL => sql`(
+  (select products from driving_size) > ${maxDrivingProducts} or found.rowid in (
+    select product.rowid from driving
+      cross join ${productFacets} as listed indexed by product_facets_newest
+      cross join ${products} as product
+    where listed.business_id = ${business.id} and listed.facet = driving.facet
+      and product.id = listed.product_id))`;
+
+/** Sorts the products of the table `hits`. Reads only the key values, because it reads all hits. */
+function sortedHits(business: BusinessRef, query: ProductListQuery): SQL {
+  const filter = facetFilterFor(query.filters);
+  const { order, price } = productOrder(query, {
+    table: sql`product`,
+    fit: sql`hits.fit`,
+  });
+  const { rows, offset } = pageWindow(query);
+  return sql`select ${pageColumns(order)} from hits cross join ${products} as product
     where product.rowid = hits.product and +product.business_id = ${business.id}
       and product.is_active = 1 and product.archived_at is null
       and ${matchesQuery(query, { filter, order, price, isDriven: false })}
-    order by ${orderByKey(order)} limit ${rows} offset ${offset}`;
-}
-
-function sortTerms(by: ProductSortKey, price: SQL): SQL[] {
-  switch (by) {
-    case "name":
-      return [sql`product.name`];
-    case "price":
-      return [price];
-    case "created_at":
-      return [sql`product.created_at`];
-    case "popularity":
-      return [sql`product.popularity`];
-    case "relevance":
-      return [sql`hits.fit`, sql`product.created_at`];
-  }
+    order by ${orderByKey(order)} limit ${literal(rows)} offset ${literal(offset)}`;
 }
 
 /**
- * Selects the matching products and their fit: from 3 (the name begins with the words) to 0 (the
- * words are spread). bm25 is not used, because it depends on the products of all businesses. A new
- * product would then move others to other pages.
+ * Selects the first hits of `scanned_fit` in the list's order that the filters accept. The set of
+ * these hits is built once, which is cheaper than reading their products.
  */
-function searchHits(
+function scannedHits(
   business: BusinessRef,
-  search: string,
-  { isRanked }: { isRanked: boolean },
+  query: ProductListQuery,
+  { filter, expressions, index }: SearchScan,
 ): SQL {
-  const expressions = searchExpressions(business, search);
-  if (!expressions) return sql`select null, 0 where false`;
-  const isHit = (expression: string) =>
-    sql`(rowid in (select rowid from product_search where product_search match ${expression}))`;
-  const fit = isRanked
-    ? sql`${isHit(expressions.atStartOfName)} + ${isHit(expressions.inName)}
-        + ${isHit(expressions.inNameOrTags)}`
-    : sql`0`;
-  return sql`select rowid, ${fit} from product_search where product_search match ${expressions.anywhere}`;
+  const { filters, sort, start } = query;
+  const { rows, offset } = pageWindow(query);
+  const product = scanOrder(query, sql`product`);
+  const hit = scanOrder(query, sql`hit`);
+  const isAfter =
+    sort.by === "relevance" ? isAfterStartInFit(start) : isAfterStart(product.order, start);
+  const isScanned = filter.isUnfiltered
+    ? sql`${scannedFit} is not null`
+    : sql`${scannedFit} is not null and (select products from driving_size) > ${maxSortedHits}`;
+  const areRejected = !filter.isUnfiltered || filter.excluded.length > 0 || hasPriceBounds(filters);
+  const limit = rows + offset + (areRejected ? maxRejectedHits : 0);
+  const fromFirst = { filters, start: { offset: 0 } };
+  return sql`select hit.product from (
+      select product.rowid as product, product.id, product.name, product.created_at,
+        product.popularity, product.default_price_minor
+      from ${products} as product indexed by ${index}
+      where product.business_id = ${business.id} and product.is_active = 1
+        and product.archived_at is null and ${isAfter}
+        and ${sort.by === "price" ? isWithinPrices(product.price, filters) : sql`true`}
+        and product.rowid in (
+          select rowid from product_search where product_search match (
+            select value ->> 'expression' from json_each(${JSON.stringify(expressions)})
+            where value ->> 'fit' = ${scannedFit}))
+      order by ${orderByKey(product.order)} limit iif(${isScanned}, ${limit}, 0)) as hit
+    where ${matchesQuery(fromFirst, { filter, ...hit, isDriven: false })}
+    order by ${orderByKey(hit.order)} limit ${literal(rows + offset)}`;
+}
+
+/** The list's order for hits of the same fit, without the fit, so that an index has this order. */
+function scanOrder(query: ProductListQuery, table: SQL): { order: KeyOrder; price: SQL } {
+  const { order, price } = productOrder(query, { table, fit: scannedFit });
+  const terms = query.sort.by === "relevance" ? order.terms.slice(1) : order.terms;
+  return { order: { ...order, terms }, price };
+}
+
+/** The condition that a product of `scanned_fit` is after the start, as a range of the index. */
+function isAfterStartInFit(start: ProductListQuery["start"]): SQL {
+  if (!("after" in start)) return sql`true`;
+  const [fitAtStart, createdAt, productId] = start.after;
+  return sql`(product.created_at, product.id) <
+    (iif(${scannedFit} < ${fitAtStart}, 9e999, ${createdAt}), ${productId})`;
+}
+
+/** The sort key and the price of rows of products in a table with this name. */
+function productOrder(
+  { filters, sort }: ProductListQuery,
+  { table, fit }: { table: SQL; fit: SQL },
+): { order: KeyOrder; price: SQL } {
+  const productId = sql`${table}.id`;
+  const price = priceAt(filters.locationId, {
+    productId,
+    price: sql`${table}.default_price_minor`,
+  });
+  const terms = {
+    name: [sql`${table}.name`],
+    price: [price],
+    created_at: [sql`${table}.created_at`],
+    popularity: [sql`${table}.popularity`],
+    relevance: [fit, sql`${table}.created_at`],
+  }[sort.by];
+  return { order: { ...sort, terms, productId }, price };
 }
