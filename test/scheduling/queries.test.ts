@@ -69,7 +69,7 @@ async function insertBookings(count: number): Promise<void> {
 }
 
 describe("the occupancy of 62 days with 10,000 bookings", () => {
-  it("is loaded in one round trip with one row per distinct time", async () => {
+  it("is loaded in one round trip with one range per distinct time", async () => {
     const ctx = contextFor(shop);
     const range = occupancyRangeOfDays(offer, { first, last });
     const occupancy = await findOccupancy(ctx, offer, { range, now });
@@ -81,6 +81,8 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
       rows.reduce((sum, row) => sum + row.participants, 0);
     for (const rows of [occupancy.service, occupancy.staff, occupancy.resources])
       expect(participants(rows)).toBe(10_000);
+    const [perDay] = await ctx.db.batch(occupancyQueries(ctx, offer, { range, now }));
+    expect(perDay).toHaveLength(62);
     const days = countFreeSlotsByDay(offer, occupancy, { first, last, participants: 1, now });
     expect([days.size, days.get(first)]).toEqual([62, 8]);
   });
@@ -95,7 +97,8 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
     const ranged = (index: string, columns: string) => [
       `SEARCH ${index} (${columns} AND starts_at>? AND starts_at<?)`,
     ];
-    expect(plans).toEqual([
+    const searches = plans.map((plan) => plan.filter((step) => step.startsWith("SEARCH ")));
+    expect(searches).toEqual([
       ranged(
         "slot_claims USING COVERING INDEX slot_claims_by_service",
         "service_id=? AND business_id=? AND location_id=?",

@@ -1,7 +1,13 @@
-import { and, eq, gt, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batchedRead, type Context, readTogether } from "../../database/index.ts";
+import { day } from "../../kernel/index.ts";
 import { slotClaimResources, slotClaims } from "../tables.ts";
-import type { Occupancy } from "./occupancy.ts";
+import type {
+  Occupancy,
+  OccupiedRange,
+  ResourceOccupiedRange,
+  StaffOccupiedRange,
+} from "./occupancy.ts";
 import { maxSlotAllocationMs } from "./slot-allocation.ts";
 import type { SlotOffer } from "./slot-offer.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -15,17 +21,13 @@ export type OccupancyWindow = Readonly<{
   exceptIds?: readonly string[];
 }>;
 
-/**
- * Loads the occupancy that limits an offer, in one round trip. The database sums up allocations
- * with the same times, so that the number of rows is limited by the number of slots.
- */
+/** Loads the occupancy that limits an offer, in one round trip. */
 export async function findOccupancy(
   ctx: OccupancyContext,
   offer: SlotOffer,
   window: OccupancyWindow,
 ): Promise<Occupancy> {
-  const [service, staff, resources] = await ctx.db.batch(occupancyQueries(ctx, offer, window));
-  return { service, staff, resources };
+  return toOccupancy(await ctx.db.batch(occupancyQueries(ctx, offer, window)));
 }
 
 /**
@@ -39,15 +41,29 @@ export const findOccupancies = (
   readTogether(
     ctx.db,
     requests.map(({ offer, window }) =>
-      batchedRead(occupancyQueries(ctx, offer, window), ([service, staff, resources]) => ({
-        service,
-        staff,
-        resources,
-      })),
+      batchedRead(occupancyQueries(ctx, offer, window), toOccupancy),
     ),
   );
 
-/** The queries for the occupancy of one offer, for a larger batch. */
+type OccupancyRows = {
+  [Limit in keyof Occupancy]: readonly Readonly<{ ranges: Occupancy[Limit] }>[];
+};
+
+const toOccupancy = ([service, staff, resources]: readonly [
+  OccupancyRows["service"],
+  OccupancyRows["staff"],
+  OccupancyRows["resources"],
+]): Occupancy => ({
+  service: service.flatMap(({ ranges }) => ranges),
+  staff: staff.flatMap(({ ranges }) => ranges),
+  resources: resources.flatMap(({ ranges }) => ranges),
+});
+
+/**
+ * The queries for the occupancy of one offer. The database sums up allocations with the same times
+ * and returns one row per day, because D1 takes longer to return thousands of rows than to read
+ * them.
+ */
 export function occupancyQueries(
   { db, business }: OccupancyContext,
   { service, location, staff, resources }: SlotOffer,
@@ -66,50 +82,113 @@ export function occupancyQueries(
       ? undefined
       : sql`${id} not in (select value from json_each(${JSON.stringify(exceptIds)}))`;
   const isSameService = sql`${slotClaims.serviceId} = ${service.id} and ${slotClaims.locationId} = ${location.id}`;
-  return [
-    db
-      .select(occupiedColumns(slotClaims))
-      .from(slotClaims)
-      .where(and(isSameService, isLiveIn(slotClaims), isNotExcepted(slotClaims.id)))
-      .groupBy(slotClaims.startsAt, slotClaims.occupiedUntil),
-    db
-      .select({
-        ...occupiedColumns(slotClaims),
-        staffId: sql<string>`${slotClaims.staffId}`,
-        sameServiceParticipants: sql<number>`sum(iif(${isSameService}, ${slotClaims.participants}, 0))`,
-      })
-      .from(slotClaims)
-      .where(
-        and(
-          isOneOf(slotClaims.staffId, staff ?? []),
-          isLiveIn(slotClaims),
-          isNotExcepted(slotClaims.id),
-        ),
-      )
-      .groupBy(slotClaims.staffId, slotClaims.startsAt, slotClaims.occupiedUntil),
-    db
-      .select({ ...occupiedColumns(slotClaimResources), resourceId: slotClaimResources.resourceId })
-      .from(slotClaimResources)
-      .where(
-        and(
-          isOneOf(slotClaimResources.resourceId, resources),
-          isLiveIn(slotClaimResources),
-          isNotExcepted(slotClaimResources.claimId),
-        ),
-      )
-      .groupBy(
-        slotClaimResources.resourceId,
-        slotClaimResources.startsAt,
-        slotClaimResources.occupiedUntil,
+  const ofService = db
+    .select(occupiedColumns(slotClaims))
+    .from(slotClaims)
+    .where(and(isSameService, isLiveIn(slotClaims), isNotExcepted(slotClaims.id)))
+    .groupBy(slotClaims.startsAt, slotClaims.occupiedUntil)
+    .as("occupied");
+  const ofStaff = db
+    .select({
+      ...occupiedColumns(slotClaims),
+      staffId: sql<string>`${slotClaims.staffId}`.as("staff_id"),
+      sameServiceParticipants:
+        sql<number>`sum(iif(${isSameService}, ${slotClaims.participants}, 0))`.as("same_service"),
+    })
+    .from(slotClaims)
+    .where(
+      and(
+        isOneOf(slotClaims.staffId, staff ?? []),
+        isLiveIn(slotClaims),
+        isNotExcepted(slotClaims.id),
       ),
+    )
+    .groupBy(slotClaims.staffId, slotClaims.startsAt, slotClaims.occupiedUntil)
+    .as("occupied");
+  const ofResources = db
+    .select({
+      ...occupiedColumns(slotClaimResources),
+      resourceId: sql<string>`${slotClaimResources.resourceId}`.as("resource_id"),
+    })
+    .from(slotClaimResources)
+    .where(
+      and(
+        isOneOf(slotClaimResources.resourceId, resources),
+        isLiveIn(slotClaimResources),
+        isNotExcepted(slotClaimResources.claimId),
+      ),
+    )
+    .groupBy(
+      slotClaimResources.resourceId,
+      slotClaimResources.startsAt,
+      slotClaimResources.occupiedUntil,
+    )
+    .as("occupied");
+  return [
+    db.select(rangesColumn(ofService, parseRange)).from(ofService).groupBy(dayOf(ofService)),
+    db
+      .select(
+        rangesColumn(ofStaff, parseStaffRange, [ofStaff.staffId, ofStaff.sameServiceParticipants]),
+      )
+      .from(ofStaff)
+      .groupBy(dayOf(ofStaff)),
+    db
+      .select(rangesColumn(ofResources, parseResourceRange, [ofResources.resourceId]))
+      .from(ofResources)
+      .groupBy(dayOf(ofResources)),
   ] as const;
 }
 
 const occupiedColumns = (table: typeof slotClaims | typeof slotClaimResources) => ({
-  startsAt: sql<number>`${table.startsAt}`,
-  occupiedUntil: sql<number>`${table.occupiedUntil}`,
-  participants: sql<number>`sum(${table.participants})`,
+  startsAt: sql<number>`${table.startsAt}`.as("starts_at"),
+  occupiedUntil: sql<number>`${table.occupiedUntil}`.as("occupied_until"),
+  participants: sql<number>`sum(${table.participants})`.as("participants"),
 });
+
+type OccupiedColumns = Readonly<Record<keyof OccupiedRange, SQLWrapper>>;
+
+/** The start, the end and the participants of a range. */
+type RangeValues = readonly [number, number, number];
+
+/** Selects the grouped rows as one JSON text and parses each row. */
+const rangesColumn = <V extends readonly unknown[], T>(
+  { startsAt, occupiedUntil, participants }: OccupiedColumns,
+  parse: (values: V) => T,
+  others: readonly SQLWrapper[] = [],
+) => {
+  const values = sql.join([startsAt, occupiedUntil, participants, ...others], sql`, `);
+  return {
+    ranges: sql<T[]>`json_group_array(json_array(${values}))`.mapWith((json: string): T[] => {
+      // Safe: the query built this text from the columns in this order.
+      const rows = JSON.parse(json) as V[];
+      return rows.map(parse);
+    }),
+  };
+};
+
+const parseRange = ([startsAt, occupiedUntil, participants]: RangeValues): OccupiedRange => ({
+  startsAt,
+  occupiedUntil,
+  participants,
+});
+
+const parseStaffRange = ([
+  startsAt,
+  occupiedUntil,
+  participants,
+  staffId,
+  sameServiceParticipants,
+]: readonly [...RangeValues, string, number]): StaffOccupiedRange => ({
+  ...{ startsAt, occupiedUntil, participants },
+  ...{ staffId, sameServiceParticipants },
+});
+
+const parseResourceRange = ([startsAt, occupiedUntil, participants, resourceId]: readonly [
+  ...RangeValues,
+  string,
+]): ResourceOccupiedRange => ({ startsAt, occupiedUntil, participants, resourceId });
+
+const dayOf = ({ startsAt }: OccupiedColumns): SQL => sql`${startsAt} / ${sql.raw(String(day))}`;
 
 const isOneOf = (column: SQLWrapper, records: readonly { id: string }[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(records.map(({ id }) => id))}))`;
