@@ -55,12 +55,18 @@ export type StaticRates = Readonly<{ base: string; rates: Readonly<Record<string
 export const bookingRefundModes = ["automatic", "manual"] as const;
 type BookingRefunds = (typeof bookingRefundModes)[number];
 
+/** The statuses up to which a business may let customers cancel their orders. */
+export const cancellationLimits = ["pending", "confirmed", "preparing"] as const;
+type CancellationLimit = (typeof cancellationLimits)[number];
+
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
   /** Whether a pending order is confirmed automatically when it is paid. */
   autoConfirm: boolean;
   /** Who refunds a paid booking that is cancelled in time: the service, or the business itself. */
   bookingRefunds: BookingRefunds;
+  /** The last status in which a customer may cancel an order; null for any that is not final. */
+  customerCancellation: CancellationLimit | null;
   /** Allowed browser origins; an empty list allows every origin in test mode. */
   allowedOrigins: readonly string[];
   paymentMethods: readonly PaymentMethod[];
@@ -82,6 +88,7 @@ export const defaultSettings: Settings = {
   tax: { ratePercent: "0", isInclusive: false },
   autoConfirm: true,
   bookingRefunds: "automatic",
+  customerCancellation: null,
   allowedOrigins: [],
   paymentMethods,
   orderNumberPrefix: "ORD-",

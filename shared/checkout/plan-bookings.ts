@@ -55,6 +55,8 @@ export async function planBookings(
         id: ctx.newId("bk"),
         orderId,
         customerId: login?.customerId ?? null,
+        cancellationNoticeMinutes:
+          bookables.get(line.configuration.productId)?.service.cancellationNoticeMinutes ?? 0,
         createdAt,
       }),
     })),
@@ -92,10 +94,13 @@ function requireAllocations(
 function plannedBooking(
   { orderLineId, snapshot, quantity }: PlannedLine,
   { serviceId, locationId, startsAt, endsAt }: SlotAllocation,
-  { createdAt, ...ids }: Pick<Booking, "id" | "orderId" | "customerId" | "createdAt">,
+  {
+    createdAt,
+    ...fields
+  }: Pick<Booking, "id" | "orderId" | "customerId" | "cancellationNoticeMinutes" | "createdAt">,
 ): Booking {
   return {
-    ...ids,
+    ...fields,
     lineItemId: orderLineId,
     serviceId,
     serviceName: snapshot.name,

@@ -6,6 +6,7 @@ import { planSubscriptionsOnCancellation } from "../subscriptions/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
 import { commitOrder, isRepeat, type OrderChange, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
+import { assertCustomerMayCancel, findCancellationRefusal } from "./customer-cancellation.ts";
 import { orderEvent, paymentEvent, refundEvent } from "./events.ts";
 import { assertCancellable, type Initiator, withOrderCancelled } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
@@ -36,9 +37,9 @@ export type ChangeOrderResult = Readonly<{ details: OrderDetails; isReplay: bool
  * The refund is sent after the commit, so that nothing is refunded for an order that stays active.
  * This takes one round trip more than the budget of 2. After a crash, the refund job sends it.
  *
- * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, SERVICE_UNAVAILABLE when the provider
- *   does not report the state of an open payment, CONFLICT when the Idempotency-Key was used for
- *   another request.
+ * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, and to customers as
+ *   `assertCustomerMayCancel`; SERVICE_UNAVAILABLE when the provider does not report the state of an
+ *   open payment; CONFLICT when the Idempotency-Key was used for another request.
  */
 export async function cancelOrder(
   ctx: OrderContext,
@@ -50,6 +51,7 @@ export async function cancelOrder(
       return { after: latest, refundId: undefined, isReplay: true };
     }
     assertCancellable(latest.order);
+    if (input.initiator === "customer") assertCustomerMayCancel(ctx, latest);
     const { before, after } = await cancelAfterVerifying(ctx, latest, input);
     return { after, refundId: newRefundId(before, after), isReplay: false };
   });
@@ -71,7 +73,8 @@ function newRefundId(before: OrderDetails, after: OrderDetails): string | undefi
 
 /**
  * Asks the provider for the state of the payment and cancels the order. Money that the provider
- * reports as captured is recorded and refunded in the same batch.
+ * reports as captured is recorded and refunded in the same batch, unless it came too late for the
+ * customer to cancel. Then it is only recorded.
  */
 async function cancelAfterVerifying(
   ctx: OrderContext,
@@ -80,7 +83,13 @@ async function cancelAfterVerifying(
 ): Promise<Readonly<{ before: OrderDetails; after: OrderDetails }>> {
   const report = requireProviderResponse(details, await fetchChargeReport(ctx, details));
   const payment = report && paymentSettledBy(details, report, ctx.now());
-  if (payment) {
+  if (payment && report) {
+    const refusal =
+      input.initiator === "customer" ? findCancellationRefusal(ctx, { ...details, payment }) : null;
+    if (refusal) {
+      await recordCharge(ctx, details, report);
+      throw refusal;
+    }
     const events = [paymentEvent("payment.completed", payment)];
     return {
       before: details,

@@ -24,6 +24,7 @@ export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
 export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
+export { assertCustomerMayCancel } from "./customer-cancellation.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
 export { exportOrders } from "./export-orders.ts";

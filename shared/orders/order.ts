@@ -148,6 +148,10 @@ export function assertCancellable({ status }: Pick<Order, "status">): void {
   throw ruleViolation("ORDER_NOT_CANCELLABLE", `The order is already ${status}.`);
 }
 
+/** Whether the order has gone further than a status. */
+export const isBeyond = ({ status }: Pick<Order, "status">, limit: OrderStatus): boolean =>
+  orderStatuses.indexOf(status) > orderStatuses.indexOf(limit);
+
 /** The order with the status "cancelled". @throws Refusal as `assertCancellable`. */
 export function withOrderCancelled(
   order: Order,

@@ -4,6 +4,7 @@ export {
   bookingEvent,
   bookingRecord,
   bookingStatuses,
+  findNoticeRefusal,
   hasCancellationNotice,
   isActiveBooking,
   withBookingCancelled,

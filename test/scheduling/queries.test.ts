@@ -189,6 +189,7 @@ function newBooking(): NewBooking {
     cancelledAt: null,
     cancellationReason: null,
     rescheduledFrom: null,
+    cancellationNoticeMinutes: 0,
     createdAt: now,
     updatedAt: now,
     version: 1,

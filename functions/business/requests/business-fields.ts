@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   type BusinessPatch,
   bookingRefundModes,
+  cancellationLimits,
   fxProviders,
   intents,
   paymentMethods,
@@ -43,6 +44,7 @@ export const BusinessFields = z
     tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
     auto_confirm: z.boolean(),
     booking_refunds: z.enum(bookingRefundModes),
+    customer_cancellation: z.enum(cancellationLimits).nullable(),
     allowed_origins: z.array(origin()).max(100),
     payment_methods: z.array(z.enum(paymentMethods)).max(20),
     order_number_prefix: text(20)
@@ -74,6 +76,7 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
   autoConfirm: fields.auto_confirm,
   bookingRefunds: fields.booking_refunds,
+  customerCancellation: fields.customer_cancellation,
   allowedOrigins: fields.allowed_origins && [...new Set(fields.allowed_origins)],
   paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
   orderNumberPrefix: fields.order_number_prefix,

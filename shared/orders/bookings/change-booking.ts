@@ -124,8 +124,7 @@ export async function cancelBooking(
 ): Promise<ChangeBookingResult> {
   const changed = await changeBooking(ctx, booked, requestKey, (before, at, latest) => {
     const booking = withBookingCancelled(before, { reason, at });
-    const notice = { service: booked.bookedService.service, now: at };
-    if (initiator === "customer") assertCancellationNotice(before, notice);
+    if (initiator === "customer") assertCancellationNotice(before, at);
     const bookings = bookingRepo(ctx);
     const after = latest.bookings.map((other) => (other.id === booking.id ? booking : other));
     const cancellation = { cancelled: [booking], reason };
@@ -134,7 +133,7 @@ export async function cancelBooking(
       writes: [bookings.update(booking), bookings.releaseSlot(booking.id)],
       events: [bookingEvent("booking.cancelled", booking)],
       audit: initiator === "business" ? [cancellationAuditEntry(before, reason)] : [],
-      refund: hasCancellationNotice(before, notice)
+      refund: hasCancellationNotice(before, at)
         ? planBookingRefund(ctx, { ...latest, bookings: after }, cancellation)
         : null,
     };

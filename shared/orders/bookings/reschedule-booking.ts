@@ -50,8 +50,7 @@ export async function rescheduleBooking(
   const bookings = bookingRepo(ctx);
   return changeBooking(ctx, booked, requestKey, (before, at) => {
     const booking = withBookingRescheduled(before, { at, startTime: start, endTime: end });
-    if (initiator === "customer")
-      assertCancellationNotice(before, { service: booked.bookedService.service, now: at });
+    if (initiator === "customer") assertCancellationNotice(before, at);
     const limitedOffer = rescheduleOffer(booked.bookedService, before, {
       newStaffId,
       business: ctx.business,

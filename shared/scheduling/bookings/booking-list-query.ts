@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import { bookings } from "../tables.ts";
 import type { Booking, BookingStatus } from "./booking.ts";
-import { toBooking } from "./booking-repo.ts";
+import { bookingColumns, toBooking } from "./booking-repo.ts";
 
 export type BookingFilter = Readonly<{
   /** The earliest and latest start time, both inclusive, in epoch milliseconds. */
@@ -40,7 +40,7 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     // the status.
     const earliest = after ? Math.max(after.startTime, from ?? after.startTime) : from;
     return db
-      .select()
+      .select(bookingColumns)
       .from(bookings)
       .where(
         and(
@@ -89,7 +89,7 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
         eq(bookings.businessId, business.id),
         eq(bookings.customerId, customerId),
       ];
-      const all = db.select().from(bookings);
+      const all = db.select(bookingColumns).from(bookings);
       // As above, a single bound of the start time, which the cursor and the period share.
       if (period === "upcoming") {
         const earliest = Math.max(now, after?.startTime ?? now);

@@ -1,12 +1,19 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
 import type { SlotAllocation } from "../slots/slot-allocation.ts";
-import { bookings, slotClaims } from "../tables.ts";
+import { bookings, services, slotClaims } from "../tables.ts";
 import type { Booking } from "./booking.ts";
 import { slotAllocationRepo } from "./slot-allocation-repo.ts";
 import { slotHoldRepo } from "./slot-hold-repo.ts";
 
-export type BookingRow = typeof bookings.$inferSelect;
+/** The columns of a booking, and the cancellation notice of its service. */
+export const bookingColumns = {
+  ...getTableColumns(bookings),
+  cancellationNoticeMinutes: sql<number>`(select booked.cancellation_notice_minutes from ${services} as booked
+    where booked.id = ${bookings.serviceId})`,
+};
+
+export type BookingRow = typeof bookings.$inferSelect & Pick<Booking, "cancellationNoticeMinutes">;
 
 /**
  * A booking to insert, with the slot that it takes. `holdId` is the id of the cart line's hold of
@@ -31,7 +38,7 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
    * and has no allocation, the insert violates NOT NULL of `location_id`.
    */
   const insertRow = (
-    { id, locationId, staffId: _, ...booking }: Booking,
+    { id, locationId, staffId: _, cancellationNoticeMinutes: __, ...booking }: Booking,
     { staffIds }: SlotAllocation,
   ): Write => {
     const allocated = (column: SQL) =>
@@ -174,7 +181,7 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
  */
 export const bookingsOfOrders = ({ db }: Pick<Context, "db">, orderIds: SQL) =>
   db
-    .select()
+    .select(bookingColumns)
     .from(bookings)
     .where(sql`${bookings.orderId} in ${orderIds}`)
     .orderBy(asc(bookings.orderId), asc(bookings.id));

@@ -1,6 +1,5 @@
 import type { DomainEvent, EventType } from "../../events/index.ts";
-import { iso, isoOrNull, minute, ruleViolation } from "../../kernel/index.ts";
-import type { Service } from "../services/service.ts";
+import { iso, isoOrNull, minute, type Refusal, ruleViolation } from "../../kernel/index.ts";
 
 export const bookingStatuses = [
   "pending",
@@ -34,6 +33,8 @@ export type Booking = Readonly<{
   cancellationReason: string | null;
   /** The start time before the last reschedule; null when the booking was never rescheduled. */
   rescheduledFrom: number | null;
+  /** The notice that the service asks for now. It is read with the booking and not stored in it. */
+  cancellationNoticeMinutes: number;
   createdAt: number;
   updatedAt: number;
   /**
@@ -87,12 +88,12 @@ export function withBookingRescheduled(
   return { ...withNextVersion(booking, at), ...times, rescheduledFrom: booking.startTime };
 }
 
-type NoticeTerms = Readonly<{ service: Pick<Service, "cancellationNoticeMinutes">; now: number }>;
+type BookingNotice = Pick<Booking, "startTime" | "cancellationNoticeMinutes">;
 
 /** Whether the service's cancellation notice is left (docs/contract/storefront.md#booking-notice). */
 export const hasCancellationNotice = (
-  { startTime }: Pick<Booking, "startTime">,
-  { service: { cancellationNoticeMinutes }, now }: NoticeTerms,
+  { startTime, cancellationNoticeMinutes }: BookingNotice,
+  now: number,
 ): boolean => now <= startTime - cancellationNoticeMinutes * minute && now < startTime;
 
 /**
@@ -100,16 +101,32 @@ export const hasCancellationNotice = (
  *
  * @throws Refusal CANCELLATION_WINDOW_CLOSED when the service's notice period has begun.
  */
-export function assertCancellationNotice(
-  booking: Pick<Booking, "startTime">,
-  { service, now }: NoticeTerms,
-): void {
-  if (hasCancellationNotice(booking, { service, now })) return;
-  const { cancellationNoticeMinutes } = service;
-  throw ruleViolation("CANCELLATION_WINDOW_CLOSED", "It is too late to change this booking.", {
+export function assertCancellationNotice(booking: BookingNotice, now: number): void {
+  if (!hasCancellationNotice(booking, now)) {
+    throw cancellationTooLate(booking, "It is too late to change this booking.");
+  }
+}
+
+/**
+ * The refusal of a customer's cancellation that would end or refund the booking too late; null when
+ * the booking does not prevent it. A booking that was cancelled in time does not.
+ */
+export function findNoticeRefusal(booking: Booking, now: number): Refusal | null {
+  const endedAt = isActiveBooking(booking) ? now : (booking.cancelledAt ?? booking.startTime);
+  if (hasCancellationNotice(booking, endedAt)) return null;
+  return cancellationTooLate(
+    booking,
+    "It is too late to cancel the booking of this order. Ask the business to cancel it.",
+  );
+}
+
+const cancellationTooLate = (
+  { cancellationNoticeMinutes }: BookingNotice,
+  message: string,
+): Refusal =>
+  ruleViolation("CANCELLATION_WINDOW_CLOSED", message, {
     cancellation_notice_minutes: cancellationNoticeMinutes,
   });
-}
 
 const withNextVersion = (booking: Booking, at: number): Booking => ({
   ...booking,

@@ -9,6 +9,7 @@ import {
   ruleViolation,
 } from "../../../../shared/kernel/index.ts";
 import {
+  assertCustomerMayCancel,
   cancelUnpaidOrder,
   configurationOf,
   type OrderDetails,
@@ -70,6 +71,7 @@ export class SessionReopening {
    * Cancels an order and puts its lines into the cart. A repeat changes nothing.
    *
    * @throws Refusal NOT_FOUND for a stranger, INVALID_STATE for a paid or cancelled order,
+   * CANCELLATION_WINDOW_CLOSED inside the notice period of a booking,
    * SERVICE_UNAVAILABLE when the provider does not answer, CONFLICT (retryable) while a checkout or
    * a payment runs, and as `restoreLines`.
    */
@@ -193,6 +195,7 @@ function assertCanReopen(ctx: CheckoutContext, details: OrderDetails): void {
   if (order.status !== "pending" || !isUnpaid || isRenewal) throw cannotReopen(details);
   const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
+  assertCustomerMayCancel(ctx, details);
 }
 
 const cannotReopen = ({ order, payment }: OrderDetails): Refusal =>
