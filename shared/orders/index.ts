@@ -32,6 +32,7 @@ export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
 export { configurationOf, lineChoices } from "./line-choices.ts";
 export { logInWithContact } from "./log-in-with-contact.ts";
 export { markOrderPaid } from "./mark-order-paid.ts";
+export { markRefundPaid } from "./mark-refund-paid.ts";
 export {
   nextVersion,
   type Order,

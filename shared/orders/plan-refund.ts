@@ -15,6 +15,11 @@ type RefundInput = Readonly<{
   reason: string | null;
   isRestocked: boolean;
   requestKey: string | null;
+  /**
+   * Whether the business says that it returns the money now. Counts only for a payment that it took
+   * itself: without this, such a refund is due.
+   */
+  isHandedBack: boolean;
 }>;
 
 /** A second capture for a payment that was already captured. */
@@ -22,7 +27,7 @@ type DuplicateCharge = Readonly<{ reference: string; amountMinor: number; curren
 
 /**
  * Plans a refund of part of the payment. A business that collects payments itself also returns the
- * money itself, so its refund counts as done immediately.
+ * money itself, so its refund is due until it says that it has.
  */
 export function planRefund(
   ctx: OrderContext,
@@ -34,11 +39,24 @@ export function planRefund(
     reference: null,
     currency: payment.currency,
   });
-  const isByHand = ctx.providerFor(payment.method)?.collectedBy === "business";
-  return isByHand
-    ? toPlannedRefund(ctx, { ...refund, status: "refunded", settledAt: refund.createdAt })
-    : toPlannedRefund(ctx, refund);
+  if (!isReturnedByBusiness(ctx, payment, refund)) return toPlannedRefund(ctx, refund);
+  return toPlannedRefund(
+    ctx,
+    input.isHandedBack
+      ? { ...refund, status: "refunded", settledAt: refund.createdAt }
+      : { ...refund, status: "refund_due" },
+  );
 }
+
+/**
+ * Whether the business returns the money itself, as it took it itself. A second charge was always
+ * captured by a provider.
+ */
+export const isReturnedByBusiness = (
+  ctx: Pick<OrderContext, "providerFor">,
+  { method }: Pick<Payment, "method">,
+  { reference }: Pick<Refund, "reference">,
+): boolean => reference === null && ctx.providerFor(method)?.collectedBy === "business";
 
 /** Plans the full refund of a second charge that was captured for a payment. */
 export const planDuplicateChargeRefund = (
@@ -64,7 +82,13 @@ export function planRemainingRefund(
 ): PlannedRefund | null {
   const amountMinor = refundableMinor(details.payment, details.refunds);
   if (amountMinor <= 0) return null;
-  return planRefund(ctx, details, { amountMinor, reason, isRestocked: false, requestKey: null });
+  return planRefund(ctx, details, {
+    amountMinor,
+    reason,
+    isRestocked: false,
+    requestKey: null,
+    isHandedBack: false,
+  });
 }
 
 const pendingRefund = (
@@ -77,7 +101,7 @@ const pendingRefund = (
     reason,
     isRestocked,
     requestKey,
-  }: RefundInput & Pick<Refund, "reference" | "currency">,
+  }: Omit<RefundInput, "isHandedBack"> & Pick<Refund, "reference" | "currency">,
 ): Refund => {
   const at = ctx.now();
   return {

@@ -65,6 +65,7 @@ async function claimRefund(
     reason,
     isRestocked,
     requestKey,
+    isHandedBack: true,
   });
   const refunds = [...details.refunds, refund];
   const payment = withRefunds(details.payment, refunds, at);

@@ -4,7 +4,7 @@ const due = { type: "due" } as const;
 
 /**
  * The provider for cash, which the business collects itself. The payment stays due until the
- * merchant marks the order as paid. A refund counts as done when the merchant records it.
+ * merchant marks the order as paid. A refund counts as done when the merchant says so.
  */
 export const cashProvider: PaymentProvider = {
   name: "cash",

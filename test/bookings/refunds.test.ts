@@ -135,12 +135,18 @@ describe("a paid booking that is cancelled in time", () => {
     ]);
   });
 
-  it("counts as returned at once when it was paid in cash", async () => {
+  it("is to be returned by the business when it was paid in cash", async () => {
     const placed = await createBooking(shop, await createService(shop), { pay: cash });
     await requireData(
       merchant(shop)("POST", `/orders/${placed.orderId}/payments/mark-paid`, { body: {} }),
     );
     await cancelBooking(guest, placed);
+    expect(await listRefunds()).toEqual([["refund_due", 8_000]]);
+    expect((await listOutboxEventTypes(shop)).at(-1)).toBe("booking.cancelled");
+    const merchantAsk = merchant(shop);
+    const { payment } = await requireData(merchantAsk("GET", `/orders/${placed.orderId}`));
+    const path = `/orders/${placed.orderId}/refunds/${payment.refunds[0].id}/mark-paid`;
+    await requireData(merchantAsk("POST", path));
     expect(await listRefunds()).toEqual([["refunded", 8_000]]);
     expect((await listOutboxEventTypes(shop)).at(-1)).toBe("payment.refunded");
   });

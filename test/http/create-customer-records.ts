@@ -28,6 +28,8 @@ export async function createCustomerRecords(
 ) {
   const { ask: unaddressed, cookie, customerId } = await createLoggedInShopper(shop, contact);
   const ask = withChangingAddress(unaddressed);
+  const merchantOf = withChangingAddress(merchant(shop));
+  const dueRefund = await createDueRefund({ ask, merchantOf }, cup_id, contact);
   const [sale, pending, , cart] = [
     await createOrder(ask, cup_id, contact, "0"),
     await createOrderWithBooking(ask, { cup_id, service_product_id }, contact),
@@ -35,7 +37,6 @@ export async function createCustomerRecords(
     await requireData(ask("POST", "/cart/items", { body: { item_id: cup_id } })),
   ];
   const [subscription] = await requireData(ask("GET", "/subscriptions"));
-  const merchantOf = withChangingAddress(merchant(shop));
   await requireData(
     merchantOf("POST", `/orders/${sale.order_id}/refunds`, { body: { amount: "1" } }),
   );
@@ -76,9 +77,30 @@ export async function createCustomerRecords(
       address_id: String(address.id),
       mobile_money_id: String(mobileMoney.id),
       link_session_id: String(session.id),
+      refunded_order_id: String(dueRefund.order_id),
+      refund_id: String(dueRefund.id),
       upload_id: upload.id,
     },
   };
+}
+
+/** Places an order that is paid in cash and cancelled, and returns its refund, which is due. */
+async function createDueRefund(
+  { ask, merchantOf }: Readonly<{ ask: ApiCall; merchantOf: ApiCall }>,
+  itemId: string,
+  phone: string,
+) {
+  const { id: cart_id } = await requireData(
+    ask("POST", "/cart/items", { body: { item_id: itemId } }),
+  );
+  const { order_id } = await requireData(
+    ask("POST", "/checkout", { body: { cart_id, customer: { phone }, payment_method: "cash" } }),
+  );
+  await requireData(merchantOf("POST", `/orders/${order_id}/payments/mark-paid`, { body: {} }));
+  const { payment } = await requireData(
+    merchantOf("POST", `/orders/${order_id}/cancel`, { body: {} }),
+  );
+  return payment.refunds[0];
 }
 
 /** Creates an order of a cup and of a slot tomorrow; its payment waits for a code. */
@@ -138,6 +160,8 @@ export const customerRecordKinds: ReadonlySet<RecordKind> = new Set<RecordKind>(
   "address_id",
   "mobile_money_id",
   "link_session_id",
+  "refunded_order_id",
+  "refund_id",
   "upload_id",
 ]);
 

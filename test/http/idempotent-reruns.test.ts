@@ -6,6 +6,7 @@ import {
   createBooking,
   createBookingShop,
   createService,
+  requireData,
   rescheduleBooking,
 } from "../bookings/create-booking.ts";
 import { createSubscription } from "../subscriptions/create-subscription.ts";
@@ -67,6 +68,14 @@ const resumableWrites: Readonly<Record<string, () => Promise<SendRequest>>> = {
     const { id } = await placeOrder("cash");
     return (headers) =>
       merchant(shop)("POST", `/orders/${id}/payments/mark-paid`, { body: {}, headers });
+  },
+  "a due refund": async () => {
+    const { id } = await placeOrder("cash");
+    const ask = merchant(shop);
+    await ask("POST", `/orders/${id}/payments/mark-paid`, { body: {} });
+    const { payment } = await requireData(ask("POST", `/orders/${id}/cancel`, { body: {} }));
+    return (headers) =>
+      ask("POST", `/orders/${id}/refunds/${payment.refunds[0].id}/mark-paid`, { headers });
   },
   "an order's customer": async () => {
     const { id, token } = await placeOrder("cash");

@@ -199,6 +199,7 @@ export const keysWithoutCost: readonly string[] = [
   "POST /v1/businesses/{business_id}/orders/{order_id}/status",
   "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
   "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/refunds/{refund_id}/mark-paid",
 ];
 
 /**

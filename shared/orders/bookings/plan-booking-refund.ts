@@ -38,6 +38,7 @@ export function planBookingRefund(
     amountMinor,
     reason: reason ?? "The booking was cancelled.",
     isRestocked: false,
+    isHandedBack: false,
     // The key is unique per order, so that no booking is refunded twice.
     requestKey: `bookings ${refundable.map(({ id }) => id).join(" ")}`,
   });

@@ -1,4 +1,4 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type Context, type Db, isUnfenced, type Write } from "../../database/index.ts";
 import { firstRefundRetryMs, maxRefundRetryMs, type Refund } from "./refund.ts";
 import { refunds } from "./tables.ts";
@@ -30,7 +30,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
       );
     },
 
-    /** Stores the final result of a pending refund. */
+    /** Stores the final result of a pending or due refund. */
     settle: ({ id, status, failureReason, updatedAt, settledAt }: Refund): Write =>
       db
         .update(refunds)
@@ -39,7 +39,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           and(
             eq(refunds.id, id),
             eq(refunds.businessId, business.id),
-            eq(refunds.status, "pending"),
+            inArray(refunds.status, ["pending", "refund_due"]),
           ),
         ),
 

@@ -11,8 +11,11 @@ export const maxRefundAttempts = 10;
 export const firstRefundRetryMs = 5 * minute;
 export const maxRefundRetryMs = 6 * hour;
 
-export const refundStatuses = ["pending", "refunded", "failed"] as const;
-/** `pending`: the provider has not confirmed the refund yet. `failed`: the provider refused it. */
+export const refundStatuses = ["pending", "refund_due", "refunded", "failed"] as const;
+/**
+ * `pending`: the provider has not confirmed the refund yet. `refund_due`: the business, which took
+ * the payment itself, has yet to return it. `failed`: the provider refused it.
+ */
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export type Refund = Readonly<{
@@ -40,7 +43,7 @@ export type Refund = Readonly<{
   settledAt: number | null;
 }>;
 
-/** What is left to refund, in minor units. Pending refunds count as already refunded. */
+/** What is left to refund, in minor units. Pending and due refunds count as already refunded. */
 export function refundableMinor(payment: Payment, refunds: readonly Refund[]): number {
   if (!isSettled(payment)) return 0;
   return (
@@ -49,7 +52,10 @@ export function refundableMinor(payment: Payment, refunds: readonly Refund[]): n
   );
 }
 
-/** The payment with the status that follows from its refunds. Pending refunds do not count yet. */
+/**
+ * The payment with the status that follows from its refunds. Pending and due refunds do not count
+ * yet.
+ */
 export function withRefunds(payment: Payment, refunds: readonly Refund[], now: number): Payment {
   const status = refundedStatus(payment, refunds);
   return { ...payment, status, version: payment.version + 1, updatedAt: now };

@@ -7,6 +7,7 @@ import {
   exportOrders,
   listOrderNotes,
   markOrderPaid,
+  markRefundPaid,
   orderListQuery,
   orderRepo,
   orderStatuses,
@@ -210,6 +211,21 @@ export const orders = createRoutes()
         requestKey: await createRequestKey(c, { amount, reason, restock }),
       });
       return c.json(envelope(viewRefund(refund)), 201);
+    },
+  )
+  .openapi(
+    route("post", `${onePath}/refunds/{refund_id}/mark-paid`, {
+      summary: "Record that a due refund of cash was returned to the customer",
+      access: secretKey("payments:write"),
+      params: oneParams.extend({ refund_id: id() }),
+      response: RefundView,
+      idempotency: { replay: "same" },
+    }),
+    async (c) => {
+      const ctx = createMerchantOrderContext(c);
+      const { order_id: orderId, refund_id: refundId } = c.req.valid("param");
+      const details = await orderRepo(ctx).get(orderId);
+      return c.json(envelope(viewRefund(await markRefundPaid(ctx, details, refundId))), 200);
     },
   )
   .openapi(
