@@ -82,6 +82,11 @@ export async function createBusiness(
       public_per_minute: 1_000_000,
       secret_per_second: 1_000_000,
     },
+    unpaid_limits: {
+      holds_per_session: 1_000_000,
+      bookings_per_contact: 1_000_000,
+      per_address: 1_000_000,
+    },
   });
   const [publishableKey, secretKey] = [asText(keys.publishable), asText(keys.secret)];
   return { id, merchant, publishableKey, secretKey };

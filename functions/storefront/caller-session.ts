@@ -10,6 +10,7 @@ import {
   unwrapReply,
 } from "../http/context.ts";
 import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import { callerNetwork } from "../http/rate-limits/rate-limit.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
 import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
 import { runtime } from "../runtime/runtime.ts";
@@ -135,6 +136,7 @@ async function loadSigningKey(secret: string): Promise<CryptoKey> {
 export const createSessionCall = (c: StorefrontContext): SessionCall => ({
   business: requireKey(c).business,
   requestId: c.get("requestId"),
+  network: callerNetwork(c),
   address: publicAddressOf(c),
   idempotent: null,
 });

@@ -39,6 +39,16 @@ export type RateLimits = Readonly<{
   secretPerSecond?: number | null | undefined;
 }>;
 
+/**
+ * How many holds, unpaid bookings and unpaid orders may be open at once. A limit without a value uses
+ * the default (docs/contract/conventions.md#unpaid-limits).
+ */
+export type UnpaidLimits = Readonly<{
+  holdsPerSession?: number | null | undefined;
+  bookingsPerContact?: number | null | undefined;
+  perAddress?: number | null | undefined;
+}>;
+
 /** How ready a shopper is to buy (docs/contract/storefront.md#activity-intent). */
 export const intents = ["baseline", "considering", "ready_to_buy"] as const;
 export type Intent = (typeof intents)[number];
@@ -82,6 +92,7 @@ export type Settings = Readonly<{
   /** Without its own rates the static provider uses the built-in table in test mode, and none in live mode. */
   fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
+  unpaidLimits: UnpaidLimits;
 }>;
 
 export const defaultSettings: Settings = {
@@ -97,7 +108,17 @@ export const defaultSettings: Settings = {
   incentives: [],
   fx: { provider: "static", staticRates: null },
   rateLimits: {},
+  unpaidLimits: {},
 };
+
+/** The limits of a business, with the default for each that it has not set. */
+export const unpaidLimitsOf = ({
+  settings: { unpaidLimits },
+}: Readonly<{ settings: Pick<Settings, "unpaidLimits"> }>) => ({
+  holdsPerSession: unpaidLimits.holdsPerSession ?? 5,
+  bookingsPerContact: unpaidLimits.bookingsPerContact ?? 3,
+  perAddress: unpaidLimits.perAddress ?? 20,
+});
 
 export type Business = Tenant &
   Readonly<{

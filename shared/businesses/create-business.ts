@@ -1,7 +1,7 @@
 import { type Context, commit, type Db } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { type Business, defaultSettings, type Location } from "./business.ts";
+import { type Business, defaultSettings, type Location, type Settings } from "./business.ts";
 import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./key.ts";
 import { keyRepo } from "./key-repo.ts";
 import { locationRepo } from "./location-repo.ts";
@@ -14,6 +14,8 @@ export type NewBusiness = Readonly<{
   defaultCountry: string;
   timezone: string;
   organizationId: string | null;
+  /** Settings other than the defaults. */
+  settings?: Partial<Settings>;
 }>;
 
 /**
@@ -57,7 +59,7 @@ export async function createBusiness(
     id: newId("biz"),
     shard: await repo.findEmptiestShard(shards),
     status: { type: "active" },
-    settings: defaultSettings,
+    settings: { ...defaultSettings, ...input.settings },
     locations: [location],
     createdAt,
     updatedAt: createdAt,

@@ -6,16 +6,18 @@ import type { MerchantContext } from "./context.ts";
 import { businessRepo } from "./repo.ts";
 
 /**
- * Fields that are left out stay unchanged. This also holds for the fields inside tax, fx and
- * rateLimits.
+ * Fields that are left out stay unchanged. This also holds for the fields inside tax, fx,
+ * rateLimits and unpaidLimits.
  */
 export type BusinessPatch = Patch<
-  Pick<Business, "name" | "organizationId"> & Omit<Settings, "tax" | "fx" | "rateLimits">
+  Pick<Business, "name" | "organizationId"> &
+    Omit<Settings, "tax" | "fx" | "rateLimits" | "unpaidLimits">
 > &
   Readonly<{
     tax?: Patch<Settings["tax"]> | undefined;
     fx?: Patch<Settings["fx"]> | undefined;
     rateLimits?: Settings["rateLimits"] | undefined;
+    unpaidLimits?: Settings["unpaidLimits"] | undefined;
   }>;
 
 /**
@@ -69,7 +71,7 @@ function applyBusinessPatch(
   { name, organizationId, ...settings }: BusinessPatch,
   now: number,
 ): Business {
-  const { tax, fx, rateLimits } = business.settings;
+  const { tax, fx, rateLimits, unpaidLimits } = business.settings;
   return {
     ...business,
     name: name ?? business.name,
@@ -80,6 +82,7 @@ function applyBusinessPatch(
       tax: { ...tax, ...omitUndefined(settings.tax ?? {}) },
       fx: { ...fx, ...omitUndefined(settings.fx ?? {}) },
       rateLimits: { ...rateLimits, ...omitUndefined(settings.rateLimits ?? {}) },
+      unpaidLimits: { ...unpaidLimits, ...omitUndefined(settings.unpaidLimits ?? {}) },
     },
     updatedAt: nextUpdatedAt(now, business),
   };

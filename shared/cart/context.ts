@@ -18,6 +18,11 @@ export type CartContext = ShopContext &
     /** Loads the automatic deals and the deal of a coupon code, at most 5 s old. */
     findDeals: (couponCode: string | null) => Promise<AvailableDeals>;
     /**
+     * A digest of the caller's network, for the limits per address. Null when no request causes the
+     * work.
+     */
+    digestCallerAddress: () => Promise<string | null>;
+    /**
      * Cancels unpaid orders of the cart's session whose bookings conflict with a slot. Returns
      * whether there were any. Undefined for a caller without a session.
      */

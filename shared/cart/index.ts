@@ -34,5 +34,11 @@ export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { restoreLines } from "./restore-lines.ts";
-export { computeHoldId, lineSlotAllocation, releaseHolds, type SlotRequest } from "./slot-hold.ts";
+export {
+  assertMayBook,
+  computeHoldId,
+  lineSlotAllocation,
+  releaseHolds,
+  type SlotRequest,
+} from "./slot-hold.ts";
 export { takeRefreshedQuote } from "./take-refreshed-quote.ts";

@@ -1,8 +1,10 @@
+import { unpaidLimitsOf } from "../businesses/index.ts";
 import { commit } from "../database/index.ts";
-import { invalid, minute, Refusal, sha256 } from "../kernel/index.ts";
+import { invalid, minute, Refusal, ruleViolation, sha256 } from "../kernel/index.ts";
 import type { LineConfigurationInput, LineSlot, ProductSet } from "../pricing/index.ts";
 import {
   type BookableService,
+  holdLimitRefusals,
   isSlotUnavailable,
   requireSlotAllocation,
   type ServicePrefetch,
@@ -124,13 +126,15 @@ function requireCurrentOffer(
  * Holds a line's slot for ten minutes. One statement checks and takes the slot. Adding the same
  * item again uses the same hold. Conflicting unpaid orders of the same session are cancelled.
  *
- * @throws Refusal SLOT_UNAVAILABLE; an earlier hold of the line then remains.
+ * @throws Refusal SLOT_UNAVAILABLE, TOO_MANY_HOLDS, and as `assertMayBook`; an earlier hold of the
+ *   line then remains.
  */
 export async function holdSlot(
   ctx: CartContext,
   cart: Cart,
   { line, bookable }: { line: CartLine; bookable: BookableService | undefined },
 ): Promise<void> {
+  assertMayBook(ctx, bookable);
   const allocation = lineSlotAllocation(ctx, line, { bookable, mayBeHeld: false });
   const id = await computeHoldId(cart, line);
   const refusal = await tryHold(ctx, id, allocation);
@@ -140,6 +144,23 @@ export async function holdSlot(
   if (finalRefusal !== null) throw finalRefusal;
 }
 
+/**
+ * Asserts that the caller may book the service. Every login proves a contact.
+ *
+ * @throws Refusal CUSTOMER_REQUIRED for a guest, when the service asks for a verified contact.
+ */
+export function assertMayBook(
+  { actor }: Pick<CartContext, "actor">,
+  bookable: BookableService | undefined,
+): void {
+  const isLoggedIn = actor.type === "session" && actor.customerId !== null;
+  if (!bookable?.service.requiresVerifiedContact || isLoggedIn) return;
+  throw ruleViolation(
+    "CUSTOMER_REQUIRED",
+    "This service is booked with a verified contact. Log in with a one-time code and try again.",
+  );
+}
+
 /** Tries to hold the slot. Returns null when the slot is held, otherwise the refusal. */
 async function tryHold(
   ctx: CartContext,
@@ -147,9 +168,17 @@ async function tryHold(
   allocation: SlotAllocation,
 ): Promise<Refusal | null> {
   const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
-  const hold = slotHoldRepo(ctx).hold(id, { sessionId, allocation, at: ctx.now() });
+  const limits = unpaidLimitsOf(ctx.business);
+  const hold = slotHoldRepo(ctx).hold(id, {
+    sessionId,
+    addressDigest: await ctx.digestCallerAddress(),
+    allocation,
+    at: ctx.now(),
+    limits,
+  });
+  const refusals = { ...slotConflictRefusals, ...holdLimitRefusals(limits) };
   try {
-    const [heldRow] = await commit(ctx, { writes: [hold], refusals: slotConflictRefusals });
+    const [heldRow] = await commit(ctx, { writes: [hold], refusals });
     const isHeld = !Array.isArray(heldRow) || heldRow.length > 0;
     return isHeld ? null : slotUnavailable("STAFF_UNAVAILABLE");
   } catch (error) {

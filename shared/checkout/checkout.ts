@@ -68,6 +68,8 @@ export type CheckoutPlan = Readonly<{
    */
   billToken: string;
   sessionId: string;
+  /** A digest of the shopper's network, for the limit of unpaid orders. */
+  addressDigest: string | null;
   /** The login of the customer who orders; null for a guest. */
   login: Login | null;
   locationId: string;

@@ -1,17 +1,23 @@
+import { unpaidLimitsOf } from "../businesses/index.ts";
 import { customerRepo, loginConstraint, loginEndedRefusal, loginRepo } from "../customers/index.ts";
 import type { Change, Write } from "../database/index.ts";
 import { redemptionRepo } from "../deals/index.ts";
 import { fxQuoteRepo, fxQuoteUsed } from "../fx/index.ts";
 import { reserveStockAnywhere, type StockRequirement } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
-import { orderCreatedEvent, orderRepo } from "../orders/index.ts";
+import {
+  orderCreatedEvent,
+  orderRepo,
+  unpaidLimitConditions,
+  unpaidLimitRefusals,
+} from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
 import type { CheckoutPlan, PlacingReads, PlannedCheckout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { plannedOrder, plannedPayment } from "./planned-records.ts";
 import { pricesUnchanged } from "./price-check-query.ts";
-import { cancellationOf } from "./replaced-orders.ts";
+import { cancellationOf, orderIdsOf } from "./replaced-orders.ts";
 import { dealUserOf } from "./used-up-deals.ts";
 
 /**
@@ -31,6 +37,7 @@ export async function createPlacingBatch(
   const orderNumberQuery = orders.numberOf(orderId);
   const payment = plannedPayment(ctx, checkout);
   const cancellation = cancellationOf(ctx, replaced);
+  const limits = unpaidLimitsOf(ctx.business);
   return {
     writes: [
       ...orders.insert(order, {
@@ -39,6 +46,14 @@ export async function createPlacingBatch(
         numberPrefix: ctx.business.settings.orderNumberPrefix,
         cartTurn: { cartId: request.cartId, turn },
         pricesAreCurrent: pricesUnchanged(ctx, plan, catalogue),
+        unpaidLimits: unpaidLimitConditions(ctx, {
+          order,
+          bookingCount: bookings.length,
+          addressDigest: plan.addressDigest,
+          replacedIds: orderIdsOf(replaced),
+          limits,
+        }),
+        addressDigest: plan.addressDigest,
         savesDetails: plan.login === null && request.customer.savesDetails,
       }),
       orderNumberQuery,
@@ -71,6 +86,7 @@ export async function createPlacingBatch(
       ...cancellation.refusals,
       fx_quotes_used_once: fxQuoteUsed,
       [loginConstraint]: loginEndedRefusal,
+      ...unpaidLimitRefusals(limits),
     },
   };
 }

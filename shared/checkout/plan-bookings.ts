@@ -1,4 +1,4 @@
-import { type Cart, computeHoldId, lineSlotAllocation } from "../cart/index.ts";
+import { assertMayBook, type Cart, computeHoldId, lineSlotAllocation } from "../cart/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import type { ProductSet } from "../pricing/index.ts";
 import {
@@ -25,7 +25,8 @@ export const bookedProductIds = ({ lines }: Pick<Cart, "lines">): string[] => [
  * expired hold is accepted, because the batch that places the order checks whether the slot is
  * free.
  *
- * @throws Refusal SLOT_UNAVAILABLE naming the lines whose times can no longer be booked.
+ * @throws Refusal SLOT_UNAVAILABLE naming the lines whose times can no longer be booked, and as
+ *   `assertMayBook`.
  */
 export async function planBookings(
   ctx: CheckoutContext,
@@ -41,6 +42,7 @@ export async function planBookings(
   const booked = lines.filter(({ configuration }) => configuration.slot);
   if (booked.length === 0) return [];
   const bookables = await services.find(products);
+  for (const bookable of bookables.values()) assertMayBook(ctx, bookable);
   const allocated = requireAllocations(booked, (line) =>
     lineSlotAllocation(ctx, line, {
       bookable: bookables.get(line.configuration.productId),

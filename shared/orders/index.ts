@@ -73,6 +73,11 @@ export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
 export {
+  clearAddressDigests,
+  unpaidLimitConditions,
+  unpaidLimitRefusals,
+} from "./unpaid-limits-query.ts";
+export {
   tryVerifyPayment,
   type VerifiedCharge,
   verifyCharges,

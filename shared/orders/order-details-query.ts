@@ -124,7 +124,7 @@ export function toOrderRecords([
   const attemptsByPayment = Map.groupBy(attempts, ({ paymentId }) => paymentId);
   const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
   return rows.map(({ billTokenHash, sessionId, cartId, cartTurn: turn, ...row }) => {
-    const { businessId: _, countedAt: __, savesDetails: ___, ...order } = row;
+    const { businessId: _, countedAt: __, savesDetails: ___, addressDigest: ____, ...order } = row;
     const payment = toPayment(paymentByOrder.get(order.id));
     const changes = historyByOrder.get(order.id) ?? [];
     const details = {

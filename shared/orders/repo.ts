@@ -24,6 +24,7 @@ import {
 import { firstOrderNumber } from "./order-number.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
+import type { UnpaidLimitConditions } from "./unpaid-limits-query.ts";
 
 /**
  * An order whose payment the caller wants to authorize. `isClaimed` is false when the payment has
@@ -205,8 +206,9 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
 
     /**
      * Inserts the order, its lines and its first history row, and assigns its number. The batch
-     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken, and on
-     * `outdatedPriceConstraint` when its prices are not the current ones.
+     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken, on
+     * `outdatedPriceConstraint` when its prices are not the current ones, and with a constraint of
+     * `unpaidLimitRefusals` beyond a limit.
      */
     insert(
       order: Order,
@@ -216,6 +218,8 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
         numberPrefix,
         cartTurn,
         pricesAreCurrent,
+        unpaidLimits,
+        addressDigest = null,
         savesDetails = false,
       }: OrderInsertInput,
     ): Write[] {
@@ -238,6 +242,12 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           orderNumber: sql`${numberPrefix} || ${assignedNumber}`,
           billTokenHash,
           sessionId,
+          addressDigest,
+          ...(unpaidLimits && {
+            sessionId: valueIf(unpaidLimits.isWithinOrdersOfAddress, sessionId),
+            billTokenHash: valueIf(unpaidLimits.isWithinBookingsOfAddress, billTokenHash),
+            locationId: valueIf(unpaidLimits.isWithinBookingsOfContact, record.locationId),
+          }),
           savesDetails,
           cartId: cartTurn?.cartId ?? null,
           cartTurn: cartTurn?.turn ?? null,
@@ -349,9 +359,16 @@ type OrderInsertInput = Readonly<{
   cartTurn: CartTurn | null;
   /** The condition that the order's prices are the current ones; undefined for agreed prices. */
   pricesAreCurrent?: SQL;
+  /** Undefined for an order that is not a shopper's, such as a renewal. */
+  unpaidLimits?: UnpaidLimitConditions;
+  /** A digest of the shopper's network; null when it is not known. */
+  addressDigest?: string | null;
   /** Whether a guest's details are saved when they log in. */
   savesDetails?: boolean;
 }>;
+
+const valueIf = (condition: SQL, value: string): SQL =>
+  sql`case when ${condition} then ${value} end`;
 
 /** The constraint on which the insert of an order fails when its prices are out of date. */
 export const outdatedPriceConstraint = "orders.total_price_minor";

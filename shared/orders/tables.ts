@@ -76,6 +76,11 @@ export const orders = sqliteTable(
     version: integer("version").notNull(),
     /** When the order's lines were counted for popularity and recommendations; null until then. */
     countedAt: instant("counted_at"),
+    /**
+     * A digest of the network that the order was placed from, for the limit of unpaid orders. A job
+     * clears it after an hour.
+     */
+    addressDigest: text("address_digest"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
@@ -93,6 +98,10 @@ export const orders = sqliteTable(
     index("orders_by_status").on(t.businessId, t.status, t.createdAt, t.id),
     index("orders_by_payment_status").on(t.businessId, t.paymentStatus, t.createdAt, t.id),
     index("orders_by_location").on(t.businessId, t.locationId, t.createdAt, t.id),
+    index("orders_of_address")
+      .on(t.addressDigest, t.createdAt)
+      .where(sql`address_digest is not null`),
+    index("orders_with_address").on(t.createdAt).where(sql`address_digest is not null`),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     index("orders_uncounted")
       .on(t.createdAt)

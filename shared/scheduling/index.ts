@@ -55,6 +55,7 @@ export {
 } from "./slots/slot-offer.ts";
 export {
   findSlotConflictRefusal,
+  holdLimitRefusals,
   isSlotUnavailable,
   slotConflictRefusals,
   slotInvalid,

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { products } from "../catalogue/tables.ts";
-import { document, instant, oneOf } from "../database/columns.ts";
+import { document, flag, instant, oneOf } from "../database/columns.ts";
 import { type BookingStatus, bookingStatuses } from "./bookings/booking.ts";
 import { type SlotAllocationKind, slotAllocationKinds } from "./slots/slot-allocation.ts";
 import type { StaffMember } from "./staff/staff.ts";
@@ -33,6 +33,8 @@ export const services = sqliteTable(
     bookingWindowDays: integer("booking_window_days").notNull(),
     cancellationNoticeMinutes: integer("cancellation_notice_minutes").notNull(),
     locationIds: document<readonly string[]>("location_ids").notNull(),
+    /** Whether only a customer who is logged in, and so has a verified contact, may book it. */
+    requiresVerifiedContact: flag("requires_verified_contact").notNull().default(false),
     /** The ids of the staff who provide the service; empty when it needs no staff. */
     staffIds: document<readonly string[]>("staff_ids").notNull().default([]),
     /** The ids of the resources that the service needs. Each participant uses one unit of each. */
@@ -152,6 +154,8 @@ export const slotClaims = sqliteTable(
     /** The order and line of the booking; both null for a hold. */
     orderId: text("order_id"),
     orderLineId: text("order_line_id"),
+    /** A digest of the network of the session that holds the slot; null for a booking. */
+    addressDigest: text("address_digest"),
   },
   (t) => [
     index("slot_claims_by_service").on(
@@ -164,6 +168,8 @@ export const slotClaims = sqliteTable(
       .on(t.staffId, t.businessId, ...occupancyColumns(t), t.serviceId, t.locationId)
       .where(sql`staff_id is not null`),
     index("slot_claims_by_order").on(t.businessId, t.orderId).where(sql`order_id is not null`),
+    index("slot_claims_by_session").on(t.sessionId).where(sql`session_id is not null`),
+    index("slot_claims_by_address").on(t.addressDigest).where(sql`address_digest is not null`),
     index("slot_claims_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
     check("slot_claims_kind", oneOf(t.kind, slotAllocationKinds)),
     check("slot_claims_participants", sql`participants > 0`),

@@ -61,6 +61,7 @@ describe("a write to a cart of 200 lines", () => {
     const shop = await createBusiness();
     const ctx: CartContext = {
       ...contextFor(shop),
+      digestCallerAddress: async () => null,
       findProducts: async () => products,
       findDeals: async () => ({ automatic: [], coupon: null }),
     };

@@ -58,6 +58,7 @@ export function checkoutContextFor(
     ...ctx,
     db,
     meter: meter ?? createMeter(),
+    digestCallerAddress: async () => null,
     findProducts: (ids) => products.findCurrent(reader, ids),
     findDeals: (couponCode) => offers.find(reader, couponCode),
     readCatalogue: async (ids, couponCode, prefetches) => {

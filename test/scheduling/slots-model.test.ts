@@ -88,6 +88,7 @@ const service = {
   locationIds: ["loc"],
   staffIds: [],
   resourceIds: [],
+  requiresVerifiedContact: false,
   createdAt: 0,
   updatedAt: 0,
 };

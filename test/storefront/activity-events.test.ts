@@ -215,6 +215,7 @@ describe("activity of cart writes", () => {
       const call = {
         business: shop().business,
         requestId: "test",
+        network: "10.0.0.1",
         address: testAddress,
         idempotent: null,
       };

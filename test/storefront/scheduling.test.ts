@@ -41,6 +41,7 @@ describe("GET /scheduling/services", () => {
           min_notice_minutes: 0,
           booking_window_days: 90,
           cancellation_notice_minutes: 0,
+          require_verified_contact: false,
           price: "80.00",
           currency: "GHS",
           variants: [expect.objectContaining({ name: "Long", duration_minutes: 90 })],

@@ -151,6 +151,7 @@ describe("a login during another change of its session", () => {
   const call = () => ({
     business: shop.business,
     requestId: "request",
+    network: "10.0.0.1",
     address: testAddress,
     idempotent: null,
   });

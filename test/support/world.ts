@@ -13,6 +13,13 @@ import { assertDocumentedResponse } from "./documented-responses.ts";
 /** The business that a test works on. */
 export type TestBusiness = Pick<CreatedBusiness, "business">;
 
+/** Limits that no test reaches by accident, although all its shoppers have the same contact. */
+const unpaidLimits = {
+  holdsPerSession: 1_000_000,
+  bookingsPerContact: 1_000_000,
+  perAddress: 1_000_000,
+};
+
 /** Creates a business with its keys; `input` replaces the defaults. */
 export function createBusiness(input: Partial<NewBusiness> = {}): Promise<CreatedBusiness> {
   return insertBusiness(
@@ -24,6 +31,7 @@ export function createBusiness(input: Partial<NewBusiness> = {}): Promise<Create
       defaultCountry: "GH",
       timezone: "Africa/Accra",
       organizationId: null,
+      settings: { unpaidLimits },
       ...input,
     },
   );

@@ -2,7 +2,7 @@ import { purgeIdempotencyKeys } from "../../../shared/database/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
 import { purgeLinkSessions } from "../../../shared/link/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
-import { countSales } from "../../../shared/orders/index.ts";
+import { clearAddressDigests, countSales } from "../../../shared/orders/index.ts";
 import { purgeQuotes } from "../../../shared/quotes/index.ts";
 import { purgeHolds } from "../../../shared/scheduling/index.ts";
 import { purgeWebhookDeliveries } from "../../../shared/webhooks/index.ts";
@@ -46,13 +46,14 @@ export async function purgeLinkCodes({ runtime, core }: BackgroundContext): Prom
   await db.batch([purgeCodes(db, runtime.now(), { database: "core" })]);
 }
 
-/** Deletes expired slot holds. */
+/** Deletes expired slot holds, and the digests of networks that no limit needs any more. */
 export async function purgeEndedHolds(
   { runtime, dbOf }: BackgroundContext,
   shard: string,
 ): Promise<void> {
   const db = dbOf(shard);
-  await db.batch([purgeHolds(db, runtime.now())]);
+  const now = runtime.now();
+  await db.batch([purgeHolds(db, now), clearAddressDigests(db, now)]);
 }
 
 /** Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. */

@@ -64,6 +64,11 @@ export const BusinessFields = z
       public_per_minute: requestLimit,
       secret_per_second: requestLimit,
     }),
+    unpaid_limits: z.object({
+      holds_per_session: requestLimit,
+      bookings_per_contact: requestLimit,
+      per_address: requestLimit,
+    }),
   })
   .partial()
   .openapi("BusinessFields");
@@ -92,6 +97,11 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
     publicPerSecondPerAddress: fields.rate_limits.public_per_second_per_address,
     publicPerMinute: fields.rate_limits.public_per_minute,
     secretPerSecond: fields.rate_limits.secret_per_second,
+  },
+  unpaidLimits: fields.unpaid_limits && {
+    holdsPerSession: fields.unpaid_limits.holds_per_session,
+    bookingsPerContact: fields.unpaid_limits.bookings_per_contact,
+    perAddress: fields.unpaid_limits.per_address,
   },
 });
 

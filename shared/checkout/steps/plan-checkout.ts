@@ -196,6 +196,7 @@ async function createPlan(
     paymentId: ctx.newId("pt"),
     billToken: `bt_${generateToken(ctx.randomBytes)}`,
     sessionId,
+    addressDigest: await ctx.digestCallerAddress(),
     locationId,
     fx,
     replaces,

@@ -6,7 +6,7 @@ import { slotClaims } from "../tables.ts";
 /** Who holds an allocation: the session of a cart line, or the order line of a booking. */
 type AllocationHolder = Pick<
   typeof slotClaims.$inferInsert,
-  "kind" | "expiresAt" | "sessionId" | "orderId" | "orderLineId"
+  "kind" | "expiresAt" | "sessionId" | "orderId" | "orderLineId" | "addressDigest"
 >;
 
 type NewSlotAllocation = Readonly<{
@@ -14,7 +14,18 @@ type NewSlotAllocation = Readonly<{
   allocation: SlotAllocation;
   holder: AllocationHolder;
   at: number;
+  /** Undefined for a booking, which takes no new hold. */
+  holdLimits?: HoldLimits;
 }>;
+
+/**
+ * Conditions of a new hold. When one is false, a NOT NULL column is null, and the batch fails with a
+ * constraint of `holdLimitRefusals`.
+ */
+type HoldLimits = Readonly<{ isWithinSession: SQL; isWithinAddress: SQL }>;
+
+const valueIf = (condition: SQL | undefined, value: number): SQL =>
+  condition === undefined ? sql`${value}` : sql`case when ${condition} then ${value} end`;
 
 /** A booking, with the id of the hold that its cart line may have on the slot. */
 type HeldBooking = Readonly<{
@@ -57,12 +68,15 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
         free.shared, free.position limit 1)`;
   };
 
-  const insertQuery = ({ id, allocation, holder, at }: NewSlotAllocation) =>
+  const insertQuery = ({ id, allocation, holder, at, holdLimits }: NewSlotAllocation) =>
     db.insert(slotClaims).select(
       sql`select ${id}, ${business.id}, ${holder.kind}, ${allocation.serviceId}, ${allocation.locationId}, assigned.id,
-          ${JSON.stringify(allocation.resourceIds)}, ${allocation.participants}, ${allocation.capacity},
-          ${allocation.startsAt}, ${allocation.endsAt}, ${allocation.occupiedUntil}, ${at}, ${holder.expiresAt ?? null},
-          ${holder.sessionId ?? null}, ${holder.orderId ?? null}, ${holder.orderLineId ?? null}
+          ${JSON.stringify(allocation.resourceIds)},
+          ${valueIf(holdLimits?.isWithinAddress, allocation.participants)}, ${allocation.capacity},
+          ${allocation.startsAt}, ${allocation.endsAt}, ${allocation.occupiedUntil},
+          ${valueIf(holdLimits?.isWithinSession, at)}, ${holder.expiresAt ?? null},
+          ${holder.sessionId ?? null}, ${holder.orderId ?? null}, ${holder.orderLineId ?? null},
+          ${holder.addressDigest ?? null}
         from (select ${freeStaffId(id, allocation, at)} as id) as assigned
         where ${allocation.staffIds === null ? 1 : 0} or assigned.id is not null`,
     );
@@ -95,6 +109,7 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
           orderId: sql`held.value ->> 'orderId'`,
           orderLineId: sql`held.value ->> 'orderLineId'`,
           sessionId: null,
+          addressDigest: null,
           participants: sql`held.value ->> 'participants'`,
           capacity: sql`held.value ->> 'capacity'`,
           claimedAt: at,
@@ -152,4 +167,5 @@ const columnsToReplace = {
   occupiedUntil: sql`excluded.occupied_until`,
   claimedAt: sql`excluded.claimed_at`,
   expiresAt: sql`excluded.expires_at`,
+  addressDigest: sql`excluded.address_digest`,
 };

@@ -13,6 +13,8 @@ export type Service = Readonly<{
   minNoticeMinutes: number;
   bookingWindowDays: number;
   cancellationNoticeMinutes: number;
+  /** Whether only a customer who is logged in, and so has a verified contact, may book it. */
+  requiresVerifiedContact: boolean;
   locationIds: readonly string[];
   /**
    * The ids of the staff who provide the service; empty when it needs no staff. May contain
@@ -105,6 +107,7 @@ export const applyServicePatch = (
   minNoticeMinutes: patch.minNoticeMinutes ?? service.minNoticeMinutes,
   bookingWindowDays: patch.bookingWindowDays ?? service.bookingWindowDays,
   cancellationNoticeMinutes: patch.cancellationNoticeMinutes ?? service.cancellationNoticeMinutes,
+  requiresVerifiedContact: patch.requiresVerifiedContact ?? service.requiresVerifiedContact,
   locationIds: patch.locationIds ?? service.locationIds,
   staffIds: patch.staffIds ?? service.staffIds,
   resourceIds: patch.resourceIds ?? service.resourceIds,

@@ -1,6 +1,7 @@
 import type { ConstraintName, ConstraintRefusals } from "../../database/index.ts";
 import { Refusal, ruleViolation } from "../../kernel/index.ts";
 import type { SlotReason } from "./slot.ts";
+import { slotHoldTtlMs } from "./slot-hold.ts";
 
 const unavailableMessages: Readonly<Record<SlotReason, string>> = {
   OUTSIDE_HOURS: "There is no slot at this time. Choose one that GET /scheduling/slots lists.",
@@ -43,3 +44,25 @@ export const slotConflictRefusals: ConstraintRefusals = {
 /** The refusal for a failed batch. Null when the violated constraint is not about slots. */
 export const findSlotConflictRefusal = (constraint: ConstraintName | null): Refusal | null =>
   (constraint && slotConflictRefusals[constraint]?.()) ?? null;
+
+/**
+ * The refusals of a hold that exceeds a limit of its session or network, by the column that
+ * `slotHoldRepo` leaves empty for it.
+ */
+export const holdLimitRefusals = ({
+  holdsPerSession,
+  perAddress,
+}: Readonly<{ holdsPerSession: number; perAddress: number }>): ConstraintRefusals => ({
+  "slot_claims.claimed_at": () =>
+    ruleViolation(
+      "TOO_MANY_HOLDS",
+      "The cart holds too many slots. Check out or remove one of them.",
+      { scope: "session", limit: holdsPerSession },
+    ),
+  "slot_claims.participants": () =>
+    ruleViolation(
+      "TOO_MANY_HOLDS",
+      "Too many slots are held from this network. Check out or remove one, or wait.",
+      { scope: "address", limit: perAddress, retry_after_ms: slotHoldTtlMs },
+    ),
+});

@@ -51,6 +51,7 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
     "",
     "status=pending",
     "status=confirmed",
+    "status=cancelled",
     "payment_status=requires_action",
     "payment_status=succeeded",
     "location_id={{location_id}}",

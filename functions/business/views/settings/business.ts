@@ -47,6 +47,11 @@ export const BusinessView = z
       public_per_minute: z.number().int().nullable(),
       secret_per_second: z.number().int().nullable(),
     }),
+    unpaid_limits: z.object({
+      holds_per_session: z.number().int().nullable(),
+      bookings_per_contact: z.number().int().nullable(),
+      per_address: z.number().int().nullable(),
+    }),
     locations: z.array(LocationView),
     created_at: z.string(),
     updated_at: z.string(),
@@ -99,6 +104,7 @@ const viewSettings = (settings: Settings, { currency }: { currency: string }) =>
   })),
   fx: viewFx(settings.fx),
   rate_limits: viewRateLimits(settings.rateLimits),
+  unpaid_limits: viewUnpaidLimits(settings.unpaidLimits),
 });
 
 const viewFx = ({ provider, staticRates }: Settings["fx"]) => ({
@@ -111,4 +117,11 @@ const viewRateLimits = (limits: Settings["rateLimits"]) => ({
   public_per_second_per_address: limits.publicPerSecondPerAddress ?? null,
   public_per_minute: limits.publicPerMinute ?? null,
   secret_per_second: limits.secretPerSecond ?? null,
+});
+
+/** Null means the default limit (docs/contract/conventions.md#unpaid-limits). */
+const viewUnpaidLimits = (limits: Settings["unpaidLimits"]) => ({
+  holds_per_session: limits.holdsPerSession ?? null,
+  bookings_per_contact: limits.bookingsPerContact ?? null,
+  per_address: limits.perAddress ?? null,
 });

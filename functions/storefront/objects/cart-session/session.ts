@@ -6,7 +6,7 @@ import type {
   StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
-import { createMeter, type Meter } from "../../../../shared/kernel/index.ts";
+import { createMeter, hmacSha256, type Meter } from "../../../../shared/kernel/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import {
   captureOutcome,
@@ -35,6 +35,8 @@ import { SessionStorage } from "./session-storage.ts";
 export type SessionCall = Readonly<{
   business: Business;
   requestId: string;
+  /** The caller's network, for the limits per address. */
+  network: string;
   /** Where the caller reached this service, for the URLs of images. */
   address: PublicAddress;
   idempotent: IdempotentRequest | null;
@@ -56,6 +58,8 @@ type ContextRequest = Readonly<{
   business: Business;
   requestId: string;
   meter: Meter;
+  /** Left out where no caller causes the work. */
+  network?: string;
   /** The session's id, for alarms, in which the object does not know its own name. */
   sessionId?: string;
 }>;
@@ -128,6 +132,7 @@ export class Session {
     business,
     requestId,
     meter,
+    network,
     sessionId = this.#id(),
   }: ContextRequest): SessionContext {
     const db = openDb(this.#shopOf(business), meter);
@@ -140,6 +145,13 @@ export class Session {
       db,
       meter,
       wakeOutboxWorker: () => createOutboxWaker(this.#env().EVENTS, business, this.#background)(),
+      digestCallerAddress: async () =>
+        network === undefined
+          ? null
+          : hmacSha256(
+              settingsOf(this.#env()).sessionSecret,
+              JSON.stringify(["unpaid", business.id, network]),
+            ),
       findProducts: (ids, couponCode = null, prefetches = []) =>
         catalogueProducts.find(reader, ids, [
           ...catalogueOffers.prefetch(reader, couponCode),

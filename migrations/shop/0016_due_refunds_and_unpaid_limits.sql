@@ -34,6 +34,13 @@ CREATE UNIQUE INDEX `refunds_request` ON `refunds` (`order_id`,`request_key`) WH
 CREATE INDEX `refunds_by_payment` ON `refunds` (`payment_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_of_reference` ON `refunds` (`reference`) WHERE reference is not null;--> statement-breakpoint
 CREATE INDEX `refunds_due` ON `refunds` (`due_at`) WHERE due_at is not null;--> statement-breakpoint
+ALTER TABLE `orders` ADD `address_digest` text;--> statement-breakpoint
+CREATE INDEX `orders_of_address` ON `orders` (`address_digest`,`created_at`) WHERE address_digest is not null;--> statement-breakpoint
+CREATE INDEX `orders_with_address` ON `orders` (`created_at`) WHERE address_digest is not null;--> statement-breakpoint
+ALTER TABLE `services` ADD `requires_verified_contact` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `slot_claims` ADD `address_digest` text;--> statement-breakpoint
+CREATE INDEX `slot_claims_by_session` ON `slot_claims` (`session_id`) WHERE session_id is not null;--> statement-breakpoint
+CREATE INDEX `slot_claims_by_address` ON `slot_claims` (`address_digest`) WHERE address_digest is not null;--> statement-breakpoint
 CREATE TRIGGER `fence_refunds_insert` BEFORE INSERT ON `refunds`
 WHEN EXISTS (SELECT 1 FROM `business_fences` WHERE `business_id` = new.business_id AND `state` = 'closed') BEGIN
 	SELECT RAISE(ABORT, 'business_fenced');
