@@ -5,12 +5,12 @@ import { importFile, productCsv } from "./product-files.ts";
 
 /** Including rows of indexes, facets, search, version and audit. */
 const maxRowsWritten = {
-  created: 56,
+  created: 57,
   renamed: 14,
   retagged: 28,
   priced: 29,
   archived: 32,
-  imported: 84,
+  imported: 87,
   "imported with another tag": 46,
 };
 

@@ -213,6 +213,9 @@ async function insertRemainingRows(
     fill(`insert into deal_redemptions select sale.id, deal.id, deal.business_id, 1, null, 1, 1, 'cus_0', null, null
       from deals as deal join orders as sale on sale.business_id = deal.business_id where deal.business_id = ? limit 1`),
     fill(
+      "insert into notes select 'note_0', business_id, id, 'Rang twice.', 'key_0', 1 from orders where business_id = ? limit 1",
+    ),
+    fill(
       "insert into link_orders select id, business_id, 'acc_0', 'int_0', 1 from orders where business_id = ? limit 1",
     ),
   ]);
