@@ -28,9 +28,10 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["audit"], async (app) =>
     app.route("/", (await import("./routes/settings/audit.ts")).audit),
   ),
-  section(["products"], async (app) =>
-    app.route("/", (await import("./routes/catalogue/products.ts")).products),
-  ),
+  section(["products"], async (app) => {
+    app.route("/", (await import("./routes/catalogue/products.ts")).products);
+    app.route("/", (await import("./routes/catalogue/product-parts.ts")).productParts);
+  }),
   section(["categories"], async (app) =>
     app.route("/", (await import("./routes/catalogue/categories.ts")).categories),
   ),

@@ -61,7 +61,15 @@ export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", m
 /**
  * The body is larger than allowed. Sent as 413, the only status that no refusal code stands for.
  */
-export class BodyTooLarge extends Error {}
+export class BodyTooLarge extends Error {
+  /** The part of the body that is too large. */
+  readonly field: string;
+
+  constructor(message: string, field = "body") {
+    super(message);
+    this.field = field;
+  }
+}
 
 /**
  * Turns any error into a response. A refusal is explained to the caller; other errors are sent as a
@@ -71,7 +79,7 @@ export function onError(error: Error, c: Context): Response {
   const refusal = findRefusal(error);
   if (refusal) return respondWithRefusal(c, refusal.toData());
   if (error instanceof BodyTooLarge) {
-    return respondWithRefusal(c, invalidBody(error), 413);
+    return respondWithRefusal(c, invalidBody(error, error.field), 413);
   }
   if (error instanceof HTTPException && error.status < 500) {
     // The framework throws this error for a body that it cannot parse.
@@ -88,10 +96,10 @@ export function onError(error: Error, c: Context): Response {
   });
 }
 
-const invalidBody = ({ message }: Error): RefusalData => ({
+const invalidBody = ({ message }: Error, field = "body"): RefusalData => ({
   code: "VALIDATION_ERROR",
   message,
-  context: { field: "body", issues: [{ field: "body", message }] },
+  context: { field, issues: [{ field, message }] },
 });
 
 /** Responds to a path without a route. */

@@ -20,6 +20,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["fx", foundations],
   ["places", ["kernel"]],
   ["uploads", [...foundations, "customers"]],
+  ["product-images", [...foundations, "catalogue", "uploads"]],
   ["transfer", shopAreas],
   ["availability", [...shopAreas, "pricing"]],
   ["scheduling", [...foundations, "catalogue", "businesses"]],

@@ -41,6 +41,7 @@ export {
   type InventoryType,
   inventoryTypes,
   mainImageUrl,
+  maxProductImages,
   type OfferedProduct,
   type PriceOverride,
   type Product,
@@ -60,6 +61,7 @@ export {
   productSnapshotQuery,
   productsFromSnapshot,
 } from "./product-snapshot-query.ts";
+export { buildImages, imagesBeside } from "./products/build-images.ts";
 export { matchEntries } from "./products/match-entries.ts";
 export {
   planNewProduct,

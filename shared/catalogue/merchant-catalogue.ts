@@ -31,6 +31,7 @@ export { billingPlanRepo } from "./plans/billing-plan-repo.ts";
 export * from "./plans/change-billing-plan.ts";
 export { bundlePricingTypes } from "./product.ts";
 export * from "./products/change-product.ts";
+export * from "./products/change-product-part.ts";
 export type {
   AddOnDraft,
   ArchivedLocations,

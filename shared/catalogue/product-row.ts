@@ -1,4 +1,4 @@
-import type { Product, Variant } from "./product.ts";
+import type { Product, ProductImage, StoredImage, Variant } from "./product.ts";
 import type { bundles, composites, products, productVariants } from "./tables.ts";
 
 export type ProductRow = typeof products.$inferSelect;
@@ -16,8 +16,22 @@ export type ProductParts = Readonly<{
 /** The fields of a product that come from its own row. */
 export function toProductFields(row: ProductRow) {
   const { businessId: _, archivedAt: __, importedColumns: ___, popularity: ____, ...fields } = row;
-  return fields;
+  return { ...fields, images: withImageIds(row) };
 }
+
+/**
+ * The images of a product. One without a stored id gets an id made from the product's id and its
+ * place, which stays the same because the next write of the product stores it.
+ */
+const withImageIds = ({
+  id: productId,
+  images,
+}: Readonly<{ id: string; images: readonly StoredImage[] }>): readonly ProductImage[] =>
+  images.map(({ id, url, isPrimary }, index) => ({
+    id: id ?? `img_${productId.slice("prod_".length, -3)}${String(index).padStart(3, "0")}`,
+    url,
+    isPrimary,
+  }));
 
 export function toVariant(row: VariantRow): Variant {
   const { businessId: _, archivedAt: __, importedColumns: ___, position: ____, ...variant } = row;

@@ -47,7 +47,13 @@ export type PriceOverride = Readonly<{
   priceMinor: number;
 }>;
 
-export type ProductImage = Readonly<{ url: string; isPrimary: boolean }>;
+export type ProductImage = Readonly<{ id: string; url: string; isPrimary: boolean }>;
+
+/** An image as it is stored. One that was last written before images had ids has none. */
+export type StoredImage = Omit<ProductImage, "id"> & Readonly<{ id?: string }>;
+
+/** A PATCH or an upload that leaves more images is refused. Imports may add more. */
+export const maxProductImages = 100;
 
 export const bundlePricingTypes = ["fixed", "percent_off", "amount_off"] as const;
 
@@ -156,7 +162,9 @@ export function priceRangeOf({
 }
 
 /** The URL of the primary image, or else of the first one. */
-export const mainImageUrl = ({ images }: Pick<Product, "images">): string | null =>
+export const mainImageUrl = ({
+  images,
+}: Readonly<{ images: readonly StoredImage[] }>): string | null =>
   (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
 
 /** The variant that is sold when a line names no variant; undefined when no variant is active. */

@@ -18,9 +18,9 @@ import {
   type InventoryType,
   inventoryTypes,
   type PriceOverride,
-  type ProductImage,
   type ProductType,
   productTypes,
+  type StoredImage,
   type VariantAxis,
 } from "./product.ts";
 import type { ScheduleRule } from "./schedules/schedule.ts";
@@ -76,7 +76,7 @@ export const products = sqliteTable(
     isFeatured: flag("is_featured").notNull(),
     tags: document<readonly string[]>("tags").notNull(),
     properties: document<Record<string, Json>>("properties").notNull(),
-    images: document<readonly ProductImage[]>("images").notNull(),
+    images: document<readonly StoredImage[]>("images").notNull(),
     variantAxes: document<readonly VariantAxis[]>("variant_axes").notNull(),
     addOns: document<readonly AddOnGroup[]>("add_ons").notNull(),
     priceOverrides: document<readonly PriceOverride[]>("price_overrides").notNull().default([]),

@@ -1,4 +1,9 @@
-import type { InventoryType, ProductImage, StoredProduct } from "../catalogue/index.ts";
+import {
+  buildImages,
+  type InventoryType,
+  type ProductImage,
+  type StoredProduct,
+} from "../catalogue/index.ts";
 import { nextUpdatedAt } from "../database/index.ts";
 import { canonicalJson, invalid, type NewId } from "../kernel/index.ts";
 import { optionNumbers } from "./csv/columns.ts";
@@ -36,7 +41,7 @@ export function mergeProduct(
     description: file.description,
     isActive: file.isPublished,
     tags: isSameTags(file, before) ? before.tags : file.tags,
-    images: mergeImages(file, before?.images ?? []),
+    images: mergeImages(file, before?.images ?? [], newId),
     inventoryType: inventoryTypeOf(file, before, variants.variants.length > 0),
     importedColumns: toProductColumns(file, currency),
     updatedAt: before?.updatedAt ?? now,
@@ -75,12 +80,14 @@ const isSameTags = (
 function mergeImages(
   { images }: ImportedProduct,
   before: readonly ProductImage[],
+  newId: NewId,
 ): readonly ProductImage[] {
   const urls = images.map(({ url }) => url);
   if (canonicalJson(urls) === canonicalJson(before.map(({ url }) => url))) return before;
   const primaryUrl = before.find(({ url, isPrimary }) => isPrimary && urls.includes(url))?.url;
   const primaryIndex = Math.max(0, primaryUrl === undefined ? 0 : urls.indexOf(primaryUrl));
-  return urls.map((url, index) => ({ url, isPrimary: index === primaryIndex }));
+  const drafts = urls.map((url, index) => ({ url, isPrimary: index === primaryIndex }));
+  return buildImages(drafts, before, newId);
 }
 
 /**

@@ -99,7 +99,7 @@ export async function deleteAsset(
 const staleAssetRefusal = () => conflict("The asset changed meanwhile. Read it again.");
 
 /** The constraints that fail when the asset was confirmed, deleted or purged after it was read. */
-const staleAssetRefusals = {
+export const staleAssetRefusals = {
   uploads_confirmed_once: staleAssetRefusal,
   "audit_entries.entity": staleAssetRefusal,
 } as const;
@@ -107,7 +107,7 @@ const staleAssetRefusals = {
 const isStaleAsset = (error: unknown): boolean =>
   error instanceof Refusal && error.code === "CONFLICT";
 
-const assetAuditFields = ({ path, contentType, sizeBytes }: Asset) => ({
+export const assetAuditFields = ({ path, contentType, sizeBytes }: Asset) => ({
   path,
   content_type: contentType,
   size_bytes: sizeBytes,

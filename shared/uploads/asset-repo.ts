@@ -67,6 +67,21 @@ export function assetRepo({ db, business }: Pick<Context, "db" | "business">) {
         .where(withId(id)),
     ],
 
+    /**
+     * Publishes an asset of which `storeAsset` has stored the bytes. Violates
+     * `uploads_confirmed_once` when the asset is already confirmed or deleted.
+     */
+    publishStored: ({ id, etag }: Pick<Asset, "id" | "etag">, at: number): Write =>
+      db
+        .update(uploads)
+        .set({
+          receivedAttempt: 1,
+          etag,
+          confirmedAt: sql`case when ${uploads.confirmedAt} is null and ${uploads.deletedAt} is null then ${at} else 0 end`,
+          purgeAt: null,
+        })
+        .where(withId(id)),
+
     /** Deletes an asset. Violates `uploads_confirmed_once` when the asset is already deleted. */
     softDelete: (id: string, at: number): Write =>
       db

@@ -18,6 +18,7 @@ export {
 } from "./purge-repo.ts";
 export { assertBytesAccepted, receiveBytes } from "./receive-bytes.ts";
 export { reserveUpload } from "./reserve-upload.ts";
+export { publishAsset, storeAsset } from "./store-asset.ts";
 export {
   type DeclaredFile,
   downloadUrlTtlMs,

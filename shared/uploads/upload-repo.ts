@@ -77,9 +77,13 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
   };
 
   return {
-    /** Inserts an asset. The number of unfinished assets is not limited. */
-    insertAsset: (row: NewUploadRow): Write =>
-      db.insert(uploads).values({ ...row, businessId: business.id }),
+    /**
+     * Inserts an asset. The number of unfinished assets is not limited.
+     *
+     * @param attempts the number of attempts to send the bytes, each of which may leave an object.
+     */
+    insertAsset: (row: NewUploadRow, { attempts = 0 } = {}) =>
+      db.insert(uploads).values({ ...row, attempts, businessId: business.id }),
 
     /** Inserts an upload. Returns false when the session has too many unfinished uploads. */
     async insertWithinLimit(row: NewUploadRow): Promise<boolean> {

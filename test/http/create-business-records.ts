@@ -26,7 +26,8 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
       { name: "Small", axis_values: { size: "S" }, is_default: true },
       { name: "Large", axis_values: { size: "L" } },
     ],
-    add_ons: [{ name: "Milk", options: [{ name: "Oat", price: "1" }] }],
+    add_ons: [{ name: "Milk", options: [{ name: "Oat", price: "1" }, { name: "Soy" }] }],
+    images: [{ url: "/cdn/tea.png" }],
     schedules: [{ days: ["mon"], start_time: "00:00", end_time: "24:00", location_id }],
     price_overrides: [{ location_id, price: "9" }],
     billing_plan_ids: [plan.id],
@@ -40,7 +41,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   });
   const stocked = (itemId: string) =>
     ask("PUT", `/inventory/${itemId}/locations/${location_id}`, { body: { quantity_on_hand: 50 } });
-  const [small] = tea.variants;
+  const [small, large] = tea.variants;
   await Promise.all([requireData(stocked(small.id)), requireData(stocked(cup.id))]);
   const bundle = await create("/bundles", {
     name: "Tea set",
@@ -114,8 +115,10 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     billing_plan_id: String(plan.id),
     product_id: String(tea.id),
     variant_id: String(small.id),
+    spare_variant_id: String(large.id),
     add_on_group_id: String(tea.add_ons[0].id),
     add_on_option_id: String(tea.add_ons[0].options[0].id),
+    image_id: String(tea.images[0].id),
     schedule_id: String(tea.schedules[0].id),
     cup_id: String(cup.id),
     bundle_id: String(bundle.id),

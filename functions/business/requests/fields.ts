@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { isCurrency, isPercent } from "../../../shared/kernel/index.ts";
+import { isCurrency, isPercent, parseMoney } from "../../../shared/kernel/index.ts";
 import { currency, percentText } from "../../wire/fields.ts";
 
 /** An IANA time zone name. Intl would also accept offsets such as +01:00. */
@@ -44,3 +44,10 @@ export const supportedCurrency = () =>
   currency().refine(isCurrency, "must be a currency of ISO 4217").openapi({ example: "GHS" });
 
 export const percent = () => percentText().refine(isPercent, "must be a percentage such as 12.5");
+
+/** An amount in minor units; undefined when it was left out. */
+export const parseOptionalMoney = (
+  amount: string | undefined,
+  currency: string,
+  field: string,
+): number | undefined => (amount === undefined ? undefined : parseMoney(amount, currency, field));

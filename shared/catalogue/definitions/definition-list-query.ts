@@ -6,14 +6,12 @@ import {
   parseVersion,
 } from "../catalogue-version-repo.ts";
 import { matchesSearch } from "../listing/search-query.ts";
-import type { Bundle, Composite, Product } from "../product.ts";
+import type { Bundle, Composite, Product, StoredImage } from "../product.ts";
 import { isPubliclyVisible } from "../product-conditions-query.ts";
 import { bundles, composites, products } from "../tables.ts";
 
-type ProductSummary = Pick<
-  Product,
-  "name" | "slug" | "description" | "images" | "defaultPriceMinor"
->;
+type ProductSummary = Pick<Product, "name" | "slug" | "description" | "defaultPriceMinor"> &
+  Readonly<{ images: readonly StoredImage[] }>;
 
 /** A bundle with the summary of its product. */
 export type ListedBundle = Omit<Bundle, "pricing"> & ProductSummary;

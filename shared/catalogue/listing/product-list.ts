@@ -1,5 +1,5 @@
 import { canonicalJson, invalid, sha256 } from "../../kernel/index.ts";
-import type { PriceRange, Product } from "../product.ts";
+import type { PriceRange, Product, StoredImage } from "../product.ts";
 
 /** The fields of a product that a list shows. */
 export type ListedProduct = Pick<
@@ -9,14 +9,17 @@ export type ListedProduct = Pick<
   | "slug"
   | "description"
   | "categoryId"
-  | "images"
   | "defaultPriceMinor"
   | "productType"
   | "inventoryType"
   | "isActive"
   | "isFeatured"
 > &
-  Readonly<{ priceRange: PriceRange; isInStock: boolean }>;
+  Readonly<{
+    images: readonly StoredImage[];
+    priceRange: PriceRange;
+    isInStock: boolean;
+  }>;
 
 /** The sort keys that a caller may request. A search can also be sorted by relevance. */
 export const productSortKeys = ["name", "price", "created_at", "popularity"] as const;

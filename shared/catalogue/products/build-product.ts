@@ -3,6 +3,7 @@ import { invalid, type NewId, omitUndefined } from "../../kernel/index.ts";
 import type { Product, ProductType } from "../product.ts";
 import { freeSlug, slugOrDefault } from "../slug.ts";
 import { buildAddOns } from "./build-add-ons.ts";
+import { buildImages } from "./build-images.ts";
 import { assertDistinctAxes, assertValidAxisValues, buildVariants } from "./build-variants.ts";
 import {
   assertNoNewArchivedLocation,
@@ -26,7 +27,7 @@ export function buildProduct(
     takenSlugs,
   }: Readonly<{ id: string; now: number; newId: NewId; takenSlugs: readonly string[] }>,
 ): Product {
-  const { variants, addOns, schedules, slug, variantAxes, ...fields } = input;
+  const { variants, addOns, schedules, slug, variantAxes, images, ...fields } = input;
   assertDistinctAxes(variantAxes);
   return requireValidPrice({
     ...fields,
@@ -35,6 +36,7 @@ export function buildProduct(
     id,
     slug: slug ?? freeSlug(slugOrDefault(input, "product"), takenSlugs, id),
     tags: [...new Set(fields.tags)],
+    images: buildImages(images, [], newId),
     variantAxes,
     variants: buildVariants(variants, { productId: id, axes: variantAxes, previous: [] }, newId),
     addOns: buildAddOns(addOns, [], newId),
@@ -56,6 +58,7 @@ export function applyProductPatch(
   product: Product,
   {
     variants: variantDrafts,
+    images,
     addOns,
     slug,
     tags,
@@ -78,6 +81,7 @@ export function applyProductPatch(
     ...omitUndefined(fields),
     slug: slug ?? product.slug,
     tags: tags ? [...new Set(tags)] : product.tags,
+    images: images ? buildImages(images, product.images, newId) : product.images,
     variants,
     priceOverrides: priceOverrides
       ? requireValidPriceOverrides(priceOverrides, variants)

@@ -1,5 +1,6 @@
 import { type Context, commit, retryOnConflict } from "../../database/index.ts";
 import { assertNoOwnPrice } from "../definitions/bundle-price.ts";
+import type { Product } from "../product.ts";
 import {
   planNewProduct,
   planProductArchive,
@@ -28,18 +29,18 @@ export function createProduct(ctx: Context, input: NewProduct): Promise<ProductR
  * Changes the fields that the patch contains. A list in the patch replaces the whole list. An entry
  * that matches a previous entry keeps the previous id.
  *
+ * @param change the patch, or a function that makes it from the product as it is stored.
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for a slug that is taken.
  */
 export function updateProduct(
   ctx: Context,
   id: string,
-  patch: ProductPatch,
+  change: ProductPatch | ((product: Product) => Omit<ProductPatch, "categoryId">),
 ): Promise<ProductRecord> {
   return retryOnConflict(async () => {
-    const { record, newCategory } = await productRecordRepo(ctx).getForUpdate(
-      id,
-      patch.categoryId ?? null,
-    );
+    const categoryId = typeof change === "function" ? null : (change.categoryId ?? null);
+    const { record, newCategory } = await productRecordRepo(ctx).getForUpdate(id, categoryId);
+    const patch = typeof change === "function" ? change(record.product) : change;
     const { bundle } = record.product;
     if (bundle) assertNoOwnPrice(bundle, patch, record.product);
     const plan = planProductUpdate(ctx, record, { patch, newCategory });

@@ -1,5 +1,5 @@
 import type { Patch } from "../../kernel/index.ts";
-import type { AddOnGroup, AddOnOption, Product, Variant } from "../product.ts";
+import type { AddOnGroup, AddOnOption, Product, ProductImage, Variant } from "../product.ts";
 import type { ScheduleRule } from "../schedules/schedule.ts";
 
 /** An entry of a list from a merchant. An id refers to an entry that already exists. */
@@ -12,6 +12,8 @@ export type AddOnOptionDraft = EntryDraft<AddOnOption>;
 export type AddOnDraft = Omit<EntryDraft<AddOnGroup>, "options"> &
   Readonly<{ options: readonly AddOnOptionDraft[] }>;
 
+export type ImageDraft = EntryDraft<ProductImage>;
+
 export type ScheduleDraft = EntryDraft<ScheduleRule>;
 
 /** A new product from a merchant. Without a slug, the slug is made from the name. */
@@ -19,6 +21,7 @@ export type NewProduct = Omit<
   Product,
   | "id"
   | "slug"
+  | "images"
   | "variants"
   | "addOns"
   | "schedules"
@@ -29,6 +32,7 @@ export type NewProduct = Omit<
 > &
   Readonly<{
     slug: string | null;
+    images: readonly ImageDraft[];
     variants: readonly VariantDraft[];
     addOns: readonly AddOnDraft[];
     schedules: readonly ScheduleDraft[];

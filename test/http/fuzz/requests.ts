@@ -204,9 +204,9 @@ function toFuzzedRequest(
   { path, query, body, isGuests, repeated }: RequestDraft,
   odd: Readonly<{ headers: Record<string, string>; search: string | null; body: string | null }>,
 ): FuzzedRequest {
-  const isCsv = "text/csv" in operation.content;
-  const text = odd.body ?? (operation.takesJson ? jsonText(body) : isCsv ? productFile : null);
-  const type = isCsv ? "text/csv" : "application/json";
+  const file = fileOf(operation);
+  const text = odd.body ?? (operation.takesJson ? jsonText(body) : (file?.text ?? null));
+  const type = file?.type ?? "application/json";
   const sendsBody = operation.method !== "GET" && text !== null;
   return {
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? "") + searchOf(),
@@ -225,7 +225,26 @@ function toFuzzedRequest(
   }
 }
 
+/** The file of an operation that takes one; null for others. */
+function fileOf({ content }: Operation): Readonly<{ type: string; text: string }> | null {
+  if ("text/csv" in content) return { type: "text/csv", text: productFile };
+  if ("multipart/form-data" in content)
+    return { type: `multipart/form-data; boundary=${formBoundary}`, text: imageForm };
+  return null;
+}
+
 const productFile = "Handle,Title,Variant Price\nfuzzed,Fuzzed,5\n";
+
+const formBoundary = "fuzzed-form";
+const imageForm = [
+  `--${formBoundary}`,
+  'Content-Disposition: form-data; name="file"; filename="fuzzed.gif"',
+  "Content-Type: image/gif",
+  "",
+  "GIF89a",
+  `--${formBoundary}--`,
+  "",
+].join("\r\n");
 
 const queryText = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
 

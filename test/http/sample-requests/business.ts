@@ -37,6 +37,13 @@ const recordRequests = (
   [`DELETE /${record}/{${parameter}}`]: withoutFields,
 });
 
+/** Requests to read, update and remove one part of a product. */
+const partRequests = (part: string, change: object, path: SampleRequest["path"] = {}) => ({
+  [`GET /products/{product_id}/${part}`]: [{ path }],
+  [`PATCH /products/{product_id}/${part}`]: [{ path, body: () => change }],
+  [`DELETE /products/{product_id}/${part}`]: [{ path }],
+});
+
 const stockLevelPaths: readonly SampleRequest[] = [
   { path: { product_or_variant_id: "cup_id", location_id: "spare_location_id" } },
   { path: { product_or_variant_id: "variant_id", location_id: "spare_location_id" } },
@@ -67,6 +74,10 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     pointers: productReferences,
     parts: productParts,
   }),
+  ...partRequests("variants/{variant_id}", { name: "Mine" }, { variant_id: "spare_variant_id" }),
+  ...partRequests("add-ons/{add_on_group_id}/options/{add_on_option_id}", { name: "Mine" }),
+  ...partRequests("images/{image_id}", { url: "/cdn/mine.png" }),
+  "POST /products/{product_id}/images": withoutFields,
   ...recordRequests("categories", "category_id", {
     needed: { name: "Mine" },
     pointers: [

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type merchantCatalogue, planIntervals } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
 import { moneyText, name } from "../../../wire/fields.ts";
-import { parseOptionalMoney } from "./product-fields.ts";
+import { parseOptionalMoney } from "../fields.ts";
 
 const count = (min: number, max: number) => z.number().int().min(min).max(max);
 

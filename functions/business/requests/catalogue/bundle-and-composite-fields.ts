@@ -7,11 +7,10 @@ import {
 } from "../../../../shared/catalogue/index.ts";
 import { invalid, parseMoney } from "../../../../shared/kernel/index.ts";
 import { id, moneyText, name } from "../../../wire/fields.ts";
-import { percent } from "../fields.ts";
+import { parseOptionalMoney, percent } from "../fields.ts";
 import {
   type ProductBusiness,
   ProductFields,
-  parseOptionalMoney,
   toProductPatch,
   toProductWithDefaults,
 } from "./product-fields.ts";

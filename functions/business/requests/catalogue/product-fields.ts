@@ -2,50 +2,24 @@ import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import {
   inventoryTypes,
+  maxProductImages,
   type merchantCatalogue,
   type NewProduct,
   type ProductPatch,
   productTypes,
-  selectionTypes,
 } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
-import { freeObject, id, moneyText, name, slug, text, url } from "../../../wire/fields.ts";
+import { freeObject, id, moneyText, name, slug, text } from "../../../wire/fields.ts";
+import { parseOptionalMoney } from "../fields.ts";
 import { PriceOverrideFields, toPriceOverrides } from "./price-override-fields.ts";
+import {
+  AddOnGroupFields,
+  ImageFields,
+  toAddOnDrafts,
+  toVariantDrafts,
+  VariantFields,
+} from "./product-part-fields.ts";
 import { ScheduleFields, toScheduleDrafts } from "./schedule-fields.ts";
-
-const minutesPerDay = 24 * 60;
-const flag = (fallback: boolean) => z.boolean().default(fallback);
-const minutes = (min: number, max: number) => z.number().int().min(min).max(max);
-
-const VariantFields = z
-  .object({
-    id: id().optional(),
-    name: name(),
-    sku: text(100).min(1).nullable().default(null),
-    price_adjustment: moneyText().default("0"),
-    is_default: flag(false),
-    is_active: flag(true),
-    axis_values: z.record(text(100), name(200)).default({}),
-    duration_minutes: minutes(1, 7 * minutesPerDay)
-      .nullable()
-      .default(null),
-    buffer_minutes: minutes(0, minutesPerDay).nullable().default(null),
-    capacity: z.number().int().min(1).max(100_000).nullable().default(null),
-  })
-  .openapi("VariantFields");
-
-const AddOnGroupFields = z
-  .object({
-    id: id().optional(),
-    name: name(),
-    selection_type: z.enum(selectionTypes).default("single"),
-    is_required: flag(false),
-    options: z
-      .array(z.object({ id: id().optional(), name: name(), price: moneyText().default("0") }))
-      .min(1)
-      .max(100),
-  })
-  .openapi("AddOnGroupFields");
 
 /** A tag. Commas are not allowed, because list queries separate tags by commas. */
 export const tag = name(64)
@@ -67,7 +41,7 @@ export const ProductFields = z
     tags: z.array(tag).max(100),
     properties: freeObject(),
     taxonomy_id: text(128).min(1).nullable(),
-    images: z.array(z.object({ url: url(), is_primary: flag(false) })).max(100),
+    images: z.array(ImageFields).max(maxProductImages),
     variant_axes: z
       .array(
         z.object({ name: name(100), label: name(200), values: z.array(name(200)).min(1).max(200) }),
@@ -127,7 +101,7 @@ export const toProductPatch = (fields: ProductFields, business: ProductBusiness)
   isFeatured: fields.featured,
   tags: fields.tags,
   properties: fields.properties,
-  images: fields.images?.map((image) => ({ url: image.url, isPrimary: image.is_primary })),
+  images: fields.images?.map(({ id, url, is_primary }) => ({ id, url, isPrimary: is_primary })),
   variantAxes: fields.variant_axes,
   variants: fields.variants && toVariantDrafts(fields.variants, business.currency),
   addOns: fields.add_ons && toAddOnDrafts(fields.add_ons, business.currency),
@@ -154,50 +128,3 @@ export const toNewProduct = (
   ...toProductWithDefaults(fields, business),
   defaultPriceMinor: parseMoney(fields.default_price, business.currency, "default_price"),
 });
-
-export const parseOptionalMoney = (
-  amount: string | undefined,
-  currency: string,
-  field: string,
-): number | undefined => (amount === undefined ? undefined : parseMoney(amount, currency, field));
-
-const toVariantDrafts = (
-  variants: readonly z.infer<typeof VariantFields>[],
-  currency: string,
-): merchantCatalogue.VariantDraft[] =>
-  variants.map((variant, index) => ({
-    id: variant.id,
-    name: variant.name,
-    sku: variant.sku,
-    priceAdjustmentMinor: parseMoney(
-      variant.price_adjustment,
-      currency,
-      `variants.${index}.price_adjustment`,
-    ),
-    isDefault: variant.is_default,
-    isActive: variant.is_active,
-    axisValues: variant.axis_values,
-    durationMinutes: variant.duration_minutes,
-    bufferMinutes: variant.buffer_minutes,
-    capacity: variant.capacity,
-  }));
-
-const toAddOnDrafts = (
-  groups: readonly z.infer<typeof AddOnGroupFields>[],
-  currency: string,
-): merchantCatalogue.AddOnDraft[] =>
-  groups.map((group, index) => ({
-    id: group.id,
-    name: group.name,
-    selectionType: group.selection_type,
-    isRequired: group.is_required,
-    options: group.options.map((option, optionIndex) => ({
-      id: option.id,
-      name: option.name,
-      priceMinor: parseMoney(
-        option.price,
-        currency,
-        `add_ons.${index}.options.${optionIndex}.price`,
-      ),
-    })),
-  }));

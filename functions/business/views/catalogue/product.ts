@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { ProductRecord } from "../../../../shared/catalogue/index.ts";
+import type { ProductImage, ProductRecord } from "../../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
 import { ProductDetailView, viewProductDetail } from "../../../wire/views/catalogue/product.ts";
 import {
@@ -7,9 +7,20 @@ import {
   viewScheduleRules,
 } from "../../../wire/views/catalogue/schedule-rule.ts";
 
+export const ProductImageView = z
+  .object({ id: z.string(), url: z.string(), is_primary: z.boolean() })
+  .openapi("ProductImage");
+
+export const viewProductImage = ({
+  id,
+  url,
+  isPrimary,
+}: ProductImage): z.infer<typeof ProductImageView> => ({ id, url, is_primary: isPrimary });
+
 /** A product as its merchant sees it, with price overrides, schedules and billing plans. */
 export const ProductRecordView = ProductDetailView.omit({ in_stock: true })
   .extend({
+    images: z.array(ProductImageView),
     price_overrides: z.array(
       z.object({ location_id: z.string(), variant_id: z.string().nullable(), price: z.string() }),
     ),
@@ -24,6 +35,7 @@ export const viewProductRecord = (
   { currency }: { currency: string },
 ): ProductRecordView => ({
   ...viewProductDetail(product, { currency, category, address: null }),
+  images: product.images.map(viewProductImage),
   price_overrides: product.priceOverrides.map(({ locationId, variantId, priceMinor }) => ({
     location_id: locationId,
     variant_id: variantId,

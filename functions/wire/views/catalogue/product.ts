@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   type AddOnGroup,
+  type AddOnOption,
   type Category,
   inventoryTypes,
   type ListedProduct,
@@ -37,13 +38,15 @@ export const VariantAxisView = z
   .object({ name: z.string(), label: z.string(), values: z.array(z.string()) })
   .openapi("VariantAxis");
 
+export const AddOnOptionView = z.object({ id: z.string(), name: z.string(), price: money() });
+
 export const AddOnGroupView = z
   .object({
     id: z.string(),
     name: z.string(),
     selection_type: z.enum(selectionTypes),
     is_required: z.boolean(),
-    options: z.array(z.object({ id: z.string(), name: z.string(), price: money() })),
+    options: z.array(AddOnOptionView),
   })
   .openapi("AddOnGroup");
 export type AddOnGroupView = z.infer<typeof AddOnGroupView>;
@@ -160,9 +163,10 @@ const viewAddOnGroup = (group: AddOnGroup, { currency }: { currency: string }): 
   name: group.name,
   selection_type: group.selectionType,
   is_required: group.isRequired,
-  options: group.options.map(({ id, name, priceMinor }) => ({
-    id,
-    name,
-    price: formatMoney(priceMinor, currency),
-  })),
+  options: group.options.map((option) => viewAddOnOption(option, { currency })),
 });
+
+export const viewAddOnOption = (
+  { id, name, priceMinor }: AddOnOption,
+  { currency }: { currency: string },
+): z.infer<typeof AddOnOptionView> => ({ id, name, price: formatMoney(priceMinor, currency) });
