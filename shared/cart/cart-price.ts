@@ -1,5 +1,5 @@
 import { type Business, isLocationOf } from "../businesses/index.ts";
-import type { Product } from "../catalogue/index.ts";
+import { type Product, shownCompareAtPrice } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
   type AvailableDeals,
@@ -42,6 +42,7 @@ export function lineSnapshot(
     variantId,
     variantName: variant?.name ?? null,
     unitPriceMinor,
+    compareAtPriceMinor: shownCompareAtPrice(price.compareAtPriceMinor, unitPriceMinor),
     renewalPriceMinor: price.renewalPriceMinor,
     parts,
     details: describeLine(products, configuration, product),
@@ -105,6 +106,7 @@ function currentSnapshot(
 const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.unitPriceMinor === b.unitPriceMinor &&
   a.renewalPriceMinor === b.renewalPriceMinor &&
+  (a.compareAtPriceMinor ?? null) === (b.compareAtPriceMinor ?? null) &&
   a.name === b.name &&
   a.variantId === b.variantId &&
   a.variantName === b.variantName &&

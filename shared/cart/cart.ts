@@ -26,6 +26,11 @@ export type LineSnapshot = Readonly<{
   variantName: string | null;
   unitPriceMinor: number;
   /**
+   * The former price above `unitPriceMinor`; null when there is none, and absent in a cart that was
+   * last written before the field existed.
+   */
+  compareAtPriceMinor?: number | null;
+  /**
    * What a unit costs in each later period of the billing plan; null for a one-time purchase, and
    * absent in a cart that was last written before the field existed.
    */

@@ -37,6 +37,7 @@ export {
   type Composite,
   type CompositeComponent,
   type CompositeGroup,
+  compareAtPriceOf,
   defaultVariantOf,
   type InventoryType,
   inventoryTypes,
@@ -49,6 +50,7 @@ export {
   priceRangeOf,
   productTypes,
   selectionTypes,
+  shownCompareAtPrice,
   type Variant,
   type VariantAxis,
 } from "./product.ts";

@@ -1,13 +1,18 @@
-import type { Product, Variant } from "./product.ts";
+import { compareAtPriceOf, type Product, type Variant } from "./product.ts";
 
-type PricedAtLocations = Pick<Product, "defaultPriceMinor" | "priceOverrides"> &
+type PricedAtLocations = Pick<
+  Product,
+  "defaultPriceMinor" | "compareAtPriceMinor" | "priceOverrides"
+> &
   Partial<Pick<Product, "composite">> &
-  Readonly<{ variants: readonly Pick<Variant, "id" | "priceAdjustmentMinor">[] }>;
+  Readonly<{
+    variants: readonly Pick<Variant, "id" | "priceAdjustmentMinor" | "compareAtPriceMinor">[];
+  }>;
 
 /**
  * The product with its prices at a location: default price, a composite's base price and variant
- * prices. The adjustments of variants are changed to match overridden variant prices. Without a
- * location or an override, the product is unchanged.
+ * prices. The adjustments of variants are changed to match overridden variant prices; compare-at
+ * prices stay the same. Without a location or an override, the product is unchanged.
  */
 export function withLocationPrices<P extends PricedAtLocations>(
   product: P,
@@ -25,7 +30,11 @@ export function withLocationPrices<P extends PricedAtLocations>(
     variants: product.variants.map((variant) => {
       const override = overrides.find(({ variantId }) => variantId === variant.id);
       return override
-        ? { ...variant, priceAdjustmentMinor: override.priceMinor - baseMinor }
+        ? {
+            ...variant,
+            priceAdjustmentMinor: override.priceMinor - baseMinor,
+            compareAtPriceMinor: compareAtPriceOf(product, variant),
+          }
         : variant;
     }),
   };

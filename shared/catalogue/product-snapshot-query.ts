@@ -103,6 +103,7 @@ export function productsFromSnapshot(
 }
 
 const unreadVariantFields = {
+  compareAtPriceMinor: null,
   sku: null,
   axisValues: {},
   durationMinutes: null,
@@ -115,6 +116,7 @@ const unreadProductFields = {
   description: "",
   categoryId: null,
   taxonomyId: null,
+  compareAtPriceMinor: null,
   productType: "product",
   inventoryType: "none",
   isFeatured: false,

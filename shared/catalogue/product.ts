@@ -18,6 +18,8 @@ export type Variant = Readonly<{
   name: string;
   /** Added to the product's default price; may be negative. */
   priceAdjustmentMinor: number;
+  /** The variant's whole former price. Null means the product's with the adjustment. */
+  compareAtPriceMinor: number | null;
   isDefault: boolean;
   isActive: boolean;
   sku: string | null;
@@ -113,6 +115,8 @@ export type Product = Readonly<{
   categoryId: string | null;
   taxonomyId: string | null;
   defaultPriceMinor: number;
+  /** The former price that is shown struck through; null when there is none. */
+  compareAtPriceMinor: number | null;
   productType: ProductType;
   inventoryType: InventoryType;
   isActive: boolean;
@@ -160,6 +164,23 @@ export function priceRangeOf({
   if (prices.length === 0) return { minMinor: defaultPriceMinor, maxMinor: defaultPriceMinor };
   return { minMinor: Math.min(...prices), maxMinor: Math.max(...prices) };
 }
+
+/** The former price of a product with a variant; null when there is none. */
+export function compareAtPriceOf(
+  product: Pick<Product, "compareAtPriceMinor">,
+  variant: Pick<Variant, "compareAtPriceMinor" | "priceAdjustmentMinor"> | null,
+): number | null {
+  const { compareAtPriceMinor: ofProduct } = product;
+  const inherited = ofProduct === null ? null : ofProduct + (variant?.priceAdjustmentMinor ?? 0);
+  return variant?.compareAtPriceMinor ?? inherited;
+}
+
+/** The former price that shoppers see beside a price; null unless it is above that price. */
+export const shownCompareAtPrice = (
+  compareAtPriceMinor: number | null,
+  priceMinor: number,
+): number | null =>
+  compareAtPriceMinor !== null && compareAtPriceMinor > priceMinor ? compareAtPriceMinor : null;
 
 /** The URL of the primary image, or else of the first one. */
 export const mainImageUrl = ({

@@ -63,6 +63,12 @@ export function formatMoney(minor: number, currency: string): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** Formats an amount that may be missing. */
+export const formatMoneyOrNull = (
+  minor: number | null | undefined,
+  currency: string,
+): string | null => (typeof minor === "number" ? formatMoney(minor, currency) : null);
+
 const percentNumber = /^(0|[1-9]\d{0,2})(?:\.(\d{1,4}))?$/;
 const hundredPercent = 1_000_000n;
 

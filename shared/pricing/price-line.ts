@@ -2,6 +2,7 @@ import {
   type AddOnGroup,
   type AddOnOption,
   type BillingPlan,
+  compareAtPriceOf,
   mainImageUrl,
   type OfferedProduct,
   type Variant,
@@ -23,6 +24,8 @@ import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
 
 export type LinePrice = Readonly<{
   unitPriceMinor: number;
+  /** The former price of the product with its variant, plus what options and selections add. */
+  compareAtPriceMinor: number | null;
   /** What a unit costs in each later period of its billing plan; null for a one-time purchase. */
   renewalPriceMinor: number | null;
   /** The parts add up to `unitPriceMinor`. */
@@ -57,7 +60,28 @@ export function priceLine(catalogue: ProductSet, configuration: LineConfiguratio
   ]);
   const parts = plan && plan.trialDays > 0 ? withFreeTrial(fullParts, plan) : fullParts;
   const renewalPriceMinor = plan ? sumParts(fullParts) : null;
-  return { unitPriceMinor: sumParts(parts), renewalPriceMinor, parts, product, variant, addOns };
+  const unitPriceMinor = sumParts(parts);
+  const compareAtPriceMinor = plan ? null : lineCompareAtPrice(product, variant, unitPriceMinor);
+  return {
+    unitPriceMinor,
+    compareAtPriceMinor,
+    renewalPriceMinor,
+    parts,
+    product,
+    variant,
+    addOns,
+  };
+}
+
+function lineCompareAtPrice(
+  product: OfferedProduct,
+  variant: Variant | null,
+  unitPriceMinor: number,
+): number | null {
+  const compareAtPriceMinor = compareAtPriceOf(product, variant);
+  if (compareAtPriceMinor === null) return null;
+  const plainPrice = product.defaultPriceMinor + (variant?.priceAdjustmentMinor ?? 0);
+  return compareAtPriceMinor + unitPriceMinor - Math.max(0, plainPrice);
 }
 
 const withFreeTrial = (

@@ -1,10 +1,16 @@
 import { defaultLocation, type ShopContext } from "../businesses/index.ts";
-import { type ProductCursor, type StoredProduct, storedProductRepo } from "../catalogue/index.ts";
+import {
+  compareAtPriceOf,
+  type ProductCursor,
+  type StoredProduct,
+  storedProductRepo,
+} from "../catalogue/index.ts";
 import { levelsAtLocationQuery } from "../inventory/index.ts";
 import { defaultOption, exportColumns } from "./csv/columns.ts";
 import type { CsvProduct, CsvVariant } from "./csv/csv-product.ts";
 import { writeProducts } from "./csv/write-products.ts";
 import { fromOnlyVariantColumns, fromProductColumns, fromVariantColumns } from "./kept-columns.ts";
+import { fileCompareAtPrice } from "./merge-variants.ts";
 
 const pageSize = 200;
 
@@ -39,17 +45,13 @@ async function findPage(
     levelsAtLocationQuery(ctx, { productIds, locationId }),
   ]);
   const onHand = new Map(levels.map(({ itemId, quantityOnHand }) => [itemId, quantityOnHand]));
-  const { currency } = ctx.business;
   return {
-    products: repo
-      .fromRows(rows, variantRows)
-      .map((product) => toCsvProduct(product, { currency, onHand })),
+    products: repo.fromRows(rows, variantRows).map((product) => toCsvProduct(product, { onHand })),
     nextCursor: rows.length < pageSize ? null : (rows.at(-1) ?? null),
   };
 }
 
 type ExportContext = Readonly<{
-  currency: string;
   /** The quantity at the default location, by stock item id. */
   onHand: ReadonlyMap<string, number>;
 }>;
@@ -81,7 +83,7 @@ function toCsvProduct(product: StoredProduct, context: ExportContext): CsvProduc
  * The variants as CSV rows. If stock is tracked for the product as a whole, its quantity is in the
  * first row.
  */
-function toCsvVariants(product: StoredProduct, { currency, onHand }: ExportContext): CsvVariant[] {
+function toCsvVariants(product: StoredProduct, { onHand }: ExportContext): CsvVariant[] {
   const { inventoryType } = product;
   return product.variants.map((variant, index) => {
     const itemId = inventoryType === "variant_level" ? variant.id : index === 0 ? product.id : "";
@@ -90,22 +92,24 @@ function toCsvVariants(product: StoredProduct, { currency, onHand }: ExportConte
       name: variant.name,
       sku: variant.sku,
       priceAdjustmentMinor: variant.priceAdjustmentMinor,
+      compareAtMinor: fileCompareAtPrice(compareAtPriceOf(product, variant)),
       quantity: inventoryType === "none" ? null : (onHand.get(itemId) ?? null),
       tracksInventory: inventoryType !== "none",
-      ...fromVariantColumns(variant.importedColumns, currency),
+      ...fromVariantColumns(variant.importedColumns),
     };
   });
 }
 
 /** The only row of a product without variants, as a variant. */
 const toOnlyVariant = (
-  { id, inventoryType, importedColumns }: StoredProduct,
-  { currency, onHand }: ExportContext,
+  { id, inventoryType, importedColumns, compareAtPriceMinor }: StoredProduct,
+  { onHand }: ExportContext,
 ): CsvVariant => ({
   axisValues: {},
   name: defaultOption.value,
   priceAdjustmentMinor: 0,
+  compareAtMinor: fileCompareAtPrice(compareAtPriceMinor),
   quantity: inventoryType === "none" ? null : (onHand.get(id) ?? null),
   tracksInventory: inventoryType !== "none",
-  ...fromOnlyVariantColumns(importedColumns, currency),
+  ...fromOnlyVariantColumns(importedColumns),
 });

@@ -1,5 +1,4 @@
 import type { ImportedColumns } from "../catalogue/index.ts";
-import { formatMoney, parseMoney } from "../kernel/index.ts";
 import { isVariantColumn } from "./csv/columns.ts";
 import { type CsvVariant, type ImportedProduct, inventoryPolicies } from "./csv/csv-product.ts";
 
@@ -8,7 +7,6 @@ import { type CsvVariant, type ImportedProduct, inventoryPolicies } from "./csv/
 
 const columnNames = {
   altText: "Image Alt Text",
-  compareAt: "Variant Compare At Price",
   policy: "Variant Inventory Policy",
   sku: "Variant SKU",
   tracker: "Variant Inventory Tracker",
@@ -18,31 +16,31 @@ const columnNames = {
  * The stored columns of a product. A product without variants also stores the variant columns of
  * its only row.
  */
-export function toProductColumns(
-  { unmappedColumns, images, axes, variants: [onlyVariant] }: ImportedProduct,
-  currency: string,
-): ImportedColumns {
+export function toProductColumns({
+  unmappedColumns,
+  images,
+  axes,
+  variants: [onlyVariant],
+}: ImportedProduct): ImportedColumns {
   const altTexts = Object.fromEntries(images.flatMap(({ url, alt }) => (alt ? [[url, alt]] : [])));
   const hasNoVariants = axes.length === 0;
   return {
     ...unmappedColumns,
     ...(Object.keys(altTexts).length > 0 && { [columnNames.altText]: JSON.stringify(altTexts) }),
-    ...(hasNoVariants && onlyVariant && toVariantColumns(onlyVariant, currency)),
+    ...(hasNoVariants && onlyVariant && toVariantColumns(onlyVariant)),
     ...(hasNoVariants && onlyVariant?.sku && { [columnNames.sku]: onlyVariant.sku }),
   };
 }
 
-export function toVariantColumns(
-  { unmappedColumns, compareAtMinor, policy, quantity }: CsvVariant,
-  currency: string,
-): ImportedColumns {
+export function toVariantColumns({
+  unmappedColumns,
+  policy,
+  quantity,
+}: CsvVariant): ImportedColumns {
   // The tracker is not stored without a quantity, because the export then writes it anyway.
   const { [columnNames.tracker]: tracker, ...otherColumns } = unmappedColumns;
   return {
     ...(quantity === null && tracker === "shopify" ? otherColumns : unmappedColumns),
-    ...(compareAtMinor !== null && {
-      [columnNames.compareAt]: formatMoney(compareAtMinor, currency),
-    }),
     ...(policy !== "deny" && { [columnNames.policy]: policy }),
   };
 }
@@ -65,16 +63,9 @@ export function fromProductColumns(columns: ImportedColumns): {
 
 export function fromVariantColumns(
   columns: ImportedColumns,
-  currency: string,
-): Pick<CsvVariant, "compareAtMinor" | "policy" | "unmappedColumns"> {
-  const {
-    [columnNames.compareAt]: compareAt,
-    [columnNames.policy]: policy,
-    [columnNames.sku]: _,
-    ...unmappedColumns
-  } = columns;
+): Pick<CsvVariant, "policy" | "unmappedColumns"> {
+  const { [columnNames.policy]: policy, [columnNames.sku]: _, ...unmappedColumns } = columns;
   return {
-    compareAtMinor: compareAt === undefined ? null : parseMoney(compareAt, currency),
     policy: inventoryPolicies.find((candidate) => candidate === policy) ?? "deny",
     unmappedColumns,
   };
@@ -83,11 +74,10 @@ export function fromVariantColumns(
 /** Reads the stored variant columns of a product without variants. */
 export function fromOnlyVariantColumns(
   columns: ImportedColumns,
-  currency: string,
-): Pick<CsvVariant, "compareAtMinor" | "policy" | "unmappedColumns" | "sku"> {
+): Pick<CsvVariant, "policy" | "unmappedColumns" | "sku"> {
   const variantColumns = Object.entries(columns).filter(([name]) => isVariantColumn(name));
   return {
-    ...fromVariantColumns(Object.fromEntries(variantColumns), currency),
+    ...fromVariantColumns(Object.fromEntries(variantColumns)),
     sku: columns[columnNames.sku] ?? null,
   };
 }

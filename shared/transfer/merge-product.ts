@@ -23,17 +23,12 @@ export type FileProduct = Readonly<{ product: ImportedProduct; isPartial: boolea
 export function mergeProduct(
   { product: file, isPartial }: FileProduct,
   before: StoredProduct | null,
-  {
-    productId,
-    now,
-    newId,
-    currency,
-  }: Readonly<{ productId: string; now: number; newId: NewId; currency: string }>,
+  { productId, now, newId }: Readonly<{ productId: string; now: number; newId: NewId }>,
 ): StoredProduct {
   if (before && before.variantAxes.length > optionNumbers.length) {
     throw invalid("Option1 Name", "the product has more options than a file has room for");
   }
-  const variants = mergeVariants(file, before, { productId, newId, currency, isPartial });
+  const variants = mergeVariants(file, before, { productId, newId, isPartial });
   const after: StoredProduct = {
     ...(before ?? { ...newProductFields, id: productId, slug: file.handle, createdAt: now }),
     ...variants,
@@ -43,7 +38,7 @@ export function mergeProduct(
     tags: isSameTags(file, before) ? before.tags : file.tags,
     images: mergeImages(file, before?.images ?? [], newId),
     inventoryType: inventoryTypeOf(file, before, variants.variants.length > 0),
-    importedColumns: toProductColumns(file, currency),
+    importedColumns: toProductColumns(file),
     updatedAt: before?.updatedAt ?? now,
   };
   if (!before) return after;

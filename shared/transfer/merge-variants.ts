@@ -1,4 +1,5 @@
 import {
+  compareAtPriceOf,
   matchEntries,
   type StoredProduct,
   type StoredVariant,
@@ -12,7 +13,6 @@ import { toVariantColumns } from "./kept-columns.ts";
 type VariantMergeContext = Readonly<{
   productId: string;
   newId: NewId;
-  currency: string;
   /**
    * Some rows of the product could not be read. Stored variants that are missing in the file are
    * then kept.
@@ -20,12 +20,19 @@ type VariantMergeContext = Readonly<{
   isPartial: boolean;
 }>;
 
-export type MergedVariants = Pick<StoredProduct, "variantAxes" | "variants" | "defaultPriceMinor">;
+export type MergedVariants = Pick<
+  StoredProduct,
+  "variantAxes" | "variants" | "defaultPriceMinor" | "compareAtPriceMinor"
+>;
+
+/** A former price as a file has it. A file has none instead of zero, which shoppers never see. */
+export const fileCompareAtPrice = (minor: number | null): number | null =>
+  minor !== null && minor > 0 ? minor : null;
 
 /**
  * Applies the file's variants to the stored ones, in the file's order. Matched by axis values or by
- * sku, a variant keeps its id and its other fields. The default price changes only if the price of
- * a variant changes.
+ * sku, a variant keeps its id and its other fields. The product's own prices change only if a price
+ * of a variant changes; they are then those of the file's first variant.
  */
 export function mergeVariants(
   file: FileVariants,
@@ -33,28 +40,44 @@ export function mergeVariants(
   context: VariantMergeContext,
 ): MergedVariants {
   const { axes, variants: fileVariants, defaultPriceMinor } = withStoredAxisNames(file, before);
-  if (file.axes.length === 0) return { variantAxes: [], variants: [], defaultPriceMinor };
+  const fileCompareAtMinor = fileCompareAtPrice(fileVariants[0]?.compareAtMinor ?? null);
+  if (file.axes.length === 0) {
+    const storedMinor = before?.compareAtPriceMinor ?? null;
+    const isSame = fileCompareAtPrice(storedMinor) === fileCompareAtMinor;
+    const compareAtPriceMinor = isSame ? storedMinor : fileCompareAtMinor;
+    return { variantAxes: [], variants: [], defaultPriceMinor, compareAtPriceMinor };
+  }
   const matches = matchStored(fileVariants, before);
   const unmatched = (before?.variants ?? []).filter((stored) => !matches.includes(stored));
   const retained = context.isPartial ? unmatched.filter((stored) => hasAxes(stored, axes)) : [];
   const keepsPrices =
     retained.length === unmatched.length && before && hasSamePrices(file, before, matches);
   const baseMinor = keepsPrices ? before.defaultPriceMinor : defaultPriceMinor;
+  const compareAtPriceMinor = keepsPrices ? before.compareAtPriceMinor : fileCompareAtMinor;
+  // Zero says that a variant has no former price of its own and takes none from the product.
+  const withoutCompareAt = compareAtPriceMinor === null ? null : 0;
   const hasDefault = [...matches, ...retained].some((stored) => stored?.isDefault);
 
   const merged = fileVariants.map((fileVariant, index) => ({
     ...mergeVariant(fileVariant, matches[index] ?? null, context),
     priceAdjustmentMinor: fullPrice(file, fileVariant) - baseMinor,
+    compareAtPriceMinor: keepsPrices
+      ? (matches[index]?.compareAtPriceMinor ?? null)
+      : (fileCompareAtPrice(fileVariant.compareAtMinor) ?? withoutCompareAt),
     isDefault: hasDefault ? matches[index]?.isDefault === true : index === 0,
   }));
   const rebased = retained.map((stored) => ({
     ...stored,
     priceAdjustmentMinor: fullPrice(before ?? file, stored) - baseMinor,
+    compareAtPriceMinor: keepsPrices
+      ? stored.compareAtPriceMinor
+      : ((before && compareAtPriceOf(before, stored)) ?? withoutCompareAt),
   }));
   return {
     variantAxes: axes.map((axis) => withValuesOf(axis, rebased)),
     variants: [...merged, ...rebased],
     defaultPriceMinor: baseMinor,
+    compareAtPriceMinor,
   };
 }
 
@@ -93,7 +116,12 @@ const hasSamePrices = (
 ): boolean =>
   file.variants.every((fileVariant, index) => {
     const stored = matches[index];
-    return stored && fullPrice(before, stored) === fullPrice(file, fileVariant);
+    return (
+      stored &&
+      fullPrice(before, stored) === fullPrice(file, fileVariant) &&
+      fileCompareAtPrice(compareAtPriceOf(before, stored)) ===
+        fileCompareAtPrice(fileVariant.compareAtMinor)
+    );
   });
 
 const newVariantFields = {
@@ -110,7 +138,7 @@ const newVariantFields = {
 const mergeVariant = (
   fileVariant: CsvVariant,
   stored: StoredVariant | null,
-  { productId, newId, currency }: VariantMergeContext,
+  { productId, newId }: VariantMergeContext,
 ) => ({
   ...(stored ?? newVariantFields),
   id: stored?.id ?? newId("var"),
@@ -118,7 +146,7 @@ const mergeVariant = (
   name: stored && axisKey(stored) === axisKey(fileVariant) ? stored.name : fileVariant.name,
   sku: fileVariant.sku,
   axisValues: fileVariant.axisValues,
-  importedColumns: toVariantColumns(fileVariant, currency),
+  importedColumns: toVariantColumns(fileVariant),
 });
 
 const hasAxes = ({ axisValues }: StoredVariant, axes: readonly VariantAxis[]): boolean =>

@@ -117,6 +117,7 @@ describe("GET /catalogue/bundles", () => {
       name: "Breakfast",
       slug: "breakfast",
       default_price: "30.00",
+      compare_at_price: null,
       currency: "GHS",
       image_url: null,
     };

@@ -83,6 +83,7 @@ describe("GET /catalogue/products/{product_id}", () => {
         { url: "https://cdn.test/front.png", is_primary: true },
       ],
       default_price: "120.50",
+      compare_at_price: null,
       price_range: { min: "118.00", max: "120.50" },
       currency: "GHS",
       product_type: "product",

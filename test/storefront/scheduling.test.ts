@@ -43,6 +43,7 @@ describe("GET /scheduling/services", () => {
           cancellation_notice_minutes: 0,
           require_verified_contact: false,
           price: "80.00",
+          compare_at_price: null,
           currency: "GHS",
           variants: [expect.objectContaining({ name: "Long", duration_minutes: 90 })],
           staff: [{ id: ann, name: "Ann" }],

@@ -51,3 +51,10 @@ export const parseOptionalMoney = (
   currency: string,
   field: string,
 ): number | undefined => (amount === undefined ? undefined : parseMoney(amount, currency, field));
+
+/** An amount in minor units; null where null was sent, undefined when it was left out. */
+export const parseMoneyOrNull = <N extends null | undefined>(
+  amount: string | N,
+  currency: string,
+  field: string,
+): number | N => (typeof amount === "string" ? parseMoney(amount, currency, field) : amount);

@@ -7,7 +7,7 @@ import {
   cartTotals,
   itemCount,
 } from "../../../shared/cart/index.ts";
-import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
+import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/json.ts";
 import type { PublicAddress } from "../../wire/fields.ts";
@@ -29,6 +29,7 @@ export const CartItemView = z
     variant_name: z.string().nullable(),
     quantity: z.number().int(),
     unit_price: z.string(),
+    compare_at_price: z.string().nullable(),
     line_total: z.string(),
     renewal_price: z.string().nullable(),
     ...lineDetailsViewFields,
@@ -231,7 +232,8 @@ function viewItem(
     quantity,
     unit_price: formatMoney(snapshot.unitPriceMinor, currency),
     line_total: formatMoney(snapshot.unitPriceMinor * quantity, currency),
-    renewal_price: renewalPriceOf(snapshot, options.currency),
+    compare_at_price: formatMoneyOrNull(snapshot.compareAtPriceMinor, currency),
+    renewal_price: formatMoneyOrNull(snapshot.renewalPriceMinor, currency),
     ...viewLineDetails({ parts: snapshot.parts, details: snapshot.details ?? null }, options),
     add_on_options: [...configuration.addOnOptionIds],
     bundle_selections: configuration.bundleSelections.map(viewSelection),
@@ -245,9 +247,3 @@ function viewItem(
     staff_id: configuration.slot?.staffId ?? null,
   };
 }
-
-const renewalPriceOf = (
-  { renewalPriceMinor }: CartLine["snapshot"],
-  currency: string,
-): string | null =>
-  typeof renewalPriceMinor === "number" ? formatMoney(renewalPriceMinor, currency) : null;

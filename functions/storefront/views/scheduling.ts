@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Business, isLocationOf } from "../../../shared/businesses/index.ts";
-import { formatMoney, iso } from "../../../shared/kernel/index.ts";
+import { shownCompareAtPrice } from "../../../shared/catalogue/index.ts";
+import { formatMoney, formatMoneyOrNull, iso } from "../../../shared/kernel/index.ts";
 import {
   type BookableService,
   isSlotAvailable,
@@ -19,6 +20,7 @@ export const ServiceView = z
     name: z.string(),
     description: z.string(),
     price: z.string().openapi({ example: "80.00" }),
+    compare_at_price: z.string().nullable(),
     currency: z.string(),
     variants: z.array(VariantView),
     ...serviceViewFields,
@@ -34,8 +36,12 @@ export function viewService(
     name: product.name,
     description: product.description,
     price: formatMoney(product.defaultPriceMinor, business.currency),
+    compare_at_price: formatMoneyOrNull(
+      shownCompareAtPrice(product.compareAtPriceMinor, product.defaultPriceMinor),
+      business.currency,
+    ),
     currency: business.currency,
-    variants: product.variants.map((variant) => viewVariant(variant, business)),
+    variants: product.variants.map((variant) => viewVariant(variant, product, business)),
     ...viewServiceFields(service, { ...resources, timezone: serviceTimezone(service, business) }),
     location_ids: service.locationIds.filter((id) => isLocationOf(business, id)),
   };

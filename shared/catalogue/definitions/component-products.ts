@@ -3,12 +3,12 @@ import type { Product, Variant } from "../product.ts";
 
 export type ComponentVariant = Pick<
   Variant,
-  "id" | "productId" | "priceAdjustmentMinor" | "isDefault" | "isActive"
+  "id" | "productId" | "priceAdjustmentMinor" | "compareAtPriceMinor" | "isDefault" | "isActive"
 >;
 
 export type ComponentProduct = Pick<
   Product,
-  "id" | "productType" | "defaultPriceMinor" | "priceOverrides"
+  "id" | "productType" | "defaultPriceMinor" | "compareAtPriceMinor" | "priceOverrides"
 > &
   Readonly<{ variants: readonly ComponentVariant[] }>;
 

@@ -10,7 +10,10 @@ import type { Bundle, Composite, Product, StoredImage } from "../product.ts";
 import { isPubliclyVisible } from "../product-conditions-query.ts";
 import { bundles, composites, products } from "../tables.ts";
 
-type ProductSummary = Pick<Product, "name" | "slug" | "description" | "defaultPriceMinor"> &
+type ProductSummary = Pick<
+  Product,
+  "name" | "slug" | "description" | "defaultPriceMinor" | "compareAtPriceMinor"
+> &
   Readonly<{ images: readonly StoredImage[] }>;
 
 /** A bundle with the summary of its product. */
@@ -28,6 +31,7 @@ const productSummaryColumns = {
   description: products.description,
   images: products.images,
   defaultPriceMinor: products.defaultPriceMinor,
+  compareAtPriceMinor: products.compareAtPriceMinor,
 };
 
 // The bundles and composites that shoppers see: those of active products, newest first. Each

@@ -134,6 +134,7 @@ function componentQueries({ db, business }: DefinitionContext, productIds: SQL) 
         id: products.id,
         productType: products.productType,
         defaultPriceMinor: products.defaultPriceMinor,
+        compareAtPriceMinor: products.compareAtPriceMinor,
         priceOverrides: products.priceOverrides,
       } satisfies Record<keyof Omit<ComponentProduct, "variants">, unknown>)
       .from(products)
@@ -143,6 +144,7 @@ function componentQueries({ db, business }: DefinitionContext, productIds: SQL) 
         id: productVariants.id,
         productId: productVariants.productId,
         priceAdjustmentMinor: productVariants.priceAdjustmentMinor,
+        compareAtPriceMinor: productVariants.compareAtPriceMinor,
         isDefault: productVariants.isDefault,
         isActive: productVariants.isActive,
       } satisfies Record<keyof ComponentVariant, unknown>)

@@ -18,6 +18,7 @@ export function listedProductColumns(locationId: string | null = null) {
     categoryId: products.categoryId,
     images: products.images,
     defaultPriceMinor: price,
+    compareAtPriceMinor: products.compareAtPriceMinor,
     priceRange: priceRangeColumn(price, locationId),
     isInStock: inStockColumn(locationId),
     productType: products.productType,

@@ -10,6 +10,7 @@ export type ListedProduct = Pick<
   | "description"
   | "categoryId"
   | "defaultPriceMinor"
+  | "compareAtPriceMinor"
   | "productType"
   | "inventoryType"
   | "isActive"

@@ -31,6 +31,7 @@ export function buildProduct(
   assertDistinctAxes(variantAxes);
   return requireValidPrice({
     ...fields,
+    compareAtPriceMinor: fields.compareAtPriceMinor ?? null,
     // An override cannot name a variant here, because the new variants have no ids yet.
     priceOverrides: requireValidPriceOverrides(fields.priceOverrides, []),
     id,
@@ -97,6 +98,8 @@ export function applyProductPatch(
 
 function requireValidPrice(product: Product): Product {
   if (product.defaultPriceMinor < 0) throw invalid("default_price", "must not be negative");
+  if (product.compareAtPriceMinor !== null && product.compareAtPriceMinor < 0)
+    throw invalid("compare_at_price", "must not be negative");
   return product;
 }
 

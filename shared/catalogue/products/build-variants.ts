@@ -32,9 +32,14 @@ export function buildVariants(
     ...draft,
     id: matches[index]?.id ?? newId("var"),
     productId: product.productId,
+    compareAtPriceMinor: draft.compareAtPriceMinor ?? null,
     isDefault: index === defaultIndex,
   }));
   assertValidAxisValues(variants, product.axes);
+  variants.forEach(({ compareAtPriceMinor }, index) => {
+    if (compareAtPriceMinor !== null && compareAtPriceMinor < 0)
+      throw invalid(`variants.${index}.compare_at_price`, "must not be negative");
+  });
   return variants;
 }
 

@@ -5,7 +5,11 @@ import type { ScheduleRule } from "../schedules/schedule.ts";
 /** An entry of a list from a merchant. An id refers to an entry that already exists. */
 type EntryDraft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: string | undefined }>;
 
-export type VariantDraft = EntryDraft<Omit<Variant, "productId">>;
+/** A former price that is left out is none. */
+type CompareAtDraft = Partial<Pick<Product, "compareAtPriceMinor">>;
+
+export type VariantDraft = EntryDraft<Omit<Variant, "productId" | "compareAtPriceMinor">> &
+  CompareAtDraft;
 
 export type AddOnOptionDraft = EntryDraft<AddOnOption>;
 
@@ -21,6 +25,7 @@ export type NewProduct = Omit<
   Product,
   | "id"
   | "slug"
+  | "compareAtPriceMinor"
   | "images"
   | "variants"
   | "addOns"
@@ -30,6 +35,7 @@ export type NewProduct = Omit<
   | "createdAt"
   | "updatedAt"
 > &
+  CompareAtDraft &
   Readonly<{
     slug: string | null;
     images: readonly ImageDraft[];

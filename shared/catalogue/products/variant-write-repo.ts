@@ -72,8 +72,8 @@ export function upsertVariants(
       .insert(productVariants)
       .select(
         sql`select value ->> '$.id', ${business.id}, value ->> '$.productId', value ->> '$.position',
-          value ->> '$.name', value ->> '$.priceAdjustmentMinor', value ->> '$.isDefault',
-          value ->> '$.isActive', value ->> '$.sku', value -> '$.axisValues',
+          value ->> '$.name', value ->> '$.priceAdjustmentMinor',
+          value ->> '$.compareAtPriceMinor', value ->> '$.isDefault', value ->> '$.isActive', value ->> '$.sku', value -> '$.axisValues',
           value ->> '$.durationMinutes', value ->> '$.bufferMinutes', value ->> '$.capacity',
           value -> '$.importedColumns', null
           from json_each(${json}) where true`,
@@ -84,6 +84,7 @@ export function upsertVariants(
           position: sql`excluded.position`,
           name: sql`excluded.name`,
           priceAdjustmentMinor: sql`excluded.price_adjustment_minor`,
+          compareAtPriceMinor: sql`excluded.compare_at_price_minor`,
           isDefault: sql`excluded.is_default`,
           isActive: sql`excluded.is_active`,
           sku: sql`excluded.sku`,

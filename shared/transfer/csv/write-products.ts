@@ -99,8 +99,9 @@ function variantCells(product: CsvProduct, variant: CsvVariant, currency: string
       product.defaultPriceMinor + variant.priceAdjustmentMinor,
       currency,
     ),
-    "Variant Compare At Price":
-      compareAtMinor === null ? "" : formatMoney(compareAtMinor, currency),
+    ...(compareAtMinor !== null && {
+      "Variant Compare At Price": formatMoney(compareAtMinor, currency),
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/catalogue/index.ts";
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, name, slug, text } from "../../../wire/fields.ts";
-import { parseOptionalMoney } from "../fields.ts";
+import { parseMoneyOrNull, parseOptionalMoney } from "../fields.ts";
 import { PriceOverrideFields, toPriceOverrides } from "./price-override-fields.ts";
 import {
   AddOnGroupFields,
@@ -34,6 +34,7 @@ export const ProductFields = z
     description: text(20_000),
     category_id: id().nullable(),
     default_price: moneyText(),
+    compare_at_price: moneyText().nullable(),
     product_type: z.enum(productTypes),
     inventory_type: z.enum(inventoryTypes),
     is_active: z.boolean(),
@@ -61,6 +62,7 @@ const productDefaults: Omit<NewProduct, "name" | "defaultPriceMinor"> = {
   description: "",
   categoryId: null,
   taxonomyId: null,
+  compareAtPriceMinor: null,
   productType: "product",
   inventoryType: "none",
   isActive: true,
@@ -95,6 +97,11 @@ export const toProductPatch = (fields: ProductFields, business: ProductBusiness)
   categoryId: fields.category_id,
   taxonomyId: fields.taxonomy_id,
   defaultPriceMinor: parseOptionalMoney(fields.default_price, business.currency, "default_price"),
+  compareAtPriceMinor: parseMoneyOrNull(
+    fields.compare_at_price,
+    business.currency,
+    "compare_at_price",
+  ),
   productType: fields.product_type,
   inventoryType: fields.inventory_type,
   isActive: fields.is_active,

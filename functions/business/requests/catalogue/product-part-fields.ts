@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type merchantCatalogue, selectionTypes } from "../../../../shared/catalogue/index.ts";
 import { parseMoney } from "../../../../shared/kernel/index.ts";
 import { id, moneyText, name, text, url } from "../../../wire/fields.ts";
-import { parseOptionalMoney } from "../fields.ts";
+import { parseMoneyOrNull, parseOptionalMoney } from "../fields.ts";
 
 const minutesPerDay = 24 * 60;
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
@@ -11,6 +11,7 @@ const variantFields = {
   name: name(),
   sku: text(100).min(1).nullable(),
   price_adjustment: moneyText(),
+  compare_at_price: moneyText().nullable(),
   is_default: z.boolean(),
   is_active: z.boolean(),
   axis_values: z.record(text(100), name(200)),
@@ -26,6 +27,7 @@ export const VariantFields = z
     name: variantFields.name,
     sku: variantFields.sku.default(null),
     price_adjustment: variantFields.price_adjustment.default("0"),
+    compare_at_price: variantFields.compare_at_price.default(null),
     is_default: variantFields.is_default.default(false),
     is_active: variantFields.is_active.default(true),
     axis_values: variantFields.axis_values.default({}),
@@ -89,6 +91,11 @@ export const toVariantDrafts = (
       currency,
       `variants.${index}.price_adjustment`,
     ),
+    compareAtPriceMinor: parseMoneyOrNull(
+      variant.compare_at_price,
+      currency,
+      `variants.${index}.compare_at_price`,
+    ),
     isDefault: variant.is_default,
     isActive: variant.is_active,
     axisValues: variant.axis_values,
@@ -104,6 +111,7 @@ export const toVariantPatch = (
   name: fields.name,
   sku: fields.sku,
   priceAdjustmentMinor: parseOptionalMoney(fields.price_adjustment, currency, "price_adjustment"),
+  compareAtPriceMinor: parseMoneyOrNull(fields.compare_at_price, currency, "compare_at_price"),
   isDefault: fields.is_default,
   isActive: fields.is_active,
   axisValues: fields.axis_values,

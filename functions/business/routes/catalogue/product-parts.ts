@@ -12,7 +12,7 @@ import {
   AddOnOptionView,
   VariantView,
   viewAddOnOption,
-  viewVariant,
+  viewVariantRecord,
 } from "../../../wire/views/catalogue/product.ts";
 import { createMerchantContext } from "../../context.ts";
 import type { BusinessBindings } from "../../env.ts";
@@ -67,7 +67,7 @@ export const productParts = createRoutes<BusinessBindings>()
       const { product_id, variant_id } = c.req.valid("param");
       const ctx = createMerchantContext(c);
       const variant = findVariantOf(await findProduct(c, product_id), variant_id);
-      return c.json(envelope(viewVariant(variant, ctx.business)), 200);
+      return c.json(envelope(viewVariantRecord(variant, ctx.business)), 200);
     },
   )
   .openapi(
@@ -82,7 +82,7 @@ export const productParts = createRoutes<BusinessBindings>()
       const ctx = createMerchantContext(c);
       const patch = toVariantPatch(c.req.valid("json"), ctx.business.currency);
       const variant = await updateVariant(ctx, toVariantPath(c.req.valid("param")), patch);
-      return c.json(envelope(viewVariant(variant, ctx.business)), 200);
+      return c.json(envelope(viewVariantRecord(variant, ctx.business)), 200);
     },
   )
   .openapi(
@@ -95,7 +95,7 @@ export const productParts = createRoutes<BusinessBindings>()
     async (c) => {
       const ctx = createMerchantContext(c);
       const variant = await removeVariant(ctx, toVariantPath(c.req.valid("param")));
-      return c.json(envelope(viewVariant(variant, ctx.business)), 200);
+      return c.json(envelope(viewVariantRecord(variant, ctx.business)), 200);
     },
   )
   .openapi(

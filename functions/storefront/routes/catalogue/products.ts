@@ -119,7 +119,8 @@ export const catalogueProducts = createRoutes()
       return respondCached(c, async (reader) =>
         viewFoundProduct(
           await storefrontCatalogue.findProductPage(reader, product_id),
-          ({ product }) => product.variants.map((variant) => viewVariant(variant, business)),
+          ({ product }) =>
+            product.variants.map((variant) => viewVariant(variant, product, business)),
         ),
       );
     },
@@ -159,7 +160,7 @@ export const catalogueProducts = createRoutes()
           ({ product }) => {
             const variant = product.variants.find(({ id }) => id === variant_id);
             if (!variant) throw notFound("variant");
-            return viewVariant(variant, business);
+            return viewVariant(variant, product, business);
           },
         ),
       );
@@ -184,7 +185,7 @@ export const catalogueProducts = createRoutes()
         c.req.valid("json").axis_selections,
       );
       if (!variant) throw notFound("variant");
-      return c.json(envelope(viewVariant(variant, requireKey(c).business)), 200);
+      return c.json(envelope(viewVariant(variant, data.product, requireKey(c).business)), 200);
     },
   );
 

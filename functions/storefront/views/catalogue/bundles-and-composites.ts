@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { mainImageUrl, type storefrontCatalogue } from "../../../../shared/catalogue/index.ts";
-import { formatMoney } from "../../../../shared/kernel/index.ts";
+import {
+  mainImageUrl,
+  shownCompareAtPrice,
+  type storefrontCatalogue,
+} from "../../../../shared/catalogue/index.ts";
+import { formatMoney, formatMoneyOrNull } from "../../../../shared/kernel/index.ts";
 import { imageUrlAt, type PublicAddress } from "../../../wire/fields.ts";
 import {
   BundleComponentsView,
@@ -18,6 +22,7 @@ export const BundleListEntryView = z
     name: z.string(),
     slug: z.string(),
     default_price: z.string(),
+    compare_at_price: z.string().nullable(),
     currency: z.string(),
     image_url: z.string().nullable(),
   })
@@ -39,6 +44,10 @@ export const viewBundleListEntry = (
   name: bundle.name,
   slug: bundle.slug,
   default_price: formatMoney(bundle.defaultPriceMinor, currency),
+  compare_at_price: formatMoneyOrNull(
+    shownCompareAtPrice(bundle.compareAtPriceMinor, bundle.defaultPriceMinor),
+    currency,
+  ),
   currency,
   image_url: imageUrlAt(address, mainImageUrl(bundle)),
 });

@@ -3,6 +3,7 @@ import {
   type AddOnGroup,
   type AddOnOption,
   type Category,
+  compareAtPriceOf,
   inventoryTypes,
   type ListedProduct,
   mainImageUrl,
@@ -10,9 +11,10 @@ import {
   priceRangeOf,
   productTypes,
   selectionTypes,
+  shownCompareAtPrice,
   type Variant,
 } from "../../../../shared/catalogue/index.ts";
-import { formatMoney, iso } from "../../../../shared/kernel/index.ts";
+import { formatMoney, formatMoneyOrNull, iso } from "../../../../shared/kernel/index.ts";
 import { imageUrlAt, type PublicAddress } from "../../fields.ts";
 
 const money = () => z.string().openapi({ example: "12.50" });
@@ -23,6 +25,7 @@ export const VariantView = z
     product_id: z.string(),
     name: z.string(),
     price_adjustment: money(),
+    compare_at_price: money().nullable(),
     is_default: z.boolean(),
     sku: z.string().nullable(),
     is_active: z.boolean(),
@@ -60,6 +63,7 @@ export const ProductListEntryView = z
     category_id: z.string().nullable(),
     image_url: z.string().nullable(),
     default_price: money(),
+    compare_at_price: money().nullable(),
     price_range: z.object({ min: money(), max: money() }),
     currency: z.string(),
     product_type: z.enum(productTypes),
@@ -84,7 +88,7 @@ export const ProductDetailView = ProductListEntryView.extend({
 }).openapi("ProductDetail");
 export type ProductDetailView = z.infer<typeof ProductDetailView>;
 
-/** A merchant reads images as written, with a null address. */
+/** A merchant reads images and compare-at prices as written, with a null address. */
 type ProductViewOptions = Readonly<{ currency: string; address: PublicAddress | null }>;
 
 export const viewProductListEntry = (
@@ -106,6 +110,12 @@ const viewProductSummary = (
   category_id: product.categoryId,
   image_url: imageUrlAt(address, mainImageUrl(product)),
   default_price: formatMoney(product.defaultPriceMinor, currency),
+  compare_at_price: formatMoneyOrNull(
+    address === null
+      ? product.compareAtPriceMinor
+      : shownCompareAtPrice(product.compareAtPriceMinor, product.defaultPriceMinor),
+    currency,
+  ),
   price_range: {
     min: formatMoney(product.priceRange.minMinor, currency),
     max: formatMoney(product.priceRange.maxMinor, currency),
@@ -127,7 +137,11 @@ export const viewProductDetail = (
   }: ProductViewOptions & { category: Pick<Category, "id" | "name" | "slug"> | null },
 ): Omit<ProductDetailView, "in_stock"> => ({
   ...viewProductSummary({ ...product, priceRange: priceRangeOf(product) }, { currency, address }),
-  variants: product.variants.map((variant) => viewVariant(variant, { currency })),
+  variants: product.variants.map((variant) =>
+    address === null
+      ? viewVariantRecord(variant, { currency })
+      : viewVariant(variant, product, { currency }),
+  ),
   add_ons: product.addOns.map((group) => viewAddOnGroup(group, { currency })),
   images: product.images.map(({ url, isPrimary }) => ({
     url: imageUrlAt(address, url),
@@ -141,11 +155,32 @@ export const viewProductDetail = (
   created_at: iso(product.createdAt),
 });
 
-export const viewVariant = (variant: Variant, { currency }: { currency: string }): VariantView => ({
+/** A variant as shoppers see it: with the former price that counts, where it is above the price. */
+export const viewVariant = (
+  variant: Variant,
+  product: Pick<Product, "compareAtPriceMinor" | "defaultPriceMinor">,
+  { currency }: { currency: string },
+): VariantView => ({
+  ...viewVariantRecord(variant, { currency }),
+  compare_at_price: formatMoneyOrNull(
+    shownCompareAtPrice(
+      compareAtPriceOf(product, variant),
+      Math.max(0, product.defaultPriceMinor + variant.priceAdjustmentMinor),
+    ),
+    currency,
+  ),
+});
+
+/** A variant as its merchant wrote it. */
+export const viewVariantRecord = (
+  variant: Variant,
+  { currency }: { currency: string },
+): VariantView => ({
   id: variant.id,
   product_id: variant.productId,
   name: variant.name,
   price_adjustment: formatMoney(variant.priceAdjustmentMinor, currency),
+  compare_at_price: formatMoneyOrNull(variant.compareAtPriceMinor, currency),
   is_default: variant.isDefault,
   sku: variant.sku,
   is_active: variant.isActive,
