@@ -72,7 +72,7 @@ describe.each(byId(businessOperations))("%s", (_, operation) => {
     expect((await send(operation.method, `${path}?unknown_one=1`)).body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: "unknown_one" } }),
     );
-    if (operation.method === "GET" || "text/csv" in operation.content) return;
+    if (operation.method === "GET" || "multipart/form-data" in operation.content) return;
     expect((await send(operation.method, path, { body: { unknown_two: 1 } })).body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: "unknown_two" } }),
     );

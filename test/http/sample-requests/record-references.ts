@@ -48,7 +48,10 @@ export const withRequiredFields = (
 export const productParts: readonly SampleRequest[] = [
   {
     body: (id) => ({
-      variants: [{ id: id("variant_id"), name: "Mine", axis_values: { size: "S" } }],
+      variants: [
+        { id: id("variant_id"), name: "Mine", axis_values: { size: "S" } },
+        { name: "Large", axis_values: { size: "L" } },
+      ],
     }),
     outcomes: refusedFor(["variant_id"]),
   },
@@ -58,7 +61,7 @@ export const productParts: readonly SampleRequest[] = [
         {
           id: id("add_on_group_id"),
           name: "Mine",
-          options: [{ id: id("add_on_option_id"), name: "Mine" }],
+          options: [{ id: id("add_on_option_id"), name: "Mine" }, { name: "Soy" }],
         },
       ],
     }),
