@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { idempotencyRepo } from "../../shared/database/index.ts";
-import { hmacSha256, minute } from "../../shared/kernel/index.ts";
+import { hmacSha256, hour, minute } from "../../shared/kernel/index.ts";
 import { type ActiveLinkSession, linkSessionRepo } from "../../shared/link/index.ts";
 import { assertAccess, type CustomAccess, publishableKey } from "../http/authentication/access.ts";
 import type { ApiEnv, RequestContext } from "../http/context.ts";
@@ -58,16 +58,28 @@ export const linkSessionOptional: CustomAccess = {
   responseStore: storeByLinkSession,
   async check(c, next) {
     await loadSessionIfSent(c);
+    if (c.get("linkSession") === null) await countAnonymousCall(c, "order");
     await next();
   },
 };
 
 const assertKey = assertAccess(publishableKey);
 
-const keySecurity = [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }];
+/** The limit of enrolments without a login per client network (docs/contract/link.md#enroll-limit). */
+const anonymousEnrolmentsPerHour = 60;
 
-/** Without a login this call reveals whether a contact is new to Link, so its rate is limited. */
-const anonymousEnrolmentsPerMinute = 60;
+/**
+ * Counts an enrolment whose caller is not the contact's owner. Orders are counted apart.
+ *
+ * @throws Refusal RATE_LIMITED with retry_after_ms.
+ */
+export async function countAnonymousCall(
+  c: Parameters<typeof assertWithinLimit>[0],
+  kind: "contact" | "order",
+): Promise<void> {
+  const name = `link-enrolment-${kind}:${callerNetwork(c)}`;
+  await assertWithinLimit(c, { name, limit: anonymousEnrolmentsPerHour, windowMs: hour });
+}
 
 /**
  * Requires a publishable key and accepts a Link session's token. Without a token the call is rate
@@ -75,30 +87,12 @@ const anonymousEnrolmentsPerMinute = 60;
  */
 export const keyWithOptionalSession: CustomAccess = {
   kind: "custom",
-  security: keySecurity,
+  security: [{ publishableKey: [] }, { publishableKey: [], linkSession: [] }],
   responseStore: storeByLinkSession,
   check: (c, next) =>
     assertKey(c, async () => {
       await loadSessionIfSent(c);
-      if (c.get("linkSession") === null) {
-        const name = `link-enrolment:${callerNetwork(c)}`;
-        await assertWithinLimit(c, { name, limit: anonymousEnrolmentsPerMinute, windowMs: minute });
-      }
-      await next();
-    }),
-};
-
-/**
- * Requires a publishable key for logging in, and ignores an invalid session token. Responses are
- * not stored, because a one-time code works only once.
- */
-export const keyForLogin: CustomAccess = {
-  kind: "custom",
-  security: keySecurity,
-  responseStore: null,
-  check: (c, next) =>
-    assertKey(c, async () => {
-      c.set("linkSession", await findBearerSession(c));
+      if (c.get("linkSession") === null) await countAnonymousCall(c, "contact");
       await next();
     }),
 };

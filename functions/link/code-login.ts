@@ -20,7 +20,7 @@ import { readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
 import { deriveSecret } from "../runtime/secrets.ts";
 import type { Settings } from "../runtime/settings.ts";
 import { text } from "../wire/fields.ts";
-import { createLinkContext, openCore } from "./context.ts";
+import { createLinkContext, createLoginContext, openCore } from "./context.ts";
 import type { LinkBindings } from "./env.ts";
 import { signSessionToken } from "./session-token.ts";
 
@@ -70,8 +70,8 @@ export async function sendLoginCode(
 }
 
 /**
- * Logs in with the one-time code in the body. When the caller sends a session token, a new contact
- * is added to the account of that session.
+ * Logs in with the one-time code in the body. A session token that the caller sends has no effect,
+ * because only a call with a code to an account's own contact adds a contact to it.
  */
 export async function logInWithCode(
   c: RequestContext<LinkBindings>,
@@ -80,9 +80,8 @@ export async function logInWithCode(
   const { business } = requireKey(c);
   const contact = parseContact(body, business);
   await redeemCode(await createCodeContext(c, linkCodes(c)), { contact, code: otp_code });
-  const holder = c.get("linkSession")?.account ?? null;
-  const login = { contact, mode: business.mode, holder };
-  const issued = await logIn(createLinkContext(c), { ...login, ...loginDevice(c) });
+  const login = { contact, mode: business.mode, ...loginDevice(c) };
+  const issued = await logIn(await createLoginContext(c), login);
   return {
     ...messageResponse("You are logged in."),
     ...(await viewTokens(c.get("settings"), issued)),
@@ -107,9 +106,9 @@ export async function refreshTokens(
 }
 
 /** Codes of test mode and live mode are separate, because everyone knows the code of test mode. */
-const linkCodes = (c: RequestContext) => ({
+export const linkCodes = (c: RequestContext, mode = requireKey(c).business.mode) => ({
   db: openCore(c),
-  audience: linkAudience(requireKey(c).business.mode),
+  audience: linkAudience(mode),
 });
 
 async function viewTokens(

@@ -1,8 +1,14 @@
 import { type Db, openDb } from "../../shared/database/index.ts";
-import type { AccountContext, ActiveLinkSession, LinkContext } from "../../shared/link/index.ts";
+import type {
+  AccountContext,
+  ActiveLinkSession,
+  LinkContext,
+  LoginContext,
+} from "../../shared/link/index.ts";
 import { idempotencyMarkFor, type RequestContext } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
 import { runtime } from "../runtime/runtime.ts";
+import { deriveSecret } from "../runtime/secrets.ts";
 
 export const openCore = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, idempotencyMarkFor(c, "core"));
@@ -11,6 +17,16 @@ export const openCore = (c: RequestContext): Db =>
 export const createLinkContext = (c: RequestContext): LinkContext => ({
   ...runtime,
   db: openCore(c),
+});
+
+/** The secret from which the ids of new Link accounts are computed. */
+export const deriveAccountIdSecret = (c: Pick<RequestContext, "get">): Promise<string> =>
+  deriveSecret(c.get("settings"), "link account ids");
+
+/** The context of logins and of enrolments without one. */
+export const createLoginContext = async (c: RequestContext): Promise<LoginContext> => ({
+  ...createLinkContext(c),
+  accountIdSecret: await deriveAccountIdSecret(c),
 });
 
 /** The Link session of the request. The route's access check has loaded the session. */

@@ -22,6 +22,12 @@ const sections: readonly Section<LinkBindings>[] = [
   section(["mobile-money"], async (app) =>
     app.route(prefix, (await import("./routes/mobile-money.ts")).mobileMoney),
   ),
+  section(["contacts"], async (app) =>
+    app.route(prefix, (await import("./routes/contacts.ts")).contacts),
+  ),
+  section(["pending-details"], async (app) =>
+    app.route(prefix, (await import("./routes/pending-details.ts")).pendingDetails),
+  ),
   section(["sessions"], async (app) =>
     app.route(prefix, (await import("./routes/sessions.ts")).sessions),
   ),

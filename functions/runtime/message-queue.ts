@@ -47,23 +47,43 @@ export async function queueMessage(
 export async function queueNotice(
   bindings: MessageBindings,
   settings: Settings,
-  { contacts, notice: { subject, ...notice } }: { contacts: readonly Contact[]; notice: Notice },
+  { contacts, notice }: { contacts: readonly Contact[]; notice: Notice },
 ): Promise<void> {
-  const { smsProvider, emailProvider } = settings;
-  const contact = contacts.find(
-    ({ type }) => (type === "phone" ? smsProvider : emailProvider) !== undefined,
-  );
+  const contact = contacts.find((candidate) => hasProvider(settings, candidate));
   if (!contact) return;
-  const message: Message =
-    contact.type === "phone"
-      ? { ...notice, channel: "sms", to: contact.value }
-      : { ...notice, channel: "email", to: contact.value, subject };
   try {
-    await queueMessage(bindings, settings, message);
+    await queueMessage(bindings, settings, noticeMessage(contact, notice));
   } catch (error) {
     if (findRefusal(error) === null) throw error; // an outage of the queue was logged there
   }
 }
+
+/**
+ * Queues a notice to every contact whose channel has a provider.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when the queue does not accept a notice.
+ */
+export async function queueNoticeToEach(
+  bindings: MessageBindings,
+  settings: Settings,
+  { contacts, notice }: { contacts: readonly Contact[]; notice: Notice },
+): Promise<void> {
+  const reached = contacts.filter((contact) => hasProvider(settings, contact));
+  await Promise.all(
+    reached.map((contact, index) => {
+      const id = `${notice.id}-${index}`;
+      return queueMessage(bindings, settings, noticeMessage(contact, { ...notice, id }));
+    }),
+  );
+}
+
+const hasProvider = ({ smsProvider, emailProvider }: Settings, { type }: Contact): boolean =>
+  (type === "phone" ? smsProvider : emailProvider) !== undefined;
+
+const noticeMessage = (contact: Contact, { subject, ...notice }: Notice): Message =>
+  contact.type === "phone"
+    ? { ...notice, channel: "sms", to: contact.value }
+    : { ...notice, channel: "email", to: contact.value, subject };
 
 /**
  * Decrypts a queued message. Null when it was encrypted elsewhere, or before the secret changed.

@@ -7,6 +7,7 @@ type SecretPurpose =
   | "link session tokens"
   | "link refresh tokens"
   | "link answers"
+  | "link account ids"
   | "shopper answers"
   | "request fingerprints"
   | "file addresses";

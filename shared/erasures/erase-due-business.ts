@@ -1,7 +1,7 @@
 import { type DueErasure, dueErasureRepo, type ErasePosition } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
-import { deleteOrderIntents } from "../link/index.ts";
+import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
 import { listConversationIds } from "../support/index.ts";
 import { deleteFilesOfBusiness, type FileStore } from "../uploads/index.ts";
@@ -78,6 +78,8 @@ async function runStep(
 async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promise<void> {
   await core.batch([
     deleteOrderIntents(core, due.id),
+    deleteUnassignedOrders(core, due.id),
+    deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),
   ]);

@@ -1,4 +1,5 @@
 import { TypeID } from "typeid-js";
+import { hmacBytes } from "./hash.ts";
 
 /** The id prefix of each kind of record (docs/contract/conventions.md#identifiers). */
 export const idPrefixes = [
@@ -50,6 +51,8 @@ export const idPrefixes = [
   "mov",
   "bmv",
   "mm",
+  "con",
+  "pend",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -83,6 +86,10 @@ export function createIdGenerator(
     return TypeID.fromUUIDBytes(prefix, bytes).toString();
   };
 }
+
+/** Computes the same id for the same text. Without the secret nobody can compute it. */
+export const deriveId = async (prefix: IdPrefix, secret: string, text: string): Promise<string> =>
+  TypeID.fromUUIDBytes(prefix, new Uint8Array(await hmacBytes(secret, text), 0, 16)).toString();
 
 /**
  * Generates a secret of 160 random bits in hex, for keys and tokens. For ids of records, use

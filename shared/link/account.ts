@@ -1,6 +1,7 @@
-import type { Contact } from "../customers/index.ts";
-import type { Mode, Runtime } from "../kernel/index.ts";
+import { deriveId, type Mode } from "../kernel/index.ts";
 import type { OrderType } from "../orders/index.ts";
+import type { ContactInMode } from "./contacts/contact.ts";
+import type { LoginContext } from "./context.ts";
 
 /** A person's account across businesses. */
 export type LinkAccount = Readonly<{
@@ -17,53 +18,39 @@ export type LinkAccount = Readonly<{
   createdAt: number;
 }>;
 
-export type LinkContact = Contact &
-  Readonly<{
-    /** Null until the owner has logged in with the contact. */
-    verifiedAt: number | null;
-  }>;
+type AccountIds = Pick<LinkAccount, "id" | "customerId">;
 
-/** `isNew` is true only in the response to the call that enrolled the account. */
-export type Enrolment = Readonly<{
-  accountId: string;
-  customerId: string;
-  enrolledAt: number;
-  isNew: boolean;
+/** An account to insert for a contact that has none. */
+export type NewAccount = Readonly<{
+  ids: AccountIds;
+  /** The ids for the case that another account has the first ones. */
+  spareIds: AccountIds;
+  mode: Mode;
+  createdAt: number;
 }>;
 
-/** Creates an account for a contact that has no account yet. The account is not stored here. */
-export const newAccount = ({ newId, now }: Runtime, mode: Mode): LinkAccount => ({
-  id: newId("acc"),
+export const newAccount = (
+  { newId, now }: Pick<LoginContext, "newId" | "now">,
+  { ids, mode }: Pick<NewAccount, "ids" | "mode">,
+): NewAccount => ({
+  ids,
+  spareIds: { id: newId("acc"), customerId: newId("cus") },
   mode,
-  customerId: newId("cus"),
-  name: null,
-  enrolledAt: null,
-  preferredOrderType: null,
-  notifyOnOrder: true,
-  preferencesUpdatedAt: null,
   createdAt: now(),
 });
 
-/** Whether the account's owner has verified the contact. */
-export const hasVerified = (contacts: readonly LinkContact[], { type, value }: Contact): boolean =>
-  contacts.some(
-    (contact) => contact.type === type && contact.value === value && contact.verifiedAt !== null,
-  );
-
-/** The contacts that the account's owner has verified, phones first. */
-export const verifiedContacts = (contacts: readonly LinkContact[]): Contact[] =>
-  phonesFirst(
-    contacts
-      .filter(({ verifiedAt }) => verifiedAt !== null)
-      .map(({ type, value }) => ({ type, value })),
-  );
-
-export const phonesFirst = (contacts: readonly Contact[]): Contact[] =>
-  contacts.toSorted((one, other) => Number(one.type === "email") - Number(other.type === "email"));
-
-/** Returns the verified contact of this type, or null when there is none. */
-export const verifiedContact = (
-  contacts: readonly LinkContact[],
-  type: Contact["type"],
-): string | null =>
-  contacts.find((contact) => contact.type === type && contact.verifiedAt !== null)?.value ?? null;
+/**
+ * The ids of the account that the contact's first login creates. They are computed from the contact,
+ * so that an enrolment without a login can return them without creating or reading anything.
+ */
+export async function deriveAccountIds(
+  secret: string,
+  { contact: { type, value }, mode }: ContactInMode,
+): Promise<AccountIds> {
+  const text = JSON.stringify([mode, type, value]);
+  const [id, customerId] = await Promise.all([
+    deriveId("acc", secret, `account ${text}`),
+    deriveId("cus", secret, `customer ${text}`),
+  ]);
+  return { id, customerId };
+}

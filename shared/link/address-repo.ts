@@ -29,6 +29,7 @@ export function addressRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
 
   return {
     insert,
+    selectById,
     hasDefault: records.hasDefault,
 
     /** A statement that selects all addresses, the oldest first. */

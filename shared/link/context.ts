@@ -6,3 +6,10 @@ export type LinkContext = Runtime & Readonly<{ db: Db }>;
 
 /** The context of one account. */
 export type AccountContext = LinkContext & Readonly<{ accountId: string }>;
+
+/** The context of logins and of enrolments without one. */
+export type LoginContext = LinkContext &
+  Readonly<{
+    /** The secret from which the ids of new accounts are computed. */
+    accountIdSecret: string;
+  }>;

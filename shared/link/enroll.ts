@@ -1,38 +1,30 @@
-import type { Contact } from "../customers/index.ts";
-import type { Mode } from "../kernel/index.ts";
-import { type Enrolment, hasVerified, type LinkAccount, newAccount } from "./account.ts";
-import { accountIdOfContact, accountRepo } from "./account-repo.ts";
-import type { LinkContext } from "./context.ts";
-import type { ActiveLinkSession } from "./session.ts";
+import type { LinkAccount } from "./account.ts";
+import { accountRepo } from "./account-repo.ts";
+import type { ContactInMode } from "./contacts/contact.ts";
+import type { AccountContext, LinkContext } from "./context.ts";
 
-export type EnrolmentRequest = Readonly<{
-  contact: Contact;
-  mode: Mode;
-  name: string | null;
-  /** The caller's session. Its account need not have verified the contact. */
-  session: ActiveLinkSession | null;
+/** `isNew` is true only in the response to the call that enrolled the account. */
+export type Enrolment = Readonly<{
+  accountId: string;
+  customerId: string;
+  enrolledAt: number;
+  isNew: boolean;
 }>;
 
 /**
- * Enrols the account of a contact. An enrolled account keeps its first enrolment
- * (docs/contract/link.md#enroll). A contact without an account gets an unverified one, whose data
- * can be read only after a login with that contact.
+ * Enrols the account of the caller's session. An enrolled account keeps its first enrolment
+ * (docs/contract/link.md#enroll).
  */
 export async function enroll(
-  ctx: LinkContext,
-  { contact, mode, name, session }: EnrolmentRequest,
+  { db, accountId, now }: AccountContext,
+  { name }: Readonly<{ name: string | null }>,
 ): Promise<Enrolment> {
-  const accounts = accountRepo(ctx.db);
-  const account = newAccount(ctx, mode);
-  const isOwner = session?.account.mode === mode && hasVerified(session.contacts, contact);
-  const newContact = { contact, holderId: null };
-  const id = accountIdOfContact({ contact, mode });
-  const [, , [before], , [after]] = await ctx.db.batch([
-    accounts.insertForNewContact(account, newContact),
-    accounts.insertContact(account, newContact, null),
-    accounts.selectById(id),
-    accounts.enroll(id, { name, isOwner, now: ctx.now() }),
-    accounts.selectById(id),
+  const accounts = accountRepo(db);
+  const [[before], , [after]] = await db.batch([
+    accounts.selectById(accountId),
+    accounts.setEnrolled(accountId, now()),
+    accounts.selectById(accountId),
+    ...(name === null ? [] : [accounts.setName(accountId, name)]),
   ]);
   return toEnrolment(before, after);
 }
@@ -50,3 +42,9 @@ export function toEnrolment(
     isNew: before?.enrolledAt === null,
   };
 }
+
+/** Whether the contact has an account that has enrolled. */
+export const isEnrolled = async (
+  { db }: Pick<LinkContext, "db">,
+  contact: ContactInMode,
+): Promise<boolean> => (await accountRepo(db).findEnrolledAt(contact)) !== null;

@@ -1,9 +1,12 @@
 export * from "./account.ts";
-export { accountRepo } from "./account-repo.ts";
 export * from "./address.ts";
 export { addressRepo } from "./address-repo.ts";
+export { addContact } from "./contacts/add-contact.ts";
+export * from "./contacts/announce-change.ts";
+export * from "./contacts/contact.ts";
+export { removeContact } from "./contacts/remove-contact.ts";
 export * from "./context.ts";
-export { enroll } from "./enroll.ts";
+export { type Enrolment, enroll, isEnrolled } from "./enroll.ts";
 export { logIn } from "./log-in.ts";
 export * from "./mobile-money.ts";
 export { mobileMoneyRepo } from "./mobile-money-repo.ts";
@@ -13,8 +16,21 @@ export type { Notice, OrderLinkContext } from "./orders/notify-owner.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
 export { claimDueIntents, deleteOrderIntents } from "./orders/order-intent-repo.ts";
 export { linkPersonalData } from "./orders/personal-data-repo.ts";
-export { type UnassignedOrder, unassignedOrderRepo } from "./orders/unassigned-order-repo.ts";
+export { requestOrderLink } from "./orders/request-order-link.ts";
+export {
+  deleteUnassignedOrders,
+  type UnassignedOrder,
+  unassignedOrderRepo,
+} from "./orders/unassigned-order-repo.ts";
 export { createPaystackDirectory } from "./paystack-directory.ts";
+export { confirmPendingDetails } from "./pending/confirmation-repo.ts";
+export type { PendingDetails } from "./pending/pending-details.ts";
+export {
+  deletePendingDetails,
+  pendingDetailsRepo,
+  purgePendingDetails,
+} from "./pending/pending-details-repo.ts";
+export { requestEnrolment } from "./pending/request-enrolment.ts";
 export * from "./preferences.ts";
 export { preferencesRepo } from "./preferences-repo.ts";
 export * from "./refresh-session.ts";

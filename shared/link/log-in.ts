@@ -1,9 +1,10 @@
 import type { Contact } from "../customers/index.ts";
 import { generateToken, type Mode, sha256 } from "../kernel/index.ts";
-import { type LinkAccount, newAccount } from "./account.ts";
+import { deriveAccountIds, newAccount } from "./account.ts";
 import { accountIdOfContact, accountRepo } from "./account-repo.ts";
-import type { LinkContext } from "./context.ts";
+import type { LoginContext } from "./context.ts";
 import { unassignedOrderRepo } from "./orders/unassigned-order-repo.ts";
+import { enrolIfRequested } from "./pending/pending-details-repo.ts";
 import {
   type IssuedTokens,
   type LoginDevice,
@@ -12,29 +13,20 @@ import {
 } from "./session.ts";
 import { linkSessionRepo } from "./session-repo.ts";
 
-export type LinkLogin = LoginDevice &
-  Readonly<{
-    contact: Contact;
-    mode: Mode;
-    /**
-     * The account that the caller is logged in to. A contact without an account is added to this
-     * one.
-     */
-    holder: LinkAccount | null;
-  }>;
+export type LinkLogin = LoginDevice & Readonly<{ contact: Contact; mode: Mode }>;
 
 /**
  * Starts a session for the account of a contact that was just verified
  * (docs/contract/link.md#link-account-of-contact). Concurrent logins with a new contact create one
- * account.
+ * account. An enrolment that was requested for the contact takes effect.
  */
 export async function logIn(
-  ctx: LinkContext,
-  { contact, mode, holder, device, country }: LinkLogin,
+  ctx: LoginContext,
+  { contact, mode, device, country }: LinkLogin,
 ): Promise<IssuedTokens> {
   const now = ctx.now();
-  const account = newAccount(ctx, mode);
-  const newContact = { contact, holderId: holder?.mode === mode ? holder.id : null };
+  const ids = await deriveAccountIds(ctx.accountIdSecret, { contact, mode });
+  const account = newAccount(ctx, { ids, mode });
   const accountId = accountIdOfContact({ contact, mode });
   const refreshToken = toRefreshToken(generateToken(ctx.randomBytes));
   const session = {
@@ -46,12 +38,13 @@ export async function logIn(
   };
   const accounts = accountRepo(ctx.db);
   const sessions = linkSessionRepo(ctx.db);
-  const [, , , , , [loggedIn]] = await ctx.db.batch([
-    accounts.insertForNewContact(account, newContact),
-    accounts.insertContact(account, newContact, now),
+  const [, , , , , , [loggedIn]] = await ctx.db.batch([
+    accounts.insertForNewContact(account, contact),
+    accounts.insertVerifiedContact(account, contact),
     sessions.insert(session, accountId),
     sessions.insertToken(await sha256(refreshToken), session),
-    unassignedOrderRepo(ctx.db).makeDue(accountId, now),
+    enrolIfRequested(ctx.db, { contact, mode, now }),
+    unassignedOrderRepo(ctx.db).makeDue({ contact, mode }, now),
     accounts.selectById(accountId),
   ]);
   if (!loggedIn) throw new Error("The contact has no account.");

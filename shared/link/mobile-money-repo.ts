@@ -22,6 +22,7 @@ export function mobileMoneyRepo(ctx: Pick<AccountContext, "db" | "accountId">) {
 
   return {
     insert,
+    selectById,
     hasDefault: records.hasDefault,
 
     /** A statement that selects all mobile-money accounts, the oldest first. */

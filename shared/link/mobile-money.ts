@@ -1,13 +1,15 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { MobileMoneyProvider } from "../payments/index.ts";
 
-export type NewMobileMoney = Readonly<{
-  id: string;
+/** The fields of a mobile-money account that the account's owner enters. */
+export type MobileMoneyFields = Readonly<{
   /** In E.164 format. */
   phoneNumber: string;
   provider: MobileMoneyProvider;
   label: string | null;
 }>;
+
+export type NewMobileMoney = MobileMoneyFields & Readonly<{ id: string }>;
 
 /** A mobile-money account saved in a Link account. A Link account has at most one default. */
 export type MobileMoneyAccount = NewMobileMoney &

@@ -8,7 +8,7 @@ import { linkAddresses, type linkMobileMoney, linkOrderIntents } from "./tables.
  * The limit of addresses per account, and also of mobile-money accounts per account
  * (docs/contract/link.md#saved-limit).
  */
-export const maxSavedRecords = 50;
+const maxSavedRecords = 50;
 
 type SavedRecordTable = typeof linkAddresses | typeof linkMobileMoney;
 
@@ -88,6 +88,14 @@ export function isBelowLimit(table: SavedRecordTable, accountId: SQL): SQL {
     + (select count(*) from ${linkOrderIntents}
       where account_id = ${accountId} and ${sql.raw(intentColumn)} is not null) < ${maxSavedRecords}`;
 }
+
+/** The refusal of several records at once. */
+export const savedLimitRefusal = () =>
+  ruleViolation(
+    "SAVED_LIMIT",
+    `An account saves at most ${maxSavedRecords} addresses and ${maxSavedRecords} mobile-money accounts. Remove one first.`,
+    { limit: maxSavedRecords },
+  );
 
 export const addressLimitRefusal = () =>
   ruleViolation("ADDRESS_LIMIT", `An account keeps at most ${maxSavedRecords} addresses.`, {

@@ -47,9 +47,11 @@ export function linkSessionRepo(db: Db) {
         db.select().from(linkAccounts).where(eq(linkAccounts.id, accountId)),
         db
           .select({
+            id: linkContacts.id,
             type: linkContacts.type,
             value: linkContacts.value,
             verifiedAt: linkContacts.verifiedAt,
+            createdAt: linkContacts.createdAt,
           })
           .from(linkContacts)
           .where(eq(linkContacts.accountId, accountId))

@@ -1,5 +1,6 @@
 import { day, minute } from "../kernel/index.ts";
-import type { LinkAccount, LinkContact } from "./account.ts";
+import type { LinkAccount } from "./account.ts";
+import type { LinkContact } from "./contacts/contact.ts";
 
 /** The lifetimes of Link's tokens (docs/contract/link.md#link-token-lifetimes). */
 export const sessionTokenTtlMs = 60 * minute;

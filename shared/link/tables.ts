@@ -14,8 +14,8 @@ import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
 import { type OrderType, orderTypes } from "../orders/index.ts";
 import { type MobileMoneyProvider, mobileMoneyProviders } from "../payments/index.ts";
-import type { NewAddress } from "./address.ts";
-import type { NewMobileMoney } from "./mobile-money.ts";
+import type { AddressFields, NewAddress } from "./address.ts";
+import type { MobileMoneyFields, NewMobileMoney } from "./mobile-money.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 
@@ -40,6 +40,9 @@ export const linkAccounts = sqliteTable(
   ],
 );
 
+/** A TypeID: 26 characters, of which the first is at most 7. */
+const randomContactId = sql`('con_0' || substr(lower(hex(randomblob(13))), 2))`;
+
 /**
  * Contacts of accounts. The primary key lets a contact belong to one account only, even when two
  * logins with the same contact run at once.
@@ -50,6 +53,7 @@ export const linkContacts = sqliteTable(
     mode: text("mode").$type<Mode>().notNull(),
     type: text("type").$type<ContactType>().notNull(),
     value: text("value").notNull(),
+    id: text("id").notNull().unique().default(randomContactId),
     accountId: text("account_id")
       .notNull()
       .references(() => linkAccounts.id),
@@ -183,9 +187,7 @@ export const linkOrderIntents = sqliteTable(
      */
     contactType: text("contact_type").$type<ContactType>(),
     contactValue: text("contact_value"),
-    /**
-     * True when the account's owner called; false when the caller only has the order's bill_token.
-     */
+    /** Always true. Calls without a session are stored in `link_unassigned_orders`. */
     isByOwner: flag("is_owners").notNull(),
     address: document<NewAddress>("address"),
     mobileMoney: document<NewMobileMoney>("mobile_money"),
@@ -203,8 +205,8 @@ export const linkOrderIntents = sqliteTable(
 );
 
 /**
- * Linked orders without a customer, because nobody has verified their contact. A login of the account
- * makes them due, and a job then gives them the shop's customer.
+ * Orders that were enrolled without a session. A job links them to the account that has verified
+ * their contact and gives them the shop's customer. Without such an account they wait for its login.
  */
 export const linkUnassignedOrders = sqliteTable(
   "link_unassigned_orders",
@@ -213,15 +215,70 @@ export const linkUnassignedOrders = sqliteTable(
     businessId: text("business_id")
       .notNull()
       .references(() => businesses.id),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => linkAccounts.id),
-    /** When the job takes it up; null until the account logs in. */
+    /** Null when the order's contact decides. */
+    accountId: text("account_id").references(() => linkAccounts.id),
+    /** The order's contact and its mode; null when the account is known. */
+    mode: text("mode").$type<Mode>(),
+    contactType: text("contact_type").$type<ContactType>(),
+    contactValue: text("contact_value"),
+    /** When the job takes it up; null until the contact logs in. */
     dueAt: instant("due_at"),
   },
   (t) => [
     index("link_unassigned_orders_of_account").on(t.accountId),
     index("link_unassigned_orders_of_business").on(t.businessId),
+    index("link_unassigned_orders_of_contact").on(t.mode, t.contactType, t.contactValue),
     index("link_unassigned_orders_due").on(t.dueAt).where(sql`due_at is not null`),
+    check(
+      "link_unassigned_orders_owner",
+      sql`(account_id is null) = (mode is not null and contact_type is not null and contact_value is not null)`,
+    ),
+  ],
+);
+
+/**
+ * Details that somebody without a session of the account sent for a contact. They wait until the
+ * contact's owner saves or discards them, and are never part of the account before.
+ */
+export const linkPendingDetails = sqliteTable(
+  "link_pending_details",
+  {
+    id: text("id").primaryKey(),
+    mode: text("mode").$type<Mode>().notNull(),
+    contactType: text("contact_type").$type<ContactType>().notNull(),
+    contactValue: text("contact_value").notNull(),
+    /** The order with which the details came; null for an enrolment without an order. */
+    orderId: text("order_id").unique(),
+    businessId: text("business_id")
+      .notNull()
+      .references(() => businesses.id),
+    /** The shop's name at that time. */
+    businessName: text("business_name").notNull(),
+    name: text("name"),
+    address: document<AddressFields>("address"),
+    mobileMoney: document<MobileMoneyFields>("mobile_money"),
+    orderType: text("order_type").$type<OrderType>(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    /**
+     * When the owner saved or discarded the details. The row stays without them until it expires, so
+     * that a repeated call does not bring them back.
+     */
+    settledAt: instant("settled_at"),
+  },
+  (t) => [
+    index("link_pending_details_of_contact").on(t.mode, t.contactType, t.contactValue, t.id),
+    uniqueIndex("link_pending_details_one_enrolment")
+      .on(t.mode, t.contactType, t.contactValue)
+      .where(sql`order_id is null`),
+    index("link_pending_details_of_business").on(t.businessId),
+    index("link_pending_details_by_end").on(t.expiresAt),
+    check("link_pending_details_mode", oneOf(t.mode, modes)),
+    check("link_pending_details_type", oneOf(t.contactType, contactTypes)),
+    check("link_pending_details_order_type", oneOf(t.orderType, orderTypes)),
+    check(
+      "link_pending_details_settled",
+      sql`settled_at is null or (name is null and address is null and mobile_money is null and order_type is null)`,
+    ),
   ],
 );

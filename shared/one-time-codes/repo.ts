@@ -1,4 +1,4 @@
-import { and, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, isUnfenced, type PurgeTarget, type Write } from "../database/index.ts";
 import { codesPerContact, issueLimitWindowMs, maxWrongTries, resendAfterMs } from "./code.ts";
 import type { CodeContext } from "./context.ts";
@@ -12,8 +12,18 @@ export type NewStoredCode = Readonly<{
   expiresAt: number;
 }>;
 
+/** The digests of a contact and of the code that a caller sent for it. */
+export type CodeProof = Pick<NewStoredCode, "contactDigest" | "codeDigest">;
+
 /** The codes of one audience. Each call is one atomic batch in one round trip. */
 export function codeRepo({ db, audience, codes, now }: CodeContext) {
+  /** SQL that finds a contact's current code if it can still be redeemed. */
+  const isCurrent = (contactDigest: string, at: number): SQL =>
+    sql`${oneTimeCodes.id} = (select newest.id from ${oneTimeCodes} as newest where newest.audience = ${audience.id}
+      and newest.contact_digest = ${contactDigest} order by newest.id desc limit 1)
+      and ${oneTimeCodes.redeemedAt} is null and ${oneTimeCodes.expiresAt} > ${at}
+      and ${oneTimeCodes.wrongTries} < ${maxWrongTries}`;
+
   const ofContact = (contactDigest: string): SQL =>
     sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.contactDigest} = ${contactDigest}`;
 
@@ -79,7 +89,6 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
      */
     async redeem(contactDigest: string, codeDigest: string): Promise<boolean> {
       const at = now();
-      const newest = sql`(select ${oneTimeCodes.id} from ${oneTimeCodes} where ${ofContact(contactDigest)} order by ${oneTimeCodes.id} desc limit 1)`;
       const [[tried]] = await db.batch([
         db
           .update(oneTimeCodes)
@@ -87,17 +96,40 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
             wrongTries: sql`${oneTimeCodes.wrongTries} + (${oneTimeCodes.codeDigest} <> ${codeDigest})`,
             redeemedAt: sql`case when ${oneTimeCodes.codeDigest} = ${codeDigest} then ${at} end`,
           })
-          .where(
-            and(
-              sql`${oneTimeCodes.id} = ${newest}`,
-              isNull(oneTimeCodes.redeemedAt),
-              gt(oneTimeCodes.expiresAt, at),
-              lt(oneTimeCodes.wrongTries, maxWrongTries),
-            ),
-          )
+          .where(isCurrent(contactDigest, at))
           .returning({ redeemedAt: oneTimeCodes.redeemedAt }),
       ]);
       return (tried?.redeemedAt ?? null) !== null;
+    },
+
+    /**
+     * Redeems the current codes of several contacts if all of them are right, and otherwise counts a
+     * wrong attempt for each wrong one.
+     */
+    async redeemAll(proofs: readonly CodeProof[]): Promise<boolean> {
+      const at = now();
+      const isRight = ({ contactDigest, codeDigest }: CodeProof): SQL =>
+        sql`${isCurrent(contactDigest, at)} and ${oneTimeCodes.codeDigest} = ${codeDigest}`;
+      const areAllRight = sql.join(
+        proofs.map((proof) => sql`exists (select 1 from ${oneTimeCodes} where ${isRight(proof)})`),
+        sql` and `,
+      );
+      const [redeemed] = await db.batch([
+        db
+          .update(oneTimeCodes)
+          .set({ redeemedAt: at })
+          .where(and(sql`(${sql.join(proofs.map(isRight), sql` or `)})`, areAllRight))
+          .returning({ id: oneTimeCodes.id }),
+        ...proofs.map(({ contactDigest, codeDigest }) =>
+          db
+            .update(oneTimeCodes)
+            .set({ wrongTries: sql`${oneTimeCodes.wrongTries} + 1` })
+            .where(
+              sql`${isCurrent(contactDigest, at)} and ${oneTimeCodes.codeDigest} <> ${codeDigest}`,
+            ),
+        ),
+      ]);
+      return redeemed.length === proofs.length;
     },
   };
 }

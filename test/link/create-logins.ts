@@ -2,11 +2,12 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { signSessionToken } from "../../functions/link/session-token.ts";
 import { runtime } from "../../functions/runtime/runtime.ts";
+import { deriveSecret } from "../../functions/runtime/secrets.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
-import { logIn } from "../../shared/link/index.ts";
+import { type IssuedTokens, type LoginContext, logIn } from "../../shared/link/index.ts";
 import { type ApiResponse, type CallOptions, call } from "../support/world.ts";
 
 type BusinessKeys = Pick<CreatedBusiness, "keys">;
@@ -90,25 +91,43 @@ export async function createLogin(
   };
 }
 
-/** A session token of a live account, created without a code, which tests cannot read. */
-export async function createLiveToken(contact = uniquePhone()): Promise<string> {
-  const issued = await logIn(
-    { ...runtime, db: openDb(env.CORE, createMeter()) },
-    {
-      contact: { type: "phone", value: contact },
-      mode: "live",
-      holder: null,
-      device: null,
-      country: null,
-    },
-  );
-  return signSessionToken(settingsOf(env), issued);
-}
+export const createLoginContext = async (): Promise<LoginContext> => ({
+  ...runtime,
+  db: openDb(env.CORE, createMeter()),
+  accountIdSecret: await deriveSecret(settingsOf(env), "link account ids"),
+});
+
+/** Logs in to a live account without a code, which tests cannot read. */
+export const logInLive = async (contact: string): Promise<IssuedTokens> =>
+  logIn(await createLoginContext(), {
+    contact: { type: contact.includes("@") ? "email" : "phone", value: contact },
+    mode: "live",
+    device: null,
+    country: null,
+  });
+
+/** A session token of a live account. */
+export const createLiveToken = async (contact = uniquePhone()): Promise<string> =>
+  signSessionToken(settingsOf(env), await logInLive(contact));
 
 /** Calls with such a token. */
 export const createLiveCaller = async (
   contact?: string,
 ): Promise<ReturnType<typeof bearerCaller>> => bearerCaller(await createLiveToken(contact));
+
+/** Adds a contact to the login's account, with codes to both contacts. */
+export async function addContact(
+  shop: BusinessKeys,
+  { ask, contact }: Pick<LinkLogin, "ask" | "contact">,
+  added: string,
+): Promise<ApiResponse> {
+  for (const receiver of [contact, added])
+    await storefrontCaller(shop)("POST", "/auth/request-otp", { body: { contact: receiver } });
+  const own: { id: string; contact: string }[] = dataOf(await ask("GET", "/contacts"));
+  const contact_id = own.find((candidate) => candidate.contact === contact)?.id;
+  const confirmation = { contact_id, otp_code: "123456" };
+  return ask("POST", "/contacts", { body: { contact: added, otp_code: "123456", confirmation } });
+}
 
 /** Like `createLogin`, enrolled. */
 export async function createEnrolledLogin(shop: BusinessKeys): Promise<LinkLogin> {

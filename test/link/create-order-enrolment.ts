@@ -50,35 +50,33 @@ export type OrderEnrolment = Readonly<{
   shop: CreatedBusiness;
   contact: string;
   sale: PlacedOrder;
-  session: ActiveLinkSession | null;
+  session: ActiveLinkSession;
 }>;
 
-/** An order whose contact enrols with it: as the logged-in owner, or with the order's token. */
-export async function createOrderEnrolment(
-  { shop, product }: ShopWithProduct,
-  who: EnrollingCaller,
-): Promise<OrderEnrolment> {
+/** An order whose contact's owner is logged in. */
+export async function createOrderEnrolment({
+  shop,
+  product,
+}: ShopWithProduct): Promise<OrderEnrolment> {
   const contact = uniquePhone();
   const fields = { customer: { phone: contact } };
   const sale = await createOrder(shop, product.id, { payWith: "cash", fields });
-  if (who === "holder") return { shop, contact, sale, session: null };
   const { accountId, token } = await createLogin(shop, { contact });
   const { sid } = JSON.parse(
     atob(token.split(".")[1]?.replace(/-/g, "+").replace(/_/g, "/") ?? ""),
   );
   const core = openDb(env.CORE, createMeter());
   const session = await linkSessionRepo(core).findActive({ sessionId: sid, accountId }, Date.now());
+  if (!session) throw new Error("The session has ended.");
   return { shop, contact, sale, session };
 }
-
-export type EnrollingCaller = "owner" | "holder";
 
 export type ShopWithProduct = Readonly<{ shop: CreatedBusiness; product: Product }>;
 
 export async function enrollWithTestOrder(
   dies: CrashPoint,
   { shop, sale, session }: OrderEnrolment,
-  hasToken = session === null,
+  hasToken = false,
 ) {
   return enrollWithOrder(createContextWithCrash(shop, dies), {
     orderId: sale.id,
@@ -137,21 +135,11 @@ export const unchangedState = {
   events: ["order.created"],
 };
 /** The state after the enrolment. */
-export const enrolledStateBy = {
-  owner: {
-    status: { is_link_customer: true },
-    saved: [1, 1],
-    intents: 0,
-    links: 1,
-    hasCustomer: true,
-    events: ["order.created", "order.updated"],
-  },
-  holder: {
-    status: { is_link_customer: true },
-    saved: [1, 1],
-    intents: 0,
-    links: 1,
-    hasCustomer: false,
-    events: ["order.created"],
-  },
+export const enrolledState = {
+  status: { is_link_customer: true },
+  saved: [1, 1],
+  intents: 0,
+  links: 1,
+  hasCustomer: true,
+  events: ["order.created", "order.updated"],
 };

@@ -5,7 +5,7 @@ import { Crash, type CrashPoint, crashAtEffect, neverCrash } from "../support/fa
 import { createBusiness } from "../support/world.ts";
 import {
   createOrderEnrolment,
-  enrolledStateBy,
+  enrolledState,
   enrollWithTestOrder,
   loadEnrolmentState,
   runCronMinuteLater,
@@ -27,83 +27,68 @@ const effects = 4;
 const isIntentWritten = (at: number, when: "before" | "after") =>
   at > 2 || (at === 2 && when === "after");
 
-const crashes = (["owner", "holder"] as const).flatMap((who) =>
-  Array.from({ length: effects }, (_, index) => [
-    { who, at: index + 1, when: "before" as const },
-    { who, at: index + 1, when: "after" as const },
-  ]).flat(),
-);
+const crashes = Array.from({ length: effects }, (_, index) => [
+  { at: index + 1, when: "before" as const },
+  { at: index + 1, when: "after" as const },
+]).flat();
 
 describe("an enrolment with an order that crashes", () => {
   it.each(crashes)(
-    "$when effect $at of the $who has no visible effect, and all or none after the job has run",
-    async ({ who, at, when }) => {
-      const enrolment = await createOrderEnrolment(seller, who);
+    "$when effect $at has no visible effect, and all or none after the job has run",
+    async ({ at, when }) => {
+      const enrolment = await createOrderEnrolment(seller);
       await expect(enrollWithTestOrder(crashAtEffect(at, when), enrolment)).rejects.toBeInstanceOf(
         Crash,
       );
       const isComplete = at === effects && when === "after";
-      const { status, saved } = isComplete ? enrolledStateBy[who] : unchangedState;
+      const { status, saved } = isComplete ? enrolledState : unchangedState;
       expect(await loadEnrolmentState(enrolment)).toMatchObject({ status, saved });
       await runCronMinuteLater();
-      const expected = isIntentWritten(at, when) ? enrolledStateBy[who] : unchangedState;
+      const expected = isIntentWritten(at, when) ? enrolledState : unchangedState;
       expect(await loadEnrolmentState(enrolment)).toEqual(expected);
       await runCronMinuteLater();
       expect(await loadEnrolmentState(enrolment)).toEqual(expected);
     },
   );
 
-  it.each(crashes)(
-    "$when effect $at of the $who takes effect once when repeated",
-    async ({ who, at, when }) => {
-      const enrolment = await createOrderEnrolment(seller, who);
-      await expect(enrollWithTestOrder(crashAtEffect(at, when), enrolment)).rejects.toBeInstanceOf(
-        Crash,
-      );
-      await enrollWithTestOrder(neverCrash, enrolment);
-      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
-      await runCronMinuteLater();
-      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
-    },
-  );
+  it.each(crashes)("$when effect $at takes effect once when repeated", async ({ at, when }) => {
+    const enrolment = await createOrderEnrolment(seller);
+    await expect(enrollWithTestOrder(crashAtEffect(at, when), enrolment)).rejects.toBeInstanceOf(
+      Crash,
+    );
+    await enrollWithTestOrder(neverCrash, enrolment);
+    expect(await loadEnrolmentState(enrolment)).toEqual(enrolledState);
+    await runCronMinuteLater();
+    expect(await loadEnrolmentState(enrolment)).toEqual(enrolledState);
+  });
 
   it("has the number of effects above", async () => {
-    for (const who of ["owner", "holder"] as const) {
-      let counted = 0;
-      const counting: CrashPoint = (effect) => {
-        counted += 1;
-        return effect();
-      };
-      await enrollWithTestOrder(counting, await createOrderEnrolment(seller, who));
-      expect(counted).toBe(effects);
-    }
+    let counted = 0;
+    const counting: CrashPoint = (effect) => {
+      counted += 1;
+      return effect();
+    };
+    await enrollWithTestOrder(counting, await createOrderEnrolment(seller));
+    expect(counted).toBe(effects);
   });
 });
 
 describe("an enrolment with an order, concurrent with another request", () => {
-  const interleavings = [2, 3, 4].flatMap((at) => [
-    { who: "owner" as const, at },
-    { who: "holder" as const, at },
-  ]);
-
-  it.each(interleavings)(
-    "before effect $at of the $who, takes effect once",
-    async ({ who, at }) => {
-      const enrolment = await createOrderEnrolment(seller, who);
-      let counted = 0;
-      const runInterleaved: CrashPoint = async (effect) => {
-        counted += 1;
-        if (counted === at) await enrollWithTestOrder(neverCrash, enrolment);
-        return effect();
-      };
-      await enrollWithTestOrder(runInterleaved, enrolment);
-      expect(await loadEnrolmentState(enrolment)).toEqual(enrolledStateBy[who]);
-    },
-  );
+  it.each([2, 3, 4])("before effect %i, takes effect once", async (at) => {
+    const enrolment = await createOrderEnrolment(seller);
+    let counted = 0;
+    const runInterleaved: CrashPoint = async (effect) => {
+      counted += 1;
+      if (counted === at) await enrollWithTestOrder(neverCrash, enrolment);
+      return effect();
+    };
+    await enrollWithTestOrder(runInterleaved, enrolment);
+    expect(await loadEnrolmentState(enrolment)).toEqual(enrolledState);
+  });
 
   it("is rejected when that links another account", async () => {
-    const enrolment = await createOrderEnrolment(seller, "owner");
-    const other = { ...enrolment, session: (await createOrderEnrolment(seller, "owner")).session };
+    const enrolment = await createOrderEnrolment(seller);
+    const other = { ...enrolment, session: (await createOrderEnrolment(seller)).session };
     let counted = 0;
     const runInterleaved: CrashPoint = async (effect) => {
       counted += 1;

@@ -16,7 +16,6 @@ import {
   homeAddress,
   type LinkLogin,
   refusalBody,
-  storefrontCaller,
   uniquePhone,
 } from "./create-logins.ts";
 
@@ -127,8 +126,6 @@ describe("POST /enroll-and-link-order by the owner of the order's contact", () =
     expect(roundTrips(cold)).toMatchObject({ d1: 6, do: 0 });
     sale = await createOrderFor(contact);
     expect(roundTrips(await linkAsOwner(login))).toMatchObject({ d1: 5, do: 0 });
-    sale = await createOrderFor(contact);
-    expect(roundTrips(await linkByToken())).toMatchObject({ d1: 4, do: 0 });
   });
 
   it("saves nothing twice when repeated", async () => {
@@ -192,39 +189,6 @@ describe("a linked order", () => {
 });
 
 describe("POST /enroll-and-link-order by the holder of the bill_token", () => {
-  it("enrols the order's contact with an unverified account", async () => {
-    const answer = await linkByToken();
-    expect(answer.status).toBe(200);
-    const status = await storefrontCaller(shop)("POST", "/check-status", { body: { contact } });
-    expect(status.body).toEqual({ is_link_customer: true });
-    const login = await createLogin(shop, { contact });
-    expect(login.accountId).toBe(dataOf(answer).account_id);
-    expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
-      addresses: [{ ...homeAddress, is_default: true }],
-      default_mobile_money: { provider: "vod" },
-    });
-  });
-
-  it("creates no customer for an unverified contact", async () => {
-    await linkByToken();
-    expect(await loadOrderCustomer(sale)).toBeNull();
-    const { id } = await createCustomer(shop, phoneContact(contact));
-    const other = await createOrderFor(contact);
-    const body = bodyFor(other, { bill_token: other.token });
-    await callLink("POST", "/enroll-and-link-order", { body });
-    expect(await loadOrderCustomer(other)).toBe(id);
-  });
-
-  it("adds no default records to a verified account", async () => {
-    const login = await createLogin(shop, { contact });
-    expect((await linkByToken()).status).toBe(200);
-    expect(dataOf(await login.ask("GET", "/data"))).toMatchObject({
-      addresses: [{ is_default: false }],
-      default_address: null,
-      default_mobile_money: null,
-    });
-  });
-
   it("links the order to the account of the session, whatever the order's contact", async () => {
     const login = await createLogin(shop);
     const answer = await linkAsOwner(login, { bill_token: sale.token });

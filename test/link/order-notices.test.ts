@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBackground } from "../../functions/background/context.ts";
+import { assignLinkedOrders } from "../../functions/background/jobs/assign-linked-orders.ts";
 import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
-import { runtime } from "../../functions/runtime/runtime.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb } from "../../shared/database/index.ts";
-import { createMeter, sha256 } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/kernel/index.ts";
 import {
   enrollWithOrder,
   linkSessionRepo,
-  logIn,
   type Notice,
   type OrderLinkContext,
 } from "../../shared/link/index.ts";
@@ -17,7 +17,7 @@ import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { Crash, crashAtEffect } from "../support/faults.ts";
 import { createBusiness } from "../support/world.ts";
-import { createLiveCaller, uniquePhone } from "./create-logins.ts";
+import { callLink, createLiveCaller, logInLive, uniquePhone } from "./create-logins.ts";
 import { createContextWithCrash } from "./create-order-enrolment.ts";
 
 let shop: CreatedBusiness;
@@ -86,34 +86,15 @@ describe("notify_on_order", () => {
   });
 });
 
-/** Enrols with the order's token and without a session, unless the account has logged in. */
-async function enrollByToken(overrides: Partial<OrderLinkContext>) {
-  return enrollWithOrder(
-    { ...createContextWithCrash(shop, (effect) => effect()), ...overrides },
-    {
-      orderId: sale.id,
-      tokenHash: await sha256(sale.token),
-      session: null,
-      address: null,
-      mobileMoney: null,
-      orderType: null,
-    },
-  );
+/** Requests the link with the order's token and without a session, and runs the job. */
+async function linkByToken(notify: OrderLinkContext["notify"]) {
+  const linked = await callLink("POST", "/enroll-and-link-order", { body: body(true) });
+  expect(linked).toMatchObject({ status: 200 });
+  const background = createBackground(env);
+  await assignLinkedOrders({ ...background, messages: { ...background.messages, notify } });
 }
 
-const openCore = () => openDb(env.CORE, createMeter());
-
-const logInAtLink = () =>
-  logIn(
-    { ...runtime, db: openCore() },
-    {
-      contact: { type: "phone", value: contact },
-      mode: "live",
-      holder: null,
-      device: null,
-      country: null,
-    },
-  );
+const logInAtLink = () => logInLive(contact);
 
 describe("the notice of a linked order", () => {
   const notices: Notice[] = [];
@@ -126,22 +107,24 @@ describe("the notice of a linked order", () => {
   });
 
   it("is not sent to a contact that nobody has verified", async () => {
-    await enrollByToken({ notify });
+    await linkByToken(notify);
     expect(notices).toEqual([]);
   });
 
   it("tells the owner of an order that another holder of its token links", async () => {
     await logInAtLink();
-    await enrollByToken({ notify });
+    await linkByToken(notify);
+    await linkByToken(notify);
     expect(notices).toHaveLength(1);
   });
 
   it("has the same id when it is sent again after a crash", async () => {
     const { sessionId, account } = await logInAtLink();
-    const session = await linkSessionRepo(openCore()).findActive(
+    const session = await linkSessionRepo(openDb(env.CORE, createMeter())).findActive(
       { sessionId, accountId: account.id },
       Date.now(),
     );
+    if (!session) throw new Error("The session has ended.");
     const attempt = (context: OrderLinkContext) =>
       enrollWithOrder(
         { ...context, notify },

@@ -3,21 +3,27 @@ import { expect, it } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { type Db, openDb } from "../../shared/database/index.ts";
 import { createMeter } from "../../shared/kernel/index.ts";
+import { contactRepo } from "../../shared/link/contacts/contact-repo.ts";
 import {
-  accountRepo,
   addressRepo,
   claimDueIntents,
+  confirmPendingDetails,
   enroll,
+  isEnrolled,
   linkSessionRepo,
   loadSavedData,
   logIn,
   mobileMoneyRepo,
+  pendingDetailsRepo,
   preferencesRepo,
   purgeLinkSessions,
+  purgePendingDetails,
   refreshSession,
+  requestEnrolment,
   unassignedOrderRepo,
 } from "../../shared/link/index.ts";
 import { orderIntentRepo } from "../../shared/link/orders/order-intent-repo.ts";
+import { insertPendingDetails } from "../../shared/link/pending/pending-details-repo.ts";
 
 const contact = { type: "phone", value: "+233241234567" } as const;
 const accountId = "acc_none";
@@ -42,28 +48,57 @@ const intent = {
   orderId: "ord_none",
   businessId: "biz_none",
   contact,
-  isByOwner: true,
+  accountId,
   address,
   mobileMoney: wallet,
   orderType: null,
 } as const;
 
+const shop = { id: "biz_none", name: "None" };
+const waiting = {
+  id: "pend_none",
+  contact,
+  mode: "test",
+  orderId: "ord_none",
+  business: shop,
+  name: null,
+  address,
+  mobileMoney: wallet,
+  orderType: null,
+  now,
+} as const;
+
 const accountScope = (db: Db) => ({ db, accountId });
-const linkContext = (db: Db) => ({ ...runtime, db });
+const linkContext = (db: Db) => ({ ...runtime, db, accountIdSecret: "s" });
+const accountContext = (db: Db) => ({ ...runtime, db, accountId });
 
 /** All calls that Link makes to CORE. */
 const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
-  "a login": (db) =>
-    logIn(linkContext(db), { contact, mode: "test", holder: null, device: null, country: null }),
+  "a login": (db) => logIn(linkContext(db), { contact, mode: "test", device: null, country: null }),
   "a refresh": (db) =>
     refreshSession(linkContext(db), { refreshToken: "rfr_none", requestKey: null, secret: "s" }),
   "a session's token": (db) =>
     linkSessionRepo(db).findActive({ sessionId: "ses_none", accountId }, now),
   "the sessions": (db) => linkSessionRepo(db).list(accountId, now),
   "revoking sessions": (db) => linkSessionRepo(db).revoke({ accountId }, now),
-  "a contact's status": (db) => accountRepo(db).isEnrolled({ contact, mode: "test" }),
-  "an enrolment": (db) =>
-    enroll(linkContext(db), { contact, mode: "test", name: null, session: null }),
+  "a contact's status": (db) => isEnrolled({ db }, { contact, mode: "test" }),
+  "an enrolment": (db) => enroll(accountContext(db), { name: "Ama" }),
+  "an enrolment without a session": (db) =>
+    requestEnrolment(linkContext(db), {
+      contact,
+      mode: "test",
+      business: shop,
+      name: "Ama",
+    }),
+  "an order without a session": (db) =>
+    db.batch([unassignedOrderRepo(db).insert(waiting), ...insertPendingDetails(db, waiting)]),
+  "the details that wait": (db) => pendingDetailsRepo(accountContext(db)).list(),
+  "discarding details": (db) => pendingDetailsRepo(accountContext(db)).discard("pend_none"),
+  "saving details": (db) => confirmPendingDetails(accountContext(db), "pend_none"),
+  "the owner of a contact": (db) =>
+    contactRepo(accountContext(db)).findOwner({ contact, mode: "test" }),
+  "a new contact": (db) => contactRepo(accountContext(db)).add({ contact, mode: "test" }),
+  "removing a contact": (db) => contactRepo(accountContext(db)).remove("con_none"),
   "the saved data": (db) => loadSavedData(accountScope(db)),
   "a new address": (db) => addressRepo(accountScope(db)).add(address, now),
   "a new default address": (db) => addressRepo(accountScope(db)).makeDefault("addr_none"),
@@ -74,30 +109,14 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the preferences": (db) => preferencesRepo(accountScope(db)).get(),
   "changed preferences": (db) =>
     preferencesRepo(accountScope(db)).update({ defaultAddressId: "addr_none" }, now),
-  "an intent": (db) =>
-    orderIntentRepo(db).start(intent, { ownerId: accountId, account: noAccount, now }),
+  "an intent": (db) => orderIntentRepo(db).start(intent, now),
   "finishing an intent": (db) =>
-    orderIntentRepo(db).finish(
-      { ...intent, accountId, isContactVerified: false, notifiedContacts: [] },
-      { now, hasCustomer: false },
-    ),
+    orderIntentRepo(db).finish({ ...intent, isContactVerified: false, notifiedContacts: [] }, now),
   "the unassigned orders that are due": (db) =>
     unassignedOrderRepo(db).claimDue({ now, limit: 20 }),
   "the intents that are due": (db) => claimDueIntents(db, { now, limit: 20 }),
-  "the purge": (db) => db.batch(purgeLinkSessions(db, now)),
+  "the purge": (db) => db.batch([...purgeLinkSessions(db, now), purgePendingDetails(db, now)]),
 };
-
-const noAccount = {
-  id: accountId,
-  mode: "test",
-  customerId: "cus_none",
-  name: null,
-  enrolledAt: null,
-  preferredOrderType: null,
-  notifyOnOrder: true,
-  preferencesUpdatedAt: null,
-  createdAt: now,
-} as const;
 
 it.each(Object.entries(calls))("%s is served by indexes", async (_name, run) => {
   const statements: [string, unknown[]][] = [];

@@ -1,6 +1,6 @@
-import type { MerchantContext } from "../../../shared/businesses/index.ts";
 import {
   assignLinkedOrder,
+  type OrderLinkContext,
   type UnassignedOrder,
   unassignedOrderRepo,
 } from "../../../shared/link/index.ts";
@@ -9,7 +9,7 @@ import { unassignedOrdersPerRun } from "./batches.ts";
 
 const job = "assign-linked-orders";
 
-/** Gives linked orders their customer after their account has logged in. */
+/** Links orders that were enrolled without a session, after their contact has logged in. */
 export async function assignLinkedOrders(background: BackgroundContext): Promise<void> {
   const now = background.runtime.now();
   const limit = unassignedOrdersPerRun;
@@ -20,12 +20,13 @@ export async function assignLinkedOrders(background: BackgroundContext): Promise
   );
   for (const order of due) {
     const ctx = contexts.get(order.businessId);
-    if (ctx) await assignDueOrder({ ...ctx, core: background.core() }, order);
+    const { notify } = background.messages;
+    if (ctx) await assignDueOrder({ ...ctx, core: background.core(), notify }, order);
   }
 }
 
 /** An error is reported and does not stop the other orders; claiming has postponed this one. */
-async function assignDueOrder(ctx: MerchantContext, order: UnassignedOrder): Promise<void> {
+async function assignDueOrder(ctx: OrderLinkContext, order: UnassignedOrder): Promise<void> {
   try {
     await assignLinkedOrder(ctx, order);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { purgeIdempotencyKeys } from "../../../shared/database/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
-import { purgeLinkSessions } from "../../../shared/link/index.ts";
+import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
 import { clearAddressDigests, countSales } from "../../../shared/orders/index.ts";
 import { purgeQuotes } from "../../../shared/quotes/index.ts";
@@ -65,12 +65,13 @@ export async function purgeEndedWebhooks(
   await db.batch(purgeWebhookDeliveries(db, runtime.now()));
 }
 
-/** Deletes expired sessions, refresh tokens and stored responses of Link. */
+/** Deletes expired sessions, refresh tokens, waiting details and stored responses of Link. */
 export async function purgeLinkRecords({ runtime, core }: BackgroundContext): Promise<void> {
   const db = core();
   const now = runtime.now();
   await db.batch([
     ...purgeLinkSessions(db, now),
+    purgePendingDetails(db, now),
     purgeIdempotencyKeys(db, now, { database: "core" }),
   ]);
 }

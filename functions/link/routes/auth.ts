@@ -2,7 +2,7 @@ import { linkSessionRepo } from "../../../shared/link/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey } from "../../http/authentication/access.ts";
 import { unwrappedRoute } from "../../http/contract.ts";
-import { anonymous, keyForLogin, linkSessionRequired } from "../access.ts";
+import { anonymous, linkSessionRequired } from "../access.ts";
 import {
   codeBody,
   LoginResponse,
@@ -31,9 +31,8 @@ export const auth = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/auth/verify-otp", {
-      summary:
-        "Log in with a code; a new contact joins the account of the session_token, if one is sent",
-      access: keyForLogin,
+      summary: "Log in with a code",
+      access: publishableKey,
       body: loginBody,
       response: LoginResponse,
     }),

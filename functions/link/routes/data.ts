@@ -17,6 +17,7 @@ import { linkSessionRequired as access } from "../access.ts";
 import { createAccountContext, requireLinkSession } from "../context.ts";
 import { AddressView, viewAddress } from "../views/address.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
+import { nullable } from "../views/nullable.ts";
 
 const CustomerView = z
   .object({
@@ -35,9 +36,6 @@ const PreferencesView = z
     updated_at: z.string().nullable(),
   })
   .openapi("LinkPreferences");
-
-/** Unlike `.nullable()`, a union documents a named schema as nullable. */
-const nullable = <T extends z.ZodType>(named: T) => z.union([named, z.null()]);
 
 const SavedDataView = z
   .object({

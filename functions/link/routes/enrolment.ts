@@ -2,11 +2,15 @@ import { z } from "@hono/zod-openapi";
 import type { MerchantContext } from "../../../shared/businesses/index.ts";
 import { iso, notFound, sha256 } from "../../../shared/kernel/index.ts";
 import {
-  accountRepo,
   type Enrolment,
   enroll,
   enrollWithOrder,
+  hasVerified,
+  isEnrolled,
+  type LoginContext,
   type OrderLinkContext,
+  requestEnrolment,
+  requestOrderLink,
 } from "../../../shared/link/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { findBusiness } from "../../http/authentication/access.ts";
@@ -16,8 +20,19 @@ import { envelope, requireJson, route, unwrappedRoute } from "../../http/contrac
 import { queueNotice } from "../../runtime/message-queue.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
-import { keyForStatusCheck, keyWithOptionalSession, linkSessionOptional } from "../access.ts";
-import { createLinkContext, openCore } from "../context.ts";
+import {
+  countAnonymousCall,
+  keyForStatusCheck,
+  keyWithOptionalSession,
+  linkSessionOptional,
+} from "../access.ts";
+import {
+  createAccountContext,
+  createLinkContext,
+  createLoginContext,
+  deriveAccountIdSecret,
+  openCore,
+} from "../context.ts";
 import type { LinkBindings } from "../env.ts";
 import {
   AddressBody,
@@ -60,36 +75,39 @@ export const enrolment = createRoutes<LinkBindings>()
     async (c) => {
       const { business } = requireKey(c);
       const contact = parseContact(c.req.valid("json"), business);
-      const isLinkCustomer = await accountRepo(openCore(c)).isEnrolled({
-        contact,
-        mode: business.mode,
-      });
+      const { mode } = business;
+      const isLinkCustomer = await isEnrolled(createLinkContext(c), { contact, mode });
       return c.json({ is_link_customer: isLinkCustomer }, 200);
     },
   )
   .openapi(
     route("post", "/enroll", {
-      summary: "Enrol a contact; its account can be read after a login with it",
+      summary: "Enrol a contact; without its owner's session at the owner's next login",
       access: keyWithOptionalSession,
       body: requireJson(z.object({ ...contactFields, name: name().nullish() })),
       response: EnrolmentView,
     }),
     async (c) => {
-      const { name, ...body } = c.req.valid("json");
+      const { name = null, ...body } = c.req.valid("json");
       const { business } = requireKey(c);
-      const enrolled = await enroll(createLinkContext(c), {
-        contact: parseContact(body, business),
-        mode: business.mode,
-        name: name ?? null,
-        session: c.get("linkSession"),
-      });
-      return c.json(envelope(viewEnrolment(enrolled)), 200);
+      const contact = parseContact(body, business);
+      const { mode } = business;
+      const session = c.get("linkSession");
+      if (session?.account.mode === mode && hasVerified(session.contacts, contact))
+        return c.json(
+          envelope(viewEnrolment(await enroll(createAccountContext(c), { name }))),
+          200,
+        );
+      if (session) await countAnonymousCall(c, "contact");
+      const request = { contact, mode, business, name };
+      const requested = await requestEnrolment(await createLoginContext(c), request);
+      return c.json(envelope(viewEnrolment(requested)), 200);
     },
   )
   .openapi(
     route("post", "/enroll-and-link-order", {
       summary:
-        "Enrol, link an order to the account, and save an address and a mobile-money account",
+        "Enrol, link an order to the account, and save an address and a mobile-money account; without a session all of it waits for the owner's login",
       access: linkSessionOptional,
       body: requireJson(OrderBody),
       response: LinkedOrderView,
@@ -98,12 +116,15 @@ export const enrolment = createRoutes<LinkBindings>()
     async (c) => {
       const { order_id, bill_token, ...body } = c.req.valid("json");
       const ctx = await createShopContext(c, body.business_id);
-      const enrolled = await enrollWithOrder(ctx, {
+      const session = c.get("linkSession");
+      const request = {
         orderId: order_id,
         tokenHash: bill_token ? await sha256(bill_token) : null,
-        session: c.get("linkSession"),
         ...parseSavedRecords(body, ctx),
-      });
+      };
+      const enrolled = session
+        ? await enrollWithOrder(ctx, { ...request, session })
+        : await requestOrderLink(ctx, request);
       return c.json(envelope({ ...viewEnrolment(enrolled), order_id }), 200);
     },
   );
@@ -134,12 +155,13 @@ const parseSavedRecords = (
 async function createShopContext(
   c: RequestContext<LinkBindings>,
   businessId: string,
-): Promise<OrderLinkContext> {
+): Promise<OrderLinkContext & Pick<LoginContext, "accountIdSecret">> {
   const business = await findBusiness(c, businessId);
   if (!business || business.status.type === "closed") throw notFound("order");
   return {
     ...createContextFor(c, { business, actor: { type: "system", job: "link" } }),
     core: openCore(c),
+    accountIdSecret: await deriveAccountIdSecret(c),
     notify: (contacts, notice) => queueNotice(c.env, c.get("settings"), { contacts, notice }),
   };
 }

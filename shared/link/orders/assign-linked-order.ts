@@ -1,9 +1,10 @@
-import type { MerchantContext, ShopContext } from "../../businesses/index.ts";
+import type { ShopContext } from "../../businesses/index.ts";
 import { contactOwnerRepo, customerRepo, newCustomer } from "../../customers/index.ts";
 import { commit, retryOnConflict, type Write } from "../../database/index.ts";
 import type { DomainEvent } from "../../events/index.ts";
 import { conflict, findRefusal } from "../../kernel/index.ts";
 import { nextVersion, type Order, orderEvent, orderRepo } from "../../orders/index.ts";
+import { notifyOwner, type OrderLinkContext } from "./notify-owner.ts";
 import { contactsOf, hasContact, type OrderIntent } from "./order-intent.ts";
 import {
   type LinkedOrder,
@@ -14,7 +15,11 @@ import {
 import { type UnassignedOrder, unassignedOrderRepo } from "./unassigned-order-repo.ts";
 
 /** The contact whose customer gets an order, and what is known about it. */
-type AssigningContact = Pick<OrderIntent, "contact" | "isByOwner" | "isContactVerified">;
+type AssigningContact = Pick<OrderIntent, "contact" | "isContactVerified"> &
+  Readonly<{
+    /** True when the owner of the contact has a session, so that any order with a contact is theirs. */
+    isByOwner: boolean;
+  }>;
 
 type CustomerAssignment = Readonly<{ writes: readonly Write[]; events: readonly DomainEvent[] }>;
 
@@ -58,13 +63,14 @@ function assignmentTo(ctx: ShopContext, before: Order, customerId: string): Cust
 }
 
 /**
- * Assigns a linked order to the shop's customer, now that its account has logged in. Nothing happens
- * when the order has a customer or is no longer linked to the account. Safe to repeat.
+ * Links an order that was enrolled without a session to the account of its contact, and assigns it to
+ * the shop's customer. While nobody has verified the contact at Link, the order waits, but a
+ * customer who has verified it at the shop gets it. Safe to repeat.
  *
  * @throws Refusal CONFLICT (retryable) when the order changes faster than it can be read.
  */
 export async function assignLinkedOrder(
-  ctx: MerchantContext,
+  ctx: OrderLinkContext,
   waiting: UnassignedOrder,
 ): Promise<void> {
   const unassigned = unassignedOrderRepo(ctx.core);
@@ -72,21 +78,30 @@ export async function assignLinkedOrder(
   await (isSettled ? unassigned.remove(waiting) : unassigned.postpone(waiting));
 }
 
-/** Whether the order has its customer, or will never get one by this link. */
-async function assignOnce(
-  ctx: MerchantContext,
-  { orderId, accountId, verifiedContacts }: UnassignedOrder,
-): Promise<boolean> {
+/** Whether nothing is left to do: the order is linked, or can never be. */
+async function assignOnce(ctx: OrderLinkContext, waiting: UnassignedOrder): Promise<boolean> {
+  const { orderId, accountId, verifiedContacts, notifiedContacts } = waiting;
   const linkedOrder = await findLinkedOrder(ctx, orderId);
-  if (linkedOrder?.link?.accountId !== accountId) return true;
-  const { order } = linkedOrder;
-  if (order.customerId !== null || contactsOf(order).length === 0) return true;
-  const contact = verifiedContacts.find((candidate) => hasContact(order, candidate));
-  if (!contact) return false;
-  const verified = { contact, isByOwner: false, isContactVerified: true };
-  const assignment = planCustomerAssignment(ctx, linkedOrder, verified);
-  await commit(ctx, { ...assignment, refusals: staleOrderRefusals });
-  return true;
+  if (!linkedOrder) return true;
+  const { order, link } = linkedOrder;
+  const [first] = contactsOf(order);
+  if (!first || (link && link.accountId !== accountId)) return true;
+  const own = verifiedContacts.find((contact) => hasContact(order, contact));
+  if (accountId !== null && !own) return false;
+  const { writes, events } = planCustomerAssignment(ctx, linkedOrder, {
+    contact: own ?? first,
+    isByOwner: false,
+    isContactVerified: own !== undefined,
+  });
+  // The order's id is the notice's id, so that a provider recognises the repetition after a crash.
+  const newLink = accountId === null || link ? null : { id: orderId, orderId, accountId };
+  if (newLink) await notifyOwner(ctx, { ...newLink, notifiedContacts }, order.orderNumber);
+  await commit(ctx, {
+    writes: newLink ? [orderLinkRepo(ctx).insert(newLink, ctx.now()), ...writes] : writes,
+    events,
+    refusals: staleOrderRefusals,
+  });
+  return accountId !== null;
 }
 
 /** Null for an order that no longer exists. */

@@ -1,30 +1,19 @@
-import {
-  conflict,
-  digestsEqual,
-  generateToken,
-  notFound,
-  ruleViolation,
-} from "../../kernel/index.ts";
-import { type Enrolment, newAccount, verifiedContacts } from "../account.ts";
-import { toEnrolment } from "../enroll.ts";
-import { maxSavedRecords } from "../saved-record-repo.ts";
+import { conflict, digestsEqual, generateToken, notFound } from "../../kernel/index.ts";
+import { verifiedContacts } from "../contacts/contact.ts";
+import { type Enrolment, toEnrolment } from "../enroll.ts";
+import { savedLimitRefusal } from "../saved-record-repo.ts";
 import type { ActiveLinkSession } from "../session.ts";
 import { linkOrder } from "./link-order.ts";
 import { notifyOwner, type OrderLinkContext } from "./notify-owner.ts";
-import { type OrderIntent, requireLinkingContact, type SavedWithOrder } from "./order-intent.ts";
+import { type OrderIntent, requireLinkingContact } from "./order-intent.ts";
 import { orderIntentRepo } from "./order-intent-repo.ts";
 import { type LinkedOrder, orderLinkRepo, ownerOf } from "./order-link-repo.ts";
+import type { OrderLinkRequest } from "./request-order-link.ts";
 
-export type OrderEnrolmentRequest = SavedWithOrder &
-  Readonly<{
-    orderId: string;
-    /** The digest of the bill_token that the caller sent, or null when the caller sent none. */
-    tokenHash: string | null;
-    session: ActiveLinkSession | null;
-  }>;
+export type OrderEnrolmentRequest = OrderLinkRequest & Readonly<{ session: ActiveLinkSession }>;
 
 /**
- * Enrols an account, links an order to it and saves an address and a mobile-money account
+ * Enrols the account of a session, links an order to it and saves an address and a mobile-money account
  * (docs/contract/link.md#enroll-and-link-order). No batch can write the shard and CORE, so CORE
  * first stores an intent, which a job finishes after a crash. Four round trips.
  *
@@ -35,9 +24,8 @@ export async function enrollWithOrder(
   ctx: OrderLinkContext,
   { orderId, tokenHash, session, ...saved }: OrderEnrolmentRequest,
 ): Promise<Enrolment> {
-  if (session && session.account.mode !== ctx.business.mode) throw notFound("order");
-  const accountContacts = session ? verifiedContacts(session.contacts) : [];
-  const linkedOrder = await orderLinkRepo(ctx).get(orderId, accountContacts);
+  if (session.account.mode !== ctx.business.mode) throw notFound("order");
+  const linkedOrder = await orderLinkRepo(ctx).get(orderId, verifiedContacts(session.contacts));
   const hasToken = tokenHash !== null;
   if (hasToken && !digestsEqual(linkedOrder.billTokenHash, tokenHash)) throw notFound("order");
   const contact = requireLinkingContact(linkedOrder.order, {
@@ -50,23 +38,16 @@ export async function enrollWithOrder(
       id: generateToken(ctx.randomBytes),
       orderId,
       businessId: ctx.business.id,
+      accountId: session.account.id,
       contact,
-      isByOwner: session !== null,
       address: saved.address && { ...saved.address, id: ctx.newId("addr") },
       mobileMoney: saved.mobileMoney && { ...saved.mobileMoney, id: ctx.newId("mm") },
       orderType: saved.orderType,
     },
-    {
-      ownerId: session?.account.id ?? null,
-      account: newAccount(ctx, ctx.business.mode),
-      now: ctx.now(),
-    },
+    ctx.now(),
   );
   if (!intent) throw savedLimitRefusal();
-  const isOwnIntent = session
-    ? intent.accountId === session.account.id
-    : intent.contact?.type === contact.type && intent.contact.value === contact.value;
-  if (!isOwnIntent) throw linkedToAnotherAccountRefusal();
+  if (intent.accountId !== session.account.id) throw linkedToAnotherAccountRefusal();
   return finishOrderIntent(ctx, intent, linkedOrder);
 }
 
@@ -85,7 +66,7 @@ export async function finishOrderIntent(
   const outcome = await linkOrder(ctx, intent, knownOrder);
   if (outcome.type === "linked") {
     await notifyOwner(ctx, intent, outcome.orderNumber);
-    return intents.finish(intent, { now: ctx.now(), hasCustomer: outcome.hasCustomer });
+    return intents.finish(intent, ctx.now());
   }
   const account = await intents.cancel(intent);
   if (outcome.type === "linked_to_another") throw linkedToAnotherAccountRefusal();
@@ -93,12 +74,3 @@ export async function finishOrderIntent(
 }
 
 const linkedToAnotherAccountRefusal = () => conflict("The order belongs to another Link account.");
-
-const savedLimitRefusal = () =>
-  ruleViolation(
-    "SAVED_LIMIT",
-    `An account saves at most ${maxSavedRecords} addresses and ${maxSavedRecords} mobile-money accounts. Remove one first.`,
-    {
-      limit: maxSavedRecords,
-    },
-  );

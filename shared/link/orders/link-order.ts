@@ -9,7 +9,7 @@ import { type LinkedOrder, orderLinkRepo } from "./order-link-repo.ts";
  * did. `linked_to_another`: the order belongs to another account.
  */
 export type LinkOutcome =
-  | Readonly<{ type: "linked"; hasCustomer: boolean; orderNumber: string }>
+  | Readonly<{ type: "linked"; orderNumber: string }>
   | Readonly<{ type: "linked_before" | "linked_to_another" }>;
 
 /**
@@ -32,24 +32,25 @@ export async function linkOrder(
       (isFirst && knownOrder) || (await orderLinkRepo(ctx).get(intent.orderId, contacts));
     const { link, order } = linked;
     if (link && link.accountId !== intent.accountId) return { type: "linked_to_another" };
-    const isAssigned = await commitLink(ctx, linked, intent);
+    await commitLink(ctx, linked, intent);
     if (link && link.intentId !== intent.id) return { type: "linked_before" };
-    const hasCustomer = isAssigned || order.customerId !== null;
-    return { type: "linked", hasCustomer, orderNumber: order.orderNumber };
+    return { type: "linked", orderNumber: order.orderNumber };
   });
 }
 
-/** Inserts the link unless the order has it, and returns whether the order was assigned. */
+/** Inserts the link unless the order has it, and assigns the order to its customer. */
 async function commitLink(
   ctx: ShopContext,
   linkedOrder: LinkedOrder,
   intent: OrderIntent,
-): Promise<boolean> {
-  const { writes, events } = planCustomerAssignment(ctx, linkedOrder, intent);
+): Promise<void> {
+  const { writes, events } = planCustomerAssignment(ctx, linkedOrder, {
+    ...intent,
+    isByOwner: true,
+  });
   await commit(ctx, {
     writes: linkedOrder.link ? writes : [orderLinkRepo(ctx).insert(intent, ctx.now()), ...writes],
     events,
     refusals: staleOrderRefusals,
   });
-  return writes.length > 0;
 }

@@ -23,7 +23,7 @@ export type OrderLinkContext = MerchantContext &
  */
 export async function notifyOwner(
   { business, now, notify }: OrderLinkContext,
-  { id, notifiedContacts }: OrderIntent,
+  { id, notifiedContacts }: Pick<OrderIntent, "id" | "notifiedContacts">,
   orderNumber: string,
 ): Promise<void> {
   if (business.mode === "test" || notifiedContacts.length === 0) return;

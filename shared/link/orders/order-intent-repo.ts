@@ -2,10 +2,11 @@ import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Contact } from "../../customers/index.ts";
 import type { Db, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
-import { type Enrolment, type LinkAccount, phonesFirst } from "../account.ts";
-import { accountIdOfContact, accountRepo, isVerified } from "../account-repo.ts";
+import type { LinkAccount } from "../account.ts";
+import { accountRepo } from "../account-repo.ts";
 import { addressRepo } from "../address-repo.ts";
-import { toEnrolment } from "../enroll.ts";
+import { phonesFirst } from "../contacts/contact.ts";
+import { type Enrolment, toEnrolment } from "../enroll.ts";
 import { mobileMoneyRepo } from "../mobile-money-repo.ts";
 import { isBelowLimit } from "../saved-record-repo.ts";
 import {
@@ -16,7 +17,6 @@ import {
   linkOrderIntents,
 } from "../tables.ts";
 import type { OrderIntent } from "./order-intent.ts";
-import { unassignedOrderRepo } from "./unassigned-order-repo.ts";
 
 /**
  * How long the request has to finish its intent. After that the job retries, at growing intervals.
@@ -35,46 +35,24 @@ export function orderIntentRepo(db: Db) {
   return {
     /**
      * Inserts the intent, or returns the order's unfinished intent. Returns null when the account
-     * has reached a limit of saved records. When `ownerId` is null, the intent is for the contact's
-     * account, or for the new `account` if the contact has none.
+     * has reached a limit of saved records.
      */
-    async start(
-      intent: NewOrderIntent,
-      { ownerId, account, now }: { ownerId: string | null; account: LinkAccount; now: number },
-    ): Promise<OrderIntent | null> {
-      const { contact } = intent;
-      const accountId =
-        ownerId !== null || contact === null
-          ? sql`${ownerId}`
-          : accountIdOfContact({ contact, mode: account.mode });
-      const intentQueries = [
-        insert(intent, accountId, now),
+    async start(intent: NewOrderIntent, now: number): Promise<OrderIntent | null> {
+      const [, [stored]] = await db.batch([
+        insert(intent, now),
         db
           .select(intentColumns)
           .from(linkOrderIntents)
           .where(eq(linkOrderIntents.orderId, intent.orderId)),
-      ] as const;
-      if (ownerId !== null || contact === null) {
-        const [, [stored]] = await db.batch(intentQueries);
-        return stored ? toOrderIntent(stored) : null;
-      }
-      const newContact = { contact, holderId: null };
-      const [, , , [stored]] = await db.batch([
-        accounts.insertForNewContact(account, newContact),
-        accounts.insertContact(account, newContact, null),
-        ...intentQueries,
       ]);
       return stored ? toOrderIntent(stored) : null;
     },
 
     /**
      * Enrols the account, saves its address and mobile-money account and deletes the intent, in one
-     * batch. An order without a customer then waits for the account's login.
+     * batch.
      */
-    async finish(
-      intent: OrderIntent,
-      { now, hasCustomer }: { now: number; hasCustomer: boolean },
-    ): Promise<Enrolment> {
+    async finish(intent: OrderIntent, now: number): Promise<Enrolment> {
       const id = sql`${intent.accountId}`;
       const [[before], , [after]] = await db.batch([
         accounts.selectById(id),
@@ -87,7 +65,6 @@ export function orderIntentRepo(db: Db) {
           .where(sql`${linkAccounts.id} = ${id} and ${isUnfinished(intent)}`),
         accounts.selectById(id),
         ...savedRecordWrites(intent, now),
-        ...(hasCustomer ? [] : [unassignedOrderRepo(db).insert(intent)]),
         db.delete(linkOrderIntents).where(eq(linkOrderIntents.id, intent.id)),
       ]);
       return toEnrolment(before, after);
@@ -103,14 +80,15 @@ export function orderIntentRepo(db: Db) {
     },
   };
 
-  function insert(intent: NewOrderIntent, accountId: SQL, now: number) {
-    const { id, orderId, businessId, contact, isByOwner, orderType } = intent;
+  function insert(intent: NewOrderIntent, now: number) {
+    const { id, orderId, businessId, contact, orderType } = intent;
+    const accountId = sql`${intent.accountId}`;
     const [address, mobileMoney] = [toJson(intent.address), toJson(intent.mobileMoney)];
     return db
       .insert(linkOrderIntents)
       .select(
         sql`select ${orderId}, ${id}, ${businessId}, ${accountId}, ${contact?.type ?? null},
-            ${contact?.value ?? null}, ${isByOwner ? 1 : 0}, ${address}, ${mobileMoney}, ${orderType},
+            ${contact?.value ?? null}, 1, ${address}, ${mobileMoney}, ${orderType},
             ${now}, ${now + firstRetryMs}, 0
           where (${address} is null or ${isBelowLimit(linkAddresses, accountId)})
             and (${mobileMoney} is null or ${isBelowLimit(linkMobileMoney, accountId)})`,
@@ -125,7 +103,7 @@ export function orderIntentRepo(db: Db) {
     const insertOptions = (hasDefault: SQL) => ({
       now,
       condition: isUnfinished(intent),
-      isDefault: sql`${mayBecomeDefault(intent)} and not ${hasDefault}`,
+      isDefault: sql`not ${hasDefault}`,
     });
     return [
       ...(address ? [addresses.insert(address, insertOptions(addresses.hasDefault))] : []),
@@ -136,20 +114,13 @@ export function orderIntentRepo(db: Db) {
   }
 }
 
-/**
- * Whether the saved records may become the account's defaults. Only the owner may change the
- * defaults of a verified account.
- */
-const mayBecomeDefault = ({ accountId, isByOwner }: OrderIntent): SQL =>
-  isByOwner ? sql`true` : sql`not ${isVerified(sql`${accountId}`)}`;
-
 const isUnfinished = ({ id }: OrderIntent): SQL =>
   sql`exists (select 1 from ${linkOrderIntents} where id = ${id})`;
 
 const toJson = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** An intent before its account is known. */
-type NewOrderIntent = Omit<OrderIntent, "accountId" | "isContactVerified" | "notifiedContacts">;
+/** An intent before it is stored. */
+type NewOrderIntent = Omit<OrderIntent, "isContactVerified" | "notifiedContacts">;
 
 /** An intent's columns, and what its account has verified by now. */
 const intentColumns = {
@@ -167,7 +138,8 @@ type OrderIntentRow = typeof linkOrderIntents.$inferSelect &
   Readonly<{ isContactVerified: number; notifiedContacts: string }>;
 
 function toOrderIntent(row: OrderIntentRow): OrderIntent {
-  const { contactType, contactValue, createdAt: _, dueAt: __, attempts: ___, ...intent } = row;
+  const { contactType, contactValue, isByOwner: _, ...columns } = row;
+  const { createdAt: __, dueAt: ___, attempts: ____, ...intent } = columns;
   const hasContact = contactType !== null && contactValue !== null;
   return {
     ...intent,

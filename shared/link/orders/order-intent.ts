@@ -1,15 +1,15 @@
 import type { Contact } from "../../customers/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import type { Order, OrderType } from "../../orders/index.ts";
-import { hasVerified, verifiedContacts } from "../account.ts";
 import type { AddressFields, NewAddress } from "../address.ts";
-import type { NewMobileMoney } from "../mobile-money.ts";
+import { hasVerified, verifiedContacts } from "../contacts/contact.ts";
+import type { MobileMoneyFields, NewMobileMoney } from "../mobile-money.ts";
 import type { ActiveLinkSession } from "../session.ts";
 
 /** What an enrolment with an order saves in the account. */
 export type SavedWithOrder = Readonly<{
   address: AddressFields | null;
-  mobileMoney: Omit<NewMobileMoney, "id"> | null;
+  mobileMoney: MobileMoneyFields | null;
   orderType: OrderType | null;
 }>;
 
@@ -19,19 +19,12 @@ export type OrderIntent = Readonly<{
   orderId: string;
   businessId: string;
   accountId: string;
-  /**
-   * The account's contact by which the order is linked. Null for an intent that was stored without
-   * one.
-   */
+  /** The account's contact by which the order is linked. Null when only a bill_token does. */
   contact: Contact | null;
   /** Whether the account's owner has verified that contact by now. */
   isContactVerified: boolean;
   /** The owner's verified contacts, phones first; none when they want no notices. */
   notifiedContacts: readonly Contact[];
-  /**
-   * True when the account's owner called; false when the caller only has the order's bill_token.
-   */
-  isByOwner: boolean;
   address: NewAddress | null;
   mobileMoney: NewMobileMoney | null;
   orderType: OrderType | null;
@@ -49,9 +42,9 @@ export const hasContact = (order: OrderContacts, { type, value }: Contact): bool
   contactsOf(order).some((contact) => contact.type === type && contact.value === value);
 
 /**
- * Returns the contact that links the order to an account (docs/contract/link.md#link-order-access).
- * With a session: a contact that its account has verified, first one of the order and one whose
- * customer the shop knows. Without a session: the order's first contact.
+ * Returns the contact that links the order to the account of a session
+ * (docs/contract/link.md#link-order-access): one that the account has verified, first one of the
+ * order and one whose customer the shop knows.
  *
  * @throws Refusal NOT_FOUND when the caller may not link the order.
  */
@@ -59,17 +52,14 @@ export function requireLinkingContact(
   order: OrderContacts,
   { session, hasToken, isOwned }: LinkingCaller,
 ): Contact {
-  const contacts = contactsOf(order);
-  const candidates = session
-    ? contactsOfAccount(contacts, session, hasToken)
-    : contacts.slice(0, 1);
-  const contact = session || hasToken ? (candidates.find(isOwned) ?? candidates.at(0)) : undefined;
+  const candidates = contactsOfAccount(contactsOf(order), session, hasToken);
+  const contact = candidates.find(isOwned) ?? candidates.at(0);
   if (!contact) throw notFound("order");
   return contact;
 }
 
 type LinkingCaller = Readonly<{
-  session: ActiveLinkSession | null;
+  session: ActiveLinkSession;
   hasToken: boolean;
   /** Whether a customer of the shop has verified the contact. */
   isOwned: (contact: Contact) => boolean;

@@ -89,12 +89,15 @@ export function orderLinkRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /** Violates the unique `link_orders.order_id` when the order is linked already. */
-    insert: ({ id, orderId, accountId }: OrderIntent, now: number): Write =>
+    insert: ({ id, orderId, accountId }: NewOrderLink, now: number): Write =>
       db
         .insert(linkOrders)
         .values({ orderId, businessId: business.id, accountId, intentId: id, linkedAt: now }),
   };
 }
+
+/** `id` tells a repeat from a second request. */
+type NewOrderLink = Pick<OrderIntent, "id" | "orderId" | "accountId">;
 
 const toOwner =
   (type: ContactType) =>

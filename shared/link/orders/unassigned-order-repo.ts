@@ -1,79 +1,125 @@
-import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import type { Contact } from "../../customers/index.ts";
-import type { Db } from "../../database/index.ts";
+import type { Db, Write } from "../../database/index.ts";
 import { minute } from "../../kernel/index.ts";
-import { linkContacts, linkUnassignedOrders } from "../tables.ts";
-import type { OrderIntent } from "./order-intent.ts";
+import { type ContactInMode, phonesFirst } from "../contacts/contact.ts";
+import { linkAccounts, linkContacts, linkUnassignedOrders } from "../tables.ts";
 
 /** A run has this long to assign an order; then the job takes it up again. */
 const retryAfterMs = 5 * minute;
 
-/** A linked order without a customer, and what its account has verified by now. */
+/** An order that was enrolled without a session, and what is known about its account by now. */
 export type UnassignedOrder = Readonly<{
   orderId: string;
   businessId: string;
-  accountId: string;
+  /** The account that has verified the order's contact; null while there is none. */
+  accountId: string | null;
   verifiedContacts: readonly Contact[];
+  /** The account's verified contacts; none when its owner wants no notices. */
+  notifiedContacts: readonly Contact[];
 }>;
 
-/** Linked orders that wait for a customer, in CORE. */
+const table = linkUnassignedOrders;
+
+/** Deletes the waiting orders of a business, before the business itself. */
+export const deleteUnassignedOrders = (db: Db, businessId: string): Write =>
+  db.delete(table).where(eq(table.businessId, businessId));
+
+/** SQL for the account of a row named `due`. */
+const accountOfDue = sql`coalesce(due.account_id, (select of_contact.account_id
+  from ${linkContacts} as of_contact where of_contact.mode = due.mode
+    and of_contact.type = due.contact_type and of_contact.value = due.contact_value
+    and of_contact.verified_at is not null))`;
+
+/** Orders that wait for a customer, in CORE. */
 export function unassignedOrderRepo(db: Db) {
-  const hasId = ({ orderId }: Pick<UnassignedOrder, "orderId">) =>
-    eq(linkUnassignedOrders.orderId, orderId);
+  const hasId = ({ orderId }: Pick<UnassignedOrder, "orderId">) => eq(table.orderId, orderId);
 
   return {
-    /** A statement that inserts the intent's order. */
-    insert: ({ orderId, businessId, accountId }: OrderIntent) =>
+    /** A statement that inserts the order, or makes it due when it is waiting already. */
+    insert: ({ contact, mode, ...order }: NewUnassignedOrder): Write =>
       db
-        .insert(linkUnassignedOrders)
-        .values({ orderId, businessId, accountId, dueAt: null })
-        .onConflictDoNothing(),
+        .insert(table)
+        .values({
+          orderId: order.orderId,
+          businessId: order.business.id,
+          mode,
+          contactType: contact.type,
+          contactValue: contact.value,
+          dueAt: order.now,
+        })
+        .onConflictDoUpdate({ target: table.orderId, set: { dueAt: order.now } }),
 
-    /** A statement that makes the account's orders due; `accountId` is a query in brackets. */
-    makeDue: (accountId: SQL, now: number) =>
-      db
-        .update(linkUnassignedOrders)
+    /** A statement that makes the orders of a contact due, and those of its account. */
+    makeDue: ({ contact, mode }: ContactInMode, now: number) => {
+      const { type, value } = contact;
+      const accountId = sql`(select account_id from ${linkContacts}
+        where mode = ${mode} and type = ${type} and value = ${value})`;
+      return db
+        .update(table)
         .set({ dueAt: now })
         .where(
-          sql`${linkUnassignedOrders.accountId} = ${accountId} and ${isNull(linkUnassignedOrders.dueAt)}`,
-        ),
+          sql`(${table.accountId} = ${accountId} or (${table.mode} = ${mode}
+            and ${table.contactType} = ${type} and ${table.contactValue} = ${value}))
+            and ${isNull(table.dueAt)}`,
+        );
+    },
 
     /** Claims due orders by postponing them. One round trip. */
     async claimDue({ now, limit }: { now: number; limit: number }): Promise<UnassignedOrder[]> {
-      const due = sql`(select due.order_id from ${linkUnassignedOrders} as due where due.due_at <= ${now}
+      const due = sql`(select due.order_id from ${table} as due where due.due_at <= ${now}
         order by due.due_at, due.order_id limit ${limit})`;
-      const accountIds = sql`(select due.account_id from ${linkUnassignedOrders} as due where due.order_id in ${due})`;
       const { accountId, type, value } = linkContacts;
-      const [contacts, orders] = await db.batch([
+      const [contacts, accounts, orders] = await db.batch([
         db
-          .select({ accountId, type, value })
+          .select({ accountId, type, value, wantsNotices: linkAccounts.notifyOnOrder })
           .from(linkContacts)
-          .where(sql`${accountId} in ${accountIds} and ${linkContacts.verifiedAt} is not null`),
+          .innerJoin(linkAccounts, eq(linkAccounts.id, accountId))
+          .where(
+            sql`${accountId} in (select ${accountOfDue} from ${table} as due where due.order_id in ${due})
+              and ${linkContacts.verifiedAt} is not null`,
+          ),
         db
-          .update(linkUnassignedOrders)
+          .select({
+            orderId: sql<string>`due.order_id`,
+            accountId: sql<string | null>`${accountOfDue}`,
+          })
+          .from(sql`${table} as due`)
+          .where(sql`due.order_id in ${due}`),
+        db
+          .update(table)
           .set({ dueAt: now + retryAfterMs })
-          .where(sql`${linkUnassignedOrders.orderId} in ${due}`)
-          .returning({
-            orderId: linkUnassignedOrders.orderId,
-            businessId: linkUnassignedOrders.businessId,
-            accountId: linkUnassignedOrders.accountId,
-          }),
+          .where(sql`${table.orderId} in ${due}`)
+          .returning({ orderId: table.orderId, businessId: table.businessId }),
       ]);
-      return orders.map((order) => ({
-        ...order,
-        verifiedContacts: contacts
-          .filter((contact) => contact.accountId === order.accountId)
-          .map((contact) => ({ type: contact.type, value: contact.value })),
-      }));
+      const accountIds = new Map(accounts.map((row) => [row.orderId, row.accountId]));
+      return orders.map((order) => {
+        const accountId = accountIds.get(order.orderId) ?? null;
+        const own = contacts.filter((contact) => contact.accountId === accountId);
+        return {
+          ...order,
+          accountId,
+          verifiedContacts: own.map(toContact),
+          notifiedContacts: phonesFirst(
+            own.filter(({ wantsNotices }) => wantsNotices).map(toContact),
+          ),
+        };
+      });
     },
 
-    /** The order waits for the next login of its account. */
+    /** The order waits for the next login of its contact. */
     async postpone(order: UnassignedOrder): Promise<void> {
-      await db.batch([db.update(linkUnassignedOrders).set({ dueAt: null }).where(hasId(order))]);
+      await db.batch([db.update(table).set({ dueAt: null }).where(hasId(order))]);
     },
 
     async remove(order: UnassignedOrder): Promise<void> {
-      await db.batch([db.delete(linkUnassignedOrders).where(hasId(order))]);
+      await db.batch([db.delete(table).where(hasId(order))]);
     },
   };
 }
+
+/** An order to insert, with the contact that decides whose it is. */
+type NewUnassignedOrder = ContactInMode &
+  Readonly<{ orderId: string; business: Readonly<{ id: string }>; now: number }>;
+
+const toContact = ({ type, value }: Contact): Contact => ({ type, value });

@@ -1,0 +1,31 @@
+import { day } from "../../kernel/index.ts";
+import type { OrderType } from "../../orders/index.ts";
+import type { AddressFields } from "../address.ts";
+import type { MobileMoneyFields } from "../mobile-money.ts";
+
+/** The newest details of an account wait, older ones are deleted (docs/contract/link.md#pending-limit). */
+export const maxPendingDetails = 10;
+export const pendingDetailsTtlMs = 30 * day;
+
+/** What a caller sent to be saved in an account. */
+export type Details = Readonly<{
+  name: string | null;
+  address: AddressFields | null;
+  mobileMoney: MobileMoneyFields | null;
+  orderType: OrderType | null;
+}>;
+
+/** Details that wait until the account's owner saves or discards them. */
+export type PendingDetails = Details &
+  Readonly<{
+    id: string;
+    /** The order with which they came; null for an enrolment without an order. */
+    orderId: string | null;
+    /** The name of the shop that sent them. */
+    businessName: string;
+    createdAt: number;
+    expiresAt: number;
+  }>;
+
+export const hasDetails = ({ name, address, mobileMoney, orderType }: Details): boolean =>
+  [name, address, mobileMoney, orderType].some((detail) => detail !== null);
