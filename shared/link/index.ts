@@ -1,7 +1,7 @@
 export * from "./account.ts";
 export * from "./address.ts";
 export { addressRepo } from "./address-repo.ts";
-export { addContact } from "./contacts/add-contact.ts";
+export { type AddContactContext, addContact } from "./contacts/add-contact.ts";
 export * from "./contacts/announce-change.ts";
 export * from "./contacts/contact.ts";
 export { removeContact } from "./contacts/remove-contact.ts";

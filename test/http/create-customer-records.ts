@@ -1,7 +1,13 @@
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { day } from "../../shared/kernel/index.ts";
-import { createEnrolledLogin, homeAddress } from "../link/create-logins.ts";
+import {
+  addContact,
+  createEnrolledLogin,
+  homeAddress,
+  storefrontCaller,
+  uniqueEmail,
+} from "../link/create-logins.ts";
 import { findListedConversation } from "../support/create-conversation.ts";
 import { createLoggedInShopper, parseCookieClaims } from "../support/sessions.ts";
 import { waitUntil } from "../support/sockets.ts";
@@ -46,6 +52,13 @@ export async function createCustomerRecords(
   const account = { phone_number: "0241234567", provider: "mtn" };
   const mobileMoney = await requireData(saved("POST", "/mobile-money", { body: account }));
   const [session] = await requireData(saved("GET", "/sessions"));
+  const email = uniqueEmail();
+  const linkContact = await requireData(addContact(shop, link, email));
+  for (const contact of [link.contact, email])
+    await requireData(
+      storefrontCaller(shop)("POST", "/enroll", { body: { contact, name: "Ama" } }),
+    );
+  const [waiting, otherWaiting] = await requireData(saved("GET", "/pending-details"));
   const upload = await createUpload(ask, createBytes(3));
   const said = { content: "Hello", client_id: "hello" };
   await requireData(ask("POST", "/support/conversation/messages", { body: said }));
@@ -79,6 +92,9 @@ export async function createCustomerRecords(
       link_session_id: String(session.id),
       refunded_order_id: String(dueRefund.order_id),
       refund_id: String(dueRefund.id),
+      link_contact_id: String(linkContact.id),
+      pending_details_id: String(waiting.id),
+      other_pending_details_id: String(otherWaiting.id),
       upload_id: upload.id,
     },
   };
@@ -162,6 +178,9 @@ export const customerRecordKinds: ReadonlySet<RecordKind> = new Set<RecordKind>(
   "link_session_id",
   "refunded_order_id",
   "refund_id",
+  "link_contact_id",
+  "pending_details_id",
+  "other_pending_details_id",
   "upload_id",
 ]);
 

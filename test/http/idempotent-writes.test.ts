@@ -37,16 +37,18 @@ const endCallerSession: readonly string[] = [
   "POST /v1/link/auth/logout",
   "DELETE /v1/link/sessions",
   "DELETE /v1/link/sessions/{id}",
+  "DELETE /v1/link/contacts/{contact_id}",
 ];
 
 /**
- * Need something that works once; repeated in test/storefront/checkout.test.ts and
- * test/link/refresh.test.ts.
+ * Need something that works once; repeated in test/storefront/checkout.test.ts,
+ * test/link/refresh.test.ts and test/link/contacts.test.ts.
  */
 const testedElsewhere: readonly string[] = [
   "POST /api/v1/checkout",
   "POST /v1/link/auth/refresh",
   "POST /v1/link/elements/refresh",
+  "POST /v1/link/contacts",
 ];
 
 /** Operations that end records of other operations come later. */

@@ -15,7 +15,7 @@ const laterOperations: readonly RegExp[] = [
   /^DELETE .*\/products\/\{product_id\}\//,
   /^DELETE (?!\/api\/v1\/cart\/items|.*\/products\/\{product_id\}\/)/,
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
-  /^DELETE .*\/(?:sessions|data|keys)/,
+  /^DELETE .*\/(?:sessions|contacts|data|keys)/,
   /\/logout$/,
   /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
   /^POST \/v1\/businesses\/\{business_id\}\/close$/,

@@ -131,13 +131,6 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
-    "POST /v1/link/auth/verify-otp",
-    {
-      trips: { d1: 3, do: 0 },
-      why: "an existing login is read first, and the code or one of its attempts is used up before a session is created",
-    },
-  ],
-  [
     "POST /v1/link/enroll-and-link-order",
     {
       trips: { d1: 5, do: 0 },

@@ -22,6 +22,8 @@ const testedElsewhere: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/orders/{order_id}/reopen-cart", "test/storefront/reopen-cart.test.ts"],
   ["POST /v1/link/auth/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/link/elements/refresh", "test/link/refresh.test.ts"],
+  ["POST /v1/link/contacts", "test/link/contacts.test.ts"],
+  ["DELETE /v1/link/contacts/{contact_id}", "test/link/contacts.test.ts"],
   ["POST /v1/link/auth/logout", "another request revokes the only session"],
   ["DELETE /v1/link/sessions/{id}", "as above"],
   ["POST /v1/businesses/{business_id}/orders/{order_id}/cancel", "test/orders/round-trips.test.ts"],

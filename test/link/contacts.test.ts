@@ -4,10 +4,14 @@ import { openMessage, type SealedMessage } from "../../functions/runtime/message
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { second } from "../../shared/kernel/index.ts";
+import { type Db, openDb } from "../../shared/database/index.ts";
+import { createMeter, second } from "../../shared/kernel/index.ts";
 import {
+  type ActiveLinkSession,
+  type AddContactContext,
   addContact as addVerifiedContact,
   type ContactChangeContext,
+  type LinkContact,
   linkSessionRepo,
   removeContact,
 } from "../../shared/link/index.ts";
@@ -17,6 +21,7 @@ import {
   linkAudience,
   redeemCodes,
 } from "../../shared/one-time-codes/index.ts";
+import { Crash, crashAtEffect } from "../support/faults.ts";
 import { createBusiness, roundTrips } from "../support/world.ts";
 import {
   addContact,
@@ -58,6 +63,58 @@ const requestCode = (contact: string) =>
 
 const passResendWait = () => vi.setSystemTime(Date.now() + 31 * second);
 
+type Sent = Readonly<{ contacts: readonly object[]; text: string }>;
+
+/** The context and the session of a live account, whose codes the test knows. */
+async function createLiveOwner(sent: Sent[], { isQueueDown = false } = {}) {
+  const contact = uniquePhone();
+  const { sessionId, account } = await logInLive(contact);
+  const login = await createLoginContext();
+  const codesWith = (db: Db) => ({
+    ...runtime,
+    db,
+    audience: linkAudience("live"),
+    codes: { secret: "codes", perHourPerAddress: codesPerAddress },
+  });
+  const ctx: ContactChangeContext = {
+    ...login,
+    accountId: account.id,
+    notifyEach: async (contacts, { text }) => {
+      if (isQueueDown) throw new Error("The queue is down.");
+      sent.push({ contacts, text });
+    },
+  };
+
+  async function loadSession(): Promise<ActiveLinkSession> {
+    const key = { sessionId, accountId: account.id };
+    const session = await linkSessionRepo(login.db).findActive(key, Date.now());
+    if (!session) throw new Error("The session has ended.");
+    return session;
+  }
+
+  /** Requests a code, which only the message to the contact contains. */
+  async function codeFor(type: "phone" | "email", value: string): Promise<string> {
+    const request = { contact: { type, value }, address: crypto.randomUUID() };
+    const { message } = await issueCode(codesWith(login.db), request);
+    return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "";
+  }
+
+  /** Adds an e-mail address, optionally with another database. */
+  async function add(email: string, { db }: { db: Db } = login): Promise<LinkContact> {
+    const session = await loadSession();
+    const contactId = session.contacts[0]?.id ?? "";
+    const confirmation = { contactId, code: await codeFor("phone", contact) };
+    const code = await codeFor("email", email);
+    const redeem: AddContactContext["redeemCodes"] = (proofs) => redeemCodes(codesWith(db), proofs);
+    return addVerifiedContact(
+      { ...ctx, db, redeemCodes: redeem },
+      { session, contact: { type: "email", value: email }, code, confirmation },
+    );
+  }
+
+  return { contact, ctx, login, loadSession, add };
+}
+
 describe("GET /contacts", () => {
   it("lists the contacts of the account", async () => {
     const login = await createLogin(shop);
@@ -91,6 +148,8 @@ describe("POST /contacts", () => {
       status: 200,
       body: { success: true, data: { contact: email, contact_type: "email" } },
     });
+    // the session, the codes, the contact's account, the new contact
+    expect(roundTrips(added)).toMatchObject({ d1: 4, do: 0 });
     passResendWait();
     expect((await createLogin(shop, { contact: email })).accountId).toBe(login.accountId);
   });
@@ -193,6 +252,47 @@ describe("POST /contacts", () => {
         context: { rule: "CONTACT_LIMIT", limit: 10 },
       }),
     });
+  });
+
+  it("returns the first response for a repeated Idempotency-Key", async () => {
+    const login = await createLogin(shop);
+    const email = uniqueEmail();
+    await requestCode(email);
+    await requestCode(login.contact);
+    const confirmation = { contact_id: await contactIdOf(login), otp_code: "123456" };
+    const body = { contact: email, otp_code: "123456", confirmation };
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await login.ask("POST", "/contacts", { body, headers });
+    const again = await login.ask("POST", "/contacts", { body, headers });
+    expect([first.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  it.each(
+    [1, 2, 3].flatMap((at) => [
+      { at, when: "before" as const },
+      { at, when: "after" as const },
+    ]),
+  )("leaves a contact or none when it crashes $when effect $at", async ({ at, when }) => {
+    const { add, loadSession, login, contact } = await createLiveOwner([]);
+    const email = uniqueEmail();
+    const db = openDb(
+      {
+        prepare: (query) => env.CORE.prepare(query),
+        batch: <T>(all: D1PreparedStatement[]) => crash(() => env.CORE.batch<T>(all)),
+      },
+      createMeter(),
+    );
+    const crash = crashAtEffect(at, when);
+    await expect(add(email, { db })).rejects.toBeInstanceOf(Crash);
+    const isAdded = at === 3 && when === "after";
+    expect((await loadSession()).contacts.map(({ value }) => value)).toEqual(
+      isAdded ? [contact, email] : [contact],
+    );
+    if (isAdded) return;
+    passResendWait();
+    await add(email, { db: login.db });
+    expect((await loadSession()).contacts).toHaveLength(2);
   });
 
   it("adds a contact once with concurrent calls", async () => {
@@ -302,56 +402,6 @@ describe("DELETE /contacts/{contact_id}", () => {
 });
 
 describe("the notice of a changed contact", () => {
-  type Sent = Readonly<{ contacts: readonly object[]; text: string }>;
-
-  /** The context and the session of a live account, whose codes the test knows. */
-  async function createLiveOwner(sent: Sent[], fail = false) {
-    const contact = uniquePhone();
-    const { sessionId, account } = await logInLive(contact);
-    const login = await createLoginContext();
-    const loadSession = async () => {
-      const session = await linkSessionRepo(login.db).findActive(
-        { sessionId, accountId: account.id },
-        Date.now(),
-      );
-      if (!session) throw new Error("The session has ended.");
-      return session;
-    };
-    const codes = {
-      ...runtime,
-      db: login.db,
-      audience: linkAudience("live"),
-      codes: { secret: "codes", perHourPerAddress: codesPerAddress },
-    };
-    const ctx: ContactChangeContext = {
-      ...login,
-      accountId: account.id,
-      notifyEach: async (contacts, { text }) => {
-        if (fail) throw new Error("The queue is down.");
-        sent.push({ contacts, text });
-      },
-    };
-    const codeFor = async (type: "phone" | "email", value: string) => {
-      const { message } = await issueCode(codes, {
-        contact: { type, value },
-        address: crypto.randomUUID(),
-      });
-      return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "";
-    };
-    const add = async (email: string) => {
-      const session = await loadSession();
-      const contactId = session.contacts[0]?.id ?? "";
-      const confirmation = { contactId, code: await codeFor("phone", contact) };
-      const code = await codeFor("email", email);
-      const added = { type: "email" as const, value: email };
-      return addVerifiedContact(
-        { ...ctx, redeemCodes: (proofs) => redeemCodes(codes, proofs) },
-        { session, contact: added, code, confirmation },
-      );
-    };
-    return { contact, ctx, loadSession, add };
-  }
-
   it("goes to the other contacts when one is added and when one is removed", async () => {
     const sent: Sent[] = [];
     const { contact, ctx, loadSession, add } = await createLiveOwner(sent);
@@ -366,7 +416,7 @@ describe("the notice of a changed contact", () => {
   });
 
   it("is sent before the contact is added, so that no failure leaves one unannounced", async () => {
-    const { loadSession, add } = await createLiveOwner([], true);
+    const { loadSession, add } = await createLiveOwner([], { isQueueDown: true });
     await expect(add(uniqueEmail())).rejects.toThrow("The queue is down.");
     expect((await loadSession()).contacts).toHaveLength(1);
   });

@@ -82,6 +82,7 @@ const allowedDifferences: ReadonlyMap<string, AllowedDifference> = new Map([
   ["DELETE /v1/organizations/{organization_id}/keys/{key_id}", auditedFirst],
   ["POST /v1/link/auth/logout", ownSessionEnded],
   ["DELETE /v1/link/sessions", ownSessionEnded],
+  ["DELETE /v1/link/contacts/{contact_id}", ownSessionEnded],
   ["DELETE /v1/link/sessions/{id}", ownSessionEnded],
 ]);
 

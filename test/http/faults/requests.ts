@@ -14,6 +14,7 @@ export const skippedOperations: ReadonlyMap<string, string> = new Map([
   ["POST /v1/link/check-status", readOnly],
   ["POST /api/v1/payments/providers/paystack/webhook", "test/payments/paystack-faults.test.ts"],
   ["POST /v1/businesses/{business_id}/move", "test/moves/concurrent-moves.test.ts"],
+  ["POST /v1/link/contacts", "test/link/contacts.test.ts"],
 ]);
 
 const subscription = "/api/v1/subscriptions/{subscription_id}";

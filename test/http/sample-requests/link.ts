@@ -26,6 +26,22 @@ export const linkRequests: Readonly<Record<string, readonly SampleRequest[]>> = 
     "POST /mobile-money/{id}/track-usage": withoutFields,
     "POST /mobile-money/{id}/verify": withoutFields,
   }),
+  "POST /contacts": [
+    {
+      body: (id) => ({
+        contact: "added@example.com",
+        otp_code: "123456",
+        confirmation: { contact_id: id("link_contact_id"), otp_code: "123456" },
+      }),
+    },
+  ],
+  "DELETE /contacts/{contact_id}": [{ path: { contact_id: "link_contact_id" } }],
+  ...requestsWithId("pending_details_id", {
+    "POST /pending-details/{id}/confirm": withoutFields,
+  }),
+  ...requestsWithId("other_pending_details_id", {
+    "DELETE /pending-details/{id}": withoutFields,
+  }),
   ...requestsWithId("link_session_id", { "DELETE /sessions/{id}": withoutFields }),
 };
 

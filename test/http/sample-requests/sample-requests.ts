@@ -84,6 +84,8 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /v1/link/addresses",
   "GET /v1/link/mobile-money",
   "POST /v1/link/mobile-money",
+  "GET /v1/link/pending-details",
+  "GET /v1/link/contacts",
   "GET /v1/link/sessions",
   "DELETE /v1/link/sessions",
   "POST /v1/businesses",
