@@ -66,6 +66,12 @@ const countBusinessRows = async ({ business }: CreatedBusiness): Promise<number>
 describe("a business that was closed 30 days ago", () => {
   it("is erased with its rows, files and conversations, and no other business is", async () => {
     const { ids } = await createFuzzShop(shop);
+    await env.CORE.prepare(
+      `insert into link_unassigned_orders (order_id, business_id, mode, contact_type, contact_value)
+         values (?, ?, 'test', 'phone', '+233241000001')`,
+    )
+      .bind(ids.order_id, shop.business.id)
+      .run();
     const neighbour = await createBusinessOnSameShard(shop);
     const kept = await merchant(neighbour)("POST", "/products", {
       body: { name: "Tea", default_price: "3" },

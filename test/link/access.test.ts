@@ -61,6 +61,12 @@ const documentedCalls = [
   "POST /mobile-money/addr_01/default",
   "POST /mobile-money/addr_01/track-usage",
   "POST /mobile-money/addr_01/verify",
+  "GET /pending-details",
+  "POST /pending-details/addr_01/confirm",
+  "DELETE /pending-details/addr_01",
+  "GET /contacts",
+  "POST /contacts",
+  "DELETE /contacts/addr_01",
   "GET /sessions",
   "DELETE /sessions",
   "DELETE /sessions/addr_01",
@@ -71,7 +77,7 @@ describe("GET /v1/link/openapi.json", () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       [...documentedCalls].sort(),
     );
-    expect(bearerCalls).toHaveLength(19);
+    expect(bearerCalls).toHaveLength(25);
   });
 
   it("documents summary, responses and credentials of each call", () => {

@@ -91,7 +91,10 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       name: "Ama",
     }),
   "an order without a session": (db) =>
-    db.batch([unassignedOrderRepo(db).insert(waiting), ...insertPendingDetails(db, waiting)]),
+    db.batch([
+      unassignedOrderRepo(db).insert({ ...waiting, isOwned: true }),
+      ...insertPendingDetails(db, waiting),
+    ]),
   "the details that wait": (db) => pendingDetailsRepo(accountContext(db)).list(),
   "discarding details": (db) => pendingDetailsRepo(accountContext(db)).discard("pend_none"),
   "saving details": (db) => confirmPendingDetails(accountContext(db), "pend_none"),

@@ -12,7 +12,7 @@ export const orderIntentsPerRun = 8;
 /** Housekeeping has an invocation of its own, so these limits do not reduce the ones above. */
 export const filesPerRun = 160;
 export const erasuresPerRun = 20;
-export const unassignedOrdersPerRun = 8;
+export const unassignedOrdersPerRun = 32;
 /** Steps of erasing a closed business. */
 export const erasureStepsPerRun = 8;
 

@@ -25,6 +25,9 @@ ${body}
 `,
 });
 
+const codeAttributes =
+  'inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{4,6}" maxlength="6" title="4 to 6 digits" required';
+
 /** GET /elements/auth: asks for a contact, then for its code. */
 export const authPage = createPage(
   "Log in",
@@ -37,7 +40,7 @@ export const authPage = createPage(
 <form id="code-form" hidden>
 <p role="status">A code is on its way to <span id="sent-to"></span>.</p>
 <label for="code">Code</label>
-<input id="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{4,6}" maxlength="6" title="4 to 6 digits" required>
+<input id="code" ${codeAttributes}>
 <button class="primary">Log in</button>
 <button id="resend" type="button">Send a new code</button>
 <button id="other-contact" type="button">Use another contact</button>
@@ -135,6 +138,11 @@ export const accountPage = createPage(
   account,
   `<div id="account" hidden>
 <p id="customer"></p>
+<section id="pending" aria-labelledby="pending-title" hidden>
+<h2 id="pending-title">Waiting for you</h2>
+<p class="note">Shops sent these details for you. They are used only if you save them.</p>
+<ul id="pending-details" aria-labelledby="pending-title"></ul>
+</section>
 ${savedSection("addresses", {
   title: "Addresses",
   none: "No address is saved.",
@@ -147,6 +155,38 @@ ${savedSection("mobile-money", {
   add: "Add a mobile-money account",
   fields: mobileMoneyFields,
 })}
+<section aria-labelledby="contacts-title">
+<h2 id="contacts-title">Contacts</h2>
+<p class="note">You log in with a code to one of these.</p>
+<ul id="contacts" aria-labelledby="contacts-title"></ul>
+<button id="contacts-add" type="button">Add a contact</button>
+<form id="contacts-form" aria-labelledby="contacts-form-title" hidden>
+<h3 id="contacts-form-title">New contact</h3>
+${textField({
+  id: "new-contact",
+  label: "Phone number or e-mail address",
+  attributes:
+    'name="contact" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" required',
+})}
+<label for="confirming-contact">Confirm with your contact</label>
+<select id="confirming-contact" name="contact_id" required></select>
+<div class="actions">
+<button class="primary">Send codes to both</button>
+<button id="contacts-cancel" type="button">Cancel</button>
+</div>
+</form>
+<form id="contact-codes-form" aria-labelledby="contact-codes-title" hidden>
+<h3 id="contact-codes-title">New contact</h3>
+<label for="new-contact-code">Code sent to <span id="new-contact-code-for"></span></label>
+<input id="new-contact-code" name="otp_code" ${codeAttributes}>
+<label for="own-contact-code">Code sent to <span id="own-contact-code-for"></span></label>
+<input id="own-contact-code" name="confirming_code" ${codeAttributes}>
+<div class="actions">
+<button class="primary">Add the contact</button>
+<button id="contact-codes-cancel" type="button">Cancel</button>
+</div>
+</form>
+</section>
 <section id="preferences" aria-labelledby="preferences-title">
 <h2 id="preferences-title">Preferences</h2>
 <form id="preferences-form" aria-labelledby="preferences-title">

@@ -6,7 +6,7 @@ import { insertPendingDetails } from "../pending/pending-details-repo.ts";
 import { buildRequestedEnrolment } from "../pending/request-enrolment.ts";
 import type { OrderLinkContext } from "./notify-owner.ts";
 import { contactsOf, type SavedWithOrder } from "./order-intent.ts";
-import { orderLinkRepo } from "./order-link-repo.ts";
+import { orderLinkRepo, ownerOf } from "./order-link-repo.ts";
 import { unassignedOrderRepo } from "./unassigned-order-repo.ts";
 
 export type OrderLinkRequest = SavedWithOrder &
@@ -27,7 +27,7 @@ export async function requestOrderLink(
   ctx: OrderLinkContext & Pick<LoginContext, "accountIdSecret">,
   { orderId, tokenHash, ...saved }: OrderLinkRequest,
 ): Promise<Enrolment> {
-  const { order, billTokenHash } = await orderLinkRepo(ctx).get(orderId, []);
+  const { order, billTokenHash, contactOwners } = await orderLinkRepo(ctx).get(orderId, []);
   const [contact] = contactsOf(order);
   if (tokenHash === null || !digestsEqual(billTokenHash, tokenHash) || !contact)
     throw notFound("order");
@@ -37,7 +37,10 @@ export async function requestOrderLink(
   };
   const details = { name: null, ...saved };
   await ctx.core.batch([
-    unassignedOrderRepo(ctx.core).insert(request),
+    unassignedOrderRepo(ctx.core).insert({
+      ...request,
+      isOwned: ownerOf(contactOwners, contact) !== null,
+    }),
     ...(hasDetails(details)
       ? insertPendingDetails(ctx.core, { ...details, ...request, id: ctx.newId("pend") })
       : []),

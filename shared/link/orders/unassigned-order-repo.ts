@@ -36,19 +36,26 @@ export function unassignedOrderRepo(db: Db) {
   const hasId = ({ orderId }: Pick<UnassignedOrder, "orderId">) => eq(table.orderId, orderId);
 
   return {
-    /** A statement that inserts the order, or makes it due when it is waiting already. */
-    insert: ({ contact, mode, ...order }: NewUnassignedOrder): Write =>
-      db
+    /**
+     * A statement that inserts the order. It is due, also when it is waiting already, if somebody has
+     * verified its contact at the shop or at Link.
+     */
+    insert: ({ contact, mode, isOwned, ...order }: NewUnassignedOrder): Write => {
+      const { type, value } = contact;
+      const dueAt = sql`case when ${isOwned ? 1 : 0} or exists (select 1 from ${linkContacts} as own
+        where own.mode = ${mode} and own.type = ${type} and own.value = ${value}
+          and own.verified_at is not null) then ${order.now} end`;
+      return db
         .insert(table)
         .values({
-          orderId: order.orderId,
-          businessId: order.business.id,
-          mode,
-          contactType: contact.type,
-          contactValue: contact.value,
-          dueAt: order.now,
+          ...{ orderId: order.orderId, businessId: order.business.id, mode },
+          ...{ contactType: type, contactValue: value, dueAt },
         })
-        .onConflictDoUpdate({ target: table.orderId, set: { dueAt: order.now } }),
+        .onConflictDoUpdate({
+          target: table.orderId,
+          set: { dueAt: sql`coalesce(excluded.due_at, ${table.dueAt})` },
+        });
+    },
 
     /** A statement that makes the orders of a contact due, and those of its account. */
     makeDue: ({ contact, mode }: ContactInMode, now: number) => {
@@ -120,6 +127,12 @@ export function unassignedOrderRepo(db: Db) {
 
 /** An order to insert, with the contact that decides whose it is. */
 type NewUnassignedOrder = ContactInMode &
-  Readonly<{ orderId: string; business: Readonly<{ id: string }>; now: number }>;
+  Readonly<{
+    orderId: string;
+    business: Readonly<{ id: string }>;
+    /** Whether a customer of the shop has verified the contact. */
+    isOwned: boolean;
+    now: number;
+  }>;
 
 const toContact = ({ type, value }: Contact): Contact => ({ type, value });

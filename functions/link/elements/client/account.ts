@@ -1,4 +1,5 @@
 import { CallError, call, fieldsOf, type ResponseFields, textOf } from "./api.ts";
+import { createContactList } from "./contact-list.ts";
 import { runElement } from "./element.ts";
 import {
   fillForm,
@@ -10,12 +11,21 @@ import {
   onSubmit,
   showOnly,
 } from "./page.ts";
+import { createPendingList } from "./pending-list.ts";
 import { createSavedList } from "./saved-list.ts";
-
-const states = ["account", "logged-out"] as const;
 
 const joinTexts = (parts: readonly unknown[]): string =>
   parts.map(textOf).filter(Boolean).join(", ");
+
+const describeAddress = (address: ResponseFields): string => {
+  const { label, street_address, apartment, city, region, country } = address;
+  return joinTexts([label, street_address, apartment, city, region, country]);
+};
+
+const describeMobileMoney = ({ label, phone_number, provider }: ResponseFields): string =>
+  joinTexts([label, phone_number, optionText("mobile-money-form", provider)]);
+
+const states = ["account", "logged-out"] as const;
 
 /** Empty optional fields are saved as null. */
 const nullForEmpty = (fields: Readonly<Record<string, string>>) =>
@@ -64,8 +74,7 @@ runElement((frame) => {
       ...pathsOf("addresses"),
       name: "addresses",
       titles: { add: "New address", edit: "Edit the address" },
-      describe: ({ label, street_address, apartment, city, region, country }) =>
-        joinTexts([label, street_address, apartment, city, region, country]),
+      describe: describeAddress,
       async save(fields, record, idempotencyKey) {
         const path = record ? `/addresses/${textOf(record.id)}` : "/addresses";
         await callAsCustomer("POST", path, { body: nullForEmpty(fields), idempotencyKey });
@@ -79,8 +88,7 @@ runElement((frame) => {
       ...pathsOf("mobile-money"),
       name: "mobile-money",
       titles: { add: "New mobile-money account", edit: "Edit the mobile-money account" },
-      describe: ({ label, phone_number, provider }) =>
-        joinTexts([label, phone_number, networkNameOf(provider)]),
+      describe: describeMobileMoney,
       async save(fields, record, idempotencyKey) {
         const body = nullForEmpty(fields);
         const saved = await callAsCustomer("POST", "/mobile-money", { body, idempotencyKey });
@@ -96,6 +104,37 @@ runElement((frame) => {
     if (edited.is_default === true) await makeDefault(newId);
     await remove(textOf(edited.id));
   }
+
+  const pending = createPendingList({
+    describeAddress,
+    describeMobileMoney,
+    describeOrderType: (code) => optionText("preferences-form", code),
+    save: (id) =>
+      runChange(async () => {
+        await callAsCustomer("POST", `/pending-details/${id}/confirm`);
+      }),
+    discard: (id) =>
+      runChange(async () => {
+        await callAsCustomer("DELETE", `/pending-details/${id}`);
+      }),
+  });
+
+  const contacts = createContactList({
+    run: (task) => frame.run(task),
+    runChange,
+    async sendCode(contact) {
+      await call("POST", "/elements/request-otp", { body: { contact } });
+    },
+    async add(contact, { otp_code, contact_id, confirming_code }, idempotencyKey) {
+      const confirmation = { contact_id, otp_code: confirming_code };
+      const body = { contact, otp_code, confirmation };
+      await callAsCustomer("POST", "/contacts", { body, idempotencyKey });
+    },
+    async remove(id) {
+      await callAsCustomer("DELETE", `/contacts/${id}`);
+      await frame.logOut();
+    },
+  });
 
   onSubmit("preferences-form", () =>
     runChange(async () => {
@@ -121,6 +160,7 @@ runElement((frame) => {
     fillForm(preferencesForm, {});
     addresses.closeForm();
     mobileMoney.closeForm();
+    contacts.closeForms();
   }
 
   function fillLists({ customer, ...saved }: ResponseFields): void {
@@ -128,11 +168,20 @@ runElement((frame) => {
     find("customer").textContent = joinTexts([name, email, phone]);
     addresses.show(saved.addresses);
     mobileMoney.show(saved.mobile_money);
+    pending.show(saved.pending_details);
+    contacts.show(saved.contacts);
   }
 
   /** Shows the lists again, and leaves forms alone in which somebody may be writing. */
   async function showSavedData(): Promise<ResponseFields> {
-    const saved = fieldsOf((await callAsCustomer("GET", "/data")).data);
+    const [data, pendingDetails, ownContacts] = await Promise.all(
+      ["/data", "/pending-details", "/contacts"].map((path) => callAsCustomer("GET", path)),
+    );
+    const saved = {
+      ...fieldsOf(data?.data),
+      pending_details: pendingDetails?.data,
+      contacts: ownContacts?.data,
+    };
     fillLists(saved);
     return saved;
   }
@@ -161,8 +210,8 @@ runElement((frame) => {
   };
 });
 
-/** The network's name as the form shows it. */
-function networkNameOf(code: unknown): string {
-  const options = [...find("mobile-money-form").querySelectorAll("option")];
+/** The text of a form's option with the code, such as a network's name. */
+function optionText(formId: string, code: unknown): string {
+  const options = [...find(formId).querySelectorAll("option")];
   return options.find(({ value }) => value === code)?.textContent ?? textOf(code);
 }

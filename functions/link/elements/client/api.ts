@@ -16,7 +16,7 @@ export type ResponseFields = Readonly<Record<string, unknown>>;
 export type Tokens = Readonly<{ session_token: string; refresh_token: string; expires_in: number }>;
 
 type CallOptions = Readonly<{
-  body?: Readonly<Record<string, string | boolean | null>>;
+  body?: Readonly<Record<string, string | boolean | null | Readonly<Record<string, string>>>>;
   sessionToken?: string | null;
   idempotencyKey?: string;
 }>;

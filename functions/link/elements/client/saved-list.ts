@@ -1,4 +1,5 @@
 import { listOf, type ResponseFields, randomKey, textOf } from "./api.ts";
+import { askBeforeRemoval, createListItem } from "./list-item.ts";
 import { createButton, fillForm, find, findForm, formFields, onPress, onSubmit } from "./page.ts";
 
 type FormFields = Readonly<Record<string, string>>;
@@ -62,37 +63,27 @@ export function createSavedList(kind: SavedKind, run: RunChange) {
   function createItem(record: ResponseFields): HTMLElement {
     const id = textOf(record.id);
     const text = kind.describe(record);
-    const item = document.createElement("li");
-    const line = document.createElement("span");
-    line.textContent = record.is_default === true ? `${text} (default)` : text;
     const actions = document.createElement("span");
-    actions.className = "actions";
     const showActions = () =>
       actions.replaceChildren(
         createButton("Edit", text, () => openForm(record)),
         ...(record.is_default === true
           ? []
           : [createButton("Make default", text, () => run(() => kind.makeDefault(id)))]),
-        createButton("Remove", text, askBeforeRemoval),
+        createButton("Remove", text, () => askBeforeRemoval(actions, removal)),
       );
-    // A frame of another origin cannot open the browser's own confirmation dialog.
-    const askBeforeRemoval = () => {
-      const keep = createButton("Keep", text, () => {
-        showActions();
-        actions.querySelector("button")?.focus();
-      });
-      const removeForGood = createButton("Remove for good", text, () =>
+    const removal = {
+      subject: text,
+      label: "Remove for good",
+      remove: () =>
         run(async () => {
           await kind.remove(id);
           addButton.focus();
         }),
-      );
-      actions.replaceChildren(removeForGood, keep);
-      keep.focus();
+      cancel: showActions,
     };
     showActions();
-    item.append(line, actions);
-    return item;
+    return createListItem([record.is_default === true ? `${text} (default)` : text], actions);
   }
 
   return {

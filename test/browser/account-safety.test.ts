@@ -1,0 +1,184 @@
+import { rmSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
+import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
+import {
+  createDevInstance,
+  type DevInstance,
+  type Service,
+  startService,
+} from "../end-to-end/dev-process.ts";
+import { sheaSoap } from "../end-to-end/request-bodies.ts";
+import { assertPublishedResponses, type Embedding, embed } from "./embed-element.ts";
+import { launchBrowser } from "./launch-browser.ts";
+import { type Parent, startParent } from "./start-parent.ts";
+
+let place: DevInstance;
+let service: Service;
+let browser: Browser;
+let parent: Parent;
+let shop: EndToEndShop;
+let productId: string;
+
+beforeAll(async () => {
+  place = await createDevInstance();
+  [parent, browser, service] = await Promise.all([
+    startParent(),
+    launchBrowser(),
+    startService(place),
+  ]);
+  shop = await createShop(service.origin);
+  const body = { ...sheaSoap, inventory_type: "none" };
+  productId = dataOf(await shop.merchant("POST", "/products", { body })).id;
+});
+
+afterEach(async () => {
+  await assertPublishedResponses();
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), parent?.stop()]);
+  await service?.stop().finally(() => rmSync(place.stateDir, { recursive: true, force: true }));
+});
+
+let customers = 0;
+const uniqueEmail = () => {
+  customers += 1;
+  return `owner-${customers}@example.com`;
+};
+
+type Customer = Readonly<{ contact: string; sessionToken: string; ask: EndToEndClient }>;
+
+async function createCustomer(): Promise<Customer> {
+  const contact = uniqueEmail();
+  await shop.link("POST", "/auth/request-otp", { body: { contact } });
+  const body = { contact, otp_code: "123456" };
+  const { session_token } = Object((await shop.link("POST", "/auth/verify-otp", { body })).body);
+  const headers = { Authorization: `Bearer ${session_token}` };
+  const ask = createClient(`${service.origin}/v1/link`, headers);
+  return { contact, sessionToken: String(session_token), ask };
+}
+
+/** Somebody without a session enrols an order that names the customer's contact. */
+async function sendDetails({ contact }: Customer): Promise<void> {
+  const guest = shop.shopper();
+  const cart = dataOf(await guest("POST", "/cart/items", { body: { item_id: productId } }));
+  const checkout = { cart_id: cart.id, customer: { email: contact }, payment_method: "cash" };
+  const { order_id, bill_token } = dataOf(await guest("POST", "/checkout", { body: checkout }));
+  const body = {
+    ...{ order_id, bill_token, business_id: shop.id, order_type: "pickup" },
+    address: { label: "Work", street_address: "5 Oxford Street", city: "Kumasi" },
+    mobile_money: { phone_number: "+233241234567", provider: "mtn" },
+  };
+  dataOf(
+    await createClient(`${service.origin}/v1/link`, {})("POST", "/enroll-and-link-order", { body }),
+  );
+}
+
+async function openAccount({ sessionToken }: Customer): Promise<Embedding> {
+  const query = new URLSearchParams({ public_key: shop.keys.publishable, origin: parent.origin });
+  const src = `${service.origin}/v1/link/elements/account?${query}`;
+  const opened = await embed(browser, {
+    parent: parent.origin,
+    src,
+    init: { session_token: sessionToken },
+  });
+  await opened.next("ready");
+  return opened;
+}
+
+describe("details that wait, in the account page", () => {
+  it("are saved with a button", async () => {
+    const customer = await createCustomer();
+    await sendDetails(customer);
+    const { inside } = await openAccount(customer);
+    const waiting = inside.getByRole("list", { name: "Waiting for you" }).getByRole("listitem");
+    await expect
+      .poll(() => waiting.locator("span").allTextContents())
+      .toEqual(
+        expect.arrayContaining([
+          "From Adinkra Goods",
+          "Work, 5 Oxford Street, Kumasi",
+          "+233241234567, MTN",
+          "How you usually order: Pickup",
+        ]),
+      );
+    await inside.getByText("No address is saved.").waitFor();
+    await waiting.getByRole("button", { name: /^Save/ }).click();
+    await inside.getByText("Work, 5 Oxford Street, Kumasi (default)").waitFor();
+    expect(await inside.getByText("Waiting for you").isVisible()).toBe(false);
+    expect(dataOf(await customer.ask("GET", "/mobile-money"))).toHaveLength(1);
+  });
+
+  it("are discarded with a button, and not shown when there are none", async () => {
+    const customer = await createCustomer();
+    await sendDetails(customer);
+    const { inside } = await openAccount(customer);
+    await inside.getByRole("button", { name: /^Discard/ }).click();
+    await expect.poll(() => inside.getByText("Waiting for you").isVisible()).toBe(false);
+    expect(dataOf(await customer.ask("GET", "/pending-details"))).toEqual([]);
+    expect(dataOf(await customer.ask("GET", "/addresses"))).toEqual([]);
+  });
+});
+
+describe("contacts, in the account page", () => {
+  it("are added with a code to both contacts, and removed with all sessions", async () => {
+    const customer = await createCustomer();
+    const added = uniqueEmail();
+    const { inside, next } = await openAccount(customer);
+    const contacts = inside.getByRole("list", { name: "Contacts" }).getByRole("listitem");
+    await expect.poll(() => contacts.count()).toBe(1);
+    expect(await contacts.getByRole("button").count()).toBe(0);
+    await inside.getByRole("button", { name: "Add a contact" }).click();
+    await inside.getByLabel("Phone number or e-mail address").fill(added);
+    await inside.getByRole("button", { name: "Send codes to both" }).click();
+    await inside.getByLabel(`Code sent to ${added}`).fill("000000");
+    await inside.getByLabel(`Code sent to ${customer.contact}`).fill("123456");
+    await inside.getByRole("button", { name: "Add the contact" }).click();
+    expect(await next("error")).toMatchObject({ code: "BUSINESS_RULE_VIOLATION" });
+    await inside.getByLabel(`Code sent to ${added}`).fill("123456");
+    await inside.getByRole("button", { name: "Add the contact" }).click();
+    await expect.poll(() => contacts.count()).toBe(2);
+    await contacts
+      .nth(1)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await contacts.nth(1).getByRole("button", { name: "Keep" }).click();
+    await contacts
+      .nth(1)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await contacts.nth(1).getByRole("button", { name: "Remove and log out everywhere" }).click();
+    await next("ready");
+    await inside.getByText("Nobody is logged in.").waitFor();
+    expect(await customer.ask("GET", "/contacts")).toMatchObject({ status: 401 });
+  });
+});
+
+describe.each([
+  { width: 390, theme: "light" },
+  { width: 390, theme: "dark" },
+  { width: 1280, theme: "light" },
+  { width: 1280, theme: "dark" },
+] as const)("the account page at $width px, $theme", ({ width, theme }) => {
+  it("shows waiting details and the forms of a contact without overflow", async () => {
+    const customer = await createCustomer();
+    await sendDetails(customer);
+    const { inside, page } = await openAccount(customer);
+    await page.setViewportSize({ width, height: 1_600 });
+    await page.emulateMedia({ colorScheme: theme });
+    await inside.getByText("From Adinkra Goods").waitFor();
+    await inside.getByRole("button", { name: "Add a contact" }).click();
+    await inside
+      .getByLabel("Phone number or e-mail address")
+      .fill(`other.${"long.".repeat(12)}name@example.com`);
+    const root = inside.locator("html");
+    const overflow = await root.evaluate((html) => html.scrollWidth - html.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined)
+      await page.screenshot({ path: `${folder}/account-${width}-${theme}.png` });
+  });
+});
