@@ -171,7 +171,7 @@ ${textField({
 <label for="confirming-contact">Confirm with your contact</label>
 <select id="confirming-contact" name="contact_id" required></select>
 <div class="actions">
-<button class="primary">Send codes to both</button>
+<button class="primary">Send codes</button>
 <button id="contacts-cancel" type="button">Cancel</button>
 </div>
 </form>
