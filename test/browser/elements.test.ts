@@ -259,7 +259,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
     const { contact, sessionToken } = await createCustomer();
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
-    await inside.getByText(contact).waitFor();
+    await inside.locator("#customer").getByText(contact).waitFor();
     const addresses = inside.getByRole("list", { name: "Addresses" }).getByRole("listitem");
     expect(await addresses.locator("span:first-child").first().textContent()).toBe(
       "Home, 12 Ring Road, Accra (default)",
@@ -333,7 +333,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await next("ready");
     const list = inside.getByRole("list", { name: "Mobile money" }).getByRole("listitem");
     await inside.getByRole("button", { name: "Add a mobile-money account" }).click();
-    await inside.getByLabel("Phone number").fill("+233241234567");
+    await inside.getByLabel("Phone number", { exact: true }).fill("+233241234567");
     await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
     await inside.getByText("+233241234567, MTN (default)").waitFor();
     await list.nth(0).getByRole("button", { name: "Edit" }).click();
@@ -385,11 +385,11 @@ describe("GET /v1/link/elements/account in a frame", () => {
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     await inside.getByRole("button", { name: "Add a mobile-money account" }).click();
-    await inside.getByLabel("Phone number").fill("12");
+    await inside.getByLabel("Phone number", { exact: true }).fill("12");
     await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
     expect(await next("error")).toMatchObject({ code: "VALIDATION_ERROR" });
     expect(await inside.getByRole("alert").textContent()).toMatch(/phone/i);
-    expect(await inside.getByLabel("Phone number").inputValue()).toBe("12");
+    expect(await inside.getByLabel("Phone number", { exact: true }).inputValue()).toBe("12");
   });
 
   it("accepts a refresh token and sends the new tokens", async () => {

@@ -249,7 +249,7 @@ describe("POST /pending-details/{id}/confirm", () => {
     expect((await login.ask("POST", path)).status).toBe(200);
   });
 
-  it("is 404 for details of another account, and for those of a removed contact", async () => {
+  it("is 404 for details of another account, and so is discarding them", async () => {
     const login = await createLogin(shop);
     const other = await createLogin(shop);
     await linkByToken(await createOrderFor(login.contact));
