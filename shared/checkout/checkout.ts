@@ -6,7 +6,7 @@ import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderDetails, OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, ReturnUrls } from "../payments/index.ts";
-import type { CartTotals, Discount } from "../pricing/index.ts";
+import type { CartTotals, Discount, TaxRule } from "../pricing/index.ts";
 import type { NewBooking, ServicePrefetch } from "../scheduling/index.ts";
 import type { CartCatalogue } from "./context.ts";
 import type { ReplacedOrder } from "./replaced-orders.ts";
@@ -75,6 +75,8 @@ export type CheckoutPlan = Readonly<{
   locationId: string;
   lines: readonly PlannedLine[];
   totals: CartTotals;
+  /** The tax rule of the totals; undefined in plans from before it was stored. */
+  tax?: TaxRule;
   discounts: readonly Discount[];
   /** The code of the cart's coupon, also when the coupon gives no discount. */
   couponCode: string | null;

@@ -16,6 +16,7 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
     orderType: request.orderType,
     lines: plan.lines.map((line) => plannedOrderLine(line, request)),
     ...plan.totals,
+    tax: plan.tax ?? null,
     discounts: plan.discounts,
     currency: ctx.business.currency,
     customerId: plan.login?.customerId ?? null,

@@ -43,7 +43,7 @@ type PricingInput = Readonly<{
 
 /** A cart with its prices, discounts and totals as it is ordered. */
 export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds }> &
-  Pick<CheckoutPlan, "totals">;
+  Pick<CheckoutPlan, "totals" | "tax">;
 
 /**
  * Prices a cart for an order. Outside, only the holds of removed lines change.
@@ -71,13 +71,14 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
     const cart = { ...withoutCoupon(input.cart), updatedAt: now };
     throw new CartRefusal(cart, couponRefusal("COUPON_EXHAUSTED"));
   }
-  const totals = cartTotals(priced, ctx.business.settings.tax);
+  const { tax } = ctx.business.settings;
+  const totals = cartTotals(priced, tax);
   const { expectedTotalMinor: expectedMinor } = request;
   const totalMinor = totals.totalPriceMinor;
   if (expectedMinor !== undefined && expectedMinor !== totalMinor) {
     throw priceChanged(ctx, { ...priced, updatedAt: now }, { expectedMinor, totalMinor });
   }
-  return { cart: priced, usedUp, totals };
+  return { cart: priced, usedUp, totals, tax };
 }
 
 /** @throws CartRefusal ITEM_UNAVAILABLE. A hold that is not released expires by itself. */
@@ -98,13 +99,14 @@ async function assertAvailable(
 
 /** The part of a plan that follows from a priced order, without its lines. */
 export const pricedPlan = (
-  { cart, totals, usedUp }: PricedOrder,
+  { cart, totals, tax, usedUp }: PricedOrder,
   products: ProductSet,
 ): Pick<
   CheckoutPlan,
-  "totals" | "discounts" | "couponCode" | "usedUpDealIds" | "stock" | "tiedStock"
+  "totals" | "tax" | "discounts" | "couponCode" | "usedUpDealIds" | "stock" | "tiedStock"
 > => ({
   totals,
+  ...(tax && { tax }),
   discounts: cart.discounts,
   couponCode: couponCodeOf(cart),
   usedUpDealIds: [...usedUp],

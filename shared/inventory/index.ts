@@ -18,3 +18,4 @@ export {
   productLevelsQuery,
   type StockLevelCursor,
 } from "./stock-level-repo.ts";
+export { createStockReport, type StockReport, type ValuedStockLevel } from "./stock-report.ts";

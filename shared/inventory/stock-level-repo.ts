@@ -174,7 +174,10 @@ const matchesFilter = ({ locationId, productId }: StockLevelFilter): SQL | undef
  * The condition that the product or variant of a level is not archived. Reads products and
  * product_variants of catalogue, so that no second query is needed.
  */
-const isOfLiveItem = ({ productId, itemId }: Record<"productId" | "itemId", SQLWrapper>): SQL =>
+export const isOfLiveItem = ({
+  productId,
+  itemId,
+}: Record<"productId" | "itemId", SQLWrapper>): SQL =>
   sql`not exists (
     select 1 from products as product
     where product.id = ${productId} and product.archived_at is not null)

@@ -65,11 +65,17 @@ export {
 export { findEarlierRequest, toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
 export {
+  type CustomerReport,
+  type CustomerSales,
+  createCustomerReport,
+} from "./sales/customer-report.ts";
+export {
   type SalesPeriod,
   salesIntervals,
   splitIntoPeriods,
 } from "./sales/periods.ts";
 export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
+export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-report.ts";
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
 export {

@@ -1,6 +1,6 @@
 import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
-import type { Discount, LineDetails, PricePart } from "../pricing/index.ts";
+import type { Discount, LineDetails, PricePart, TaxRule } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
 import type { LineChoices } from "./line-choices.ts";
 
@@ -65,6 +65,8 @@ export type Order = Readonly<{
   discountTotalMinor: number;
   taxTotalMinor: number;
   totalPriceMinor: number;
+  /** The rule by which the tax was calculated; null for orders from before it was stored. */
+  tax: TaxRule | null;
   /** The deals that make up `discountTotalMinor`, each with its share per line. */
   discounts: readonly Discount[];
   currency: string;

@@ -81,6 +81,8 @@ export const orders = sqliteTable(
      * clears it after an hour.
      */
     addressDigest: text("address_digest"),
+    /** The rule by which the tax was calculated; null for orders from before it was stored. */
+    tax: document<NonNullable<Order["tax"]>>("tax"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),

@@ -48,6 +48,7 @@ function renewalOrder(
   return {
     ...order,
     ...totals,
+    tax: business.settings.tax,
     id: ctx.newId("ord"),
     orderNumber: "",
     status: "pending",

@@ -11,10 +11,12 @@ import {
 import { document, instant, oneOf } from "../database/columns.ts";
 import { events } from "../database/tables.ts";
 import type { EventType } from "../events/index.ts";
+import type { Json } from "../kernel/index.ts";
 import {
   type DeliveryAttempt,
   type RetiredSecret,
   type WebhookDeliveryStatus,
+  type WebhookPayload,
   type WebhookStatus,
   webhookDeliveryStatuses,
   webhookStatuses,
@@ -49,6 +51,7 @@ export const webhookSubscriptions = sqliteTable(
     heldUntil: instant("held_until"),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
+    payload: text("payload").$type<WebhookPayload>().notNull().default("compact"),
   },
   (t) => [
     index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
@@ -76,6 +79,11 @@ export const webhookDeliveries = sqliteTable(
     /** The end of the lease under which a run has claimed the delivery. */
     leaseUntil: instant("lease_until"),
     createdAt: instant("created_at").notNull(),
+    /**
+     * What a full payload adds to the event's data, built before the first attempt so that retries
+     * send the same body. Null for compact payloads, and after the customer was erased.
+     */
+    fullData: document<Readonly<Record<string, Json>>>("full_data"),
   },
   (t) => [
     foreignKey({

@@ -4,6 +4,10 @@ import { hour, ruleViolation } from "../kernel/index.ts";
 export const webhookStatuses = ["active", "disabled"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
+export const webhookPayloads = ["compact", "full"] as const;
+/** Whether `order.*` events also carry the order's lines and contact. */
+export type WebhookPayload = (typeof webhookPayloads)[number];
+
 /**
  * `pending`: not attempted yet, or to be retried on request. `failed`: the last attempt failed, or
  * the webhook subscription is disabled or deleted. `exhausted`: no retries are left.

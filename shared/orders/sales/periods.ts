@@ -1,5 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { toLocalTime } from "../../kernel/calendar.ts";
+import { day, invalid } from "../../kernel/index.ts";
 
 export const salesIntervals = ["day", "week", "month"] as const;
 /**
@@ -9,6 +10,14 @@ export type SalesInterval = (typeof salesIntervals)[number];
 
 /** A period in epoch milliseconds. The end is exclusive. */
 export type SalesPeriod = Readonly<{ start: number; end: number }>;
+
+const maxReportRangeMs = 366 * day;
+
+/** @throws Refusal VALIDATION_ERROR for a range that is empty or longer than 366 days. */
+export function assertReportRange({ start, end }: SalesPeriod): void {
+  if (end <= start) throw invalid("to", "must be after from");
+  if (end - start > maxReportRangeMs) throw invalid("to", "must be within 366 days of from");
+}
 
 /**
  * Splits a range at the calendar boundaries of a time zone. The first and the last period are

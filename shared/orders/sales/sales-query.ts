@@ -3,7 +3,7 @@ import type { Context } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
 import { proportion } from "./proportion.ts";
-import { isSoldWithin, refundedMinor, soldOrders } from "./sold-orders.ts";
+import { refundedMinor, soldInPeriod, soldOrders } from "./sold-orders.ts";
 
 /** The sales of one period. The revenue is in minor units, after refunds. */
 export type PeriodSales = Readonly<{ orders: number; revenueMinor: number }>;
@@ -69,14 +69,10 @@ export const salesQuery = ({ db, business }: Pick<Context, "db" | "business">) =
     const sums = sql`(select period.key as position, count(sold.id) as orders,
         coalesce(sum(sold.total_price_minor - ${refundedMinor}), 0) as revenue
       from json_each(${JSON.stringify(periods)}) as period
-      left join ${orders} as sold on ${isSoldWithin({
-        businessId: business.id,
-        start: sql`(period.value ->> 'start')`,
-        end: sql`(period.value ->> 'end')`,
-      })}
+      left join ${orders} as sold on ${soldInPeriod({ businessId: business.id })}
       group by period.key) as sums`;
-    const range = { businessId: business.id, start: first.start, end: last.end };
-    const products = sql`(with ${soldOrders(range)}, ${productSales}
+    const range = { start: first.start, end: last.end };
+    const products = sql`(with ${soldOrders({ businessId: business.id, periods: [range] })}, ${productSales}
       select product_id, max(product_name) as product_name, sum(quantity) as quantity,
         sum(revenue_minor) as revenue
       from product_sales group by product_id

@@ -1,6 +1,11 @@
 import type { Context } from "../../database/index.ts";
-import { average, day, invalid } from "../../kernel/index.ts";
-import { type SalesInterval, type SalesPeriod, splitIntoPeriods } from "./periods.ts";
+import { average } from "../../kernel/index.ts";
+import {
+  assertReportRange,
+  type SalesInterval,
+  type SalesPeriod,
+  splitIntoPeriods,
+} from "./periods.ts";
 import { type PeriodSales, type ProductSales, salesQuery } from "./sales-query.ts";
 
 /** The sales of a period with the average order value, which is zero without orders. */
@@ -11,8 +16,6 @@ export type SalesReport = SalesFigures &
     intervals: readonly (SalesPeriod & SalesFigures)[];
     topProducts: readonly ProductSales[];
   }>;
-
-const maxReportRangeMs = 366 * day;
 
 /**
  * Reports a business's sales in a range, in total and per calendar interval. An order counts at the
@@ -26,9 +29,7 @@ export async function createSalesReport(
   range: SalesPeriod,
   interval: SalesInterval,
 ): Promise<SalesReport> {
-  if (range.end <= range.start) throw invalid("to", "must be after from");
-  if (range.end - range.start > maxReportRangeMs)
-    throw invalid("to", "must be within 366 days of from");
+  assertReportRange(range);
   const periods = splitIntoPeriods(range, interval, ctx.business.timezone);
   const sales = await salesQuery(ctx).sum(periods);
   const intervals = periods.map((period, index) => ({

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { orders } from "../tables.ts";
+import type { SalesPeriod } from "./periods.ts";
 import { proportion } from "./proportion.ts";
 
 /**
@@ -23,43 +24,60 @@ export const refundedMinor = (() => {
       and refund.reference is null)`;
 })();
 
-/** Which orders of a business a report counts; times in epoch milliseconds, the end is exclusive. */
+/**
+ * SQL that is true for an order that counts as a sale: not cancelled, and either paid or to be paid
+ * in cash.
+ *
+ * @param order the order's alias in the query.
+ */
+export const isSale = (order: SQL): SQL => sql`(${order}.status <> 'cancelled'
+  and (${order}.payment_status in ('captured', 'partially_refunded', 'refunded')
+    or (${order}.payment_method = 'cash' and ${order}.payment_status = 'pending')))`;
+
+/** Which orders of a business a report counts. */
 export type SoldOrdersFilter = Readonly<{
   businessId: string;
-  start: SQL | number;
-  end: SQL | number;
+  periods: readonly SalesPeriod[];
+  locationId?: string | undefined;
 }>;
 
-/**
- * SQL that is true for an order with the alias `sold` that counts as a sale of the period: not
- * cancelled, and either paid or to be paid in cash.
- */
-export const isSoldWithin = ({ businessId, start, end }: SoldOrdersFilter): SQL =>
-  sql`sold.business_id = ${businessId}
-    and sold.created_at >= ${start} and sold.created_at < ${end}
-    and sold.status <> 'cancelled'
-    and (sold.payment_status in ('captured', 'partially_refunded', 'refunded')
-      or (sold.payment_method = 'cash' and sold.payment_status = 'pending'))`;
+/** SQL for the join of `period` with its orders, `sold`. */
+export const soldInPeriod = ({
+  businessId,
+  locationId,
+}: Omit<SoldOrdersFilter, "periods">): SQL => sql`sold.business_id = ${businessId}
+    and sold.created_at >= (period.value ->> 'start') and sold.created_at < (period.value ->> 'end')
+    ${locationId === undefined ? sql`` : sql`and sold.location_id = ${locationId}`}
+    and ${isSale(sql`sold`)}`;
 
 /**
- * SQL for the common table expressions `refunded_orders` and `sold_orders`: the orders of a period
- * with their refund, and with the part of it that refunds the items without an added tax.
+ * SQL for the common table expressions `refunded_orders` and `sold_orders`: the orders of the
+ * periods with what is refunded of them, of their items without an added tax, and of their taxable
+ * amount.
  */
-export function soldOrders(filter: SoldOrdersFilter): SQL {
+export function soldOrders({ periods, ...filter }: SoldOrdersFilter): SQL {
   const items = sql`(subtotal_minor - discount_total_minor)`;
+  const taxable = sql`(total_price_minor - tax_total_minor)`;
+  return sql`refunded_orders as materialized (
+      select period.key as period, sold.id, sold.customer_id, sold.currency, sold.discounts, sold.tax,
+        sold.subtotal_minor, sold.discount_total_minor, sold.tax_total_minor, sold.total_price_minor,
+        ${refundedMinor} as refunded_minor
+      from json_each(${JSON.stringify(periods)}) as period
+        cross join ${orders} as sold on ${soldInPeriod(filter)}),
+    sold_orders as materialized (
+      select *, total_price_minor - refunded_minor as revenue_minor,
+        ${items} as items_minor, ${refundOf(items)} as items_refund_minor,
+        ${taxable} as taxable_minor, ${refundOf(taxable)} as taxable_refund_minor
+      from refunded_orders)`;
+}
+
+/** SQL for what is refunded of a part of the order's total; of a tie the part gets the unit. */
+function refundOf(part: SQL): SQL {
   const { quotient, remainder } = proportion({
     amount: sql`refunded_minor`,
-    weight: items,
+    weight: part,
     total: sql`total_price_minor`,
   });
-  // Of a tie between items and tax, the items get the unit.
-  return sql`refunded_orders as materialized (
-      select sold.id, sold.discounts, sold.subtotal_minor, sold.discount_total_minor,
-        sold.total_price_minor, ${refundedMinor} as refunded_minor
-      from ${orders} as sold where ${isSoldWithin(filter)}),
-    sold_orders as materialized (
-      select *, case when refunded_minor = 0 then 0
-        else ${quotient} + (${remainder} > 0 and 2 * ${remainder} >= total_price_minor)
-        end as items_refund_minor, ${items} as items_minor
-      from refunded_orders)`;
+  return sql`case when refunded_minor = 0 then 0
+    else ${quotient} + (${remainder} > 0 and 2 * ${remainder} >= total_price_minor) end`;
 }
