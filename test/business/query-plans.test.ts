@@ -1,14 +1,12 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { categoryRepo } from "../../shared/catalogue/categories/category-repo.ts";
 import { newProductQueries } from "../../shared/catalogue/index.ts";
 import { auditRepo } from "../../shared/database/audit-repo.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { listStockLevels } from "../../shared/inventory/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
 import { serviceRepo } from "../../shared/scheduling/services/service-repo.ts";
-import { contextFor, createBusiness } from "../support/world.ts";
+import { explainQueries } from "../support/explain-queries.ts";
+import { type contextFor, createBusiness } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 
@@ -20,24 +18,9 @@ type Reader = ReturnType<typeof contextFor>;
 
 /** The table reads and sorts in SQLite's query plans of what `read` sends. */
 async function planOf(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
-  const database = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-  const statements: [string, unknown[]][] = [];
-  const recording = {
-    prepare: (query: string) => ({
-      bind: (...values: unknown[]) => {
-        statements.push([query, values]);
-        return database.prepare(query).bind(...values);
-      },
-    }),
-    batch: database.batch.bind(database),
-  } as unknown as D1Database; // safe: drizzle prepares, binds and batches
-  await read({ ...contextFor(shop), db: openDb(recording, createMeter()) }).catch(() => null); // the records do not exist
-  const plans = statements.map(([query, values]) =>
-    database.prepare(`explain query plan ${query}`).bind(...values),
-  );
-  const steps = await database.batch<{ detail: string }>(plans);
+  const steps = await explainQueries(shop, read);
   return steps
-    .flatMap(({ results }) => results.map(({ detail }) => detail))
+    .flat()
     .filter((step) =>
       /^(?:SEARCH|SCAN) (?!json_each|counted|branch|CONSTANT ROW)|TEMP B-TREE FOR ORDER/.test(step),
     );

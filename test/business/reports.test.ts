@@ -1,10 +1,6 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
-import { createSalesReport } from "../../shared/orders/index.ts";
 import { type CreateOrderOptions, createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import {
@@ -138,40 +134,5 @@ describe("GET /reports/sales", () => {
       status: 400,
       body: { error: { code: "VALIDATION_ERROR", context: { field } } },
     });
-  });
-
-  it("scans only the orders of its range, by index", async () => {
-    const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
-    const plans: string[] = [];
-    const noting = {
-      prepare: (query: string) => ({
-        bind: (...values: unknown[]) => {
-          const plan = d1.prepare(`explain query plan ${query}`).bind(...values);
-          explained.push(plan);
-          return d1.prepare(query).bind(...values);
-        },
-      }),
-      batch: d1.batch.bind(d1),
-    };
-    const explained: D1PreparedStatement[] = [];
-    const db = openDb(noting as unknown as D1Database, createMeter()); // safe: drizzle prepares and binds
-    const range = { start: Date.parse("2030-03-01"), end: Date.parse("2030-03-31") };
-    await createSalesReport({ db, business: shop.business }, range, "day");
-    for (const plan of explained) {
-      plans.push(...(await plan.all()).results.map(({ detail }) => String(detail)));
-    }
-    expect(explained).toHaveLength(2);
-    expect(
-      plans.filter((step) =>
-        /SEARCH sold USING INDEX orders_newest \(business_id=\? AND created_at>\? AND created_at<\?\)/.test(
-          step,
-        ),
-      ),
-    ).toHaveLength(2);
-    // What remains are the period's orders and lines, which the query has already selected.
-    const selected =
-      /^SCAN \(?(?:period|sums|products|discount|\w+_orders|lines|refund_shares|refunded_lines|product_sales|subquery-\d+)\b/;
-    expect(plans.filter((step) => step.startsWith("SCAN") && !selected.test(step))).toEqual([]);
-    expect(plans).toContain("SEARCH line USING INDEX order_lines_in_order (order_id=?)");
   });
 });

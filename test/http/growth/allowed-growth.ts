@@ -6,6 +6,7 @@ const lowStockReason =
   "up to 1,000 levels are scanned for a page: low stock depends on a setting, which no index covers";
 const exportReason = "exports every record";
 const salesReason = "sums the sales of the requested period";
+const stockValueReason = "sums up the value of all stock on the first page";
 /**
  * A listing scans up to 1,000 products per page. Both businesses have fewer;
  * test/storefront/catalogue-scan-costs.test.ts exceeds the limit.
@@ -24,6 +25,20 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /v1/businesses/{business_id}/reports/sales?interval=day", salesReason],
   ["GET /v1/businesses/{business_id}/reports/sales?interval=month", salesReason],
   ["GET /v1/businesses/{business_id}/reports/sales?interval=week", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?from=2030-06-01T00:00:00Z", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?interval=day", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?interval=week", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?interval=month", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/tax?location_id={{location_id}}", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/customers?", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/customers?from=2030-06-01T00:00:00Z", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/customers?location_id={{location_id}}", salesReason],
+  ["GET /v1/businesses/{business_id}/reports/stock", stockValueReason],
+  ["GET /v1/businesses/{business_id}/reports/stock?", stockValueReason],
+  ["GET /v1/businesses/{business_id}/reports/stock?location_id={{location_id}}", stockValueReason],
+  ["GET /v1/businesses/{business_id}/reports/stock?low_stock=true", stockValueReason],
+  ["GET /v1/businesses/{business_id}/reports/stock?low_stock=false", stockValueReason],
   ["GET /api/v1/catalogue/products?featured=false", scanLimitReason],
   ["GET /api/v1/catalogue/products?min_price=9", scanLimitReason],
   ["GET /api/v1/catalogue/products?max_price=9", scanLimitReason],

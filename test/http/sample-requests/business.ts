@@ -133,6 +133,21 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     },
     { query: (id) => ({ product_id: id("cup_id") }), outcomes: { cup_id: "nothing" } },
   ],
+  "GET /reports/tax": [
+    {
+      query: (id) => ({ location_id: id("location_id"), from: "2026-01-01", to: "2026-12-31" }),
+      outcomes: { location_id: "taken" },
+    },
+  ],
+  "GET /reports/customers": [
+    {
+      query: (id) => ({ location_id: id("location_id"), from: "2026-01-01", to: "2026-12-31" }),
+      outcomes: { location_id: "nothing" },
+    },
+  ],
+  "GET /reports/stock": [
+    { query: (id) => ({ location_id: id("location_id") }), outcomes: { location_id: "nothing" } },
+  ],
   "GET /orders": [
     { query: (id) => ({ customer: id("customer_id") }), outcomes: { customer_id: "nothing" } },
     { query: (id) => ({ search: id("order_id") }), outcomes: { order_id: "nothing" } },
